@@ -1,0 +1,185 @@
+"""Two games side by side, through the eyes of one seat: may it tell from which of them it looks?
+
+In the second game cards that the seat was not shown have changed places. The seat makes the same moves in both; the
+others make those that come to the same, with the cards exchanged. Where the seat is told something else, it has been
+shown a card, or somebody has chosen otherwise: that is the game. If neither, the rules tell what lies hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.base.chance import Seed, Stream
+from croupier.base.events import Event
+from croupier.players import Uniform
+from croupier.table.game import Game
+from croupier.workbench.secrets.exchanging import Exchanged, shuffles, unshown
+
+if TYPE_CHECKING:
+    from croupier.base.moves import Move
+    from croupier.base.values import Value
+    from croupier.table.game import Rules
+
+SHOWING = ("move", "reveal", "show", "meld", "hide")
+"""Events that may tell which card it is."""
+CHOOSING = ("decision", "served", "stuck")
+"""Events of somebody who chooses, or has nothing to choose."""
+PAIRS = (0, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1)
+"""How many pairs of cards change places, one try after the other; nought: all are dealt anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that a seat is told in one game and not in the other. `what`: where in what it is told, or the kind of
+    event; `here`, `there`: what it reads in each."""
+
+    what: str
+    here: Value
+    there: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two games of one seed that differ in hidden cards: which stand for which from a chance event on."""
+
+    seed: Seed
+    seat: int
+    since: int
+    exchange: Mapping[int, int]
+    told: tuple[tuple[int, ...] | None, ...]
+
+    def other(self, rules: Rules) -> Game:
+        """The second game, at its first decision."""
+        stream = Stream(self.seed.number, self.seed.game)
+        return Game(rules, str(self.seed), chance=Exchanged(stream, self.told, self.since, self.exchange))
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Where the two part: after so many decisions, and in what. `made`: who chose, and what in each."""
+
+    pair: Pair
+    decisions: int
+    told: Told
+    made: tuple[tuple[int, Move, Move], ...]
+
+
+@dataclass(slots=True)
+class Seen:
+    """What one seat is told at a decision: the events since the one before, and all that it is shown now."""
+
+    events: list[Event]
+    now: dict[str, Value]
+
+    @classmethod
+    def of(cls, game: Game, seat: int, since: int) -> Seen:
+        view = game.view(seat).to_json()
+        moves = [str(move) for move in game.legal_moves(seat)] if seat in game.to_act else []
+        return cls(game.log(seat, since), {**view, "moves": moves})
+
+
+def difference(here: Seen, there: Seen) -> Told | None:
+    """The first thing in which two differ: an event, or, if all that happened is the same, what is shown."""
+    for a, b in zip(here.events, there.events, strict=False):
+        if a != b:
+            return Told(a.kind if a.kind == b.kind else f"{a.kind} / {b.kind}", a.to_json(), b.to_json())
+    if len(here.events) != len(there.events):
+        longer = max(here.events, there.events, key=len)
+        event = longer[min(len(here.events), len(there.events))]
+        told = event.to_json()
+        return Told(event.kind, *((told, None) if longer is here.events else (None, told)))
+    return None if here.now == there.now else _within(here.now, there.now, "")
+
+
+def _within(a: Value, b: Value, path: str) -> Told:
+    if isinstance(a, dict) and isinstance(b, dict):
+        for key in [*a, *(key for key in b if key not in a)]:
+            if a.get(key) != b.get(key):
+                return _within(a.get(key), b.get(key), f"{path} {key}".strip())
+    return Told(path, a, b)
+
+
+def is_the_game(told: Told) -> bool:
+    """Has the seat been shown a card, or has somebody chosen otherwise?"""
+    for event, other in ((told.here, told.there), (told.there, told.here)):
+        if isinstance(event, dict) and "event" in event:
+            if event["event"] in CHOOSING:
+                return True
+            if event["event"] in SHOWING and _card_shown(event, other):
+                return True
+    return False
+
+
+def _card_shown(event: dict[str, Value], other: Value) -> bool:
+    """Does the event tell which a card is that the other does not?"""
+    cards = event.get("cards", event.get("card"))
+    known = [card for card in (cards if isinstance(cards, list) else [cards]) if card not in (None, "?")]
+    if not known:
+        return False
+    return not isinstance(other, dict) or other.get("cards", other.get("card")) != cards
+
+
+def play(rules: Rules, seed: Seed, decisions: int) -> tuple[Game, list[tuple[int, Move]]]:
+    """A game by random players, and its moves."""
+    players = [Uniform(seed.number, seed.game, seat) for seat in range(rules.seats)]
+    game, made = Game(rules, str(seed)), []
+    while game.to_act and len(made) < decisions:
+        seat = game.to_act[0]
+        made.append((seat, players[seat].choose(game.offer(seat))))
+        game.play(*made[-1])
+    return game, made
+
+
+def pairs(rules: Rules, game: Game, seed: Seed, seat: int, number: int) -> Iterator[Pair]:
+    """Games that the seat might take for this one, as it has been played so far."""
+    state, program = game._state, rules.program
+    told = tuple(shuffles(state.log))
+    stream = Stream(99, number)
+    for since, cards in reversed(unshown(program, state.log, seat)):
+        hidden = sorted(cards)
+        for many in PAIRS if len({program.kind_of[card] for card in hidden}) > 1 else ():
+            order = stream.shuffle(hidden)[: 2 * many or len(hidden)]
+            into = stream.shuffle(order) if not many else order[::-1]
+            exchange = dict(zip(order, into, strict=True))
+            if any(program.kind_of[a] != program.kind_of[b] for a, b in exchange.items()):
+                yield Pair(seed, seat, since, exchange, told)
+
+
+def follow(rules: Rules, pair: Pair, moves: list[tuple[int, Move]]) -> tuple[int, Parting | None]:
+    """Play both games side by side: how many positions were compared, and where they part, if that is not the game."""
+    here, there = Game(rules, str(pair.seed)), pair.other(rules)
+    made: list[tuple[int, Move, Move]] = []
+    marks = 0, 0
+    for step in range(len(moves) + 1):
+        told = difference(Seen.of(here, pair.seat, marks[0]), Seen.of(there, pair.seat, marks[1]))
+        if told is not None:
+            return step, None if is_the_game(told) else Parting(pair, step, told, tuple(made))
+        if step == len(moves):
+            break
+        seat, move = moves[step]
+        twin = move if seat == pair.seat else _twin(rules, pair, there, seat, move)
+        if twin is None:
+            return step + 1, None
+        marks = here.log_length, there.log_length
+        here.play(seat, move)
+        there.play(seat, twin)
+        made.append((seat, move, twin))
+    return len(moves) + 1, None
+
+
+def _twin(rules: Rules, pair: Pair, game: Game, seat: int, move: Move) -> Move | None:
+    """The same move with cards exchanged, or one that reads the same; None if there is neither."""
+    if seat not in game.to_act:
+        return None
+    program = rules.program
+    names = {program.notation(a): program.notation(b) for a, b in pair.exchange.items()}
+    wanted = [(name, " ".join(sorted(names.get(word, word) for word in words.split()))) for name, words in move.choices]
+    legal = list(game.legal_moves(seat))
+    for each in legal:
+        if each.name == move.name:
+            told = [(name, " ".join(sorted(words.split()))) for name, words in each.choices]
+            if told == wanted:
+                return each
+    return next((each for each in legal if each == move), None)
