@@ -18,7 +18,7 @@ from croupier_dsl import nearest
 __all__ = ["main"]
 
 COMMANDS = (
-    "list", "new", "outline", "diff", "flatten", "check", "test", "trace", "coverage", "rulebook", "simulate",
+    "list", "new", "outline", "diff", "flatten", "check", "test", "secrets", "trace", "coverage", "rulebook", "simulate",
     "compile", "explain", "play", "replay",
 )  # fmt: skip
 """In the order in which a newcomer wants them."""

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.chance import Seed, Stream
 from croupier.base.events import Event
+from croupier.base.values import cards_of
 from croupier.players import Uniform
 from croupier.table.game import Game
 from croupier.workbench.secrets.exchanging import Exchanged, shuffles, unshown
@@ -39,6 +40,18 @@ class Told:
     here: Value
     there: Value
 
+    @property
+    def event(self) -> dict[str, Value]:
+        """What happened, in one of them; empty if it is no event."""
+        return next((each for each in (self.here, self.there) if isinstance(each, dict) and "event" in each), {})
+
+    @property
+    def name(self) -> str:
+        """What is told, in a word or two: the same for all seats."""
+        event = self.event
+        named = event.get("variable", event.get("stage", event.get("to", event.get("zone", ""))))
+        return f"{event['event']} {str(named).split(' of ')[0]}" if event else self.what.split(" of ")[0]
+
 
 @dataclass(frozen=True, slots=True)
 class Pair:
@@ -64,6 +77,38 @@ class Parting:
     decisions: int
     told: Told
     made: tuple[tuple[int, Move, Move], ...]
+
+    def games(self, rules: Rules) -> tuple[Game, Game]:
+        """Both, where they part."""
+        here, there = Game(rules, str(self.pair.seed)), self.pair.other(rules)
+        for seat, move, twin in self.made:
+            here.play(seat, str(move))
+            there.play(seat, str(twin))
+        return here, there
+
+    def lies(self, rules: Rules) -> list[tuple[str, str, str]]:
+        """Where other cards lie: the place, and what lies there in each."""
+        games, program = self.games(rules), rules.program
+        found: list[tuple[str, str, str]] = []
+        for place in program.places:
+            kinds = [[program.kind_of[card] for card in cards_of(game._state.zones[place.index])] for game in games]
+            if place.zone.form == "set":
+                kinds = [sorted(each) for each in kinds]
+            if kinds[0] != kinds[1]:
+                here, there = (" ".join(program.kinds[kind].notation for kind in each) for each in kinds)
+                found.append((program.place_name(place.index), here, there))
+        return found
+
+    def to_json(self, rules: Rules) -> dict[str, Value]:
+        """It as one plain object: who is told what, in both, and where other cards lie."""
+        return {
+            "game": f"{self.pair.seed.number}:{self.pair.seed.game}",
+            "seat": self.pair.seat,
+            "decisions": self.decisions,
+            "told": [self.told.here, self.told.there],
+            "moves": [[seat, str(move)] for seat, move, _ in self.made],
+            "cards": [list(each) for each in self.lies(rules)],
+        }
 
 
 @dataclass(slots=True)

@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from croupier.workbench.secrets.beside import Parting, Told
     from croupier_dsl import Element
 
-CHANGES = ir.SetVariable | ir.AddToVariable
-
 
 class Blame:
     """Looks for the part of the rules that tells; `rules` are bound once more, to rules that count."""
@@ -55,7 +53,7 @@ class Blame:
 
     def _likely(self, told: Told) -> Iterator[str]:
         """Parts that may bring about such an event, or such a difference in what is shown."""
-        event = next((each for each in (told.here, told.there) if isinstance(each, dict) and "event" in each), {})
+        event = told.event
         name = str(event.get("variable", "")).split(" of ")[0]
         name = name or (told.what.split(" ")[1] if told.what.startswith("state ") else "")
         for node in nodes(self.rules):
