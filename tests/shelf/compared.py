@@ -15,7 +15,7 @@ def compared() -> dict[str, list[str]]:
         if path.stem.startswith(("_", "test_")):
             continue
         for pair in getattr(import_module(f"tests.shelf.spiel.{path.stem}"), "PAIRS", ()):
-            told = f"OpenSpiel's {pair.spiel.partition('(')[0]}"
+            told = f"{pair.whose}'s {pair.spiel.partition('(')[0]}"
             if told not in found.setdefault(Path(pair.ruleset).stem, []):
                 found[Path(pair.ruleset).stem].append(told)
     return {name: sorted(found[name]) for name in sorted(found)}

@@ -70,9 +70,10 @@ class _Function:
     def make_lean(self) -> None:
         if self.last < inf:
             self._hoist(self.node.body, set(self.given))
+        named = Counter(each.id for each in ast.walk(self.node) if isinstance(each, ast.Name))
         for each in ast.walk(self.node):
             if isinstance(each, ast.For):
-                self._go_over(each)
+                self._go_over(each, named)
 
     # ------------------------------------------------------------ what is the same at each turn
     def _hoist(self, body: list[ast.stmt], known: set[str]) -> None:
@@ -110,7 +111,8 @@ class _Function:
         return False
 
     # ------------------------------------------------------------ loops
-    def _go_over(self, loop: ast.For) -> None:
+    def _go_over(self, loop: ast.For, named: Counter[str]) -> None:
+        """`named`: how often each name stands in the function."""
         if not isinstance(loop.iter, ast.Call) or len(loop.iter.args) != 2:
             return
         match loop.iter.args:
@@ -120,8 +122,7 @@ class _Function:
         pays = [node for node in loop.body[:1] if isinstance(node, ast.Expr)]
         match loop.body[len(pays) :]:
             case [ast.Assign(targets=[ast.Name() as card], value=ast.Subscript(ast.Name("S"), ast.Name(at))), *rest]:
-                places = [each for each in ast.walk(self.node) if isinstance(each, ast.Name) and each.id == at]
-                alone = isinstance(loop.target, ast.Name) and at == loop.target.id and len(places) == 2
+                alone = isinstance(loop.target, ast.Name) and at == loop.target.id and named[at] == 2
                 if rest and alone and max(map(self.written, [*pays, *rest])) < 0:
                     loop.iter = ast.Subscript(ast.Name("S", ast.Load()), ast.Slice(*loop.iter.args), ast.Load())
                     loop.target, loop.body = card, [*pays, *rest]

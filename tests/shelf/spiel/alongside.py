@@ -1,6 +1,6 @@
-"""A ruleset and a game of OpenSpiel, played side by side on the same deal and the same choices.
+"""A ruleset and a game of OpenSpiel, or of another library in its shape, on the same deal and the same choices.
 
-Croupier deals and draws; the chance of OpenSpiel is steered to the same cards. At every decision the same player is to
+Croupier deals and draws; the chance of the other is steered to the same cards. At every decision the same player is to
 act and may do the same, and at the end each has what the other game says.
 """
 
@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from croupier import Game, load
 from croupier.base.chance import Stream
@@ -47,6 +49,11 @@ def _scores(outcome: list[float], position: Position) -> list[float]:
     return outcome
 
 
+def _of_openspiel(name: str) -> Any:
+    pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed: it has no wheel for this platform")
+    return pyspiel.load_game(name)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Pair:
     """What has to be said so that two games can be played side by side."""
@@ -56,7 +63,7 @@ class Pair:
     ruleset: str
     """The file on the shelf."""
     spiel: str
-    """The game of OpenSpiel, with its parameters."""
+    """The game of OpenSpiel, with its parameters, or that of another library."""
     players: int
     actions: Words
     dealt: Callable[[Position], Iterable[int]]
@@ -77,6 +84,9 @@ class Pair:
     """The first results of chance here, where a rare deal is wanted."""
     options: dict[str, object] = field(default_factory=dict)
     preset: str | None = None
+    whose: str = "OpenSpiel"
+    loads: Callable[[str], Any] = _of_openspiel
+    """The other game by its name, in the shape of those of OpenSpiel; without its library the test is left out."""
 
     def rules(self) -> Any:
         return load(SHELF / self.ruleset, self.players, self.options, preset=self.preset)
@@ -91,9 +101,7 @@ def zone(position: Position, name: str, seat: int | None = None) -> list[str]:
 
 def play_alongside(pair: Pair, seed: int, games: int) -> int:
     """Play so many games, and say how many decisions were compared; an AssertionError tells the first difference."""
-    import pyspiel
-
-    rules, other = pair.rules(), pyspiel.load_game(pair.spiel)
+    rules, other = pair.rules(), pair.loads(pair.spiel)
     sittings = (Game(rules, f"{seed}:{number}", chance=pair.chance or None) for number in range(games))
     return sum(_play(pair, game, other, Stream(seed + 1, number)) for number, game in enumerate(sittings))
 

@@ -121,4 +121,4 @@ def play_beside(seed: str, chance: Stream, decisions: int) -> int:
     return compared
 
 
-PAIRS = [SimpleNamespace(ruleset="patience/klondike.yaml", spiel="solitaire, but for its stock")]
+PAIRS = [SimpleNamespace(ruleset="patience/klondike.yaml", spiel="solitaire, but for its stock", whose="OpenSpiel")]

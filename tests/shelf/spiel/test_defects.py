@@ -1,4 +1,4 @@
-"""What is found amiss in OpenSpiel itself, each with its proof; docs/openspiel.md tells of it."""
+"""What is found amiss in OpenSpiel and RLCard themselves, each with its proof; docs/openspiel.md tells of it."""
 
 from __future__ import annotations
 
@@ -87,3 +87,14 @@ def test_spades_are_never_broken_in_spades() -> None:
         state.apply_action(action)
     assert state.current_player() == 0
     assert state.legal_actions() == [*clubs[6:12]]
+
+
+def test_three_players_of_rlcard_are_asked_once_too_often() -> None:
+    """One has folded, one has called, the big blind has checked: all have answered, but the first round goes on."""
+    game = pytest.importorskip("rlcard.games.limitholdem", reason="rlcard is not installed").Game()
+    game.configure({"game_num_players": 3})
+    _, first = game.init_game()
+    for action in ("fold", "call", "check"):
+        game.step(action)
+    assert not game.public_cards
+    assert game.get_player_id() == (first + 1) % 3

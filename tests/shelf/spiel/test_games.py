@@ -1,4 +1,4 @@
-"""Games of the shelf are those of OpenSpiel, move by move, with the options that reproduce what it simplifies."""
+"""Games of the shelf are those of OpenSpiel and RLCard, move by move, with options for what these simplify."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from . import comparing, fishing, rummy, shedding, showdown, tricks
+from . import banking, comparing, fishing, holdem, rummy, shedding, showdown, tricks
 from .alongside import Pair, play_alongside
 
-pytest.importorskip("pyspiel", reason="open_spiel is not installed: it has no wheel for this platform")
-
-PAIRS = [*showdown.PAIRS, *comparing.PAIRS, *fishing.PAIRS, *rummy.PAIRS, *shedding.PAIRS, *tricks.PAIRS]
+PAIRS = [
+    *showdown.PAIRS,
+    *holdem.PAIRS,
+    *banking.PAIRS,
+    *comparing.PAIRS,
+    *fishing.PAIRS,
+    *rummy.PAIRS,
+    *shedding.PAIRS,
+    *tricks.PAIRS,
+]
 
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import permutations
+from itertools import chain, permutations
 
 from .alongside import Pair, Position, zone
 
@@ -81,8 +81,8 @@ def _hearts(passing: str, dealt_first: Sequence[str] = (), **options: object) ->
     )
 
 
-def _left_of_dealer(position: Position) -> int:
-    return int(position["names"].index(position["state"]["dealer"]) + 1) % 4
+def _left_of_dealer(position: Position, players: int = 4) -> int:
+    return int(position["names"].index(position["state"]["dealer"]) + 1) % players
 
 
 def _spades(more: str = "", **options: object) -> Pair:
@@ -155,7 +155,116 @@ def _euchre(more: str = "", **options: object) -> Pair:
     )
 
 
+CALLS = ["pass", "double", "redouble"]
+FIRST_BID = 55
+
+
+def _bridge(dealer: int = 0, dealers_side: bool = False, other_side: bool = False) -> Pair:
+    """Random auctions end high and doubled; those that stay low, and are made, come of preferring so."""
+    exposed = ["nobody", "dealers_side", "other_side", "everybody"][dealers_side + 2 * other_side]
+    more = f"dealer={dealer},dealer_vul={dealers_side},non_dealer_vul={other_side}"
+
+    def number(told: str) -> int:
+        return 4 * RANKS.index(told[:-1]) + "CDHS".index(told[-1])
+
+    def action(move: str, _: Position) -> list[list[int]]:
+        name, *chosen = move.split()
+        told = [each.partition("=")[2] for each in chosen]
+        if name in CALLS:
+            return [[BID + CALLS.index(name)]]
+        if name == "play_card":
+            return [[number(told[0])]]
+        denomination = SUITS.index(told[1]) if name == "bid" else 4
+        return [[FIRST_BID + 5 * (int(told[0]) - 1) + denomination]]
+
+    def first(start: Position) -> int:
+        return int(start["names"].index(start["state"]["dealer"]) - dealer) % 4
+
+    def dealt(start: Position) -> Iterable[int]:
+        hands = [zone(start, "hand", (first(start) + turn) % 4) for turn in range(4)]
+        return [number(hand[turn]) for turn in range(13) for hand in hands]
+
+    def low_bids(move: str, before: Position, seat: int) -> int:
+        """One side bids low, and gets tricks: the others do not bid, and throw away high cards."""
+        if not move.startswith("play_card"):
+            return int(move == "pass" or (move.startswith("bid") and "level=1" in move and seat % 2 == 0))
+        height = RANKS.index(move.partition("=")[2][:-1])
+        return height if seat % 2 == 0 else -height
+
+    return Pair(
+        name=f"Bridge {more}",
+        ruleset="tricks/bridge.yaml",
+        spiel=f"bridge(use_double_dummy_result=false,{more})",
+        players=4,
+        actions=action,
+        dealt=dealt,
+        first=first,
+        returns=lambda scores, _: [score - scores[seat - 1] for seat, score in enumerate(scores)],
+        prefers=low_bids,
+        preset="openspiel",
+        options={"vulnerable": exposed},
+    )
+
+
+def _skat() -> Pair:
+    """Two cards are laid away one after the other there."""
+    names = ["pass", "diamonds", "hearts", "spades", "clubs", "play_grand", "play_null"]
+    ranks = ["7", "8", "9", "Q", "K", "10", "A", "J"]
+
+    def number(told: str) -> int:
+        return 8 * "DHSC".index(told[-1]) + ranks.index(told[:-1])
+
+    def action(move: str, _: Position) -> Iterable[Sequence[int]]:
+        name, *chosen = move.split()
+        if name == "play_suit":
+            name = chosen[0].removeprefix("called=")
+        if name in names:
+            return [[32 + names.index(name)]]
+        return permutations([number(told.rpartition("=")[2]) for told in chosen])
+
+    def dealt(start: Position) -> Iterable[int]:
+        hands = [zone(start, "hand", (_left_of_dealer(start, 3) + turn) % 3) for turn in range(3)]
+        rounds = [hand[first:last] for first, last in ((0, 3), (3, 7), (7, 10)) for hand in hands]
+        return map(number, [*chain(*rounds[:3]), *zone(start, "skat"), *chain(*rounds[3:])])
+
+    def returns(_: list[float], last: Position) -> list[float]:
+        """How far from sixty points the declarer is, of sixty; a null game counts as ninety or thirty."""
+        state, names = last["state"], last["names"]
+        if state["bidder"] == "none":
+            return [0, 0, 0]
+        declarer = names.index(state["bidder"])
+        worth = {"7": 0, "8": 0, "9": 0, "J": 2, "Q": 3, "K": 4, "10": 10, "A": 11}
+        taken = sum(worth[told[:-1]] for told in zone(last, "won", declarer) + zone(last, "skat"))
+        if state["contract"] == "null_game":
+            taken = 30 if zone(last, "won", declarer) else 90
+        return [(taken - 60) / (120 if seat == declarer else -240) for seat in range(3)]
+
+    def low_and_null(move: str, before: Position, seat: int) -> int:
+        """The declarer tries to take no trick, in half of the games with a null to keep."""
+        if move.startswith("play_card"):
+            low = -ranks.index(move.partition("=")[2][:-1])
+            return low if before["names"][seat] == before["state"]["bidder"] else -low
+        return int(move.startswith("play_null"))
+
+    return Pair(
+        name="Skat",
+        ruleset="tricks/skat.yaml",
+        spiel="skat",
+        players=3,
+        actions=action,
+        dealt=dealt,
+        first=lambda start: _left_of_dealer(start, 3),
+        returns=returns,
+        prefers=low_and_null,
+        preset="openspiel",
+    )
+
+
 PAIRS = [
+    _skat(),
+    _bridge(),
+    _bridge(1, dealers_side=True),
+    _bridge(2, other_side=True),
     _spades(),
     _euchre(),
     _euchre(" stick_the_dealer=False", dealer_must_name=False),
