@@ -106,9 +106,9 @@ class Paperwork:
         return {clause.name.text for clause in written.clauses} | {r.name.text for r in written.rulings} | questions
 
     def check_sources(self, cited: tuple[syntax.Name, ...], *, wanted: bool = False) -> None:
-        """Clauses and rulings that exist; nothing is known of them where the ruleset quotes no rulebook, unless they
-        are `wanted`."""
-        if not (self.ruleset.clauses or wanted):
+        """Clauses and rulings that exist; nothing is known of them where the ruleset quotes no rulebook, nor, where
+        they are `wanted`, has rulings."""
+        if not (self.ruleset.clauses or (wanted and self.ruleset.rulings)):
             return
         known = self.citable
         for source in cited:

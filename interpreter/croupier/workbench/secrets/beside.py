@@ -7,7 +7,7 @@ shown a card, or somebody has chosen otherwise: that is the game. If neither, th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -111,6 +111,17 @@ class Parting:
         }
 
 
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """How far two games were alike to a seat: in so many positions, by these moves; where they part, if the rules tell
+    them apart; `whole`: they are alike to the end."""
+
+    positions: int
+    made: tuple[tuple[int, Move, Move], ...]
+    parting: Parting | None = None
+    whole: bool = False
+
+
 @dataclass(slots=True)
 class Seen:
     """What one seat is told at a decision: the events since the one before, and all that it is shown now."""
@@ -146,24 +157,17 @@ def _within(a: Value, b: Value, path: str) -> Told:
     return Told(path, a, b)
 
 
-def is_the_game(told: Told) -> bool:
-    """Has the seat been shown a card, or has somebody chosen otherwise?"""
-    for event, other in ((told.here, told.there), (told.there, told.here)):
-        if isinstance(event, dict) and "event" in event:
-            if event["event"] in CHOOSING:
-                return True
-            if event["event"] in SHOWING and _card_shown(event, other):
-                return True
-    return False
+def is_the_game(told: Told, *, shown: bool) -> bool:
+    """Has somebody chosen otherwise, or has the seat been `shown` another card, and is told so?"""
+    kinds = {each["event"] for each in (told.here, told.there) if isinstance(each, dict) and "event" in each}
+    return bool(kinds & {*CHOOSING}) or (shown and bool(kinds & {*SHOWING}) and _of_cards(told))
 
 
-def _card_shown(event: dict[str, Value], other: Value) -> bool:
-    """Does the event tell which a card is that the other does not?"""
-    cards = event.get("cards", event.get("card"))
-    known = [card for card in (cards if isinstance(cards, list) else [cards]) if card not in (None, "?")]
-    if not known:
-        return False
-    return not isinstance(other, dict) or other.get("cards", other.get("card")) != cards
+def _of_cards(told: Told) -> bool:
+    """Do they differ in which cards are told?"""
+    events = [each if isinstance(each, dict) else {} for each in (told.here, told.there)]
+    cards = [event.get("cards") or event.get("card") for event in events]
+    return cards[0] != cards[1]
 
 
 def play(rules: Rules, seed: Seed, decisions: int) -> tuple[Game, list[tuple[int, Move]]]:
@@ -192,26 +196,33 @@ def pairs(rules: Rules, game: Game, seed: Seed, seat: int, number: int) -> Itera
                 yield Pair(seed, seat, since, exchange, told)
 
 
-def follow(rules: Rules, pair: Pair, moves: list[tuple[int, Move]]) -> tuple[int, Parting | None]:
-    """Play both games side by side: how many positions were compared, and where they part, if that is not the game."""
-    here, there = Game(rules, str(pair.seed)), pair.other(rules)
+def follow(rules: Rules, pair: Pair, moves: Sequence[tuple[int, Move]]) -> Followed:
+    """Play both games side by side, as long as the seat cannot tell one from the other."""
+    both = Game(rules, str(pair.seed)), pair.other(rules)
     made: list[tuple[int, Move, Move]] = []
-    marks = 0, 0
+    marks = (0, 0), (0, 0)
     for step in range(len(moves) + 1):
-        told = difference(Seen.of(here, pair.seat, marks[0]), Seen.of(there, pair.seat, marks[1]))
+        told = difference(*(Seen.of(game, pair.seat, mark) for game, (mark, _) in zip(both, marks, strict=True)))
         if told is not None:
-            return step, None if is_the_game(told) else Parting(pair, step, told, tuple(made))
+            here, there = (_shown(game, pair.seat, mark) for game, (_, mark) in zip(both, marks, strict=True))
+            known = is_the_game(told, shown=here != there)
+            return Followed(step, tuple(made), None if known else Parting(pair, step, told, tuple(made)))
         if step == len(moves):
             break
         seat, move = moves[step]
-        twin = move if seat == pair.seat else _twin(rules, pair, there, seat, move)
+        twin = move if seat == pair.seat else _twin(rules, pair, both[1], seat, move)
         if twin is None:
-            return step + 1, None
-        marks = here.log_length, there.log_length
-        here.play(seat, move)
-        there.play(seat, twin)
+            return Followed(step + 1, tuple(made))
+        marks = tuple((game.log_length, game._state.log.sighted) for game in both)  # type: ignore[assignment]
+        both[0].play(seat, move)
+        both[1].play(seat, twin)
         made.append((seat, move, twin))
-    return len(moves) + 1, None
+    return Followed(len(moves) + 1, tuple(made), whole=True)
+
+
+def _shown(game: Game, seat: int, mark: int) -> list[int]:
+    """The kinds of the cards that the seat has been shown since."""
+    return [game.rules.program.kind_of[sight.card] for sight in game._state.log.shown(mark, seat)]
 
 
 def _twin(rules: Rules, pair: Pair, game: Game, seat: int, move: Move) -> Move | None:

@@ -143,8 +143,8 @@ def _parted(
     """One game beside others that the seat might take for it: where they part, and how many positions were alike."""
     game, moves = play(rules, seed, length)
     for pair in islice(pairs(rules, game, seed, seat, number), TRIED):
-        positions, parting = follow(rules, pair, moves)
-        yield parting, positions
+        followed = follow(rules, pair, moves)
+        yield followed.parting, followed.positions
 
 
 def _note(found: dict[str, tuple[Finding, int]], blame: Blame, parting: Parting) -> None:
