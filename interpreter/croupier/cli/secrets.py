@@ -78,9 +78,7 @@ def _cited(ruleset: str, variants: tuple[str, ...]) -> dict[tuple[str, int, int]
     return {(span.source.name, span.line, span.column): path for path, span in spans if span is not None}
 
 
-def _lines(
-    verdict: Verdict, rules: Rules, name: str, cited: Mapping[tuple[str, int, int], str]
-) -> Iterator[str]:
+def _lines(verdict: Verdict, rules: Rules, name: str, cited: Mapping[tuple[str, int, int], str]) -> Iterator[str]:
     """The leaks, what is meant, and what was tried. `cited`: how the ruleset may name what stands where."""
     for finding in verdict.leaks:
         yield from _wrapped(tr("leak: {where}: {what}", where=_place(finding), what=_told(finding)))
@@ -88,7 +86,7 @@ def _lines(
         where = finding.where
         path = finding.path if where is None else cited.get((where.file, where.line, where.column), finding.path)
         if path:
-            yield "  " + tr("if that is meant, say so: {told}", told=f"told: {{{path}: {tr('CLAUSE')}}}")
+            yield "  " + tr("if that is meant, say so: {told}", told=f"told: {{{path}: CLAUSE}}")
         yield ""
     meant = [finding for finding in verdict.findings if finding.meant]
     if meant:
@@ -138,8 +136,10 @@ def _told(finding: Finding) -> str:
         case "dealt":
             return tr("cards come to light in {zone} without anybody choosing so", zone=zone)
         case "same":
-            told = tr("the cards that lie hidden in {zone} are the same in every game: {cards}; are they shuffled?")
-            return told.format(zone=zone, cards=finding.cards)
+            return tr(
+                "the cards that lie hidden in {zone} are the same in every game: {cards}; are they shuffled?",
+                zone=zone, cards=finding.cards,
+            )  # fmt: skip
         case "sorted":
             return tr("cards lie hidden in {zone} in the order of the deck: {cards}", zone=zone, cards=finding.cards)
     assert finding.parting is not None

@@ -41,16 +41,18 @@ class Told:
     there: Value
 
     @property
-    def event(self) -> dict[str, Value]:
-        """What happened, in one of them; empty if it is no event."""
-        return next((each for each in (self.here, self.there) if isinstance(each, dict) and "event" in each), {})
+    def events(self) -> tuple[dict[str, Value], ...]:
+        """What happened, in both or in one of them; empty if it is no event."""
+        return tuple(each for each in (self.here, self.there) if isinstance(each, dict) and "event" in each)
 
     @property
     def name(self) -> str:
         """What is told, in a word or two: the same for all seats."""
-        event = self.event
+        event = next(iter(self.events), None)
+        if event is None:
+            return self.what.split(" of ")[0]
         named = event.get("variable", event.get("stage", event.get("to", event.get("zone", ""))))
-        return f"{event['event']} {str(named).split(' of ')[0]}" if event else self.what.split(" of ")[0]
+        return f"{event['event']} {str(named).split(' of ')[0]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +161,14 @@ def _within(a: Value, b: Value, path: str) -> Told:
 
 def is_the_game(told: Told, *, shown: bool) -> bool:
     """Has somebody chosen otherwise, or has the seat been `shown` another card, and is told so?"""
-    kinds = {each["event"] for each in (told.here, told.there) if isinstance(each, dict) and "event" in each}
+    kinds = {event["event"] for event in told.events}
     return bool(kinds & {*CHOOSING}) or (shown and bool(kinds & {*SHOWING}) and _of_cards(told))
 
 
 def _of_cards(told: Told) -> bool:
     """Do they differ in which cards are told?"""
-    events = [each if isinstance(each, dict) else {} for each in (told.here, told.there)]
-    cards = [event.get("cards") or event.get("card") for event in events]
-    return cards[0] != cards[1]
+    cards = [event.get("cards") or event.get("card") for event in told.events]
+    return len(cards) < 2 or cards[0] != cards[1]
 
 
 def play(rules: Rules, seed: Seed, decisions: int) -> tuple[Game, list[tuple[int, Move]]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from croupier.table.game import Game
@@ -11,6 +12,7 @@ from croupier_dsl import elements_of, ir
 from croupier_dsl.analysis import nodes, stages
 
 if TYPE_CHECKING:
+    from croupier.base.values import Value
     from croupier.table.game import Rules
     from croupier.workbench.secrets.beside import Parting, Told
     from croupier_dsl import Element
@@ -30,14 +32,12 @@ class Blame:
     def of(self, parting: Parting) -> Element | None:
         """The part that tells; None where none can be named."""
         here, there = (self._fired(parting, second=second) for second in (False, True))
-        apart = [path for path in self.elements.all if here.get(path, 0) != there.get(path, 0)]
-        fired = [path for path in self.elements.all if path in here or path in there]
-        likely = list(self._likely(parting.told))
-        for among in (apart, fired):
-            for path in among:
-                if path in likely:
-                    return self.elements.all[path]
-        found = next((path for path in (*likely, *apart) if path in self.elements.all), None)
+        apart = {path: None for path in self.elements.all if here.get(path, 0) != there.get(path, 0)}
+        fired = {path: None for path in self.elements.all if path in here or path in there}
+        events = sorted(parting.told.events, key=lambda event: "stage" not in event)  # what comes of it is the rest
+        likely = [path for event in events or [{}] for path in self._likely(parting.told, event)]
+        among = ([path for path in likely if path in group] for group in (apart, fired))
+        found = next((path for path in (*chain(*among), *likely, *apart) if path in self.elements.all), None)
         return None if found is None else self.elements.all[found]
 
     def _fired(self, parting: Parting, *, second: bool) -> dict[str, int]:
@@ -51,13 +51,14 @@ class Blame:
             game.play(seat, str(twin if second else move))
         return {path: count for path, count in zip(live.index, live.take(), strict=True) if count}
 
-    def _likely(self, told: Told) -> Iterator[str]:
+    def _likely(self, told: Told, event: Mapping[str, Value]) -> Iterator[str]:
         """Parts that may bring about such an event, or such a difference in what is shown."""
-        event = told.event
         name = str(event.get("variable", "")).split(" of ")[0]
         name = name or (told.what.split(" ")[1] if told.what.startswith("state ") else "")
         for node in nodes(self.rules):
             match node:
+                case ir.SetNext(path=path) | ir.SetDirection(path=path) if "stage" in event:
+                    yield path
                 case ir.SetVariable(path=path, name=changed) | ir.AddToVariable(path=path, name=changed) if name:
                     if changed == name:
                         yield path
@@ -66,6 +67,4 @@ class Blame:
                         yield path
                 case ir.Shuffle(path=path) if event.get("event") == "shuffle":
                     yield path
-        for stage in stages(self.rules):
-            if stage.name == event.get("stage"):
-                yield stage.path
+        yield from (stage.path for stage in stages(self.rules) if stage.name == event.get("stage"))

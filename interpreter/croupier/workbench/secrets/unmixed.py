@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 DEALS = 16
 """So many games begin alike before that is no chance: of two kinds of cards one comes so often in 1 of 30,000."""
 LENGTHS = (0, 6, 25)
-FEWEST = 40
+FEWEST = 60
 """Of so many neighbours, at least, the order is looked at."""
-ORDERED = 0.97
+ORDERED = 0.8
+"""So many of them are in order, of mixed cards half: with sixty that comes about once in a million."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,4 +103,3 @@ def _told(rules: Rules, kind: Literal["same", "sorted"], index: int, kinds: list
     words = " ".join(program.kinds[each].notation for each in kinds[:8])
     cards = f"{words} …" if len(kinds) > 8 else words
     return Unmixed(kind, zone.path, program.place_name(index), cards, zone.where)
-

@@ -137,9 +137,7 @@ def examine(
     return Verdict(tuple(ordered), tuple(compared), played, monotonic() - start, unmet, seed)
 
 
-def _parted(
-    rules: Rules, seed: Seed, seat: int, length: int, number: int
-) -> Iterator[tuple[Parting | None, int]]:
+def _parted(rules: Rules, seed: Seed, seat: int, length: int, number: int) -> Iterator[tuple[Parting | None, int]]:
     """One game beside others that the seat might take for it: where they part, and how many positions were alike."""
     game, moves = play(rules, seed, length)
     for pair in islice(pairs(rules, game, seed, seat, number), TRIED):
