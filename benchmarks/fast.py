@@ -18,8 +18,6 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
-from hashlib import pbkdf2_hmac
-from multiprocessing import Process
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -29,11 +27,12 @@ PACKAGES = [str(HERE.parent / "dsl"), str(HERE.parent / "interpreter")]
 sys.path[:0] = [*PACKAGES, str(HERE)]
 
 import playing  # noqa: E402  # the paths come first, so that a checkout measures itself
+from control import control  # noqa: E402  # as above
 from playing import Play  # noqa: E402  # as above
 
 from croupier import Rules, load  # noqa: E402  # as above
 from croupier.fast import NotCompiled, compiled  # noqa: E402  # as above
-from croupier.simulate import play_games, why_not  # noqa: E402  # as above
+from croupier.simulate import why_not  # noqa: E402  # as above
 
 BEFORE = "93fed49"
 """The last commit whose games were played by the reference alone."""
@@ -145,25 +144,6 @@ def few(ratio: float | None) -> str:
     return "" if ratio is None else f"{ratio:,.0f}" if ratio >= 100 else f"{ratio:.3g}"
 
 
-def spin(size: int) -> None:
-    """Work at the speed of C, about as long on any machine that is alike."""
-    pbkdf2_hmac("sha256", b"croupier", b"benchmark", size)
-
-
-def control(size: int = 200_000) -> float:
-    """How much two processes do beside each other, of what one does alone."""
-    times = []
-    for workers in (1, 2):
-        processes = [Process(target=spin, args=(size,)) for _ in range(workers)]
-        start = time.perf_counter()
-        for process in processes:
-            process.start()
-        for process in processes:
-            process.join()
-        times.append(time.perf_counter() - start)
-    return 2 * times[0] / times[1]
-
-
 def croupier(words: list[str], cache: Path | str, seconds: float) -> tuple[str, float, float]:
     """A run of the command line: what it prints, and how long it takes by the clock and of the processor."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(PACKAGES), "CROUPIER_CACHE": str(cache)}
@@ -198,22 +178,11 @@ def coverage(folder: Path, most: float) -> None:
 def workers(rounds: int, controls: list[float], seconds: float = 8) -> None:
     """Two processes beside one, by the clock, from when they are started: games that take so long are enough for what
     that takes, and each of them so long that handing it over is nothing beside."""
-    rules = load("rami", 2)
-
-    def played(games: int, jobs: int) -> float:
-        start = time.perf_counter()
-        for _ in play_games(rules, games, 1, jobs=jobs, engine="c"):
-            pass
-        return time.perf_counter() - start
-
-    played(10, 1)
-    games = max(int(100 * seconds / played(100, 1)), 2)
-    ratios, alone = [], []
-    for _ in range(min(rounds, 2)):
-        alone.append(played(games, 1))
-        ratios.append(alone[-1] / played(games, 2))
-        controls.append(control())
-    speed = count(games / median(alone))
+    words = [sys.executable, str(HERE / "workers.py"), str(min(rounds, 2)), str(seconds)]
+    found = json.loads(subprocess.run(words, capture_output=True, text=True, check=True).stdout)
+    controls += found["controls"]
+    speed = count(found["games"] / median(found["alone"]))
+    ratios = [one / two for one, two in zip(found["alone"], found["together"], strict=True)]
     printed("two workers / one", told("rami", 2), "", f"{speed} games", few(median(ratios)), "1.8", "1.9")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,16 @@ import pytest
 import croupier
 import croupier_dsl
 from croupier.table.cache import FOLDER
+
+ORDER = "CROUPIER_ORDER"
+"""The variable of the environment with any word, which settles the order of the tests. What is run as long as there is
+time is then another part of them with another word, and the same with the same."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    word = os.environ.get(ORDER)
+    if word:
+        items.sort(key=lambda item: sha256(f"{word} {item.nodeid}".encode()).digest())
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -61,8 +61,8 @@ def game_names() -> set[str]:
 
 def games_named_in(text: str, names: set[str]) -> list[str]:
     """Which of these games a text names, however the words of the name are joined and capitalised."""
-    found = []
-    for name in sorted(names):
+    found, plain = [], letters(text)
+    for name in sorted(name for name in names if letters(name) in plain):  # to look for each in full takes long
         words = [re.escape(word) for word in name.split()]
         if name in ORDINARY:
             pattern = rf"""(?P<quote>['"]){words[0]}(?P=quote)"""
@@ -71,6 +71,11 @@ def games_named_in(text: str, names: set[str]) -> list[str]:
         if re.search(pattern, text, re.IGNORECASE):
             found.append(name)
     return found
+
+
+def letters(text: str) -> str:
+    """A text without all that may stand between the words of a name, and without capitals."""
+    return re.sub(r"[\W_]+", "", text).lower()
 
 
 def engine_modules_imported(source: str) -> set[str]:

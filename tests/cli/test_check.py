@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from croupier.table import catalogue
-from tests.printed import NAMES
+from tests.printed import GAMES
 
 from .conftest import DATA, Run, Shell
 
@@ -16,7 +16,7 @@ MISTAKES = [("E504", 8, 3), ("E301", 21, 20), ("E314", 28, 15), ("E413", 33, 17)
 
 def test_bundled_games_are_valid(run: Run) -> None:
     """A valid ruleset is worth one line."""
-    for name in NAMES:
+    for name in GAMES:
         result = run("check", name)
         assert result.exit_code == 0
         assert len(result.output.splitlines()) == 1 or "warning[" in result.output

@@ -109,7 +109,7 @@ def test_help_of_every_command(name: str) -> None:
 
 TYPED = {
     "aide": "annuler",
-    "indice": "Le joueur avide",
+    "indice": "vous pouvez attendre",
     "pourquoi": "Écrivez le coup à la suite",
     "pourquoi pioche": "possible",
     "annuler": "Il n'y a rien à reprendre.",
@@ -118,7 +118,7 @@ TYPED = {
     "Règles tout": "manches : 11",
     "coups": "draw_stock",
     "table": "défausse",
-    "hint": "Le joueur avide",
+    "hint": "vous pouvez attendre",
 }
 """What may be typed at a table in French, besides moves, and a part of what is answered."""
 

@@ -86,8 +86,8 @@ def test_what_is_no_ruleset(run: Run, tmp_path: Path, command: str, kind: str) -
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_stream_is_no_ruleset(command: str) -> None:
+def test_a_stream_is_no_ruleset(run: Run, command: str) -> None:
     """What comes through a pipe cannot be read again: it is said, with its name."""
-    status, output, errors = typed(f"{command} /dev/stdin", "</dev/null")
-    assert status == 2
-    assert "stdin" in output + errors
+    result = run(command, "/dev/full")
+    assert result.exit_code == 2
+    assert "/dev/full" in result.output

@@ -83,7 +83,7 @@ def test_combinations_that_needs_refuse_are_told(run: Run) -> None:
         (["--vary", "cards_each=1,99"], "option cards_each may be 1 to 5, not 99"),
         (["--vary", "players=2,9"], "is for 2 to 4 players, not 9"),
         (["--vary", "players=2,two"], "a number of players is a number, not two"),
-        (["--vary", "policy=random,clever"], "there is no policy clever; there are random, greedy"),
+        (["--vary", "policy=random,clever"], "there is no player clever; there are random, greedy"),
         (["--vary", "cards_each"], "write NAME=A,B,…, not cards_each"),
         (["--vary", "cards_each=1,,2"], "write NAME=A,B,…, not cards_each=1,,2"),
         (["--vary", "cards_each=1,1"], "cards_each=1 is given twice"),

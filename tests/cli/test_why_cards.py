@@ -10,7 +10,7 @@ from croupier import Game, load
 from croupier.base.language import speaking
 from croupier.cli.commands import why
 from croupier.cli.words import Words
-from tests.printed import NAMES
+from tests.printed import GAMES
 
 from .conftest import Run
 
@@ -99,7 +99,7 @@ def test_only_what_no_move_ever_takes_is_no_move(run: Run, tmp_path: Path) -> No
         assert "there is no move" in shown, word
 
 
-@pytest.mark.parametrize("game", NAMES)
+@pytest.mark.parametrize("game", GAMES)
 def test_every_card_has_an_answer_in_every_step(game: str) -> None:
     """In each game, wherever a seat has to choose, no card of the game is called no move if some move takes a card."""
     rules = load(game)

@@ -87,8 +87,8 @@ def compare(rules: croupier.Rules, least: int, pure: bool, seeds: range, size: i
 
 
 def test_openings_agree_with_brute_force() -> None:
-    """Groups worth 51 with a pure run: all of them, on hundreds of hands."""
-    assert compare(RULES, 51, True, range(250), 9) > 150
+    """Groups worth 51 with a pure run: all of them, on dozens of hands."""
+    assert compare(RULES, 51, True, range(70), 9) > 40
 
 
 def test_cheap_openings_agree_with_brute_force() -> None:

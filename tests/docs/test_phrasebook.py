@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from croupier import simulate
+from croupier import Rules, simulate
+from croupier.compile.binding import bind
 from croupier.workbench.scenarios import run_scenarios
 from croupier_dsl import ir
 from croupier_dsl.compiler import check_text
@@ -116,13 +117,16 @@ def test_the_game_is_valid_and_plays(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", FRAGMENTS)
-def test_the_fragment_is_valid_and_its_scenarios_hold(name: str) -> None:
-    """In its game it compiles without any diagnostic, and there is at least one scenario."""
+def test_the_fragment_is_valid_its_scenarios_hold_and_games_with_it_end(name: str) -> None:
+    """In its game it compiles without any diagnostic, and there is at least one scenario; a random game is played to
+    its end at the smallest and at the largest table."""
     rules, said = checked(FRAGMENTS[name], placed(FRAGMENTS[name]))
     assert rules is not None, said
     assert said == []
     assert rules.scenarios
     assert [(result.name, result.failure) for result in run_scenarios(rules) if not result.passed] == []
+    for players in {min(rules.players), max(rules.players)}:
+        assert simulate(Rules(bind(rules, players)), 1, seed=3).finished == 1
 
 
 @pytest.mark.parametrize("name", FRAGMENTS)
@@ -149,17 +153,6 @@ def test_every_condition_of_its_moves_is_shown(name: str) -> None:
             del weaker["moves"][move]["when"][condition]  # type: ignore[call-overload, union-attr, arg-type, index]  # plain data of any kind, in which the keys have just been found
             rules, _ = checked(block, written(put(weaker, around(block))))
             assert rules is None or [1 for result in run_scenarios(rules) if not result.passed], f"{move}.{condition}"
-
-
-@pytest.mark.parametrize("name", FRAGMENTS)
-def test_games_with_the_rule_end(name: str, tmp_path: Path) -> None:
-    """A random game is played to its end at the smallest and at the largest table."""
-    path = tmp_path / "fragment.yaml"
-    path.write_text(placed(FRAGMENTS[name]), encoding="utf-8")
-    rules, _ = check_text(placed(FRAGMENTS[name]))
-    assert rules is not None
-    for players in {min(rules.players), max(rules.players)}:
-        assert simulate(path, 1, players=players, seed=3).finished == 1
 
 
 def entries() -> dict[str, str]:

@@ -17,7 +17,9 @@ BUNDLED = Path(__file__).parents[2] / "rulesets"
 SHIPPED = sorted(path.stem for path in BUNDLED.glob("*.yaml") if "." not in path.stem)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if at % 4 else ()) for at, name in enumerate(SHIPPED)]
+)
 def test_every_bundled_ruleset(name: str) -> None:
     """Every bundled ruleset, and every variant among them, flattened, means what it means."""
     path = BUNDLED / f"{name}.yaml"

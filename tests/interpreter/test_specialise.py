@@ -30,7 +30,7 @@ def agreements(rules: ir.Rules) -> list[dict[str, str]]:
 
 EVERY = [(name, given) for name in GAMES for given in agreements(find(name))]
 CASES = [
-    pytest.param(name, given, marks=() if not given or at % 10 == 0 else pytest.mark.slow)
+    pytest.param(name, given, marks=() if not given or at % 20 == 0 else pytest.mark.slow)
     for at, (name, given) in enumerate(EVERY)
 ]
 

@@ -1,5 +1,6 @@
 """Secrecy of a position as a property: whatever a seat may not know is exchanged, and all that it is told stays the
-same: its view, its moves, the hint, the forecast of every move, and whether a move may be taken back.
+same: its view, its moves, the worlds that it takes to be possible, the hint, the forecast of every move, and whether a
+move may be taken back.
 
 Exchanged are the cards that it neither sees nor remembers, state that it may not see, and the numbers that the engine
 gives to cards of one kind.
@@ -8,6 +9,7 @@ gives to cards of one kind.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -93,6 +95,8 @@ def told(game: Game, seat: int) -> list[Any]:
     if seat not in game.to_act:
         return json.loads(json.dumps(found))
     offer = game.offer(seat)
+    world = offer.imagined(3)
+    found.append(None if world is None else [world.position(), repr(world._state.zones)])
     found.append(str(Greedy(0, 0, seat).choose(offer)))
     found.extend(_forecast(offer.after(index), 2) for index in range(min(len(offer.moves), MOST)))
     for move in list(offer.moves)[:MOST]:
@@ -120,6 +124,18 @@ def difference(a: Any, b: Any, path: str = "") -> str:
     return f"{path} is {a} or {b}"
 
 
+def positions(rules: Rules, seed: str, decisions: int) -> Iterator[tuple[Game, int]]:
+    """A game at random: each position in which somebody has more than one move and nobody has chosen unheard, with who
+    has."""
+    game, stream = Game(rules, seed), Stream(3, 77)
+    while game.to_act and game.decisions < decisions:
+        seat = game.to_act[0]
+        moves = game.legal_moves(seat)
+        if len(moves) > 1 and not any(frame.pending for frame in game._state.frames):
+            yield game, seat
+        game.play(seat, moves[stream.below(len(moves))])
+
+
 def compare(watched: Rules, honest: Rules, seed: str, decisions: int, every: int) -> tuple[int, str]:
     """Play at random; at every so-manieth decision compare what its seat is told with what it is told in disguise.
 
@@ -142,4 +158,4 @@ def compare(watched: Rules, honest: Rules, seed: str, decisions: int, every: int
     return compared, ""
 
 
-__all__ = ["compare", "disguised", "told"]
+__all__ = ["compare", "disguised", "positions", "told"]

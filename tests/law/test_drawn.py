@@ -52,9 +52,9 @@ def tried(seeds: range) -> tuple[int, int]:
 
 def test_drawn_rules_are_played() -> None:
     """Only faults of the rules may come of what was accepted; and most of what is drawn is, and is played."""
-    valid, moves = tried(range(24))
-    assert valid > 8
-    assert moves > 60
+    valid, moves = tried(range(12))
+    assert valid > 4
+    assert moves > 30
 
 
 @pytest.mark.slow

@@ -124,7 +124,7 @@ WORDS = [
 ]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.data())
 def test_a_game_with_a_word_changed_ends_in_no_traceback(data: st.DataObject) -> None:
     """A bundled game with words swapped or lines gone is refused, plays, or is at fault."""

@@ -44,8 +44,7 @@ MARGIN = 19
 """Seconds to start and to end in, on a machine that does other things too."""
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("command", ["check --interactions", "coverage"])
+@pytest.mark.parametrize(("command", "jobs"), [("check --interactions", "2"), ("coverage", "1")])
 def test_commands_keep_their_time(tmp_path: Path, command: str, jobs: str) -> None:
     """They end when they said, and say that time was up, or that nothing was played."""
     path = tmp_path / "slow.yaml"

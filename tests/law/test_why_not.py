@@ -158,6 +158,6 @@ def test_no_answer_tells_what_a_seat_was_not_shown(name: str, players: int, opti
         count, difference = compare(rules, rules, seat, seed, 30 + 11 * number, number, probes)
         assert not difference, difference
         compared += count
-        if compared > 100:
+        if compared > 40:
             break
-    assert compared > 100
+    assert compared > 40

@@ -246,7 +246,7 @@ def compare(seeds: range) -> int:
 
 def test_settled_sentences_are_worth_what_play_finds() -> None:
     """Of nothing that only options, players and kinds decide anything is left open; and faults are faults of both."""
-    assert compare(range(6)) > 2_000
+    assert compare(range(3)) > 900
 
 
 @pytest.mark.slow

@@ -8,8 +8,8 @@ from typing import Any
 from croupier import Game, Rules
 from croupier.base.chance import Seed, Stream, word
 from croupier.fast import Engine, FastGame, playouts
+from croupier.fast.filling import bits
 from croupier.fast.stepped import OutOfRange
-from croupier.fast.transfer import bits
 from croupier.knowledge.remembered import Knowledge
 from croupier.lowering.choosing import GREEDY
 from croupier.lowering.kernel import NIL
@@ -96,7 +96,7 @@ def compared(game: Game, quick: FastGame, skip: int) -> Iterator[tuple[str, Any,
         [pair for pair in there.items() if pair not in here.items()],
     )
     yield "cards of rows", *cards_of_rows(quick)
-    if game.to_act and not game._state.asking:
+    if game.to_act:
         yield "rows from there", FastGame(quick.engine, game).rows(), quick.rows()
 
 

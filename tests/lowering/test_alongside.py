@@ -59,7 +59,9 @@ def test_a_few_decisions(name: str) -> None:
             assert first_difference(rules, engine, "3:1", 40, every=4) is None
 
 
-@pytest.mark.parametrize("name", VARIANTS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow if at % 3 else ()) for at, name in enumerate(VARIANTS)]
+)
 def test_a_few_decisions_of_a_variant(name: str) -> None:
     """The same in Python."""
     rules = load(name)

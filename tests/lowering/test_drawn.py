@@ -38,7 +38,7 @@ def tried(seeds: range) -> int:
 
 def test_drawn_rules_play_as_on_the_reference() -> None:
     """Most of what is drawn is compiled."""
-    assert tried(range(6)) > 2
+    assert tried(range(4)) > 1
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ import pytest
 from croupier import Game, RulesFault, SetupError, load
 from croupier.base.chance import Seed
 from croupier.base.moves import Move
-from croupier.fast import Engine, FastGame, FastGames, NotCompiled, Played, compiled, playouts
+from croupier.fast import Engine, FastGame, FastGames, NotCompiled, OutOfRange, Played, compiled, playouts
 from croupier.native import compilers
 from croupier.native.compilers import Unbuilt
 from croupier.players import POLICIES, Greedy
@@ -207,16 +207,20 @@ def test_the_reference_has_the_words_for_a_fault(on: On) -> None:
     )  # fmt: skip
     game = FastGame(engine, 1)
     game.apply(0)
-    with pytest.raises(RulesFault, match="a number beyond"):
+    with pytest.raises(OutOfRange) as left:
         stepped_on(game)
+    with pytest.raises(RulesFault, match="a number beyond"):
+        assert left.value.game
 
 
 @pytest.mark.parametrize("on", LANGUAGES)
 def test_a_fault_in_the_last_move_is_told(on: On) -> None:
     """In a game step by step too, where nobody is asked any more."""
     game = FastGame(compiled(ruled(FAULTY.replace("times: 9", "times: 1")), on), 1)
-    with pytest.raises(RulesFault, match="a number beyond"):
+    with pytest.raises(OutOfRange) as left:
         game.apply(0)
+    with pytest.raises(RulesFault, match="a number beyond"):
+        assert left.value.game
 
 
 @pytest.mark.parametrize("on", LANGUAGES)

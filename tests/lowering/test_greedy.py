@@ -34,7 +34,7 @@ def engine_of(rules: Rules) -> Engine | None:
         return None
 
 
-QUICK = {"choices", "keys", "places", "statements", "told", "visibility"}
+QUICK = {"keys", "told", "visibility"}
 """What is tried each time; the rest takes longer."""
 
 
@@ -84,7 +84,7 @@ def test_kinds_without_cards() -> None:
     assert first_other_choice(rules, compiled(rules, "python", foresees=True), "4:2", 30) is None
 
 
-@pytest.mark.parametrize("name", [*GAMES, *VARIANTS])
+@pytest.mark.parametrize("name", [*GAMES, *(pytest.param(name, marks=pytest.mark.slow) for name in VARIANTS)])
 def test_games_are_played(name: str) -> None:
     """All of them on compiled rules."""
     assert compiled(load(name), "python", foresees=True).foresees

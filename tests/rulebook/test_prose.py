@@ -16,6 +16,7 @@ from croupier.rulebook.material import in_a_pack
 from croupier.rulebook.setting import settle
 from croupier.rulebook.speaker import Speaker
 from croupier.table.catalogue import find
+from croupier.words.nouns import Noun
 from croupier_dsl.compiler import check_text
 
 from .books import GAMES, LANGUAGES, VARIANTS, printed, words
@@ -282,3 +283,46 @@ def test_what_readers_had_to_guess_is_told() -> None:
             any(piece.startswith("Cards that go onto a pile together") for piece in words(printed(game, "en")))
             is several
         )
+
+
+def test_the_best_of_players_come_in_the_order_of_what_they_are_best_by() -> None:
+    """Side pots are shared from the smallest stake on, not by seat."""
+    for language, stake in (
+        ("en", "(as many as the number of players still in), the lowest first"),
+        ("fr", "(autant que le nombre de joueurs encore en jeu), en allant du plus bas au plus haut"),
+    ):
+        assert stake in " ".join(words(rulebook(find("texas-holdem"), {}, None, language, with_example=False)))
+
+
+def test_of_some_cards_is_said_with_one_word_in_french() -> None:
+    """What is defined of cards, of which nobody has spoken yet: `le reste de cartes`, and never `de des`."""
+    assert French().of(Thing("des cartes", True, True), Noun("reste", "restes")).text == "le reste de cartes"
+    assert French().of(Thing("des as", True), Noun("reste", "restes")).text == "le reste d'as"
+
+
+COMBOS = """
+croupier: 1
+game: groups
+players: 2
+cards: {deck: french52}
+zones: {hand of player: set seen by owner, laid: melds seen by everyone}
+combos:
+  lone: {same: rank, size: 1}
+  three: {same: rank, size: 3}
+  topped: {sequence: 2..K, of: three, size: 1, beside: 1}
+play: {steps: {turn: {by: players, times: 9, moves: [lay, lay_one]}}}
+moves:
+  lay: {choose: {what: one of topped of hand}, do: move what to laid}
+  lay_one: {choose: {what: one of lone of hand}, do: move what to laid}
+result: {score: count of hand}
+"""
+
+
+def test_a_single_card_or_group_is_told_as_one() -> None:
+    """Neither is counted in the plural."""
+    rules, found = check_text(COMBOS, "groups.yaml")
+    assert rules is not None, found
+    told = " ".join(words(rulebook(rules, with_example=False)))
+    assert "It is exactly one card" in told
+    assert "It has one group, which is " in told
+    assert "exactly 1" not in told

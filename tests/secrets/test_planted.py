@@ -108,7 +108,9 @@ INNOCENT = {
         "- move hand of players to table\n",
         "- for each of players:\n        - for each of hand as card: [move card to table, add value of card to points]\n",
     ),
-    "an open card may decide": ("until: stock is empty", "until: stock is empty or value of top of table is 5"),
+    "an open card may decide": (
+        "until: stock is empty", "until: stock is empty or value of top of table is 5"
+    ),
     "who cannot move passes": (
         "    choose: {card: one of hand}", "    choose: {card: one of hand where table is empty or value > 6}"
     ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
@@ -70,3 +71,24 @@ class Moves(Sequence[Move]):
 
     def __repr__(self) -> str:
         return repr(list(self))
+
+
+def next_words(move: Move, taken: tuple[tuple[str, str], ...]) -> list[str]:
+    """How the choices taken so far go on towards this move.
+
+    One more thing, "" if they are complete, nothing if elsewhere.
+    """
+    if len(taken) > len(move.choices):
+        return []
+    for i, (name, words) in enumerate(taken):
+        wanted, value = move.choices[i]
+        left = Counter(value.split())
+        given = Counter(words.split())
+        if name != wanted or given - left or (i + 1 < len(taken) and given != left):
+            return []
+        if i + 1 == len(taken) and given != left:
+            return list(left - given)
+    if len(taken) == len(move.choices):
+        return [""]
+    name, value = move.choices[len(taken)]
+    return [f"{name}={word}" for word in dict.fromkeys(value.split())]

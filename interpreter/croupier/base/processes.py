@@ -6,14 +6,19 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from multiprocessing import active_children, get_context
 from time import monotonic, perf_counter
-from typing import ParamSpec, Self, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
 
-from croupier.base.language import current, speak
+from croupier.base.faults import CroupierError
+from croupier.base.language import current, speak, tr
+
+if TYPE_CHECKING:
+    from croupier.base.clusters import Cluster
 
 Piece = TypeVar("Piece")
 Found = TypeVar("Found")
@@ -28,6 +33,13 @@ AT_ONCE = 0.1
 """So many seconds of work it is handed, as far as can be told, unless one piece takes longer."""
 
 
+class Lost(CroupierError):
+    """A process ended before its work did."""
+
+    def __init__(self) -> None:
+        super().__init__(tr("a process that worked for this one was ended from outside, or has died"))
+
+
 class Pool:
     """Processes in each of which `begin(given)` was called before all else; they end with the `with` around them,
     soon, whatever they are doing. Ctrl-C is heard by the process that hands out the work alone.
@@ -35,7 +47,10 @@ class Pool:
     Functions are those of a module; what they are given, and what comes of it, is pickled.
     """
 
+    at_once = AT_ONCE
+
     def __init__(self, jobs: int, begin: Callable[[Given], None], given: Given) -> None:
+        self.jobs = jobs
         self._others = set(active_children())
         # started anew rather than forked: a fork of a process with threads may hang
         self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (current(), begin, given))
@@ -49,7 +64,10 @@ class Pool:
     def submit(self, do: Callable[Words, Found], *words: Words.args, **more: Words.kwargs) -> Future[Found]:
         """Work to be done; a process may be started for it."""
         with _masked(signal.SIG_BLOCK, signal.SIGINT):  # such a process does not hear it, not even as it begins
-            return self._pool.submit(partial(_working, do), *words, **more)
+            try:
+                return self._pool.submit(partial(_working, do), *words, **more)
+            except BrokenProcessPool:
+                raise Lost from None
 
     def end(self) -> None:
         """Nothing more is done. What has been done by then is still handed over."""
@@ -59,6 +77,10 @@ class Pool:
             process.join(max(until - monotonic(), 0))
         for process in processes:
             process.terminate()
+
+    def trouble(self, error: Exception) -> Exception:
+        """What a piece came to instead of something, in words if that is no fault of the work."""
+        return Lost() if isinstance(error, BrokenProcessPool) else error
 
 
 def _begin(language: str, begin: Callable[[Given], None], given: Given) -> None:
@@ -89,37 +111,50 @@ def _masked(how: int, number: signal.Signals) -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+def pool(jobs: int | str, begin: Callable[[Given], None], given: Given) -> Pool | Cluster:
+    """So many processes, or those of the cluster that goes by this address."""
+    if isinstance(jobs, int):
+        return Pool(jobs, begin, given)
+    from croupier.base.clusters import Cluster
+
+    return Cluster(jobs, begin, given)
+
+
 def in_order(
-    jobs: int,
+    jobs: int | str,
     work: Iterator[Piece],
     do: Callable[[Piece], Found],
     begin: Callable[[Given], None],
     given: Given,
     more: Callable[[], bool] = lambda: True,
 ) -> Iterator[tuple[Piece, Found]]:
-    """Each piece with what it comes to. `begin(given)` is called in each of the `jobs` processes before all else.
+    """Each piece with what it comes to. `begin(given)` is called in each of the processes before all else. `jobs`: how
+    many, or the address of a cluster (see `Cluster`).
 
     No more is taken from `work` than will soon be done, and nothing once `more()` is no longer true. At Ctrl-C those
     that are done already come, up to the first that is not, and then KeyboardInterrupt.
     """
     under_way: deque[tuple[list[Piece], Future[tuple[list[Found], float]]]] = deque()
     size = 1
-    with Pool(jobs, begin, given) as pool:
+    with pool(jobs, begin, given) as processes:
         try:
             while True:
-                while len(under_way) < 2 * jobs and more():
+                while len(under_way) < 2 * processes.jobs and more():
                     batch = list(islice(work, size))
                     if not batch:
                         break
-                    under_way.append((batch, pool.submit(_do, do, batch)))
+                    under_way.append((batch, processes.submit(_do, do, batch)))
                 if not under_way:
                     return
-                found, seconds = under_way[0][1].result()
+                try:
+                    found, seconds = under_way[0][1].result()
+                except Exception as error:
+                    raise processes.trouble(error) from None
                 batch, _ = under_way.popleft()
-                size = min(max(int(AT_ONCE * len(batch) / max(seconds, 1e-6)), 1), MOST_AT_ONCE)
+                size = min(max(int(processes.at_once * len(batch) / max(seconds, 1e-6)), 1), MOST_AT_ONCE)
                 yield from zip(batch, found, strict=True)
         except KeyboardInterrupt:
-            pool.end()
+            processes.end()
             while under_way and _is_there(under_way[0][1]):
                 batch, done = under_way.popleft()
                 yield from zip(batch, done.result()[0], strict=True)

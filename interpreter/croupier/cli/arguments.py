@@ -14,7 +14,7 @@ YOU = "you"
 """Who decides for a seat: a person at this terminal."""
 
 
-def _options(
+def named_values(
     ctx: click.Context, param: click.Parameter, given: tuple[str, ...], flag: str = "--option", form: str = ""
 ) -> dict[str, str]:
     """`NAME=VALUE`, each name once."""
@@ -66,7 +66,7 @@ def _vary(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) ->
     """`NAME=A,B`: each name once, each of its values once."""
     found: dict[str, tuple[str, ...]] = {}
     form = tr("NAME=A,B,…")
-    for name, text in _options(ctx, param, given, "--vary", form).items():
+    for name, text in named_values(ctx, param, given, "--vary", form).items():
         words = tuple(word.strip() for word in text.split(","))
         if not all(words):
             told = tr("write {form}, not {text}", form=form, text=f"{name}={text}")
@@ -78,15 +78,43 @@ def _vary(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) ->
     return found
 
 
-def seated(players: int, seats: dict[int, str], who: tuple[str, ...]) -> dict[int, str]:
-    """Who sits where, if there are such seats and such players."""
+def plays(who: str) -> bool:
+    """Is there such a player, or is it a person?"""
+    from croupier.base.faults import SetupError
+    from croupier.thinking import player
+
+    try:
+        return who == YOU or bool(player(who))
+    except SetupError:
+        return False
+
+
+def who_plays(ctx: click.Context, param: click.Parameter, given: str) -> str:
+    """A player by name, if there is such a player."""
+    from croupier.base.faults import SetupError
+    from croupier.thinking import player
+
+    try:
+        player(given)
+    except SetupError as error:
+        raise click.BadParameter(str(error), ctx, param) from error
+    return given
+
+
+def seated(players: int, seats: dict[int, str], *, people: bool = False) -> dict[int, str]:
+    """Who sits where, if there are such seats and such players; `people`: a seat may be a person's."""
+    from croupier.base.faults import SetupError
+    from croupier.thinking import player
+
     for seat, name in seats.items():
         if seat >= players:
             told = tr("there is no seat {seat}: {n} play; --players N changes that", seat=seat + 1, n=players)
             raise click.UsageError(told)
-        if name not in who:
-            known = tr(" or ").join(who)
-            raise click.UsageError(tr("a seat is played by {names}, not {name}", names=known, name=name))
+        if not (people and name == YOU):
+            try:
+                player(name)
+            except SetupError as error:
+                raise click.UsageError(str(error)) from error
     return seats
 
 
@@ -120,7 +148,12 @@ as_english_json = click.option(
 """Of what programs compare, such as what is wrong with rules: the same in every language."""
 players = click.option("--players", type=click.IntRange(1), metavar="N", help="How many play; default: the fewest.")
 options = click.option(
-    "--option", "options", callback=_options, multiple=True, metavar="NAME=VALUE", help="Set an option of the rules."
+    "--option",
+    "options",
+    callback=named_values,
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Set an option of the rules.",
 )
 variants = click.option(
     "--with", "variants", multiple=True, metavar="VARIANT",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from croupier.base.faults import AmbiguousMove, IllegalMove, InvalidMove
 from croupier.base.language import later, ntr, tr
@@ -19,6 +20,9 @@ from croupier.words.meaning import names_move
 from croupier.words.notation import as_written, read_move
 from croupier.words.phrases import quoted
 
+if TYPE_CHECKING:
+    from croupier.thinking import Thought
+
 MOST_CANDIDATES = 8
 COMMANDS = (
     later("why"), later("hint"), later("undo"), later("back"), later("log"), later("rules"), later("moves"),
@@ -29,6 +33,8 @@ SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 WITH_MORE = ("why", "log", "rules")
 """Behind these something may stand."""
 MOST_OTHERS = 4
+HINTED, MOMENT = 400, 1.0
+"""For a hint so many rollouts are made, as far as they fit into so many seconds."""
 LOGGED = 20
 """`log` shows so many lines, `log all` shows all."""
 
@@ -49,7 +55,7 @@ def meanings() -> dict[str, str]:
 def _meanings() -> dict[str, str]:
     return {
         "why": tr("why MOVE: why a move is not possible now"),
-        "hint": tr("what the greedy player would do with what you know"),
+        "hint": tr("what to do with what you know, and what to expect of it"),
         "undo": tr("take your last move back, if you have learned nothing from it"),
         "log": tr("what has happened; log all: from the beginning"),
         "rules": tr("the rules of this decision; rules all: the whole rulebook"),
@@ -159,11 +165,34 @@ def possible(error: AmbiguousMove, words: Words) -> Iterator[str]:
         yield "  " + ntr("… and {n} more", "… and {n} more", len(error.candidates) - MOST_CANDIDATES)
 
 
-def hint(game: Game, seat: int, words: Words) -> str:
+def hint(game: Game, seat: int, words: Words) -> Iterator[str]:
+    """What to do, what that is expected to bring, and what the next best would."""
     from croupier.players import Greedy
+    from croupier.thinking import Budget, Search
 
-    move = Greedy(0, 0, seat).choose(game.offer(seat))
-    return tr("The greedy player would: {move} ({notation})", move=words.spoken(move), notation=move)
+    offer = game.offer(seat)
+    thoughts = Search(0, 0, seat, Budget(HINTED, MOMENT), waits=False).think(offer) if len(offer.moves) > 1 else []
+    if not thoughts:
+        move = Greedy(0, 0, seat).choose(offer)
+        yield tr("The greedy player would: {move} ({notation})", move=words.spoken(move), notation=move)
+        return
+    best, *others = thoughts
+    move = offer.moves[best.index]
+    yield f"{_capital(words.spoken(move))} ({move}): {_expected(best)}."
+    if others:
+        move = offer.moves[others[0].index]
+        yield tr("Next best is {move}: {what}.", move=words.spoken(move), what=_expected(others[0]))
+
+
+def _expected(thought: Thought) -> str:
+    """What somebody who has played on from a move expects of it."""
+    score = f"{thought.score:.0f}" if abs(thought.score) >= 10 else f"{thought.score:.2g}"
+    if thought.win is None:
+        return tr("you can expect a score of {score}", score=score)
+    return tr(
+        "you can expect to win {n} games of a hundred, with a score of {score}",
+        n=round(100 * thought.win), score=score,
+    )  # fmt: skip
 
 
 def rate(game: Game, seat: int, most: int = 300) -> dict[str, tuple[int, int, int]]:

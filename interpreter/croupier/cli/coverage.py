@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +11,7 @@ import click
 
 from croupier.base.language import tr
 from croupier.cli import arguments
+from croupier.cli.progress import advancing
 from croupier.cli.trouble import INTERRUPTED, WRONG, tell
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ def command(
     if page is not None:
         _writable(page)
     rules = find(ruleset)
-    with _progress(games) as told:
+    with advancing(tr("games"), games) as told:
         tally = measure(
             rules, games, str(seed), policy=policy, seconds=seconds, jobs=jobs, limit=limit, told=told,
             scenarios=scenarios,
@@ -107,20 +106,3 @@ def _writable(path: Path) -> None:
         raise click.UsageError(told)
     if not os.access(target if target.exists() else target.parent, os.W_OK):
         raise click.UsageError(tr("{path} cannot be written", path=path))
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[], None] | None]:
-    """A bar on stderr, if that is a terminal."""
-    import sys
-
-    if not sys.stderr.isatty() or games < 2:
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(tr("games")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(tr("games"), total=games)
-        yield lambda: bar.advance(task)

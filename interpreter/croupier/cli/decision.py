@@ -145,8 +145,8 @@ class Decision:
                 self._say(commands.why(game, self.seat, self._numbered(rest), words))
             case "hint":
                 with self.sitting.thinking():
-                    hint = commands.hint(game, self.seat, words)
-                self._say([hint])
+                    hint = [*commands.hint(game, self.seat, words)]
+                self._say(hint)
             case "log":
                 self.screen.show(commands.log(game, self.seat, rest, words))
             case "rules":

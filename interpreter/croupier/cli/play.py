@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from croupier.table.game import Game, Rules
     from croupier.table.record import Record
 
-WHO = ("greedy", "random", arguments.YOU)
-
 
 @click.command(name="play", short_help="Play at this terminal, with people and bots.")
 @click.argument("ruleset", metavar="RULESET", required=False)
@@ -56,8 +54,9 @@ def command(
 ) -> None:
     """Play RULESET. You are shown what your seat may see, and a numbered list of your moves.
 
-    A seat is played by you, greedy or random; if nothing else is said, seat 1 is you and the others are greedy. Several
-    seats may be yours: the screen is then cleared for each person.
+    A seat is played by you, search, greedy or random; if nothing else is said, seat 1 is you and the others are greedy.
+    Several seats may be yours: the screen is then cleared for each person. search:easy, search:strong, search:400 and
+    search:0.3s say how long search thinks; module:Class is a player of your own.
 
     At a terminal you are first offered the presets, variants and options of the game, unless rules or a seed are given;
     Enter plays it as printed. What the game is in short is said before the first move of a game that you have not
@@ -155,7 +154,7 @@ def _at(ruleset: str, variants: tuple[str, ...], name: str, limit: int | None) -
 
 def _who(rules: Rules, seats: dict[int, str], before: Mapping[int, str] | None = None) -> dict[int, str]:
     """Who sits where: as said, else as before, else you and greedy players."""
-    given = dict(before or {}) | arguments.seated(rules.seats, seats, WHO)
+    given = dict(before or {}) | arguments.seated(rules.seats, seats, people=True)
     if arguments.YOU not in given.values():
         if 0 in given:
             raise click.UsageError(
@@ -205,7 +204,7 @@ def _resumed(screen: Screen, path: Path, seats: dict[int, str]) -> None:
 
     with Record.open(path) as record:
         game = record.game()
-        before = dict(enumerate(word if word in WHO else "greedy" for word in record.header.who))
+        before = dict(enumerate(word if arguments.plays(word) else "greedy" for word in record.header.who))
         seed = Seed.parse(record.header.seed) if record.header.seed is not None else None
         for line in _notes(record):
             screen.say(line)

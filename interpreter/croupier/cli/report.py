@@ -1,123 +1,167 @@
-"""A report of simulated games to tables that fit a terminal."""
+"""`croupier report`: what can be told of a game at one table, in sentences, as a table, or as a page with plots."""
 
 from __future__ import annotations
 
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
-from rich.box import SIMPLE
-from rich.console import Console
-from rich.table import Table
 
-from croupier.base.language import SOURCE, current, ntr, tr
+from croupier.base.language import ntr, tr
+from croupier.cli import arguments
+from croupier.cli.simulate import writable
+from croupier.cli.trouble import tell_left_out
 
 if TYPE_CHECKING:
-    from croupier.simulate import Report, Share
+    from rich.table import Table
+
+    from croupier.lab import Ladder, Survey
+
+WIDTH = 80
 
 
-def show_report(report: Report, wanted: int) -> None:
-    """Print what came of a run of so many games: by seat, by order of first turn, and by policy if they differ."""
-    console = Console(highlight=False, emoji=False, markup=False)
+@click.command(name="report", short_help="What a designer wants to know of a game, with plots.")
+@arguments.ruleset
+@arguments.variants
+@arguments.players
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write a page of HTML with plots."
+)
+@click.option(
+    "--policy", callback=arguments.who_plays, default="greedy", metavar="WHO",
+    help="Who decides, as for simulate; default greedy.",
+)  # fmt: skip
+@click.option("--games", type=click.IntRange(1), metavar="K", default=300, help="At most so many games; default 300.")
+@click.option(
+    "--seconds", type=click.FloatRange(0, min_open=True), metavar="N", default=10.0,
+    help="Play no longer than that for each part; default 10.",
+)  # fmt: skip
+@click.option(
+    "--ladder", "players_by_name", metavar="WHO,WHO,…", default="random,greedy",
+    help="Players to try against each other, the weakest first; default random,greedy.",
+)  # fmt: skip
+@click.option("--no-ladder", is_flag=True, help="Leave out players against each other.")
+@arguments.seed
+@arguments.preset
+@arguments.options
+@arguments.limit
+@arguments.as_english_json
+@arguments.lang
+@click.pass_context
+def command(
+    ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, output: Path | None, policy: str,
+    games: int, seconds: float, players_by_name: str, no_ladder: bool, seed: str | None, preset: str | None,
+    options: dict[str, str], limit: int | None, as_json: bool,
+) -> None:  # fmt: skip
+    """Play RULESET and say what a designer wants to know: who profits, how long it takes, when it is decided, whether
+    there is something to choose, whether skill pays, which moves nobody makes.
+
+    With -o all of it is written to one page with plots, which needs no other file and no network; plots need the extra
+    `lab`. What the measures mean says docs/lab.md.
+
+    \b
+    Examples:
+      croupier report my-game.yaml --players 4
+      croupier report my-game.yaml --option rounds=5 -o my-game.html
+      croupier report my-game.yaml --games 1000 --seconds 60 --json
+    """
+    from croupier.base.chance import Seed
+    from croupier.lab import Side, count_fired, ladder, page, survey
+    from croupier.lab.plots import needs_matplotlib
+
+    if output is not None:
+        writable(output)
+        needs_matplotlib()
+    start = Seed.parse(seed or "0")
+    if start.game:
+        raise click.UsageError(tr("a report begins at game 0: write --seed {s}", s=start.number))
+    names = [arguments.who_plays(ctx, _ladder(ctx), name.strip()) for name in players_by_name.split(",")]
+    side = Side(ruleset, variants, options, preset)
+    rules = side.load(players, limit)
+    tell_left_out(ruleset, rules.left_out)
+    skill: Ladder | None = None
+    with _progress() as told:
+        found = survey(rules, policy=policy, games=games, seconds=seconds, seed=start.number, told=told)
+        count_fired(found, seconds)
+        if rules.program.teams > 1 and not no_ladder:
+            skill = ladder(rules, names, seconds=seconds / 2, seed=start.number, told=told)
+    if output is not None:
+        again = " ".join(["croupier", "report", *_again(ctx)])
+        output.write_text(page(found, skill, side.label, again), encoding="utf-8")
+    if as_json:
+        ladder_rows = None if skill is None else skill.rows()
+        click.echo(json.dumps({**found.to_json(), "ladder": ladder_rows}, ensure_ascii=False))
+    elif output is not None:
+        click.echo(tr("{path}: {games}", path=output, games=ntr("{n} game", "{n} games", found.games)))
+    else:
+        _show(found, skill, side.label)
+
+
+def _ladder(ctx: click.Context) -> click.Parameter:
+    return next(param for param in ctx.command.params if param.name == "players_by_name")
+
+
+def _again(ctx: click.Context) -> Iterator[str]:
+    """The words that make the same page."""
+    for param in ctx.command.params:
+        value = ctx.params.get(param.name or "")
+        if isinstance(param, click.Argument):
+            yield str(value)
+        elif param.name in ("output", "as_json") or value in (None, (), {}, False) or value == param.default:
+            continue
+        else:
+            flag = max(param.opts, key=len)
+            values = [f"{name}={each}" for name, each in value.items()] if isinstance(value, dict) else value
+            for each in values if isinstance(values, list | tuple) else [values]:
+                yield flag if each is True else f"{flag} {each}"
+
+
+@contextmanager
+def _progress() -> Iterator[Callable[[], None]]:
+    """That something goes on, on stderr, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda: None
+        return
+    from rich.console import Console
+
+    with Console(stderr=True).status(tr("playing")):
+        yield lambda: None
+
+
+def _show(found: Survey, skill: Ladder | None, label: str) -> None:
+    from rich.console import Console
+
+    from croupier.lab import sentences
+
+    click.echo(tr("{ruleset}, {n} players ({policies}), seed {seed}",
+                  ruleset=label, n=found.rules.seats, policies=found.policy, seed=found.seed))  # fmt: skip
+    click.echo(ntr("{n} game", "{n} games", found.games) + "\n")
+    for sentence in sentences(found, skill):
+        for line in wrap(sentence, WIDTH):
+            click.echo(line)
+    console = Console(width=WIDTH, highlight=False, emoji=False, markup=False)
     with console.capture() as captured:
-        for line in _head(report, wanted):
-            console.print(line)
-        console.print(_by_seat(report))
-        console.print(_by_order(report))
-        if len(report.policies) > 1:
-            console.print(_by_policy(report))
-    text = "\n".join(line.rstrip() for line in captured.get().splitlines())
-    click.echo(text.replace("\n\n\n", "\n\n"))
+        console.print(_table(found))
+    click.echo("\n".join(line.rstrip() for line in captured.get().rstrip().splitlines()))
+    if found.games < 30:
+        click.echo(tr("few games: the intervals are rough; --seconds and --games give more"), err=True)
 
 
-def _head(report: Report, wanted: int) -> list[str]:
-    options = ", ".join(f"{name}={spelled(value)}" for name, value in report.options.items())
-    counted = ntr("{n} game", "{n} games", report.games)
-    if report.games < wanted:
-        counted = tr("{k} of {n} games", k=report.games, n=wanted)
-    seed = f"{report.seed}:{report.first}" if report.first else str(report.seed)
-    each = f"{report.seconds / report.games * 1000:.1f}"
-    mean, middle, late = report.length
-    setting = tr(
-        "{ruleset}, {n} players ({policies}), seed {seed}",
-        ruleset=report.ruleset, n=report.players, policies=", ".join(report.who), seed=seed,
-    )  # fmt: skip
-    length = tr(
-        "decisions in a game: mean {mean}, median {median}, 95 % within {late}",
-        mean=f"{mean:.1f}", median=f"{middle:g}", late=late,
-    )  # fmt: skip
-    lines = [
-        setting,
-        *([options] if options else []),
-        tr(
-            "{games} in {seconds} s ({each} ms each)",
-            games=counted,
-            seconds=f"{report.seconds:.1f}",
-            each=each,
-        ),
-        tr("{k} finished, {n} unfinished", k=report.finished, n=report.unfinished),
-        length,
-    ]
-    cut = tr("cut rounds: {n}", n=report.cut_rounds)
-    lines.append(cut + " " + tr("(ended by their limit of turns)") if report.cut_rounds else cut)
-    if report.stuck:
-        told = tr(
-            "stuck: {n} times a seat had to choose and had no legal move, and the stage has no `else`", n=report.stuck
-        )
-        lines.append(told)
-    if report.short_deals:
-        n, first = report.short_deals, report.first_short
-        games = ntr("in {n} game, first in {first}", "in {n} games, first in {first}", n, first=first)
-        lines.append(tr("short deals: {games} (a `begin` found too few cards)", games=games))
-    return lines
+def _table(found: Survey) -> Table:
+    from rich.box import SIMPLE
+    from rich.table import Table
 
+    from croupier.lab import measure_rows
 
-def spelled(value: object) -> str:
-    """A plain value as a person writes it in `--option`."""
-    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
-
-
-def _by_seat(report: Report) -> Table:
-    table = _table(tr("seat"), right=True)
-    table.add_column(tr("mean score"), justify="right", no_wrap=True)
-    for seat, share in enumerate(report.shares):
-        score = report.scores[seat]
-        table.add_row(str(seat + 1), *_share(share), "-" if score is None else f"{score:.2f}")
-    return table
-
-
-def _by_order(report: Report) -> Table:
-    from croupier.simulate import Share
-
-    table = _table(tr("turn"))
-    for place, wins in enumerate(report.wins_by_order):
-        table.add_row(_ordinal(place + 1), *_share(Share.of(wins, report.finished)))
-    return table
-
-
-def _by_policy(report: Report) -> Table:
-    table = _table(tr("policy"))
-    for name, share in report.policies.items():
-        table.add_row(name, *_share(share))
-    return table
-
-
-def _table(first: str, *, right: bool = False) -> Table:
-    """A table of wins by what the first column holds."""
     table = Table(box=SIMPLE, pad_edge=False)
-    table.add_column(first, justify="right" if right else "left", no_wrap=True)
-    for name in (tr("wins"), tr("share"), tr("95 % interval")):
-        table.add_column(name, justify="right", no_wrap=True)
+    table.add_column("", max_width=44)
+    table.add_column(tr("mean"), justify="right", no_wrap=True)
+    table.add_column(tr("95 % interval"), justify="right", no_wrap=True)
+    for row in measure_rows(found):
+        table.add_row(*row)
     return table
-
-
-def _share(share: Share) -> tuple[str, str, str]:
-    if not share.games:
-        return str(share.wins), "-", "-"
-    return str(share.wins), f"{share.wins / share.games:.1%}", f"{share.low:.1%} - {share.high:.1%}"
-
-
-def _ordinal(number: int) -> str:
-    if current() != SOURCE:
-        return tr("1st") if number == 1 else tr("{n}th", n=number)
-    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{ending}"

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -14,6 +12,7 @@ import click
 
 from croupier.base.language import ntr, tr
 from croupier.cli import arguments
+from croupier.cli.progress import advancing
 from croupier.cli.trouble import WRONG
 
 if TYPE_CHECKING:
@@ -58,7 +57,7 @@ def command(
     from croupier.workbench.secrets.verdict import GAMES
 
     rules = load(ruleset, players, options, variants=variants, preset=preset)
-    with _progress(games or GAMES) as tick:
+    with advancing(tr("games"), games or GAMES) as tick:
         verdict = examine(rules, games or GAMES, seed=seed, seconds=seconds, tick=tick)
     if as_json:
         named = {"ruleset": ruleset, **({"with": list(variants)} if variants else {}), "players": rules.seats}
@@ -176,18 +175,3 @@ def _plain(told: Value) -> str:
 
 def _wrapped(text: str, indent: str = "") -> list[str]:
     return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ")
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[], None]]:
-    """A bar on stderr, if that is a terminal."""
-    if not sys.stderr.isatty() or games < 2:
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(tr("games")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(tr("games"), total=games)
-        yield lambda: bar.advance(task)

@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import click
 
 from croupier.base.language import tr
 from croupier.cli import arguments
+from croupier.cli.progress import advancing
 from croupier.cli.trouble import INTERRUPTED, complain, tell, tell_left_out
 
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
-    from croupier.base.faults import RulesFault
-    from croupier.simulate import On, Sums
+    from croupier.base.faults import CroupierError
+    from croupier.simulate import Ledger, On, Sums
     from croupier.table.game import Rules
 
-POLICIES = ("random", "greedy")
 ENGINES = ("best", "reference", "python", "c")
 MOST_JOBS = 64
 
@@ -32,15 +30,17 @@ MOST_JOBS = 64
 @arguments.variants
 @arguments.players
 @click.option("--games", type=click.IntRange(1), metavar="K", help="How many games; default 100, or 1 with --seed S:k.")
-@click.option("--policy", type=click.Choice(POLICIES), default="random", help="Who decides; default random.")
+@click.option(
+    "--policy", callback=arguments.who_plays, default="random", metavar="WHO",
+    help="Who decides: random, greedy, search, search:400, search:0.3s, module:Class; default random.",
+)  # fmt: skip
 @arguments.seats
 @arguments.seed
 @arguments.preset
 @arguments.options
 @arguments.limit
-@click.option(
-    "--jobs", type=click.IntRange(1, MOST_JOBS), default=1, metavar="N", help="Processes to play in; default 1."
-)
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N", help="Processes to play in; default 1.")
+@click.option("--cluster", metavar="KIND:ADDRESS", help="A cluster to play on: dask:ADDRESS or ray:ADDRESS.")
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
@@ -50,18 +50,27 @@ MOST_JOBS = 64
 @arguments.as_english_json
 @arguments.vary
 @click.option("--csv", "table", type=click.Path(path_type=Path), metavar="FILE", help="Also write a row a game.")
+@click.option("--histogram", is_flag=True, help="Draw how long games were, and what was scored.")
+@click.option(
+    "--resume",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Keep what is played in FILE, and go on from what it holds.",
+)
 @arguments.lang
 @click.pass_context
 def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, games: int | None, policy: str,
     seats: dict[int, str], seed: str | None, preset: str | None, options: dict[str, str], limit: int | None,
-    jobs: int, engine: On, as_json: bool, vary: dict[str, tuple[str, ...]], table: Path | None,
+    jobs: int | None, cluster: str | None, engine: On, as_json: bool, vary: dict[str, tuple[str, ...]],
+    table: Path | None, histogram: bool, resume: Path | None,
 ) -> None:  # fmt: skip
     """Play K games of RULESET and say who wins how often, how long they take, and what is scored.
 
     With --seed S (default 0) these are the games S:0, S:1, …; with S:k they begin at game k. Policies that differ move
     one seat on from game to game, so that none profits from its seat. With --jobs the same games are played in several
-    processes. Ctrl-C, or a fault of the rules, ends the run and sums up what was played.
+    processes, with --cluster on the machines of a cluster. Ctrl-C, or a fault of the rules, ends the run and sums up
+    what was played; with --resume the same command goes on from there.
 
     With --vary the same games are played under each value of an option, of players or of policy, or under every
     combination if it is given several times, and compared a row each.
@@ -74,54 +83,57 @@ def command(
       croupier simulate my-game.yaml --vary rounds=5,9 --vary players=2,3,4
     """
     from croupier.base.chance import Seed
-    from croupier.simulate import Sums, why_not
+    from croupier.base.faults import RulesFault
+    from croupier.simulate import Sums, ledger_of, why_not
     from croupier.table.game import load
 
     start = Seed.parse(seed or "0")
     number = games or (1 if seed is not None and ":" in seed else 100)
+    if jobs is not None and cluster is not None:
+        raise click.UsageError(tr("a cluster says how many processes it has; leave out --jobs"))
+    where = cluster or jobs or 1
+    if resume is not None and (vary or table is not None):
+        raise click.UsageError(tr("--resume keeps the sums of one setting; leave out --csv and --vary"))
     if vary:
         if table is not None:
             raise click.UsageError(tr("--csv writes the games of one setting; leave out --vary"))
         from croupier.cli.vary import Comparison, compare_settings
 
         asked = Comparison(
-            ruleset, variants, players, preset, options, limit, policy, seats, start, number, jobs, engine
+            ruleset, variants, players, preset, options, limit, policy, seats, start, number, where, engine
         )
         ctx.exit(compare_settings(asked, vary, as_json=as_json))
     rules = load(ruleset, players, options, variants=variants, preset=preset, limit=limit)
     tell_left_out(ruleset, rules.left_out)
-    arguments.seated(rules.seats, seats, POLICIES)
-    sums = Sums(rules, keep=table is not None)
-    run = Run(rules, start, number, policy, seats, jobs, engine, sums)
+    arguments.seated(rules.seats, seats)
+    ledger = None if resume is None else ledger_of(resume, rules, start, policy, seats or None)
+    sums = Sums(rules, keep=table is not None) if ledger is None else ledger.sums
+    run = Run(rules, start, number, policy, seats, where, engine, sums, ledger)
     remark = why_not(rules, policy, seats, engine)
     if remark:
         click.echo(remark, err=True)
     if table is not None:
-        _writable(table)
-    with _progress(run.games) as progress:
-        run.play(progress)
+        writable(table)
+    with advancing(tr("games"), run.games, sums.games) as advance:
+        run.play(advance)
     report = sums.report(run.seed.number, first=run.seed.game) if sums.games else None
     if as_json:
         told = {"ruleset": rules.name, "games": 0} if report is None else report.to_json()
-        fault = None if run.fault is None else run.fault.to_json()
+        fault = run.stopped.to_json() if isinstance(run.stopped, RulesFault) else None
         click.echo(json.dumps({**told, "fault": fault}, ensure_ascii=False))
     elif report is not None:
-        from croupier.cli.report import show_report
+        from croupier.cli.summary import show_report
 
-        show_report(report, run.games)
+        show_report(report, run.games, histogram=histogram)
     if report is not None and table is not None:
         report.write_csv(table)
-    if run.fault is not None:
-        ctx.exit(tell(run.fault))
+    if ledger is not None and ledger.refused is not None:
+        ctx.exit(tell(ledger.refused))
+    if run.stopped is not None:
+        ctx.exit(tell(run.stopped))
     if run.interrupted and report is None:
         complain(tr("interrupted before the end of the first game"))
     ctx.exit(INTERRUPTED if run.interrupted else 0)
-
-
-class Progress(Protocol):
-    """Told of every game that ends."""
-
-    def advance(self) -> None: ...
 
 
 @dataclass
@@ -133,32 +145,32 @@ class Run:
     games: int
     policy: str
     seats: Mapping[int, str]
-    jobs: int
+    jobs: int | str
     engine: On
     sums: Sums
+    ledger: Ledger | None
     interrupted: bool = False
-    fault: RulesFault | None = None
+    stopped: CroupierError | None = None
 
-    def play(self, progress: Progress) -> None:
-        """Play them, until the last, Ctrl-C or a fault of the rules."""
-        from croupier.base.faults import RulesFault
-        from croupier.simulate import play_games
+    def play(self, advance: Callable[[], None]) -> None:
+        """Play them, until the last, Ctrl-C, a fault of the rules, or the end of what plays them."""
+        from croupier.base.faults import CroupierError
+        from croupier.simulate import add_games
 
-        seed, seats = self.seed, self.seats or None
-        played = play_games(
-            self.rules, self.games, seed.number, self.policy, seats, first=seed.game, jobs=self.jobs, engine=self.engine
-        )
+        played = add_games(
+            self.sums, self.rules, self.games, self.seed, self.policy, self.seats or None, jobs=self.jobs,
+            engine=self.engine, ledger=self.ledger,
+        )  # fmt: skip
         try:
-            for result in played:
-                self.sums.add(result)
-                progress.advance()
+            for _ in played:
+                advance()
         except KeyboardInterrupt:
             self.interrupted = True
-        except RulesFault as fault:
-            self.fault = fault
+        except CroupierError as error:
+            self.stopped = error
 
 
-def _writable(path: Path) -> None:
+def writable(path: Path) -> None:
     """A mistake now, rather than when all games are played, if the file cannot be written."""
     import os
 
@@ -171,28 +183,3 @@ def _writable(path: Path) -> None:
         raise click.UsageError(told)
     if not os.access(target if target.exists() else folder, os.W_OK):
         raise click.UsageError(tr("{path} cannot be written", path=path))
-
-
-class _Silent:
-    def advance(self) -> None:
-        """Nobody watches."""
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Progress]:
-    """A bar on stderr, if that is a terminal."""
-    if not sys.stderr.isatty() or games < 2:
-        yield _Silent()
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(tr("games")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(tr("games"), total=games)
-
-        class Bar:
-            def advance(self) -> None:
-                bar.advance(task)
-
-        yield Bar()

@@ -28,6 +28,15 @@ UNDOABLE = 50
 """So many decisions of people are kept to go back to."""
 
 
+def _maker(name: str) -> Callable[[int, int, int], Player]:
+    """Who plays by this name; those who think are brought along only where they sit at the table."""
+    if name in POLICIES:
+        return POLICIES[name]
+    from croupier.thinking import player
+
+    return player(name)
+
+
 @dataclass(frozen=True, slots=True)
 class Past:
     """A position in which a person decided: the game as it stood, and how many decisions this sitting had seen."""
@@ -53,7 +62,7 @@ class Sitting:
         self.people = [seat for seat, name in who.items() if name == YOU]
         number, of = (seed.number, seed.game) if seed is not None else (0, 0)
         self.bots: dict[int, Player] = {
-            seat: POLICIES[name](number, of, seat) for seat, name in who.items() if name != YOU
+            seat: _maker(name)(number, of, seat) for seat, name in who.items() if name != YOU
         }
         self.who = who
         self.told = dict.fromkeys(self.people, 0)

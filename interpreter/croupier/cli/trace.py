@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import click
 
 from croupier.base.language import tr
 from croupier.cli import arguments
+from croupier.cli.progress import advancing
 from croupier.cli.trouble import INTERRUPTED, WRONG, complain, show, tell
 
 if TYPE_CHECKING:
@@ -142,7 +141,7 @@ def _rules(ruleset: str) -> ir.Rules | None:
 def _reached(rules: ir.Rules, games: int, seed: str | None, processes: int) -> Reached:
     from croupier.workbench.trace.reach import reached
 
-    with _progress(tr("games"), games) as advance:
+    with advancing(tr("games"), games) as advance:
         return reached(rules, games, seed, processes, advance)
 
 
@@ -213,7 +212,7 @@ def _attempts(rules: ir.Rules, only: str, processes: int) -> tuple[Attempts, boo
     from croupier.workbench.trace.attempts import Attempts, attempt, chosen
 
     verdicts = []
-    with _progress(tr("changes"), len(chosen(rules, only))) as advance:
+    with advancing(tr("changes"), len(chosen(rules, only))) as advance:
         try:
             for verdict in attempt(rules, only, processes):
                 verdicts.append(verdict)
@@ -221,18 +220,3 @@ def _attempts(rules: ir.Rules, only: str, processes: int) -> tuple[Attempts, boo
         except KeyboardInterrupt:
             return Attempts(rules, tuple(verdicts)), True
     return Attempts(rules, tuple(verdicts)), False
-
-
-@contextmanager
-def _progress(what: str, total: int) -> Iterator[Callable[[], None]]:
-    """What is to be told of each thing done: a bar on stderr moves, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda: bar.advance(task)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -14,13 +12,14 @@ import click
 
 from croupier.base.language import ntr, tr
 from croupier.cli import arguments
+from croupier.cli.progress import advancing
 from croupier.cli.trouble import INTERRUPTED, complain, tell, tell_left_out
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from croupier.base.chance import Seed
-    from croupier.base.faults import RulesFault
+    from croupier.base.faults import CroupierError
     from croupier.simulate import Compared, On, Setting, Spread
 
 WIDTH = 100
@@ -40,13 +39,13 @@ class Comparison:
     seats: dict[int, str]
     seed: Seed
     games: int
-    jobs: int = 1
+    jobs: int | str = 1
     engine: On = "best"
 
 
 def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, as_json: bool) -> int:
     """Play every setting, show a row for each, and return the exit status."""
-    from croupier.players import POLICIES
+    from croupier.base.faults import RulesFault
     from croupier.simulate import settings
 
     rows, refused = settings(
@@ -56,9 +55,10 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
     if rows:
         tell_left_out(asked.ruleset, rows[0].rules.left_out)
     for setting in rows:
-        arguments.seated(setting.rules.seats, asked.seats, tuple(POLICIES))
+        arguments.seated(setting.rules.seats, asked.seats)
     found, stopped = _played(asked, rows)
     fault = stopped if isinstance(stopped, Exception) else None
+    at_fault = fault.to_json() if isinstance(fault, RulesFault) else None
     if as_json:
         seed = str(asked.seed) if asked.seed.game else asked.seed.number
         told = {
@@ -68,7 +68,7 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
             "vary": {name: list(values) for name, values in vary.items()},
             "rows": [row.to_json() for row in found],
             "refused": [{"vary": varied, "reason": reason} for varied, reason in refused],
-            "fault": None if fault is None else fault.to_json(),
+            "fault": at_fault,
         }
         click.echo(json.dumps(told, ensure_ascii=False))
     elif found:
@@ -82,29 +82,16 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
     return 0
 
 
-def _played(asked: Comparison, rows: Sequence[Setting]) -> tuple[list[Compared], KeyboardInterrupt | RulesFault | None]:
+def _played(
+    asked: Comparison, rows: Sequence[Setting]
+) -> tuple[list[Compared], KeyboardInterrupt | CroupierError | None]:
     """The same games under each setting, and what ended the run before the last, if anything did."""
     from croupier.simulate import play_rows
 
     number, first = asked.seed.number, asked.seed.game
-    with _progress(asked.games * len(rows)) as tick:
+    with advancing(tr("games"), asked.games * len(rows)) as tick:
         seats, jobs, engine = asked.seats or None, asked.jobs, asked.engine
         return play_rows(rows, asked.games, number, seats, first=first, jobs=jobs, engine=engine, tick=tick)
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[], None]]:
-    """A bar on stderr, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    columns = (TextColumn(tr("games")), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(tr("games"), total=games)
-        yield lambda: bar.advance(task)
 
 
 # ---------------------------------------------------------------- the table

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from croupier_dsl import door
 
 if TYPE_CHECKING:
+    from croupier.fast.boards import Board, Key, Stand
     from croupier.fast.bulk import Played, Seated, playouts
     from croupier.fast.choosing import Choosers, FastPlayers
     from croupier.fast.engine import Engine, NotCompiled, compiled
@@ -18,23 +19,28 @@ if TYPE_CHECKING:
     from croupier.fast.together import FastGames
 
 __all__ = [
+    "Board",
     "Choosers",
     "Engine",
     "FastGame",
     "FastGames",
     "FastPlayers",
+    "Key",
     "NotCompiled",
     "OutOfRange",
     "Played",
     "Seated",
+    "Stand",
     "bulk",
     "choosing",
     "compiled",
     "engine",
+    "kit",
     "playouts",
 ]
 
 _HOMES = {
+    "boards": "Board Key Stand",
     "bulk": "Played Seated playouts",
     "choosing": "Choosers FastPlayers",
     "engine": "Engine NotCompiled compiled",

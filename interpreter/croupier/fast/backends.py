@@ -1,27 +1,24 @@
-"""Kernel text to functions that are called alike, whatever they are written in, and the arrays that they work on."""
+"""Generated code to functions that are called alike, whatever they are written in, and the arrays that they work on.
+
+Nothing here lowers rules: a process that is handed the code begins to play at once.
+"""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Generator, MutableSequence
-from functools import lru_cache
-from pathlib import Path
+from dataclasses import dataclass
 from threading import RLock
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from croupier.base.faults import RulesFault
-from croupier.lowering.host import PLACES, Host
 from croupier.lowering.kernel import NIL
-from croupier.lowering.listing import MOST_MOVES
-from croupier.lowering.whole import FUNCTIONS
 from croupier.native import build
-from croupier.native.c import c
-from croupier.native.compilers import Unbuilt
-from croupier.native.python import functions, python
+from croupier.native.python import functions
 
 if TYPE_CHECKING:
-    from croupier.lowering.whole import Lowered
+    from croupier.lowering.host import Host
 
 Cells: TypeAlias = MutableSequence[int]
 """A flat array of numbers."""
@@ -30,9 +27,19 @@ Positions: TypeAlias = "array[int] | list[list[int]]"
 Handle: TypeAlias = object
 """The same, as functions are given it."""
 
-ASKS = ("new", "apply", "legal", "playouts", "together", "choose")
+ASKS = ("new", "apply", "legal", "rollout", "playouts", "together", "choose")
 """The functions in which something may be asked of the reference."""
 _64 = (1 << 64) - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """Code of one program in `c` or `python`. A set of cards takes so many `words`; `soon`: see `build.library`."""
+
+    on: Literal["c", "python"]
+    text: str
+    words: int
+    soon: bool = False
 
 
 class Backend(ABC):
@@ -42,10 +49,12 @@ class Backend(ABC):
     name: str
     lock: RLock
 
-    def __init__(self, lowered: Lowered, call: Callable[[str], build.Function]) -> None:
-        self.words = lowered.layout.words
+    def __init__(self, code: Code, call: Callable[[str], build.Function]) -> None:
+        self.code = code
+        self.words = code.words
         self.new, self.apply, self.legal, self.seat, self.score = map(call, ("new", "apply", "legal", "seat", "score"))
         self.playouts, self.together, self.choose = map(call, ("playouts", "together", "choose"))
+        self.rollout, self.looks = map(call, ("rollout", "looks"))
 
     @abstractmethod
     def cells(self, size: int) -> Cells:
@@ -82,10 +91,9 @@ class InPython(Backend):
 
     name = "python"
 
-    def __init__(self, lowered: Lowered) -> None:
+    def __init__(self, code: Code, host: Host | None) -> None:
         self.lock = RLock()
-        answered = Host(lowered.layout.program, lowered.asked).answered
-        found = functions(python(lowered.text, lowered.layout.words), answered)
+        found = functions(code.text, None if host is None else host.answered)
         purse = found["E"]
 
         def call(name: str) -> build.Function:
@@ -98,7 +106,7 @@ class InPython(Backend):
 
             return with_a_full_purse
 
-        super().__init__(lowered, call)
+        super().__init__(code, call)
 
     def cells(self, size: int) -> Cells:
         return [0] * size
@@ -132,15 +140,15 @@ class InC(Backend):
 
     name = "c"
 
-    def __init__(self, lowered: Lowered, library: build.Library) -> None:
+    def __init__(self, code: Code, host: Host | None, library: build.Library) -> None:
         self.lock = library.lock
-        asking = Asking(library, lowered) if lowered.asked else None
+        asking = None if host is None else Asking(library, host, code.words)
 
         def call(name: str) -> build.Function:
             function = library.function(name)
             return function if asking is None or name not in ASKS else asking.around(name, function)
 
-        super().__init__(lowered, call)
+        super().__init__(code, call)
 
     def cells(self, size: int) -> Cells:
         return array("q", bytes(8 * size))
@@ -173,11 +181,10 @@ class InC(Backend):
 class Asking:
     """What is asked of the reference in the middle of C."""
 
-    def __init__(self, library: build.Library, lowered: Lowered) -> None:
-        self.host = Host(lowered.layout.program, lowered.asked)
-        words = lowered.layout.words
+    def __init__(self, library: build.Library, host: Host, words: int) -> None:
+        self.host = host
         self.places: dict[str, build.Numbers] = {}
-        for name, size in PLACES.items():
+        for name, size in host.PLACES.items():
             of_sets = name.startswith("Gm_")
             numbers = library.numbers(name, size * words if of_sets else size)
             self.places[name] = Sets(numbers, words) if of_sets else numbers
@@ -241,35 +248,6 @@ class Sets:
 def signed(value: int) -> int:
     """The number of 64 bits that has the same bits."""
     return value - (1 << 64) if value >> 63 else value
-
-
-def in_c(lowered: Lowered, *, marks: bool = False, checks: bool = False) -> str:
-    """The text in C, as it is compiled, or with `marks`."""
-    public = (*FUNCTIONS, *PLACES, "host") if lowered.asked else tuple(FUNCTIONS)
-    checked = lowered.layout.size if checks else 0
-    return _in_c(lowered.text, lowered.layout.words, public, marks=marks, checks=checked)
-
-
-@lru_cache(maxsize=16)
-def _in_c(text: str, words: int, public: tuple[str, ...], *, marks: bool, checks: int) -> str:
-    """Tables of which only options differ have the same text."""
-    return c(text, words, public, marks=marks, checks=checks)
-
-
-def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = False) -> InC | None:
-    """Functions of a library. `anew`: also if it has to be compiled first. Unbuilt says why there is none."""
-    try:
-        text = in_c(lowered, checks=checks)
-    except RecursionError:
-        raise Unbuilt("sentences that deep") from None
-    soon = bool(lowered.layout.counted)  # there are many tables, of which each plays a few games
-    library = build.library(text, folder, soon=soon) if anew else build.known(text, folder)
-    return None if library is None else InC(lowered, library)
-
-
-def rows(lowered: Lowered) -> int:
-    """How many cells the legal moves of one position may take."""
-    return (MOST_MOVES + 1) * lowered.layout.row + 64
 
 
 def nothing(value: int) -> int | None:

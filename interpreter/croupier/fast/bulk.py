@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from croupier.fast.choosing import seat_players
+from croupier.fast.choosing import seating
+from croupier.fast.kit import Kit
 from croupier.fast.outcomes import counts_of, outcome_of
 from croupier.players import SALT
 
 if TYPE_CHECKING:
-    from croupier.fast.backends import Cells
     from croupier.fast.engine import Engine
     from croupier.seat.outcome import Outcome
 
@@ -71,11 +70,11 @@ def raw(
     engine: Engine, seed: int, first: int, games: int, cell: int = 0, seated: Seated | None = None
 ) -> Iterator[tuple[int, tuple[int, ...], float]]:
     """The same as rows of numbers (see `Results`), with the seconds that each took."""
-    at_once, done = 1, 0
+    with_this, at_once, done = kit(engine, seated), 1, 0
     while done < games:
         count = min(at_once, games - done)
         start = perf_counter()
-        rows = play(engine, seed, first + done, count, cell, seated)
+        rows = _play(engine, with_this, seed, first + done, count, cell)
         seconds = (perf_counter() - start) / count
         for i, row in enumerate(rows):
             yield first + done + i, row, seconds
@@ -87,28 +86,26 @@ def play(
     engine: Engine, seed: int, first: int, games: int, cell: int = 0, seated: Seated | None = None
 ) -> list[tuple[int, ...]]:
     """So many games without a break, each as a row of numbers."""
-    backend, width = engine.backend, engine.results.row
-    position = engine.position()
-    players = _players(engine, seated)
-    results = backend.cells(width * games)
-    with backend.lock:
+    return _play(engine, kit(engine, seated), seed, first, games, cell)
+
+
+def _play(engine: Engine, kit: Kit, seed: int, first: int, games: int, cell: int) -> list[tuple[int, ...]]:
+    with engine.backend.lock:
         engine.shown = None
-        backend.playouts(
-            backend.handle(position), engine.out_handle, backend.handle(players), backend.handle(results),
-            backend.number(seed), backend.number(first), games, SALT, cell,
-        )  # fmt: skip
-    numbers = iter(results)
-    return [tuple(islice(numbers, width)) for _ in range(games)]
+        return kit.play(engine.backend, engine.out_handle, seed, first, games, cell)
 
 
-def _players(engine: Engine, seated: Seated | None) -> Cells:
-    """Who plays, with nothing to remember yet."""
-    told = engine.players
-    cells = engine.backend.cells(told.size(foresees=engine.foresees))
+def kit(engine: Engine, seated: Seated | None = None) -> Kit:
+    """What whole games are played with on an engine; another process may be sent it."""
+    told, text = engine.players, engine.text
+    players = seating(engine, told.base, () if seated is None else seated.policies)
     if engine.foresees:
-        seat_players(engine, cells, told.base, () if seated is None else seated.policies)
-        cells[told.moves_on] = seated is not None and seated.moves_on
-    return cells
+        players[told.moves_on] = int(seated is not None and seated.moves_on)
+    return Kit(
+        engine.backend.code, engine.layout.size, tuple(engine.layout.options.values()), len(engine.out),
+        told.size(foresees=engine.foresees), players, engine.results.row, SALT,
+        text.asked, engine.rules if text.asked else None,
+    )  # fmt: skip
 
 
 def played(engine: Engine, game: int, row: tuple[int, ...], seconds: float) -> Played | int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -17,7 +17,6 @@ from croupier.table.game import Game
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
-    from croupier.fast.backends import Cells
     from croupier.fast.engine import Engine
     from croupier.players import Player
     from croupier.table.game import Rules
@@ -33,6 +32,11 @@ PATIENCE = 0.2
 """So many seconds players of the reference may think in a game before it is worth compiling the rules."""
 
 
+def lowered(policies: Iterable[str]) -> bool:
+    """Do all of these choose on compiled rules as they do on the reference?"""
+    return all(name in LOWERED and LOWERED[name] is POLICIES[name] for name in policies)
+
+
 class FastPlayers:
     """Who decides in one game, seat by seat, and what they remember; those who look ahead need an engine that
     `foresees`."""
@@ -42,7 +46,8 @@ class FastPlayers:
         backend, told = engine.backend, engine.players
         self._cells = backend.cells(told.size(foresees=engine.foresees))
         self._handle = backend.handle(self._cells)
-        seat_players(engine, self._cells, told.plays if engine.foresees else 0, policies)
+        for place, number in seating(engine, told.plays, policies).items():
+            self._cells[place] = number
         for seat, name in enumerate(policies):
             start = word(seed.number ^ (SALTS[name] + seat << 32), 0)
             self._cells[2 * seat] = backend.number(word(start, seed.game))
@@ -57,7 +62,7 @@ class FastPlayers:
             except RulesFault:  # of what is asked of the reference
                 found = -1
         if found < 0:
-            raise OutOfRange(game.game())
+            raise OutOfRange(game)
         return found
 
 
@@ -101,7 +106,7 @@ class Choosers:
 
     def _go_over(self) -> None:
         """Compiled rules choose from here on, if they can."""
-        if any(LOWERED.get(name) is not POLICIES[name] for name in self.policies):
+        if not lowered(self.policies):
             return
         try:
             engine = compiled(self.rules, "python", foresees="greedy" in self.policies)
@@ -124,9 +129,8 @@ class Choosers:
             game.play(seat, game.legal_moves(seat)[index])
 
 
-def seat_players(engine: Engine, cells: Cells, at: int, policies: Sequence[str]) -> None:
-    """Put down who plays, and what keeps the chance of those apart who look ahead."""
-    if engine.foresees:
-        cells[engine.players.salt] = APART
-        for seat, name in enumerate(policies):
-            cells[at + seat] = NUMBERS[name]
+def seating(engine: Engine, at: int, policies: Sequence[str]) -> dict[int, int]:
+    """Who plays, by place, and what keeps the chance of those apart who look ahead."""
+    if not engine.foresees:
+        return {}
+    return {engine.players.salt: APART, **{at + seat: NUMBERS[name] for seat, name in enumerate(policies)}}

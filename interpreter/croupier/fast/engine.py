@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from croupier.base.faults import CroupierError
 from croupier.base.language import tr
 from croupier.compile.binding import bind
 from croupier.compile.watcher import Watcher
-from croupier.fast.backends import Backend, Cells, Handle, InPython, built, in_c, rows
+from croupier.fast.backends import Backend, Cells, Handle, InPython
+from croupier.fast.making import built, in_c, in_python, rows
 from croupier.lowering.choosing import Players
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.playouts import Results
@@ -104,28 +104,30 @@ def compiled(
     if on == "python":
         return Engine(rules, text, _in_python(text))
     try:
-        backend = built(text, folder(), anew=True, checks=checks)
+        backend = built(text, cache.libraries(), anew=True, checks=checks)
         assert backend is not None
         return Engine(rules, text, backend)
     except Unbuilt as error:
         return Engine(rules, text, _in_python(text), error.what)
 
 
-def at_hand(rules: Rules, *, foresees: bool = False) -> Engine:
-    """The rules compiled, on C only if their library is kept already: what is there at once."""
+def at_hand(rules: Rules, *, foresees: bool = False, soon: bool = False) -> Engine:
+    """The rules compiled, on C only if their library is kept already: what is there at once. `soon`: one that was made
+    soon will do."""
     text = text_of(rules, foresees=foresees)
     try:
-        return Engine(rules, text, built(text, folder(), anew=False) or _in_python(text))
+        return Engine(rules, text, built(text, cache.libraries(), anew=False, soon=soon) or _in_python(text))
     except Unbuilt as error:
         return Engine(rules, text, _in_python(text), error.what)
 
 
-def better(found: Engine) -> Engine:
-    """The same on C, however long compiling takes; where there is none, as it is, and `why` says so."""
+def better(found: Engine, *, soon: bool = False) -> Engine:
+    """The same on C, however long compiling takes; where there is none, as it is, and `why` says so. `soon`: it is
+    worth more to have it soon than to have it quick."""
     if found.runs_on == "c" or found.why:
         return found
     try:
-        backend = built(found.text, folder(), anew=True)
+        backend = built(found.text, cache.libraries(), anew=True, soon=soon)
     except Unbuilt as error:
         found.why = error.what
         return found
@@ -161,7 +163,7 @@ def text_of(rules: Rules, *, coverage: bool = False, foresees: bool = False) -> 
 
 def _in_python(text: Lowered) -> InPython:
     try:
-        return InPython(text)
+        return in_python(text)
     except (SyntaxError, RecursionError):  # it has no more than so many loops inside one another
         raise NotCompiled(DEEP) from None
 
@@ -171,9 +173,3 @@ def program_text(text: Lowered, on: Literal["python", "c"]) -> str:
     if on == "python":
         return python(text.text, text.layout.words, marks=True)
     return in_c(text, marks=True)
-
-
-def folder() -> Path | None:
-    """Where libraries are kept: in the folder of the checked rules; None if nothing is kept."""
-    found = cache.folder()
-    return None if found is None else found / "native"

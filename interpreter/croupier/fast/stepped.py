@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 from typing import TYPE_CHECKING, Self, TypeAlias
 
 from croupier.base.chance import Seed, Stream, word
 from croupier.base.faults import RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.fast.backends import Cells, nothing
+from croupier.fast.filling import Untold, bits
 from croupier.fast.outcomes import counts_of, outcome_of
-from croupier.fast.transfer import Transfer, Untold, bits
+from croupier.fast.transfer import Transfer
 from croupier.table.game import Game
 
 if TYPE_CHECKING:
@@ -28,11 +30,17 @@ Past: TypeAlias = "tuple[Past, list[int]] | None"
 
 
 class OutOfRange(Exception):
-    """The compiled rules cannot go on where the reference can: `game` is there, on the reference."""
+    """The compiled rules cannot go on where the reference can, or the rules are at fault."""
 
-    def __init__(self, game: Game) -> None:
-        self.game = game
+    def __init__(self, there: FastGame) -> None:
+        self._there = there.copy()
         super().__init__(tr("compiled rules do not reach so far"))
+
+    @cached_property
+    def game(self) -> Game:
+        """The game there, on the reference: all of it is made again when it is first asked for, which may take long.
+        RulesFault if the rules are at fault."""
+        return self._there.game()
 
 
 class Mark:
@@ -75,14 +83,14 @@ class FastGame:
                 self.count = -1
             if self.count < 0:
                 engine.shown = None
-                raise OutOfRange(self.game())
+                raise OutOfRange(self)
 
     def _begin_at(self, game: Game) -> None:
         state, engine = game._state, self.engine
         if game.rules.program is not engine.rules.program:
             raise SetupError(tr("that is a game of other rules"))
         try:
-            self._cells = _transfer(engine).cells(state)
+            self._cells = transfer_of(engine).cells(state)
         except Untold as error:
             told = tr("compiled rules cannot go on from there: {what}", what=error.what)
             raise SetupError(told) from None
@@ -128,6 +136,11 @@ class FastGame:
         except RulesFault:  # more than can be worked out here
             return self.game().outcome
 
+    @property
+    def standing(self) -> Outcome:
+        """The scores as they are now; of a game that goes on nobody has won. RulesFault if they cannot be told."""
+        return self._outcome(self.engine.backend.copy(self._cells))
+
     def _outcome(self, cells: Cells) -> Outcome:
         """The outcome of a position that is at hand for it alone: to work out scores counts."""
         engine, finished = self.engine, cells[self.engine.cell("over")] == 2
@@ -163,7 +176,7 @@ class FastGame:
             self.count = -1
         if self.count < 0:
             engine.shown, self.count = None, 0
-            raise OutOfRange(self.game())
+            raise OutOfRange(self)
 
     def row(self, index: int) -> Row:
         """A legal move in numbers."""
@@ -207,7 +220,7 @@ class FastGame:
         seat, state = self.seat, self.state()
         if seat is None:
             return []
-        transfer, engine = _transfer(self.engine), self.engine
+        transfer, engine = transfer_of(self.engine), self.engine
         with engine.backend.lock:
             if engine.shown is not self:
                 self._list()
@@ -220,7 +233,8 @@ class FastGame:
         return index
 
     def apply(self, index: int) -> int:
-        """Make a legal move; how many there are then. RulesFault if the rules are at fault."""
+        """Make a legal move; how many there are then. OutOfRange if that is for the reference to say, or the rules are
+        at fault."""
         if not 0 <= index < self.count:
             self._place(index)
         engine = self.engine
@@ -236,7 +250,7 @@ class FastGame:
             if count < 0:
                 engine.shown = None
                 self.count = 0
-                raise OutOfRange(self.game())
+                raise OutOfRange(self)
             self.count = count
         finally:
             engine.release()
@@ -305,14 +319,14 @@ class FastGame:
 
     def state(self) -> State:
         """The position as the reference has it, but for what has happened and what seats remember."""
-        return _transfer(self.engine).state(self._cells, self.seed)
+        return transfer_of(self.engine).state(self._cells, self.seed)
 
     def __repr__(self) -> str:
         state = "over" if self.over else f"{self.engine.rules.program.names[self.seat or 0]} to act"
         return f"<FastGame of {self.engine.rules.name}, seed {self.seed}, {self.decisions} decisions, {state}>"
 
 
-def _transfer(engine: Engine) -> Transfer:
+def transfer_of(engine: Engine) -> Transfer:
     if engine.transfer is None:
         engine.transfer = Transfer(engine)
     return engine.transfer

@@ -1,4 +1,4 @@
-"""A position of the reference to the cells of compiled rules, and back, where somebody chooses or the game is over.
+"""A position of compiled rules as the reference has it, and back, where somebody chooses or the game is over.
 
 What seats remember, and what has happened, is not in the cells: a state that is made from them knows what lies open.
 """
@@ -6,14 +6,15 @@ What seats remember, and what has happened, is not in the cells: a state that is
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from croupier.base.chance import Stream, word
+from croupier.base.chance import Stream
 from croupier.base.moves import Move
-from croupier.base.values import Env, Meld, Spot, Value, as_list, cards_of
+from croupier.base.values import Env, Meld, Value, as_list, cards_of
 from croupier.compile.groups import dealt
 from croupier.fast.backends import Cells, nothing
+from croupier.fast.filling import Filling, bits, mask_of
 from croupier.knowledge.remembered import Knowledge
 from croupier.lowering.kernel import NIL
 from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
@@ -26,31 +27,12 @@ from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
-    from croupier.fast.engine import Engine
     from croupier.lowering.asking import Question
     from croupier.model.program import ZonePlace
 
 
-class Untold(Exception):
-    """There are no cells for a position; `what` stands in it."""
-
-    def __init__(self, what: str) -> None:
-        self.what = what
-        super().__init__(what)
-
-
-class Transfer:
+class Transfer(Filling):
     """The way there and back for the positions of one engine."""
-
-    def __init__(self, engine: Engine) -> None:
-        self.engine = engine
-        self.program = engine.rules.program
-        self.layout = engine.layout
-        self.backend = engine.backend
-        self.labels = engine.text.labels
-        self.questions = {question.label: question for question in engine.text.questions}
-        self.moves = [self.program.move(move.name) for move in self.program.special.moves]
-        self.numbers = {move.name: number for number, move in enumerate(self.program.special.moves)}
 
     def _chain(self, names: Sequence[str]) -> list[StagePlan]:
         """The stages under way, the outermost first."""
@@ -89,10 +71,6 @@ class Transfer:
             self._frames(s, cells)
         s.knowledge = Knowledge.of(s, lambda _: 0)
         return s
-
-    def _at(self, place: ZonePlace) -> int:
-        at, name = self.layout.cells["zone", place.zone.name], place.zone.name
-        return at + place.slot * self.layout.stride[name]
 
     def _zone(self, s: State, cells: Cells, place: ZonePlace) -> list[Value]:
         at = self._at(place)
@@ -251,168 +229,8 @@ class Transfer:
         chosen = [offered[number] for number in self.layout.meld_numbers(cells, cell, choice.choice)]
         if choice.group is not None:
             chosen = dealt(s, choice.group, chosen, env)
-        assert _mask(cards_of(chosen)) == self.backend.set_at(cells, cell)
+        assert mask_of(cards_of(chosen)) == self.backend.set_at(cells, cell)
         env[choice.slot] = chosen[0] if choice.choice.single else chosen
-
-    # ------------------------------------------------------------ to cells
-    def cells(self, s: State) -> Cells:
-        """The cells of a state; Untold if there are none."""
-        layout = self.layout
-        if not isinstance(s.chance, Stream):
-            raise Untold("results of chance that are given")
-        if s.asking or s.queue:
-            raise Untold("a move that has stopped for a choice")
-        if {self.program.places[s.home[card]].zone.name for card in s.revealed} - self.engine.text.turned:
-            raise Untold("cards that lie turned up where no rule turns them")
-        if any(
-            self._known_unseen(s, place) for place in self.program.places if place.zone.name in self.engine.text.hiding
-        ):
-            raise Untold("somebody remembers a card where a must takes nobody to know one")
-        cells = self.engine.position()
-
-        def put(name: str, value: int | None, stage: str = "") -> None:
-            cells[layout.cells[name, stage]] = NIL if value is None else int(value)
-
-        put("key", self.backend.number(word(word(s.chance.seed, 0), s.chance.game)))
-        put("drawn", s.chance.drawn)
-        put("acted", s.acted)
-        put("direction", s.direction)
-        put("decisions", s.decisions)
-        put("cuts", s.cuts)
-        put("stuck", s.stuck)
-        put("short", s.short)
-        put("notes", len(s.log))
-        put("over", 2 if s.finished else 1 if s.over else 0)
-        put("round", layout.cells["nobody", ""])
-        put("dirty", layout.every_rule)
-        for name, count in zip(self.program.stage_names, s.counts, strict=True):
-            if ("count", name) in layout.cells:  # else these options leave it out
-                put("count", count, name)
-        for variable in self.program.special.variables:
-            self._put_variable(s, cells, variable)
-        for trigger, come in zip(self.program.special.triggers, s.entered, strict=True):
-            if come:
-                self._put_list(cells, layout.cells["entered", trigger.name], [*come], ir.CARDS)
-        self._put_cards(s, cells)
-        put("label", -1)
-        for frame in s.frames:
-            self._put_frame(cells, frame)
-        if s.frames:
-            chain = tuple(frame.stage.name for frame in s.frames)
-            put("label", next(at for at, names in self.labels.items() if names == chain and at not in self.questions))
-            self._put_deciding(cells, s.frames[-1])
-        return cells
-
-    def _known_unseen(self, s: State, place: ZonePlace) -> bool:
-        """Does a seat know a card there that it does not see?"""
-        knowledge = s.knowledge
-        assert knowledge is not None
-        knowledge.follow(s.log)
-        return any(knowledge.known[card] & ~place.viewers for card in cards_of(s.zones[place.index]))
-
-    def _put_variable(self, s: State, cells: Cells, variable: ir.Variable) -> None:
-        at = self.layout.cells["variable", variable.name]
-        if variable.per == "card":
-            values = s.card_variables[self.program.card_variables[variable.name]]
-        else:
-            place = self.program.variables[variable.name]
-            values = s.variables[place.base : place.base + place.size]
-        for i, value in enumerate(values):
-            if isinstance(value, list):
-                self._put_list(cells, at + i * self.layout.stride[variable.name], value, variable.type)
-            else:
-                cells[at + i] = NIL if value is None else int(value)
-
-    def _put_list(self, cells: Cells, at: int, values: list[Value], type_: ir.Type) -> None:
-        if len(values) > self.layout.room_of(type_):
-            raise Untold("a list of so many values")
-        cells[at] = len(values)
-        for i, value in enumerate(values, 1):
-            cells[at + i] = NIL if value is None else int(value)
-
-    def _put_cards(self, s: State, cells: Cells) -> None:
-        layout, put_set = self.layout, self.backend.put_set
-        for place in self.program.places:
-            at, zone = self._at(place), s.zones[place.index]
-            match place.zone.form:
-                case "set":
-                    put_set(cells, at, _mask(zone))
-                case "melds":
-                    cells[at] = len(zone)
-                    for i, meld in enumerate(zone):
-                        self._put_meld(cells, at + 1 + i * (layout.words + 1), meld)
-                case form:
-                    if len(zone) > layout.room(place.zone.name):
-                        raise Untold("a row of so many places")
-                    first = at + layout.before(form)
-                    cells[at] = len(zone)
-                    for i, card in enumerate(zone):
-                        cells[first + i] = NIL if card is None else card
-                    if form == "row":
-                        put_set(cells, at + 1, _mask(card for card in zone if card is not None))
-        put_set(cells, layout.cells["zone", ""], _mask(card for card, home in enumerate(s.home) if home < 0))
-        if layout.casts:
-            tables = (s.zones[place.index] for place in self.program.places if place.zone.form == "melds")
-            cast = {card for table in tables for card in cards_of(table)}
-            for card in set(range(layout.cards)) - cast:
-                cells[layout.cells["role", ""] + card] = cells[layout.cells["place", ""] + card] = NIL
-        if ("turned", "") in layout.cells:
-            put_set(cells, layout.cells["turned", ""], _mask(s.revealed))
-        if layout.owned:
-            at = layout.cells["placed", ""]
-            for card, seat in enumerate(s.placed):
-                cells[at + card] = NIL if seat is None else seat
-
-    def _put_meld(self, cells: Cells, at: int, meld: Meld) -> None:
-        cells[at] = list(self.program.combos.patterns).index(meld.combo)
-        self.backend.put_set(cells, at + 1, _mask(meld.cards))
-        for card, role, place in zip(meld.cards, meld.roles, meld.places(), strict=True):
-            cells[self.layout.cells["role", ""] + card] = role
-            cells[self.layout.cells["place", ""] + card] = place
-
-    def _put_frame(self, cells: Cells, frame: Frame) -> None:
-        stage, layout, seats = frame.stage, self.layout, self.program.seats
-        if stage.players is None:
-            return
-
-        def put(name: str, value: int | None) -> None:
-            cells[layout.cells[name, stage.name]] = NIL if value is None else value
-
-        if stage.at_once:
-            put("left", _mask(frame.seats))
-            return
-        put("actor", frame.actor)
-        put("outer", frame.outer)
-        put("next", frame.following)
-        if stage.loops:
-            cells[layout.cells["round", ""]] = layout.cells["next", stage.name]
-        turns = frame.turns_left
-        if turns is not None:
-            put("left", len(turns))
-            put("next", turns[-1] if turns else None)
-            put("way", -1 if len(turns) > 1 and (turns[-1] + 1 - turns[-2]) % seats else 1)
-            if not turns and not stage.named:
-                put("next", 0)
-
-    def _put_deciding(self, cells: Cells, frame: Frame) -> None:
-        layout = self.layout
-        if frame.pending is None:
-            cells[layout.cells["actor", ""]] = frame.seats[0]
-            return
-        cells[layout.cells["seats", ""]] = _mask(frame.seats)
-        cells[layout.cells["waiting", ""]] = _mask(seat for seat in frame.seats if seat not in frame.pending)
-        for seat, (index, env, _) in frame.pending.items():
-            move = self.program.moves[index]
-            at = layout.cells["pending", ""] + seat * layout.row
-            cells[at] = self.numbers[move.name]
-            for i, choice in enumerate(move.choices):
-                value, cell = env[choice.slot], at + 1 + i * layout.width
-                if isinstance(value, list):
-                    self.backend.put_set(cells, cell, _mask(value))
-                elif isinstance(value, Spot):
-                    cells[cell] = layout.spots.number(value)
-                else:
-                    cells[cell] = NIL if value is None else int(value)
 
 
 def _said(value: int, type_: ir.Type) -> Value:
@@ -424,22 +242,3 @@ def _said_in(cells: Cells, at: int, type_: ir.Type) -> Value:
     if type_.many:
         return [_said(cells[at + 1 + i], type_) for i in range(cells[at])]
     return _said(cells[at], type_)
-
-
-def bits(mask: int) -> list[int]:
-    """The numbers of the bits that are set, lowest first."""
-    return list(_bits(mask))
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
-
-
-def _mask(cards: Iterator[int] | Value) -> int:
-    found = 0
-    for card in cards:
-        found |= 1 << card
-    return found

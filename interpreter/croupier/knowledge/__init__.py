@@ -3,4 +3,4 @@
 It knows the log and the state; it never decides what is legal.
 """
 
-__all__ = ["imagining", "remembered", "unseen"]
+__all__ = ["imagining", "remembered", "unseen", "worlds"]

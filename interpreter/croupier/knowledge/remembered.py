@@ -26,7 +26,8 @@ UNORDERED = ("set", "melds")
 
 class Knowledge:
     """Follows the sights of a game from where it stopped last time. `known[card]`: the seats that know it, as a bit
-    mask.
+    mask; one bit more than there are seats stands for all together: what all have been shown at once each knows that
+    the others know.
 
     `going`: cards that leave an unordered zone one after another for the same place, as (from, to, who knew the cards
     that lay there when it began).
@@ -34,6 +35,7 @@ class Knowledge:
 
     def __init__(self, program: Program) -> None:
         self.program = program
+        self.everyone = program.everyone | 1 << program.seats
         self.known = [0] * program.cards
         self.zone = [-1] * program.cards
         self.up: set[int] = set()
@@ -49,10 +51,10 @@ class Knowledge:
         for card, home in enumerate(s.home):
             if home >= 0:
                 up = s.program.everyone if card in s.revealed else 0
-                found.known[card] = up | s.program.places[home].viewers | seats_know(card)
+                found.known[card] = found._all(up | s.program.places[home].viewers) | found._all(seats_know(card))
         for place in s.program.places:
             if place.top_viewers and s.zones[place.index]:
-                found.known[s.zones[place.index][-1]] |= place.top_viewers
+                found.known[s.zones[place.index][-1]] |= found._all(place.top_viewers)
         found.read = s.log.sighted
         return found
 
@@ -63,6 +65,10 @@ class Knowledge:
         twin.going = self.going
         return twin
 
+    def _all(self, seats: int) -> int:
+        """Seats that see something at once: with the bit of all together, if they are all."""
+        return self.everyone if seats == self.program.everyone else seats
+
     def follow(self, log: Log) -> None:
         """Take in what has been seen since."""
         if self.read == log.sighted:
@@ -70,21 +76,21 @@ class Knowledge:
         for sight in log.sights(self.read):
             match sight:
                 case Moved(card, seats, origin=origin, to=to):
-                    self._moved(card, origin, to, seats)
+                    self._moved(card, origin, to, self._all(seats))
                 case Swapped(one, other):
                     self._swapped(one, other)
                 case Revealed(card, seats):
                     self.going = None
-                    self._gone(card, seats)
-                    self.known[card] |= seats
+                    self._gone(card, self._all(seats))
+                    self.known[card] |= self._all(seats)
                     self.up.add(card)
                 case Glimpsed(card, seats, together):
-                    self._glimpsed(card, seats, together)
+                    self._glimpsed(card, self._all(seats), together)
                 case Shown(card, seats):
-                    self.known[card] |= seats
+                    self.known[card] |= self._all(seats)
                 case Hidden(card):
                     self.going = None
-                    self.known[card] = self.program.everyone
+                    self.known[card] = self.everyone
                     self.up.discard(card)
                 case Shuffled(place):
                     self.going = None
@@ -105,14 +111,14 @@ class Knowledge:
             self.going = origin, to, knew
 
     def _shuffled(self, place: int) -> None:
-        viewers = self.program.places[place].viewers
+        viewers = self._all(self.program.places[place].viewers)
         for card, zone in enumerate(self.zone):
             if zone == place:
                 self.known[card] &= viewers
 
     def _moved(self, card: int, origin: int, to: int, seen: int) -> None:
         known = self.known
-        blind = self.program.everyone & ~seen
+        blind = self.everyone & ~seen
         unordered = origin >= 0 and self.program.places[origin].zone.form in UNORDERED
         if not unordered:
             self.going = None
@@ -138,8 +144,8 @@ class Knowledge:
                 beside = [other for other, zone in enumerate(self.zone) if zone == gone.origin and other != gone.card]
                 for other in [gone.card, *beside] if beside else ():
                     if other not in self.up:
-                        self.known[other] &= gone.seats
-                self._gone(gone.card, gone.seats)
+                        self.known[other] &= self._all(gone.seats)
+                self._gone(gone.card, self._all(gone.seats))
         for gone in both:
             self.up.discard(gone.card)
             self.zone[gone.card] = gone.to

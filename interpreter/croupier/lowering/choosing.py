@@ -144,7 +144,7 @@ def looks(S, seat):
                     if (Z[{known} + seat * {words}] & BIT(card) & ~m_open) != 0:
                         mark({kind_of}[card] + 3)
         mark(2)
-    return 0
+    return G_ahead_mark[0]
 
 def met_before(P, seat):
     i = (G_ahead_mark[0] + seat) % {room}
@@ -226,11 +226,14 @@ class Choosing(Imagining):
     """The part of the lowering that knows players."""
 
     def players(self) -> None:
-        """`choose(S, OUT, P, seat, n)`: which of `n` legal moves a seat makes, as who plays for it does."""
+        """`choose(S, OUT, P, seat, n)`: which of `n` legal moves a seat makes, as who plays for it does.
+        `looks(S, seat)`: a number for what a seat sees and remembers."""
         self.playing = Players(self.program.seats)
         if not self.foresees:
             with self.function("choose(S, OUT, P, seat, n)"):
                 self.line("return below(P, 2 * seat, n)")
+            with self.function("looks(S, seat)"):
+                self.line("return 0")
             return
         self.foresight()
         told = self.playing
@@ -272,11 +275,16 @@ class Choosing(Imagining):
         return found
 
     def seated(self) -> None:
-        """Who plays for whom in this game, of which nothing has been met."""
+        """Who plays for whom in this game."""
         seats, players = self.program.seats, self.playing
         self.line(f"shift = game % {seats} if P[{players.moves_on}] else 0")
         with self.block(f"for p in range(0, {seats}):"):
             self.line(f"P[{players.plays} + p] = P[{players.base} + (p - shift + {seats}) % {seats}]")
+        self.meets_nobody()
+
+    def meets_nobody(self) -> None:
+        """Written where a game begins, or goes on in another way."""
+        players = self.playing
         with self.block(f"for i in range(0, P[{players.met}]):"):
             self.line(f"P[P[{players.places} + i] + 2] = 0")
         self.line(f"P[{players.met}] = 0")

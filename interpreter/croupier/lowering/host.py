@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from croupier.base.effort import EFFORT
 from croupier.combos import Solver
@@ -17,12 +17,6 @@ if TYPE_CHECKING:
     from croupier.combos import Meld
     from croupier.model.program import Program
     from croupier.native.build import Numbers
-
-
-PLACES = {
-    "Gm_ask": 2, "G_answer": 1, "Gm_found": MOST_MELDS, "G_pattern": MOST_MELDS, "G_role": 1024, "G_place": 1024,
-}  # fmt: skip
-"""Where questions and answers are put down, and how much there is room for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +39,11 @@ class Answer:
 
 class Host:
     """Answers the questions of one lowered program."""
+
+    PLACES: ClassVar = {
+        "Gm_ask": 2, "G_answer": 1, "Gm_found": MOST_MELDS, "G_pattern": MOST_MELDS, "G_role": 1024, "G_place": 1024,
+    }  # fmt: skip
+    """Where questions and answers are put down, and how much there is room for."""
 
     def __init__(self, program: Program, asked: tuple[HandQuestion, ...]) -> None:
         self.program = program

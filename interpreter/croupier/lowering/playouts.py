@@ -51,9 +51,10 @@ class Playouts(Choosing):
     """The part of the lowering that plays games to their end."""
 
     def playout(self) -> None:
-        layout, seats, players = self.layout, self.program.seats, self.playing
-        with self.function("playout(S, OUT, P, n)"):
-            with self.block("while n > 0:"):
+        layout, players = self.layout, self.playing
+        with self.function("playout(S, OUT, P, n, cell)"):
+            self.line("stands = S[cell]")
+            with self.block("while n > 0 and S[cell] == stands:"):
                 self.line("p = seat(S)")
                 with self.block(f"if P[{players.first} + p] == 0:"):
                     self.line(f"P[{players.came}] += 1")
@@ -68,13 +69,28 @@ class Playouts(Choosing):
                 else:
                     self.line("n = apply(S, OUT, below(P, 2 * p, n))")
             self.line(f"return -1 if n < 0 else {layout.cell('decisions')}")
-        self._playouts(Results(seats, len(self.rules.result.scores), len(layout.counted)))
+        self._playouts(Results(self.program.seats, len(self.rules.result.scores), len(layout.counted)))
+
+    def _scored(self, told: Results) -> None:
+        """`scored(S, R, at)`: the scores, seat by seat, then whether each has lost."""
+        over = self.layout.cell("over")
+        lost = f"score(S, -1, p) if {over} == 2 else 0" if self.rules.result.losers else "0"
+        with self.function("scored(S, R, at)"):
+            self.line("RENEW()")
+            with self.block(f"for p in range(0, {told.seats}):"):
+                for which in range(told.scores):
+                    self.line(f"R[at + {which} + p * {told.scores}] = score(S, {which}, p)")
+                self.line(f"R[at + {told.lost - told.score} + p] = {lost}")
+            self.line(f"return -1 if {self.layout.cell('fault')} else {over}")
+        with self.function("rollout(S, OUT, P, R, n, cell)"):
+            if self.foresees:
+                self.meets_nobody()
+            self.line("n = playout(S, OUT, P, n, cell)")
+            self.line("return -1 if n < 0 else scored(S, R, 0)")
 
     def _playouts(self, told: Results) -> None:
         layout, seats, players = self.layout, self.program.seats, self.playing
-        lost = "0"
-        if self.rules.result.losers:
-            lost = f"score(S, -1, p) if {layout.cell('over')} == 2 else 0" if self.covers else "score(S, -1, p)"
+        self._scored(told)
         with self.function("whole_game(S, OUT, P, R, r, seed, game, salt, cell)"):
             if self.foresees:
                 self.seated()
@@ -85,22 +101,18 @@ class Playouts(Choosing):
                 self.line(f"P[{players.first} + p] = 0")
             self.line(f"P[{players.came}] = 0")
             self.line("n = new(S, OUT, KEY(seed, game))")
-            self.line("n = playout(S, OUT, P, n)")
-            with self.block("if n < 0:"):
+            self.line(f"n = playout(S, OUT, P, n, {layout.at('over')})")
+            with self.block(f"if n < 0 or scored(S, R, r + {told.score}) < 0:"):
                 self.line("return -1")
-            self.line("RENEW()")
             for i, name in enumerate(told.TOLD, 1):
                 self.line(f"R[r + {i}] = {layout.cell(name)}")
             self.line(f"R[r + {told.cell}] = S[cell]")
             with self.block(f"for p in range(0, {seats}):"):
                 self.line(f"R[r + {told.order} + p] = P[{players.first} + p]")
-                for which in range(told.scores):
-                    self.line(f"R[r + {told.score + which} + p * {told.scores}] = score(S, {which}, p)")
-                self.line(f"R[r + {told.lost} + p] = {lost}")
             if self.covers:
                 with self.block(f"for i in range(0, {told.counted}):"):
                     self.line(f"R[r + {told.counts} + i] = {layout.cell('count of', '', 'i')}")
-            self.line(f"return -1 if {layout.cell('fault')} else n")
+            self.line("return n")
         with self.function("playouts(S, OUT, P, R, seed, game, games, salt, cell)"):
             with self.block("for g in range(0, games):"):
                 self.line(f"n = TRY(whole_game(S, OUT, P, R, g * {told.row}, seed, game + g, salt, cell))")

@@ -24,20 +24,24 @@ if TYPE_CHECKING:
     from croupier.model.program import Program
 
 FUNCTIONS = {
-    "new": "S OUT key", "apply": "S OUT i", "legal": "S OUT", "seat": "S", "score": "S which p", "playout": "S OUT P n",
+    "new": "S OUT key", "apply": "S OUT i", "legal": "S OUT", "seat": "S", "score": "S which p",
+    "rollout": "S OUT P R n cell",
     "playouts": "S OUT P R seed game games salt cell", "together": "S OUT P R K games begin",
     "choose": "S OUT P seat n",
+    "looks": "S seat",
 }  # fmt: skip
 """What is to be called from without, with its arguments. `new` starts the game of a key of chance, `apply` makes legal
 move `i`, `legal` lists the legal moves anew: each gives how many there are at the next decision, nought once the game
 is over, and -1 if the rules are at fault. `seat`: who decides. `score`: a score of a player (`which` from 0; -1: has
-the player lost). `playout`: plays on with a stream of chance for each seat (`P`: key and words drawn of each, then when
-each first decided, from 1, and how many have) and gives how many decisions have been made. `playouts`: plays so many
+the player lost). `rollout`: plays on, to the end or until a cell holds something else, with a stream of chance for each
+seat (`P`: key and words drawn of each, then when each first decided, from 1, and how many have), writes the scores seat
+by seat and whether each has lost, and gives what the cell `over` holds then, or -1. `playouts`: plays so many
 games of a seed from one on, each seat with the stream of seed `seed ^ (salt + seat << 32)`, and writes a row of numbers
 for each (see `Results`); `cell`: of the position, one that is told too. `together`: so many positions in `S` go on, of
 which each makes its move of `P`, or begins with that key; `R` is then how many legal moves each has (-1: the rules are
 at fault), then who decides in each (-1: nobody), and `K` their first legal moves. It gives how many there are; where a
-move is called that there is not, nothing happens, and it gives -1 less the number of the first such game."""
+move is called that there is not, nothing happens, and it gives -1 less the number of the first such game. `looks`: a
+number for what a seat sees and remembers, nought where nobody looks ahead."""
 
 
 STANDS = ("decide", "asked")

@@ -97,15 +97,22 @@ def library(text: str, folder: Path | None, seconds: float = PATIENCE, *, soon: 
     using = replace(compiler(), soon=soon)
     key = _key(text, using)
     with _LOADING:
-        if key not in _LOADED:
-            _LOADED[key] = _made(text, using, key, folder, seconds)
-        return _LOADED[key]
+        if key in _LOADED:
+            return _LOADED[key]
+    made = _made(text, using, key, folder, seconds)  # several may be made beside each other
+    with _LOADING:
+        return _LOADED.setdefault(key, made)
 
 
-def known(text: str, folder: Path | None) -> Library | None:
-    """The same, if nothing has to be compiled for it."""
+def known(text: str, folder: Path | None, *, soon: bool = False) -> Library | None:
+    """The same, if nothing has to be compiled for it; `soon`: one that is slower will do."""
+    found = _known(text, folder, soon=False)
+    return _known(text, folder, soon=True) if soon and found is None else found
+
+
+def _known(text: str, folder: Path | None, *, soon: bool) -> Library | None:
     try:
-        key = _key(text, compiler())
+        key = _key(text, replace(compiler(), soon=soon))
         with _LOADING:
             path = (
                 kept.find(folder, key) if key not in _LOADED and folder is not None and kept.private(folder) else None

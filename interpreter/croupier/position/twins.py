@@ -47,7 +47,7 @@ def _told(s: State, knowledge: Knowledge, card: int, named: dict[int, list[str]]
     noted = [_alike(s, kept[name], s.card_variables[at][card]) for name, at in program.card_variables.items()]
     shared = program.places[s.home[card]].zone.per != "player"
     owner = s.placed[card] if program.reads_owner and shared else None
-    return repr((card not in s.revealed, noted, owner, knowledge.known[card], named.get(card, [])))
+    return repr((card not in s.revealed, noted, owner, knowledge.known[card] & program.everyone, named.get(card, [])))
 
 
 def _alike(s: State, type_: ir.Type, value: Value) -> Value:

@@ -72,6 +72,8 @@ class Deeds(Claims):
                 many = self.group(collection, scope)
                 inner = scope.deeper(slot, self.element(many.noun, scope), many.noun)
                 key = "for_each_seat" if collection.type.name == "player" else "for_each"
+                if isinstance(collection, ir.Best):
+                    key = f"for_each_{collection.which}"
                 told = self.text(key, many=many)
                 return (self.led(told, self.deeds(body, inner, path), (path,), mark="colon"),), scope
             case ir.Ask(choices=choices):

@@ -168,6 +168,8 @@ FRAMES = {
     "fewest cards left over",
     "size": "it has exactly {n} cards",
     "size_from": "it has {n} cards or more",
+    "size_one": "it is exactly one card",
+    "size_one_groups": "it has one group, which is {combo:a}",
     "size_any": "it has one card or more",
     "size_any_groups": "it has one group or more, each of them {combo:a}",
     "size_either": "it has {a} or {b} cards",

@@ -23,6 +23,7 @@ _CLAUSES = {"qui", "que", "dont", "où", "si", "quand", "et", "ou", "lequel", "l
 """Words after which a verb may belong to another clause."""
 _QUANTIFIERS = ("tous", "toutes", "chaque", "chacun", "chacune", "aucun", "aucune", "nul", "des", "quelqu'un")
 _CONTRACTIONS = (
+    (re.compile(r"\b([Dd])e des\b"), r"\1e"),
     (re.compile(r"\b([Dd])e les\b"), r"\1es"), (re.compile(r"\b([Dd])e le\b(?! [" + VOWELS + "])"), r"\1u"),
     (re.compile(r"\bà les\b"), "aux"), (re.compile(r"\bà le\b(?! [" + VOWELS + "])"), "au"),
     (re.compile(r"\b([DdLlNn])[ea] (?=[" + VOWELS + r"](?!nze))"), r"\1'"),
@@ -236,7 +237,7 @@ def verb(infinitive: str, subject: Thing) -> str:
 
 
 def contracted(text: str) -> str:
-    """`de le` to `du`, `que il` to `qu'il`, and so on; with the spaces that French has before signs."""
+    """`de le` to `du`, `de des` to `de`, `que il` to `qu'il`, ...; with the spaces that French has before signs."""
     for pattern, to in _CONTRACTIONS:
         text = pattern.sub(to, text)
     return text

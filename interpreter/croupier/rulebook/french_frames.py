@@ -169,6 +169,8 @@ FRAMES = {
     "entre des façons égales, celle où il reste le moins de cartes",
     "size": "il y a exactement {n} cartes",
     "size_from": "il y a {n} cartes ou plus",
+    "size_one": "il y a exactement une carte",
+    "size_one_groups": "il y a un seul groupe, qui est {combo:a}",
     "size_any": "il y a une carte ou plus",
     "size_any_groups": "il y a un groupe ou plus, chacun étant {combo:a}",
     "size_either": "il y a {a} ou {b} cartes",

@@ -155,13 +155,12 @@ def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
 def _size(speaker: Speaker, combo: ir.Pattern) -> str:
     """How many cards it has; of groups in sequence, how many of these, and what they are."""
     low, groups = speaker.thing(combo.smallest, Scope()), "_groups" if combo.of else ""
+    one = isinstance(combo.smallest, ir.Constant) and combo.smallest.value == 1
     of: dict[str, Noun] = {"combo": speaker.words.combo(combo.of)} if combo.of else {}
     if combo.largest is None:
-        if isinstance(combo.smallest, ir.Constant) and combo.smallest.value == 1:
-            return speaker.sentence(f"size_any{groups}", **of)
-        return speaker.sentence(f"size_from{groups}", n=low, **of)
+        return speaker.sentence(f"size_any{groups}" if one else f"size_from{groups}", n=low, **of)
     if combo.largest == combo.smallest:
-        return speaker.sentence(f"size{groups}", n=low, **of)
+        return speaker.sentence(f"size_one{groups}" if one else f"size{groups}", n=low, **of)
     match combo.smallest, combo.largest:
         case ir.Constant(value=least), ir.Constant(value=most) if most == least + 1:
             return speaker.sentence(f"size_either{groups}", a=low, b=str(most), **of)

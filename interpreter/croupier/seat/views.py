@@ -43,6 +43,7 @@ from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.model.program import ZonePlace
+    from croupier.table.game import Game
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +141,9 @@ class Consequence:
 class Offer:
     """What a player is given to decide on: its seat, its legal moves, and, made when looked at, its view and its log.
 
-    `now` is the position as it is and `after(i)` what the i-th move would do, both by what the seat knows.
+    `now` is the position as it is and `after(i)` what the i-th move would do, both by what the seat knows;
+    `imagined(number)` is a game that the seat cannot tell from the true one (see `Game.imagined`), None if there is
+    none at hand.
     """
 
     def __init__(
@@ -150,12 +153,14 @@ class Offer:
         view: Callable[[], View],
         log: Callable[[], Sequence[Event]],
         foresee: Callable[[], Callable[[int | None], Consequence]],
+        imagined: Callable[[int], Game | None] = lambda _: None,
     ) -> None:
         self.seat = seat
         self.moves = moves
         self._view = view
         self._log = log
         self._foresee = foresee
+        self.imagined = imagined
 
     @cached_property
     def view(self) -> View:

@@ -4,24 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.simulate.runs import GameResult, met, play_game, play_games, seating, simulate
+from croupier.simulate.runs import (
+    GameResult,
+    add_games,
+    ledger_of,
+    met,
+    play_game,
+    play_games,
+    seating,
+    simulate,
+)
 from croupier_dsl import door
 
 if TYPE_CHECKING:
     from croupier.simulate.comparison import Compared, Setting, Spread, compare, play_rows, settings
     from croupier.simulate.compiled import On, why_not
+    from croupier.simulate.ledger import Ledger
     from croupier.simulate.report import Report, Share, Sums, sum_up
 
 __all__ = [
     "Compared",
     "GameResult",
+    "Ledger",
     "On",
     "Report",
     "Setting",
     "Share",
     "Spread",
     "Sums",
+    "add_games",
     "compare",
+    "ledger_of",
     "met",
     "play_game",
     "play_games",
@@ -36,6 +49,7 @@ __all__ = [
 _HOMES = {
     "comparison": "Compared Setting Spread compare play_rows settings",
     "compiled": "On why_not",
+    "ledger": "Ledger",
     "report": "Report Share Sums sum_up",
 }
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import TYPE_CHECKING
 
-from croupier.base.faults import RulesFault, SetupError
+from croupier.base.faults import CroupierError, RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.base.values import Value
 from croupier.simulate.report import Report, Share, sum_up
@@ -121,8 +121,8 @@ def settings(
 
     SetupError if there is no such option, policy or value, or a value fits no combination.
     """
-    from croupier.players import POLICIES
     from croupier.table.game import load
+    from croupier.thinking import player
 
     if prod(len(values) for values in vary.values()) > MOST_ROWS:
         raise SetupError(tr("that makes more than {most} rows; vary fewer values at once", most=MOST_ROWS))
@@ -137,8 +137,7 @@ def settings(
         varied = dict(zip(vary, words, strict=True))
         given = {name: word for name, word in varied.items() if name != PLAYERS and (name != POLICY or own)}
         who = policy if own else varied.get(POLICY, policy)
-        if who not in POLICIES:
-            raise SetupError(tr("there is no policy {who}; there are {names}", who=who, names=", ".join(POLICIES)))
+        player(who)
         seats = _number(varied[PLAYERS]) if PLAYERS in varied else players
         try:
             rules = load(ruleset, seats, {**(options or {}), **given}, variants=variants, preset=preset, limit=limit)
@@ -181,12 +180,12 @@ def compare(
     policy: str = "random",
     seed: int = 0,
     limit: int | None = None,
-    jobs: int = 1,
+    jobs: int | str = 1,
     engine: On = "best",
 ) -> list[Compared]:
     """Play the same games, `seed:0`, `seed:1`, …, under each combination of the values that `vary` gives to options, to
-    `players` or to `policy`, in so many processes (`jobs`), on whatever `engine`. Combinations that the rules refuse
-    are left out. A fault of the rules has in `rows` what came of the games before it."""
+    `players` or to `policy`, in so many processes or on a cluster (`jobs`), on whatever `engine`. Combinations that the
+    rules refuse are left out. A fault of the rules has in `rows` what came of the games before it."""
     if games < 1:
         raise SetupError(tr("simulate at least one game"))
     words = {name: [_word(value) for value in values] for name, values in vary.items()}
@@ -201,8 +200,8 @@ def compare(
 
 def play_rows(
     rows: Sequence[Setting], games: int, seed: int, seats: Mapping[int, str] | None = None, *, first: int = 0,
-    jobs: int = 1, engine: On = "best", tick: Callable[[], None] = lambda: None,
-) -> tuple[list[Compared], KeyboardInterrupt | RulesFault | None]:  # fmt: skip
+    jobs: int | str = 1, engine: On = "best", tick: Callable[[], None] = lambda: None,
+) -> tuple[list[Compared], KeyboardInterrupt | CroupierError | None]:  # fmt: skip
     """The same games under each setting, and what ended the run before the last, if anything did. `tick`: told of every
     game that ends."""
     found: list[Compared] = []
@@ -213,7 +212,7 @@ def play_rows(
             for result in play_games(rules, games, seed, who, seats, first=first, jobs=jobs, engine=engine):
                 results.append(result)
                 tick()
-        except (KeyboardInterrupt, RulesFault) as end:
+        except (KeyboardInterrupt, CroupierError) as end:
             if isinstance(end, RulesFault):
                 end.again = " ".join([*setting.words(), end.again])
             return [*found, *([row(setting, seed, results, first=first)] if results else [])], end

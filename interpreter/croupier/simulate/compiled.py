@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from croupier.base.language import tr
 from croupier.fast import bulk
 from croupier.fast.bulk import Seated
-from croupier.fast.choosing import LOWERED
+from croupier.fast.choosing import lowered
 from croupier.fast.engine import Engine, NotCompiled, at_hand, better, compiled
-from croupier.players import POLICIES
 from croupier.simulate.runs import seating
 
 if TYPE_CHECKING:
@@ -24,8 +23,8 @@ On: TypeAlias = Literal["best", "reference", "python", "c"]
 """What games may be played on. `best`: the quickest there is, which differs in nothing else."""
 WORTH = 1.0
 """So many seconds of play must be left for a library to be compiled meanwhile."""
-BLOCK = 0.1
-"""So many seconds of work are handed to another process at a time, as far as can be told."""
+BLOCK, AFAR = 0.1, 1.0
+"""So many seconds of work are handed to another process at a time, as far as can be told, here and on a cluster."""
 MOST_IN_A_BLOCK = 2_000
 
 Found: TypeAlias = "tuple[list[tuple[int, ...]], float]"
@@ -36,7 +35,7 @@ def chosen(rules: Rules, games: int, on: On, seated: Seated) -> Engine | None:
     """The engine to begin with; None for the reference, where the rules cannot be compiled for these players too."""
     if on == "reference" or (on == "best" and games < 2):
         return None
-    if any(LOWERED.get(name) is not POLICIES[name] for name in seated.policies):
+    if not lowered(seated.policies):
         return None
     try:
         return at_hand(rules, foresees=seated.foresees) if on == "best" else _on(rules, on, seated)
@@ -85,6 +84,11 @@ class Playing:
                     self.engine = better(self.engine)
                     break
 
+    def settle(self) -> None:
+        """It becomes the best that there is now, for processes that are sent what is played with once."""
+        if self._waits:
+            self.engine = better(self.engine)
+
     @property
     def _waits(self) -> bool:
         return self.on == "best" and self.engine.runs_on == "python" and not self.engine.why
@@ -96,6 +100,7 @@ class Blocks:
 
     first: int
     games: int
+    seconds: float = BLOCK
     size: int = 1
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
@@ -107,4 +112,4 @@ class Blocks:
 
     def took(self, count: int, seconds: float) -> None:
         """A block has come back."""
-        self.size = max(1, min(int(BLOCK * count / max(seconds, 1e-9)), 2 * self.size, MOST_IN_A_BLOCK))
+        self.size = max(1, min(int(self.seconds * count / max(seconds, 1e-9)), 2 * self.size, MOST_IN_A_BLOCK))

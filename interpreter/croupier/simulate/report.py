@@ -6,11 +6,11 @@ import csv
 import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil, sqrt
 from pathlib import Path
 from statistics import NormalDist
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from croupier.base.values import Value
 
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 class Share:
     """`wins` of `games`, with the bounds of Wilson's score interval at 95 %."""
 
-    wins: int
+    wins: float
     games: int
     low: float
     high: float
 
     @classmethod
-    def of(cls, wins: int, games: int, level: float = 0.95) -> Share:
+    def of(cls, wins: float, games: int, level: float = 0.95) -> Share:
         """E. B. Wilson, "Probable inference", JASA 22 (1927): holds for few games and for shares near 0 and 1."""
         if not games:
             return cls(0, 0, 0.0, 1.0)
@@ -53,7 +53,8 @@ class Report:
     `short_deals`: in how many games a deal found fewer cards than it takes, and `first_short` the seed of the first.
     `length`: (mean, median, 95th percentile) of decisions. `scores`: the mean by seat over finished games, None where
     there is none. `policies`: for each policy, its wins of the seats it held in finished games; `who`: all policies.
-    `results`: the games, if they were kept.
+    `results`: the games, if they were kept. `lengths`, `points`: how many games had so many decisions, and how many
+    seats such a score in finished ones.
     """
 
     ruleset: str
@@ -77,6 +78,8 @@ class Report:
     short_deals: int = 0
     first_short: str = ""
     who: tuple[str, ...] = ()
+    lengths: Mapping[int, int] = field(default_factory=dict)
+    points: Mapping[int, int] = field(default_factory=dict)
 
     @property
     def shares(self) -> tuple[Share, ...]:
@@ -135,15 +138,20 @@ class Report:
                 )
 
 
+_NUMBERS = ("games", "finished", "cut_rounds", "stuck", "short")
+_BY_SEAT = ("wins", "wins_by_order", "scored", "scores")
+
+
 class Sums:
     """Sums up games as they come, and keeps none of them unless it is to `keep` all."""
 
     def __init__(self, rules: Rules, *, keep: bool = False) -> None:
         self.rules = rules
         self.kept: list[GameResult] | None = [] if keep else None
-        self.games = self.finished = self.cut_rounds = self.stuck = self.short = 0
+        self.begun = self.games = self.finished = self.cut_rounds = self.stuck = self.short = 0
         self.seconds = 0.0
         self.lengths: Counter[int] = Counter()
+        self.points: Counter[int] = Counter()
         self.wins, self.wins_by_order = [0] * rules.seats, [0] * rules.seats
         self.scored, self.scores = [0] * rules.seats, [0] * rules.seats
         self.won: Counter[str] = Counter()
@@ -156,7 +164,7 @@ class Sums:
         if self.kept is not None:
             self.kept.append(result)
         outcome = result.outcome
-        self.games += 1
+        self.begun += 1
         self.cut_rounds += result.cut_rounds
         self.stuck += result.stuck
         self.seconds += result.seconds
@@ -165,19 +173,63 @@ class Sums:
         if result.short:
             self.short += 1
             self.first_short = self.first_short or _single(result.seed)
-        if not outcome.finished:
-            return
+        if outcome.finished:
+            self._add_finished(result)
+        self.games += 1
+
+    def _add_finished(self, result: GameResult) -> None:
+        outcome = result.outcome
         self.finished += 1
         for seat, row in enumerate(outcome.scores):
             if row[0] is not None:
                 self.scored[seat] += 1
                 self.scores[seat] += row[0]
+                self.points[row[0]] += 1
             self.held[result.policies[seat]] += 1
         for seat in outcome.winners:
             self.wins[seat] += 1
             self.won[result.policies[seat]] += 1
         for place in {result.order[seat] for seat in outcome.winners}:
             self.wins_by_order[place] += 1
+
+    @property
+    def whole(self) -> bool:
+        """Is each game in all of the sums? Ctrl-C may come while one is added."""
+        return self.begun == self.games
+
+    def to_json(self) -> dict[str, Value]:
+        """The sums as one plain object, without the games that were kept."""
+        return {
+            **{name: getattr(self, name) for name in (*_NUMBERS, *_BY_SEAT)},
+            "seconds": self.seconds,
+            "lengths": {str(length): number for length, number in sorted(self.lengths.items())},
+            "won": dict(self.won),
+            "held": dict(self.held),
+            "who": sorted([*names] for names in self.who),
+            "first_short": self.first_short,
+        }
+
+    @classmethod
+    def from_json(cls, rules: Rules, data: Mapping[str, object]) -> Self:
+        """The sums that `to_json` has given; KeyError, TypeError or ValueError if these are none."""
+        sums = cls(rules)
+        for name in _NUMBERS:
+            setattr(sums, name, _numbers([data[name]])[0])
+        for name in _BY_SEAT:
+            numbers = _numbers(data[name])
+            if len(numbers) != rules.seats:
+                raise ValueError(name)
+            setattr(sums, name, numbers)
+        seconds, first_short, who = data["seconds"], data["first_short"], data["who"]
+        if not isinstance(seconds, float | int) or not isinstance(first_short, str) or not isinstance(who, list):
+            raise TypeError
+        sums.begun, sums.seconds, sums.first_short = sums.games, seconds, first_short
+        sums.who = {tuple(map(str, names)) for names in who}
+        sums.lengths = Counter({int(length): number for length, number in _counts(data["lengths"]).items()})
+        sums.won, sums.held = _counts(data["won"]), _counts(data["held"])
+        if sums.lengths.total() != sums.games:
+            raise ValueError("lengths")
+        return sums
 
     def report(self, seed: int, *, first: int = 0) -> Report:
         """What came of them: of one game at least."""
@@ -208,6 +260,8 @@ class Sums:
             self.short,
             self.first_short,
             tuple(sorted({name for who in self.who for name in who})),
+            self.lengths,
+            self.points,
         )
 
     def _length(self, at: int) -> int:
@@ -217,6 +271,18 @@ class Sums:
             if at < 0:
                 return length
         raise IndexError(at)
+
+
+def _numbers(value: object) -> list[int]:
+    if not isinstance(value, list) or not all(type(number) is int for number in value):
+        raise TypeError
+    return value
+
+
+def _counts(value: object) -> Counter[str]:
+    if not isinstance(value, dict):
+        raise TypeError
+    return Counter(dict(zip(value, _numbers([*value.values()]), strict=True)))
 
 
 def sum_up(rules: Rules, seed: int, results: Sequence[GameResult], *, first: int = 0) -> Report:

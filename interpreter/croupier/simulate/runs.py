@@ -6,6 +6,7 @@ The engine is imported when a game is played: `import croupier` brings this modu
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
     from croupier.fast import bulk
-    from croupier.fast.engine import Engine
+    from croupier.fast.kit import Kit, Unpacked
     from croupier.players import Player
     from croupier.seat.outcome import Outcome
     from croupier.simulate.compiled import On, Playing
-    from croupier.simulate.report import Report
+    from croupier.simulate.ledger import Ledger
+    from croupier.simulate.report import Report, Sums
     from croupier.table.game import Rules
-    from croupier_dsl import ir
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +50,11 @@ class GameResult:
 
 def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
     """Play one game to its end; `policies` names who decides for each seat. A fault of the rules tells the game."""
-    from croupier.players import POLICIES
     from croupier.table.game import Game
+    from croupier.thinking import player
 
     start = perf_counter()
-    players: list[Player] = [POLICIES[name](seed.number, seed.game, seat) for seat, name in enumerate(policies)]
+    players: list[Player] = [player(name)(seed.number, seed.game, seat) for seat, name in enumerate(policies)]
     first: dict[int, int] = {}
     made: list[tuple[int, Move]] = []
     trying: tuple[int, Move] | None = None
@@ -116,11 +117,10 @@ def repeating(rules: Rules) -> str | None:
 
 def seating(rules: Rules, policy: str, seats: Mapping[int, str] | None, game: int) -> tuple[str, ...]:
     """Who decides for each seat in a game; where seats differ, everybody moves one seat on from game to game."""
-    from croupier.players import POLICIES
+    from croupier.thinking import player
 
-    for name in [policy, *(seats or {}).values()]:
-        if name not in POLICIES:
-            raise SetupError(tr("there is no policy {name}; there are {names}", name=name, names=", ".join(POLICIES)))
+    for name in {policy, *(seats or {}).values()}:
+        player(name)
     for seat in seats or {}:
         if not 0 <= seat < rules.seats:
             raise SetupError(tr("there is no seat {seat} for {seats} players", seat=seat, seats=rules.seats))
@@ -138,13 +138,14 @@ def play_games(
     seats: Mapping[int, str] | None = None,
     *,
     first: int = 0,
-    jobs: int = 1,
+    jobs: int | str = 1,
     engine: On = "best",
 ) -> Iterator[GameResult]:
     """Games `seed:0`, `seed:1`, … in this order; `first`: the number of the game to begin with.
 
-    `jobs`: how many processes play; `engine`: what they play on (`best`, `reference`, `python` or `c`), as far as that
-    is there. Whatever they are, the games are the same. A fault of the rules names the game.
+    `jobs`: how many processes play, or which cluster (`dask:ADDRESS`, `ray:ADDRESS`); `engine`: what they play on
+    (`best`, `reference`, `python` or `c`), as far as that is there. Whatever they are, the games are the same. A fault
+    of the rules names the game.
     """
     from croupier.base.chance import Seed
     from croupier.simulate import compiled
@@ -163,13 +164,13 @@ def play_games(
         return
     from croupier.base.processes import in_order
 
-    for _, result in in_order(jobs, work, _play, _begin, _Table.of(rules)):
+    for _, result in in_order(jobs, work, _play, _begin, rules):
         if isinstance(result, RulesFault):
             raise result
         yield result
 
 
-def _compiled_games(rules: Rules, playing: Playing, games: int, first: int, jobs: int) -> Iterator[GameResult]:
+def _compiled_games(rules: Rules, playing: Playing, games: int, first: int, jobs: int | str) -> Iterator[GameResult]:
     """Games on compiled rules; those on the reference that have to be."""
     from croupier.base.chance import Seed
 
@@ -189,15 +190,16 @@ def _compiled_games(rules: Rules, playing: Playing, games: int, first: int, jobs
 
 
 def _in_blocks(
-    rules: Rules, playing: Playing, games: int, first: int, jobs: int, cell: int
+    rules: Rules, playing: Playing, games: int, first: int, jobs: int | str, cell: int
 ) -> Iterator[bulk.Played | int]:
-    """The same in several processes."""
+    """The same in several processes, none of which lowers or compiles the rules again."""
     from croupier.base.processes import in_order
     from croupier.fast import bulk
-    from croupier.simulate.compiled import Blocks
+    from croupier.simulate.compiled import AFAR, BLOCK, Blocks
 
-    blocks = Blocks(first, games)
-    given = _Table.of(rules), playing.on, playing.seated, playing.seed, cell
+    playing.settle()
+    blocks = Blocks(first, games, BLOCK if isinstance(jobs, int) else AFAR)
+    given = bulk.kit(playing.engine, playing.seated), playing.seed, cell
     for (start, count), (rows, seconds) in in_order(jobs, iter(blocks), _play_block, _begin_blocks, given):
         blocks.took(count, seconds)
         for number, row in enumerate(rows, start):
@@ -206,50 +208,23 @@ def _in_blocks(
 
 _RULES: list[Rules] = []
 """In a process that plays for another: what it plays."""
-_BLOCKS: list[tuple[Engine, bulk.Seated, int, int]] = []
-"""The same on compiled rules: the engine, who plays, the seed, the cell that is told."""
+_BLOCKS: list[tuple[Unpacked, int, int]] = []
+"""The same on compiled rules: with what, the seed, the cell that is told."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """What rules are bound from, so that another process can bind them, too."""
-
-    checked: ir.Rules
-    players: int
-    options: Mapping[str, object]
-    limit: int
-    names: tuple[str, ...]
-
-    @classmethod
-    def of(cls, rules: Rules) -> _Table:
-        program = rules.program
-        return cls(program.rules, program.seats, dict(rules.options), program.limit, tuple(program.names))
-
-    def bound(self) -> Rules:
-        from croupier.compile.binding import bind
-        from croupier.table.game import Rules
-
-        return Rules(bind(self.checked, self.players, self.options, limit=self.limit, names=self.names))
+def _begin(rules: Rules) -> None:
+    _RULES[:] = [rules]
 
 
-def _begin(table: _Table) -> None:
-    _RULES[:] = [table.bound()]
-
-
-def _begin_blocks(given: tuple[_Table, On, bulk.Seated, int, int]) -> None:
-    from croupier.fast.engine import compiled
-
-    table, on, seated, seed, cell = given
-    engine = compiled(table.bound(), "python" if on == "python" else "c", foresees=seated.foresees)
-    _BLOCKS[:] = [(engine, seated, seed, cell)]
+def _begin_blocks(given: tuple[Kit, int, int]) -> None:
+    kit, seed, cell = given
+    _BLOCKS[:] = [(kit.unpacked(), seed, cell)]
 
 
 def _play_block(block: tuple[int, int]) -> tuple[list[tuple[int, ...]], float]:
     """Games from one on, as rows of numbers, with the seconds that they took."""
-    from croupier.fast import bulk
-
-    (engine, seated, seed, cell), start = _BLOCKS[0], perf_counter()
-    return bulk.play(engine, seed, *block, cell, seated), perf_counter() - start
+    (kit, seed, cell), start = _BLOCKS[0], perf_counter()
+    return kit.play(seed, *block, cell), perf_counter() - start
 
 
 def _play(piece: tuple[Seed, tuple[str, ...]]) -> GameResult | RulesFault:
@@ -258,6 +233,34 @@ def _play(piece: tuple[Seed, tuple[str, ...]]) -> GameResult | RulesFault:
         return play_game(_RULES[0], *piece)
     except RulesFault as fault:
         return fault
+
+
+def ledger_of(path: str | Path, rules: Rules, seed: Seed, policy: str, seats: Mapping[int, str] | None) -> Ledger:
+    """The file in which the sums of these games are kept, from game `seed` on; see `Ledger`."""
+    from croupier.simulate.compiled import seated_by
+    from croupier.simulate.ledger import Ledger
+
+    return Ledger(path, rules, seed, seated_by(rules, policy, seats))
+
+
+def add_games(
+    sums: Sums, rules: Rules, games: int, seed: Seed, policy: str = "random", seats: Mapping[int, str] | None = None,
+    *, jobs: int | str = 1, engine: On = "best", ledger: Ledger | None = None,
+) -> Iterator[None]:  # fmt: skip
+    """Bring sums to so many games, from game `seed` on, game by game; `ledger`: the file that they are from, and are
+    kept in."""
+    done = sums.games
+    left = games - done if ledger is None else ledger.left(games)
+    if not left:
+        return
+    first = seed.game + done
+    played = play_games(rules, left, seed.number, policy, seats, first=first, jobs=jobs, engine=engine)
+    with ledger or nullcontext():
+        for result in played:
+            sums.add(result)
+            if ledger is not None:
+                ledger.played()
+            yield
 
 
 def simulate(
@@ -270,17 +273,20 @@ def simulate(
     seats: Mapping[int, str] | None = None,
     seed: int = 0,
     limit: int | None = None,
-    jobs: int = 1,
+    jobs: int | str = 1,
     engine: On = "best",
     keep: bool = True,
+    resume: str | Path | None = None,
 ) -> Report:
     """Play `games` games and sum them up.
 
     `policy` decides for every seat that `seats` (from 0) does not name another for; with `seats`, policies rotate over
     the seats. The same arguments give the same games, whatever else is played before or beside them, and however many
-    processes (`jobs`) play them, on whatever `engine`. Without `keep` the report holds no single games. At a fault of
-    the rules the run ends; the fault's `report` sums up the games before.
+    processes (`jobs`) play them, on whatever `engine`. Without `keep` the report holds no single games. `resume`: a
+    file in which the sums are kept while games are played, and from which the run goes on if it is there; then no
+    single games are kept. At a fault of the rules the run ends; the fault's `report` sums up the games before.
     """
+    from croupier.base.chance import Seed
     from croupier.simulate.report import Sums
     from croupier.table.game import Rules as Loaded
     from croupier.table.game import load
@@ -288,10 +294,13 @@ def simulate(
     if games < 1:
         raise SetupError(tr("simulate at least one game"))
     rules = ruleset if isinstance(ruleset, Loaded) else load(ruleset, players, options, limit=limit)
-    sums = Sums(rules, keep=keep)
+    ledger = None if resume is None else ledger_of(resume, rules, Seed(seed), policy, seats)
+    sums = Sums(rules, keep=keep) if ledger is None else ledger.sums
     try:
-        for result in play_games(rules, games, seed, policy, seats, jobs=jobs, engine=engine):
-            sums.add(result)
+        for _ in add_games(sums, rules, games, Seed(seed), policy, seats, jobs=jobs, engine=engine, ledger=ledger):
+            pass
+        if ledger is not None and ledger.refused is not None:
+            raise ledger.refused
     except RulesFault as fault:
         fault.report = sums.report(seed) if sums.games else None
         raise

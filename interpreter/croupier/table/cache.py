@@ -58,6 +58,12 @@ def folder() -> Path | None:
     return user_cache_path("croupier", appauthor=False) / "rules"
 
 
+def libraries() -> Path | None:
+    """Where compiled rules are kept: in the same folder; None if nothing is."""
+    found = folder()
+    return None if found is None else found / "native"
+
+
 def first_time(game: str) -> bool:
     """Is this the first time that a game of this name is played here, as far as is kept? It is noted that it is."""
     within = folder()

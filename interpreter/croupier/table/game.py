@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,11 +12,12 @@ from croupier.base.effort import EFFORT
 from croupier.base.events import Event
 from croupier.base.faults import AmbiguousMove, IllegalMove, InvalidMove, RulesFault, SetupError
 from croupier.base.language import tr
-from croupier.base.moves import Move, Moves
+from croupier.base.moves import Move, Moves, next_words
 from croupier.base.values import Env, Value
 from croupier.compile.binding import bind, option_values
 from croupier.compile.options import chosen_by
 from croupier.knowledge.remembered import Knowledge
+from croupier.knowledge.worlds import world
 from croupier.model.plans import MovePlan
 from croupier.model.program import Program
 from croupier.play import flow, must
@@ -51,6 +51,12 @@ class Rules:
         self.preset = preset
         self.left_out = tuple(left_out)
         self.options: Mapping[str, Value] = option_values(program)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Plans are closures: another process is sent what they are made from, and makes them again."""
+        program = self.program
+        made_from = program.rules, program.seats, dict(self.options), program.limit, program.names
+        return _bound, (*made_from, self.preset, self.left_out)
 
     @property
     def ir(self) -> ir.Rules:
@@ -97,6 +103,13 @@ def load(
     rules, left_out = playable(name_or_path, variants)
     chosen = {**chosen_by(rules, preset), **(options or {})}
     return Rules(bind(rules, players, chosen, limit=limit, names=names), preset or "", left_out)
+
+
+def _bound(
+    rules: ir.Rules, players: int, options: Mapping[str, object], limit: int, names: Sequence[str], preset: str,
+    left_out: Sequence[Path],
+) -> Rules:  # fmt: skip
+    return Rules(bind(rules, players, options, limit=limit, names=names), preset, left_out)
 
 
 class Game:
@@ -151,6 +164,11 @@ class Game:
     def outcome(self) -> Outcome | None:
         """How the game ended; None while it goes on."""
         return outcome(self._state) if self._state.over else None
+
+    @property
+    def standing(self) -> Outcome:
+        """The scores as they are now; of a game that goes on nobody has won. RulesFault if they cannot be told."""
+        return outcome(self._state)
 
     @property
     def decisions(self) -> int:
@@ -411,7 +429,7 @@ class Game:
         found: dict[str, None] = {}
         for move in moves:
             if move.name == wanted.name:
-                found.update(dict.fromkeys(_next(move, wanted.choices)))
+                found.update(dict.fromkeys(next_words(move, wanted.choices)))
         return tuple(found)
 
     def copy(self) -> Self:
@@ -430,7 +448,24 @@ class Game:
         return views.Offer(
             seat, moves, lambda: self.view(seat), lambda: self.log(seat),
             lambda: Foresight.of(self._state, self._known, seat).consequence,
+            lambda number: self.imagined(seat, number),
         )  # fmt: skip
+
+    def imagined(self, seat: int, number: int) -> Self | None:
+        """A game that this seat cannot tell from this one, to be played on in: the same for the same `number`, whatever
+        it has not been shown.
+
+        Cards that it does not know lie elsewhere, state that it may not see is drawn by chance, and what others have
+        chosen and nobody has heard they choose anew. None where something cannot be drawn.
+        """
+        state = world(self._state, self._known, self._seat(seat), number)
+        if state is None:
+            return None
+        twin = type(self).__new__(type(self))
+        twin.rules, twin.seed, twin._state, twin._moves = self.rules, Seed(number), state, {}
+        assert state.knowledge is not None
+        twin._known = state.knowledge
+        return twin
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.rules.seats:
@@ -464,24 +499,3 @@ def _seed(seed: int | str | None) -> Seed:
         return Seed.parse(str(seed))
     except ValueError as error:
         raise SetupError(str(error)) from error
-
-
-def _next(move: Move, taken: tuple[tuple[str, str], ...]) -> list[str]:
-    """How the choices taken so far go on towards this move.
-
-    One more thing, "" if they are complete, nothing if elsewhere.
-    """
-    if len(taken) > len(move.choices):
-        return []
-    for i, (name, words) in enumerate(taken):
-        wanted, value = move.choices[i]
-        left = Counter(value.split())
-        given = Counter(words.split())
-        if name != wanted or given - left or (i + 1 < len(taken) and given != left):
-            return []
-        if i + 1 == len(taken) and given != left:
-            return list(left - given)
-    if len(taken) == len(move.choices):
-        return [""]
-    name, value = move.choices[len(taken)]
-    return [f"{name}={word}" for word in dict.fromkeys(value.split())]

@@ -74,14 +74,20 @@ class Pair:
     """The seat that is player 0 there."""
     returns: Callable[[list[float], Position], list[float]] = _scores
     """What the returns there should be, by the scores and the last position here."""
+    passes: int | None = None
+    """The action that OpenSpiel asks for where nothing can be done, and nothing is asked for here."""
     last_is_forced: bool = False
     """Once nobody has a choice left, OpenSpiel ends the game by itself."""
     prefers: Callable[[str, Position, int], int] = _nothing_special
     """How gladly a seat makes a move, three times in four, where random moves would seldom come to the point."""
     left_out: Callable[[Position], bool] = _no_deal
     """Deals that are not played: what OpenSpiel does with them is a defect (see `test_defects`)."""
+    leaves_off: Callable[[Position], bool] = _no_deal
+    """Where a game is followed no further: what comes then is not the same there."""
     chance: tuple[object, ...] = ()
     """The first results of chance here, where a rare deal is wanted."""
+    sample: int = 8
+    """With every run of the tests so many games are played."""
     options: dict[str, object] = field(default_factory=dict)
     preset: str | None = None
     whose: str = "OpenSpiel"
@@ -118,6 +124,7 @@ def _play(pair: Pair, game: Game, other: Any, chance: Stream) -> int:
         seats = game.to_act
         at_once: dict[int, int] = {}
         before = position
+        seats = sorted(seats, key=lambda seat: (seat - first) % pair.players)
         for seat in seats if state.is_simultaneous_node() else seats[:1]:
             told = f"{pair.name}, seed {game.seed}, decision {game.decisions}"
             player = (seat - first) % pair.players
@@ -150,7 +157,11 @@ def _play(pair: Pair, game: Game, other: Any, chance: Stream) -> int:
             game.play(seat, moves[chosen])
         if at_once:
             state.apply_actions([at_once[player] for player in range(pair.players)])
+        while pair.passes is not None and state.legal_actions() == [pair.passes]:
+            state.apply_action(pair.passes)
         position = game.position()
+        if pair.leaves_off(position):
+            return compared
         _steer(state, pair.drawn(before, position), game)
     assert state.is_terminal(), f"{pair.name}, seed {game.seed}: over here, not there:\n{state}"
     assert game.outcome is not None

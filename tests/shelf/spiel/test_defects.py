@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from croupier import Game, load
+from croupier.base.chance import Stream
 
 from .alongside import SHELF
+from .classics import card as cribbage_card
+from .classics import two
 from .rummy import KNOCK, UPCARD, melds
 from .rummy import PASS as GIN_PASS
 from .rummy import card as gin_card
-from .shedding import DEALER, card
+from .shedding import DEAL, DEALER, HEIGHTS, card, landlord_action
 
 pyspiel = pytest.importorskip("pyspiel", reason="open_spiel is not installed: it has no wheel for this platform")
 
@@ -71,6 +74,45 @@ def test_gin_rummy_adds_two_cards_to_the_end_of_a_run_but_not_a_third() -> None:
     assert gin_card("9S") not in state.legal_actions()
 
 
+def cribbage(laid_by_the_other: str) -> list[float]:
+    """The points after the first deal, in which the dealer lays the two and the four of hearts into the crib."""
+    state = pyspiel.load_game("cribbage").new_initial_state()
+    mine, others = ["2H", "4H", "KS", "KD", "QS", "JD"], ["6H", laid_by_the_other, "KC", "QC", "10D", "9S"]
+    for told in [*mine, *others]:
+        state.apply_action(cribbage_card(told))
+    for cards in (mine, others):
+        state.apply_action(two([cribbage_card(told) for told in cards[:2]]))
+    state.apply_action(cribbage_card("10C"))
+    while not state.is_chance_node():
+        state.apply_action(state.legal_actions()[0])
+    points: list[float] = state.returns()
+    return points
+
+
+def test_four_of_a_suit_count_in_the_crib_of_cribbage() -> None:
+    """The starter is a club, so that the crib should score nothing for its hearts."""
+    assert [a - b for a, b in zip(cribbage("8H"), cribbage("8D"), strict=True)] == [4, 0]
+
+
+def test_the_last_show_of_cribbage_is_won_by_the_lower_number() -> None:
+    """The other has 120 points and counts first, one point to go; the dealer has 115 and wins all the same."""
+    chance, state = Stream(1, 46), pyspiel.load_game("cribbage").new_initial_state()
+    while not state.is_terminal():
+        told, actions = str(state), state.legal_actions()
+        state.apply_action(actions[chance.below(len(actions))])
+    assert "Dealer: 0" in told
+    assert "Scores: 115 120" in told
+    assert state.returns() == [1124, -878]
+
+
+def test_who_wins_uno_of_rlcard_among_three_may_be_told_to_have_lost() -> None:
+    """Whoever is `1 - winner` has lost, which with player 2 is player -1, and that is player 2 again."""
+    game = pytest.importorskip("rlcard.games.uno", reason="rlcard is not installed").Game(num_players=3)
+    game.init_game()
+    game.round.winner = [2]
+    assert game.get_payoffs() == [0, 0, -1]
+
+
 def test_spades_are_never_broken_in_spades() -> None:
     """Clubs are led, the third player has none and throws a spade; the first, who wins, still may not lead spades."""
     state = pyspiel.load_game("spades").new_initial_state()
@@ -87,6 +129,42 @@ def test_spades_are_never_broken_in_spades() -> None:
         state.apply_action(action)
     assert state.current_player() == 0
     assert state.legal_actions() == [*clubs[6:12]]
+
+
+def dou_dizhu(*hands: str) -> pyspiel.State:
+    """The first player is the landlord; to each hand are added cards that are left."""
+    state = pyspiel.load_game("dou_dizhu").new_initial_state()
+    left = [HEIGHTS.index(rank) + 13 * suit for rank in HEIGHTS[:13] for suit in range(4)] + [52, 53]
+    dealt: list[list[int]] = []
+    for hand in hands:
+        dealt.append([])
+        for rank in hand.split():
+            place = HEIGHTS.index(rank)
+            dealt[-1].append(next(card for card in left if card == place + 39 or (card < 52 and card % 13 == place)))
+            left.remove(dealt[-1][-1])
+    for held in dealt:
+        while len(held) < 17:
+            held.append(left.pop(-3))
+    state.apply_action(0)
+    for turn in range(17):
+        for held in dealt:
+            state.apply_action(DEAL + held[turn])
+    state.apply_action(3)
+    return state
+
+
+def test_dou_dizhu_offers_no_chain_from_four_of_a_rank() -> None:
+    """With three threes the chain is offered, with four it is not."""
+    chain = landlord_action("3 4 5 6 7")
+    assert chain in dou_dizhu("3 3 3 4 5 6 7 9", "3", "").legal_actions()
+    assert chain not in dou_dizhu("3 3 3 3 4 5 6 7 9", "", "").legal_actions()
+
+
+def test_dou_dizhu_lets_a_bomb_beat_the_rocket() -> None:
+    """The two jokers are the highest of all."""
+    state = dou_dizhu("black_joker red_joker", "3 3 3 3", "")
+    state.apply_action(landlord_action("black_joker red_joker"))
+    assert landlord_action("3 3 3 3") in state.legal_actions()
 
 
 def test_three_players_of_rlcard_are_asked_once_too_often() -> None:

@@ -6,17 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from . import banking, comparing, fishing, holdem, rummy, shedding, showdown, tricks
+from . import banking, bluffing, classics, comparing, fishing, holdem, modern, rummy, shedding, showdown, trams, tricks
 from .alongside import Pair, play_alongside
 
 PAIRS = [
     *showdown.PAIRS,
     *holdem.PAIRS,
     *banking.PAIRS,
+    *bluffing.PAIRS,
+    *classics.PAIRS,
     *comparing.PAIRS,
     *fishing.PAIRS,
+    *modern.PAIRS,
     *rummy.PAIRS,
     *shedding.PAIRS,
+    *trams.PAIRS,
     *tricks.PAIRS,
 ]
 
@@ -24,7 +28,7 @@ PAIRS = [
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair.name)
 def test_the_same_moves_and_the_same_returns(pair: Pair) -> None:
     """Some games, chosen at random here, can be followed there."""
-    assert play_alongside(pair, 1, 8) > 0
+    assert play_alongside(pair, 1, pair.sample) > 0
 
 
 @pytest.mark.slow

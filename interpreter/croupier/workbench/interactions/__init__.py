@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
+from croupier.workbench.interactions.domains import Domains
 from croupier.workbench.interactions.examine import Examination, examine
 from croupier.workbench.interactions.findings import Finding
 
-__all__ = ["Examination", "Finding", "examine"]
+__all__ = ["Domains", "Examination", "Finding", "examine"]

@@ -55,7 +55,12 @@ class Workers:
                     break
                 yield future.result()
             raise
-        yield from (future.result() for future in futures)
+        for future in futures:
+            try:
+                found = future.result()
+            except Exception as error:
+                raise self._pool.trouble(error) from None
+            yield found
 
 
 def _begin(rules: ir.Rules) -> None:

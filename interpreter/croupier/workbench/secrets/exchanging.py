@@ -1,4 +1,4 @@
-"""Chance of a game in which hidden cards have changed places: what it brings is the same but for which card is which."""
+"""Chance of a game in which hidden cards have changed places: it brings the same, but for which card is which."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What the rules show to everybody without anybody choosing to: hands that lie open, shuffled cards that are seen, cards
-that are turned up where cards are dealt. Most of it is meant; a slip reads just alike."""
+"""What the rules show to everybody without anybody choosing to: hands that lie open, shuffled cards that are seen,
+cards that are turned up where cards are dealt. Most of it is meant; a slip reads just alike."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def exposures(rules: ir.Rules) -> Iterator[Exposure]:
     zones = {zone.name: zone for zone in rules.zones}
     chosen = _chosen_from(rules, facts)
     for zone in rules.zones:
-        if zone.per == "player" and zone.seen == "everyone" and not zone.top_only and zone.name in chosen:
+        if zone.name in chosen and zone.per == "player" and zone.seen == "everyone" and zone.form in ("set", "row"):
             yield Exposure("hand", zone.path, zone.name, zone.where)
     for node in nodes(rules):
         if isinstance(node, ir.Shuffle) and zones[node.zone.name].seen != "nobody":

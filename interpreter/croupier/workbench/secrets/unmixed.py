@@ -1,4 +1,4 @@
-"""Hidden cards that need no looking at: those that lie alike in every game, and those that lie in the order of the deck.
+"""Hidden cards that need no looking at: those that lie alike in every game, and those in the order of the deck.
 
 Chance is asked, by play: what is the same in many games of different seeds is known to whoever knows the rules.
 """

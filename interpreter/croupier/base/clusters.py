@@ -1,0 +1,155 @@
+"""Clusters of dask and ray: pieces of work that are done in processes of other machines, as in those of one's own."""
+
+from __future__ import annotations
+
+import pickle
+import zlib
+from collections.abc import Callable
+from concurrent.futures import Future
+from importlib.metadata import version
+from threading import RLock
+from typing import ParamSpec, Protocol, Self, TypeVar
+
+from croupier.base.faults import CroupierError, SetupError
+from croupier.base.language import current, speak, tr
+
+Found = TypeVar("Found")
+Given = TypeVar("Given")
+Words = ParamSpec("Words")
+
+PATIENCE = 20
+"""So many seconds a cluster may take to answer, and to have a process that works."""
+
+
+class ClusterError(CroupierError):
+    """A cluster cannot be reached, or does not do what it was handed."""
+
+    def __init__(self, address: str, what: str) -> None:
+        super().__init__(tr("the cluster {address}: {what}", address=address, what=what))
+
+
+class Client(Protocol):
+    """What is asked of a cluster. `jobs`: how many pieces it works on at a time."""
+
+    jobs: int
+
+    def submit(self, do: Callable[Words, Found], *words: Words.args, **more: Words.kwargs) -> Future[Found]: ...
+
+    def end(self) -> None: ...
+
+
+class Cluster:
+    """Processes of a cluster that `dask:ADDRESS` or `ray:ADDRESS` names. Each calls `begin(given)` before all else:
+    both are sent with every piece, packed, and unpacked by a process that has not seen them yet. It has to have the
+    same croupier. SetupError, or ClusterError, where there is no such cluster."""
+
+    at_once = 1.0
+    """So many seconds of work one is handed: a piece goes over the network, and comes to whoever is free."""
+
+    def __init__(self, address: str, begin: Callable[[Given], None], given: Given) -> None:
+        kind, _, where = address.partition(":")
+        if kind not in KINDS or not where:
+            told = tr("there is no cluster {address}; write dask:ADDRESS or ray:ADDRESS", address=address)
+            raise SetupError(told)
+        self.address = address
+        self._sent = zlib.compress(pickle.dumps((version("croupier"), current(), pickle.dumps((begin, given)))))
+        try:
+            self._client = KINDS[kind](where)
+        except ImportError:
+            told = tr("{name} is not installed here: pip install 'croupier[{name}]'", name=kind)
+            raise SetupError(told) from None
+        except Exception as error:  # each library has its own, of many kinds
+            raise self.trouble(error) from error
+        self.jobs = self._client.jobs
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.end()
+
+    def submit(self, do: Callable[Words, Found], *words: Words.args, **more: Words.kwargs) -> Future[Found]:
+        """Work to be done."""
+        return self._client.submit(_there, self._sent, do, words, more)
+
+    def end(self) -> None:
+        """Nothing more is done."""
+        self._client.end()
+
+    def trouble(self, error: Exception) -> CroupierError:
+        """What a piece came to instead of something, in words."""
+        if isinstance(error, CroupierError):
+            return error
+        said = str(error).strip().splitlines()
+        return ClusterError(self.address, f"{type(error).__name__}: {said[0]}" if said else type(error).__name__)
+
+
+class _Dask:
+    def __init__(self, where: str) -> None:
+        from distributed import Client
+
+        self._client = Client(where, timeout=PATIENCE, set_as_default=False)
+        try:
+            self._client.wait_for_workers(1, timeout=PATIENCE)
+            self.jobs = sum(self._client.nthreads().values())
+        except BaseException:
+            self._client.close()
+            raise
+        self._executor = self._client.get_executor(pure=False)
+
+    def submit(self, do: Callable[Words, Found], *words: Words.args, **more: Words.kwargs) -> Future[Found]:
+        found: Future[Found] = self._executor.submit(do, *words, **more)
+        return found
+
+    def end(self) -> None:
+        self._executor.shutdown(wait=False)
+        self._client.close()
+
+
+class _Ray:
+    def __init__(self, where: str) -> None:
+        import ray
+
+        self._ray = ray
+        self._mine = not ray.is_initialized()
+        if self._mine:
+            ray.init(where, log_to_driver=False, logging_level="error")
+        self.jobs = max(int(ray.cluster_resources().get("CPU", 0)), 1)
+        self._there = ray.remote(num_cpus=1)(_doing)
+
+    def submit(self, do: Callable[Words, Found], *words: Words.args, **more: Words.kwargs) -> Future[Found]:
+        found: Future[Found] = self._there.remote(do, words, more).future()
+        return found
+
+    def end(self) -> None:
+        if self._mine:
+            self._ray.shutdown()
+
+
+def _doing(do: Callable[Words, Found], words: tuple[object, ...], more: dict[str, object]) -> Found:
+    return do(*words, **more)  # type: ignore[arg-type]  # as they were handed to `submit`
+
+
+KINDS: dict[str, Callable[[str], Client]] = {"dask": _Dask, "ray": _Ray}
+"""By what an address begins with."""
+
+_BEGUN: list[bytes] = []
+"""In a process of a cluster: what it has been sent, and has begun with."""
+_ONE = RLock()
+"""One piece is worked on at a time, however many threads a process has."""
+
+
+def _there(sent: bytes, do: Callable[Words, Found], words: tuple[object, ...], more: dict[str, object]) -> Found:
+    """A piece of work in a process of a cluster."""
+    with _ONE:
+        if sent not in _BEGUN:
+            _BEGUN.clear()
+            made_by, language, begun_with = pickle.loads(zlib.decompress(sent))
+            speak(language)
+            here = version("croupier")
+            if made_by != here:
+                raise SetupError(tr("its processes have croupier {there}, not {here}", there=here, here=made_by))
+            begin, given = pickle.loads(begun_with)
+            begin(given)
+            _BEGUN.append(sent)
+        return _doing(do, words, more)

@@ -1,0 +1,196 @@
+"""`croupier compare`: what one ruleset does to players that another does not, on the same deals."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+import click
+
+from croupier.base.language import ntr, tr
+from croupier.cli import arguments
+from croupier.cli.trouble import INTERRUPTED
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from croupier.lab import Comparison, What
+
+WIDTH = 80
+ABOUT: tuple[What, ...] = ("wins", "length", "ties", "spread", "score", "unfinished")
+
+
+def _sided(flag: str) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], dict[str, str]]:
+    """Options of one side; what is wrong with them names their flag."""
+    return lambda ctx, param, given: arguments.named_values(ctx, param, given, flag)
+
+
+@click.command(name="compare", short_help="What a house rule changes, on the same deals.")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B", required=False)
+@arguments.players
+@arguments.variants
+@click.option("--with-a", multiple=True, metavar="VARIANT", help="The same for A alone.")
+@click.option("--with-b", multiple=True, metavar="VARIANT", help="The same for B alone.")
+@arguments.options
+@click.option(
+    "--option-a", callback=_sided("--option-a"), multiple=True, metavar="NAME=VALUE", help="The same for A alone."
+)
+@click.option(
+    "--option-b", callback=_sided("--option-b"), multiple=True, metavar="NAME=VALUE", help="The same for B alone."
+)
+@arguments.preset
+@click.option("--preset-a", metavar="NAME", help="The same for A alone.")
+@click.option("--preset-b", metavar="NAME", help="The same for B alone.")
+@click.option(
+    "--policy", callback=arguments.who_plays, default="random", metavar="WHO",
+    help="Who decides, as for simulate; default random.",
+)  # fmt: skip
+@click.option("--about", type=click.Choice(ABOUT), multiple=True, help="What to compare; may be repeated; default all.")
+@click.option(
+    "--margin", type=click.FloatRange(0, min_open=True), metavar="P", default=2.0,
+    help="Less than so many points of a hundred, or per cent, is no difference; default 2.",
+)  # fmt: skip
+@click.option(
+    "--games", type=click.IntRange(1), metavar="K", default=100_000, help="At most so many pairs; default 100000."
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0, min_open=True),
+    metavar="N",
+    default=5.0,
+    help="Play no longer than that; default 5.",
+)
+@arguments.seed
+@arguments.limit
+@arguments.as_english_json
+@arguments.lang
+@click.pass_context
+def command(
+    ctx: click.Context, first: str, second: str | None, players: int | None, variants: tuple[str, ...],
+    with_a: tuple[str, ...], with_b: tuple[str, ...], options: dict[str, str], option_a: dict[str, str],
+    option_b: dict[str, str], preset: str | None, preset_a: str | None, preset_b: str | None, policy: str,
+    about: tuple[What, ...], margin: float, games: int, seconds: float, seed: str | None, limit: int | None,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Play A and B on the same deals and say what differs: who wins, how long games are, how far apart scores end.
+
+    A and B are rulesets or variants; without B it is A again, with what is said for one side alone. Game k of both has
+    the same seed, so that chance is the same where the rules ask for it in the same way. It stops as soon as each
+    question is settled, or the games or seconds are spent. The intervals hold together with 95 %, whenever it stops.
+
+    \b
+    Examples:
+      croupier compare my-game.yaml my-house-rule.yaml
+      croupier compare my-game.yaml --option-b rounds=9 --players 3 --policy greedy
+      croupier compare my-game.yaml --with-b my-house-rule.yaml --about wins --margin 1 --seconds 60
+    """
+    from croupier.base.chance import Seed
+    from croupier.lab import Side, compare
+
+    start = Seed.parse(seed or "0")
+    if start.game:
+        raise click.UsageError(tr("a comparison begins at game 0: write --seed {s}", s=start.number))
+    a = Side(first, (*variants, *with_a), {**options, **option_a}, preset_a or preset)
+    b = Side(second or first, (*variants, *with_b), {**options, **option_b}, preset_b or preset)
+    if a == b:
+        raise click.UsageError(tr("A and B are the same; name a B, or say what differs with --with-b, --option-b, …"))
+    with _progress(games) as told:
+        found = compare(
+            a, b, players=players, policy=policy, seed=start.number, games=games, seconds=seconds, margin=margin,
+            about=about or ABOUT, limit=limit, told=told,
+        )  # fmt: skip
+    if as_json:
+        click.echo(json.dumps(found.to_json(), ensure_ascii=False))
+    else:
+        _show(found)
+    ctx.exit(INTERRUPTED if found.ended == "interrupted" else 0)
+
+
+@contextmanager
+def _progress(games: int) -> Iterator[Callable[[int], None]]:
+    """How many pairs have been played, on stderr, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.completed:,.0f}"),
+        TextColumn("{task.description}"),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(tr("pairs of games"), total=games)
+        yield lambda done: bar.update(task, completed=done)
+
+
+def _show(found: Comparison) -> None:
+    from rich.console import Console
+
+    from croupier.lab import verdict
+
+    for line in _head(found):
+        click.echo(line)
+    if found.games:
+        console = Console(width=WIDTH, highlight=False, emoji=False, markup=False)
+        with console.capture() as captured:
+            console.print(_table(found))
+        click.echo("\n".join(line.rstrip() for line in captured.get().rstrip().splitlines()))
+        click.echo()
+    for sentence in verdict(found):
+        for line in wrap(sentence, WIDTH):
+            click.echo(line)
+    if found.games:
+        click.echo()
+        level = f"{found.level:.0%}".rstrip("%")
+        told = tr(
+            "Differences are those of B from A. The intervals hold together with {level} %, whenever one stops.",
+            level=level,
+        )  # fmt: skip
+        for line in wrap(told, WIDTH):
+            click.echo(line)
+
+
+def _head(found: Comparison) -> Iterator[str]:
+    yield f"A: {found.a}"
+    yield f"B: {found.b}"
+    yield tr("{n} players ({policy}), seed {seed}", n=found.players, policy=found.policy, seed=found.seed)
+    pairs = ntr("{n} pair of games", "{n} pairs of games", found.games)
+    ended = {
+        "settled": tr("all is settled"), "games": tr("the games are spent"), "seconds": tr("the time is spent"),
+        "interrupted": tr("interrupted"),
+    }[found.ended]  # fmt: skip
+    yield tr("{pairs} in {seconds} s: {ended}", pairs=pairs, seconds=f"{found.seconds:.1f}", ended=ended)
+
+
+def _table(found: Comparison) -> Table:
+    from rich.box import SIMPLE
+    from rich.table import Table
+
+    from croupier.lab import name_of, shown, unit
+
+    table = Table(box=SIMPLE, pad_edge=False)
+    table.add_column("", no_wrap=True)
+    for name in ("A", "B", tr("difference"), tr("between"), ""):
+        table.add_column(name, justify="left" if not name else "right", no_wrap=True)
+    words = {"differs": tr("differs"), "same": tr("same"), "open": tr("open")}
+    for effect in found.effects:
+        between = f"{_signed(effect.low)} … {_signed(effect.high)}"
+        change = f"{_signed(effect.change)} {unit(effect)}".strip()
+        table.add_row(
+            name_of(effect), shown(effect.a, effect), shown(effect.b, effect), change, between, words[effect.verdict]
+        )
+    return table
+
+
+def _signed(value: float) -> str:
+    from croupier.lab import number
+
+    return f"+{number(value)}" if value > 0 else number(value)

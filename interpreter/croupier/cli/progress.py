@@ -1,0 +1,35 @@
+"""How far a long command has come: a bar on stderr with the time that is left, if somebody watches."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+SHOWN = 0.1
+"""So many seconds go by until a bar is drawn anew; many thousand games may end meanwhile."""
+
+
+@contextmanager
+def advancing(what: str, total: int, done: int = 0) -> Iterator[Callable[[], None]]:
+    """What is to be told of each of so many things that ends; `done` of them were before."""
+    if not sys.stderr.isatty() or total < 2:
+        yield lambda: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task, ended, shown = bar.add_task(what, total=total, completed=done), done, monotonic()
+
+        def advance() -> None:
+            nonlocal ended, shown
+            ended += 1
+            now = monotonic()
+            if ended == total or now - shown > SHOWN:
+                bar.update(task, completed=ended)
+                shown = now
+
+        yield advance

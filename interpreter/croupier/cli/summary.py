@@ -1,0 +1,123 @@
+"""A report of simulated games to tables that fit a terminal."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.table import Table
+
+from croupier.base.language import ntr, tr
+
+if TYPE_CHECKING:
+    from croupier.simulate import Report, Share
+
+
+def show_report(report: Report, wanted: int, *, histogram: bool = False) -> None:
+    """Print what came of a run of so many games: by seat, by order of first turn, and by policy if they differ; how
+    many games had how many decisions, and how many seats what score, as bars, if that is wanted."""
+    console = Console(highlight=False, emoji=False, markup=False)
+    with console.capture() as captured:
+        for line in _head(report, wanted):
+            console.print(line)
+        console.print(_by_seat(report))
+        console.print(_by_order(report))
+        if len(report.policies) > 1:
+            console.print(_by_policy(report))
+    text = "\n".join(line.rstrip() for line in captured.get().splitlines())
+    click.echo(text.replace("\n\n\n", "\n\n"))
+    if histogram:
+        from croupier.cli.histogram import bars
+
+        for title, counts in ((tr("decisions"), report.lengths), (tr("scores"), report.points)):
+            click.echo("\n".join(["", f" {title}", *bars(counts)]))
+
+
+def _head(report: Report, wanted: int) -> list[str]:
+    options = ", ".join(f"{name}={spelled(value)}" for name, value in report.options.items())
+    counted = ntr("{n} game", "{n} games", report.games)
+    if report.games < wanted:
+        counted = tr("{k} of {n} games", k=report.games, n=wanted)
+    seed = f"{report.seed}:{report.first}" if report.first else str(report.seed)
+    each = f"{report.seconds / report.games * 1000:.1f}"
+    mean, middle, late = report.length
+    setting = tr(
+        "{ruleset}, {n} players ({policies}), seed {seed}",
+        ruleset=report.ruleset, n=report.players, policies=", ".join(report.who), seed=seed,
+    )  # fmt: skip
+    length = tr(
+        "decisions in a game: mean {mean}, median {median}, 95 % within {late}",
+        mean=f"{mean:.1f}", median=f"{middle:g}", late=late,
+    )  # fmt: skip
+    lines = [
+        setting,
+        *([options] if options else []),
+        tr(
+            "{games} in {seconds} s ({each} ms each)",
+            games=counted,
+            seconds=f"{report.seconds:.1f}",
+            each=each,
+        ),
+        tr("{k} finished, {n} unfinished", k=report.finished, n=report.unfinished),
+        length,
+    ]
+    cut = tr("cut rounds: {n}", n=report.cut_rounds)
+    lines.append(cut + " " + tr("(ended by their limit of turns)") if report.cut_rounds else cut)
+    if report.stuck:
+        told = tr(
+            "stuck: {n} times a seat had to choose and had no legal move, and the stage has no `else`", n=report.stuck
+        )
+        lines.append(told)
+    if report.short_deals:
+        n, first = report.short_deals, report.first_short
+        games = ntr("in {n} game, first in {first}", "in {n} games, first in {first}", n, first=first)
+        lines.append(tr("short deals: {games} (a `begin` found too few cards)", games=games))
+    return lines
+
+
+def spelled(value: object) -> str:
+    """A plain value as a person writes it in `--option`."""
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _by_seat(report: Report) -> Table:
+    table = _table(tr("seat"), right=True)
+    table.add_column(tr("mean score"), justify="right", no_wrap=True)
+    for seat, share in enumerate(report.shares):
+        score = report.scores[seat]
+        table.add_row(str(seat + 1), *_share(share), "-" if score is None else f"{score:.2f}")
+    return table
+
+
+def _by_order(report: Report) -> Table:
+    from croupier.lab import ordinal
+    from croupier.simulate import Share
+
+    table = _table(tr("turn"))
+    for place, wins in enumerate(report.wins_by_order):
+        table.add_row(ordinal(place + 1), *_share(Share.of(wins, report.finished)))
+    return table
+
+
+def _by_policy(report: Report) -> Table:
+    table = _table(tr("policy"))
+    for name, share in report.policies.items():
+        table.add_row(name, *_share(share))
+    return table
+
+
+def _table(first: str, *, right: bool = False) -> Table:
+    """A table of wins by what the first column holds."""
+    table = Table(box=SIMPLE, pad_edge=False)
+    table.add_column(first, justify="right" if right else "left", no_wrap=True)
+    for name in (tr("wins"), tr("share"), tr("95 % interval")):
+        table.add_column(name, justify="right", no_wrap=True)
+    return table
+
+
+def _share(share: Share) -> tuple[str, str, str]:
+    if not share.games:
+        return str(share.wins), "-", "-"
+    return str(share.wins), f"{share.wins / share.games:.1%}", f"{share.low:.1%} - {share.high:.1%}"

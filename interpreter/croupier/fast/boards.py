@@ -1,0 +1,174 @@
+"""Positions of compiled rules for who thinks ahead: made from games, played on by a move, or to the end by players."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from croupier.base.chance import word
+from croupier.base.faults import RulesFault
+from croupier.fast.choosing import seating
+from croupier.fast.filling import Untold, bits
+from croupier.fast.outcomes import outcome_of
+from croupier.fast.stepped import transfer_of
+
+if TYPE_CHECKING:
+    from croupier.fast.backends import Cells
+    from croupier.fast.engine import Engine
+    from croupier.native.build import Function
+    from croupier.seat.outcome import Outcome
+    from croupier.table.game import Game
+
+FARTHEST = 1_500
+"""After so many decisions a position is not played on any further."""
+
+Key = tuple[int | tuple[int, ...], ...]
+"""A move by what it is: cards by their kinds, so that it is the same move where cards lie elsewhere; those that nobody
+sees by their place among the moves."""
+
+
+class Stand:
+    """A position from which play goes on again and again, with its legal moves in numbers."""
+
+    __slots__ = ("cells", "rows")
+
+    def __init__(self, cells: Cells, rows: Cells) -> None:
+        self.cells = cells
+        self.rows = rows
+
+
+class Board:
+    """One position at a time, on which an engine plays on. Whoever uses it has the `lock` of its engine.
+
+    `policies`: who plays for each seat in a `rollout`; those who look ahead need an engine that `foresees`. `stage`: at
+    the beginning of its next performance a rollout ends, too.
+    """
+
+    def __init__(self, engine: Engine, policies: Sequence[str], stage: str | None = None) -> None:
+        self.engine = engine
+        backend, told, results = engine.backend, engine.players, engine.results
+        self.backend = backend
+        self.kind_of = engine.rules.program.kind_of
+        self._cells = engine.position()
+        self._handle = backend.handle(self._cells)
+        self._players = backend.cells(told.size(foresees=engine.foresees))
+        self._players_handle = backend.handle(self._players)
+        for place, number in seating(engine, told.plays, policies).items():
+            self._players[place] = number
+        self._results = backend.cells(results.counts - results.score)
+        self._results_handle = backend.handle(self._results)
+        self._over, self._decisions = engine.cell("over"), engine.cell("decisions")
+        self._until = self._over if stage is None else engine.cell("count", stage)
+        self._waiting = engine.cell("waiting")
+        self._performed = 0
+        self._read: dict[int, Callable[[int], Key]] = {}
+
+    # ------------------------------------------------------------ positions
+    def stand(self, game: Game, moves: int) -> Stand | None:
+        """Where a game stands, with so many legal moves; None if compiled rules cannot go on from there."""
+        try:
+            self._cells[:] = transfer_of(self.engine).cells(game._state, remembered=False)
+        except Untold:
+            return None
+        self.engine.shown = None
+        limit = self.engine.rules.program.limit
+        self._cells[self._decisions] = max(self._cells[self._decisions], limit - FARTHEST)
+        count = self._called(self.backend.legal, self._handle, self.engine.out_handle)
+        rows = self.engine.out[: max(count, 0) * self.engine.layout.row]
+        return Stand(self.backend.copy(self._cells), rows) if count == moves else None
+
+    def begin(self, stand: Stand, index: int) -> int:
+        """Play goes on from there with a legal move, as `apply` does."""
+        self._cells[:] = stand.cells
+        self._performed = self._cells[self._until]
+        row = self.engine.layout.row
+        self.engine.out[:row] = stand.rows[index * row : (index + 1) * row]
+        return self.apply(0)
+
+    def apply(self, index: int) -> int:
+        """Make a legal move: how many there are then, nought where play is to end, -1 if it cannot go on."""
+        count = self._called(self.engine.apply, self._handle, self.engine.out_handle, index)
+        return count if self._cells[self._until] == self._performed else min(count, 0)
+
+    def choose(self, count: int) -> int:
+        """Which of its legal moves a player makes for the seat that chooses; -1 if it cannot say."""
+        return self._called(
+            self.backend.choose, self._handle, self.engine.out_handle, self._players_handle, self.seat, count
+        )
+
+    @property
+    def seat(self) -> int:
+        """Who chooses."""
+        found: int = self.backend.seat(self._handle)
+        return found
+
+    def sight(self, seat: int) -> int:
+        """A number for what a seat sees and remembers there, as far as the engine `foresees`."""
+        return self._called(self.backend.looks, self._handle, seat)
+
+    @property
+    def at_once(self) -> bool:
+        """Do several choose, of whom nobody hears what the others do?"""
+        return self._cells[self._waiting] != 0
+
+    def keys(self, count: int) -> list[Key]:
+        """The legal moves by what they are."""
+        row, out = self.engine.layout.row, self.engine.out
+        found = []
+        for at in range(0, count * row, row):
+            number = out[at]
+            read = self._read.get(number)
+            if read is None:
+                read = self._read[number] = self._reader(number)
+            found.append(read(at))
+        return found
+
+    def _reader(self, number: int) -> Callable[[int], Key]:
+        """What a move of this number is, at its place among the rows."""
+        layout, out, set_at, kind_of = self.engine.layout, self.engine.out, self.backend.set_at, self.kind_of
+        kinds = len(kind_of)
+        facts, zones = self.engine.rules.program.planner.facts, layout.zones
+        one: list[int] = []
+        blind: list[int] = []
+        cards: list[int] = []
+        sets: list[int] = []
+        for i, choice in enumerate(self.engine.text.choices[number]):
+            many = choice.type.name == "meld" or (choice.type.name == "card" and not choice.single)
+            lying = facts.sources(choice.collection, {}) if choice.type.name == "card" else ()
+            unseen = bool(lying) and all(name in zones and zones[name].seen == "nobody" for name in lying)
+            of = blind if unseen else sets if many else cards if choice.type.name == "card" else one
+            of.append(1 + i * layout.width)
+
+        def read(at: int) -> Key:
+            found: list[int | tuple[int, ...]] = [number, at if blind else 0]
+            found += [out[at + cell] for cell in one]
+            found += [kind_of[card] if 0 <= (card := out[at + cell]) < kinds else card for cell in cards]
+            found += [tuple([kind_of[card] for card in bits(set_at(out, at + cell))]) for cell in sets]
+            return tuple(found)
+
+        return read
+
+    # ------------------------------------------------------------ to the end
+    def rollout(self, count: int, seed: int) -> Outcome | None:
+        """Play on from where it stands, with so many legal moves, and chance for the players of this seed: the scores
+        in the end, or at the beginning of the next performance, or after `FARTHEST` decisions; `finished` only if the
+        game is over then. None if it cannot go on."""
+        engine, number = self.engine, self.backend.number
+        for seat in range(engine.rules.seats):
+            self._players[2 * seat] = number(word(seed, seat))
+            self._players[2 * seat + 1] = 0
+        over = self._called(
+            self.backend.rollout, self._handle, engine.out_handle, self._players_handle, self._results_handle, count,
+            self._until,
+        )  # fmt: skip
+        if over < 0:
+            return None
+        lost = engine.results.lost - engine.results.score
+        scores, gone = self._results[:lost], self._results[lost:]
+        return outcome_of(engine, scores, gone, self._cells[self._decisions], finished=over == 2)
+
+    def _called(self, function: Function, *arguments: object) -> int:
+        try:
+            return function(*arguments)
+        except RulesFault:
+            return -1

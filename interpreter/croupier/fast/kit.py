@@ -1,0 +1,87 @@
+"""What whole games are played with, and whole games to rows of numbers.
+
+Nothing here knows rules: another process is sent a kit, and begins to play at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from croupier.fast.backends import Backend, Code, Handle, InC, InPython
+from croupier.native import build
+from croupier.table import cache
+
+if TYPE_CHECKING:
+    from croupier.lowering.hands import HandQuestion
+    from croupier.lowering.host import Host
+    from croupier.table.game import Rules
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """Code and numbers. `size`: the cells of a position, of which the first are `options`; `moves`: those of the legal
+    moves of one; `players`: of what players remember, `seated` what stands there at first, by place; `row`: the numbers
+    that tell of a game (see `Results`); `salt`: what keeps the chance of players apart. `asked`: what is asked of the
+    reference; `rules`: what it answers by, if anything is.
+    """
+
+    code: Code
+    size: int
+    options: tuple[int, ...]
+    moves: int
+    players: int
+    seated: Mapping[int, int]
+    row: int
+    salt: int
+    asked: tuple[HandQuestion, ...] = ()
+    rules: Rules | None = None
+
+    def unpacked(self) -> Unpacked:
+        """The same with the functions of the code; Unbuilt if there is no compiler here."""
+        host = self._host()
+        if self.code.on == "python":
+            return Unpacked(self, InPython(self.code, host))
+        library = build.library(self.code.text, cache.libraries(), soon=self.code.soon)
+        return Unpacked(self, InC(self.code, host, library))
+
+    def _host(self) -> Host | None:
+        if self.rules is None:
+            return None
+        from croupier.lowering.host import Host
+
+        return Host(self.rules.program, self.asked)
+
+    def play(
+        self, backend: Backend, moves: Handle, seed: int, first: int, games: int, cell: int = 0
+    ) -> list[tuple[int, ...]]:
+        """So many games from one on without a break, each as a row of numbers. `moves`: where legal moves are listed;
+        `cell`: of the position, one that is told."""
+        position, players = backend.cells(self.size), backend.cells(self.players)
+        for at, value in enumerate(self.options):
+            position[at] = value
+        for at, value in self.seated.items():
+            players[at] = value
+        results = backend.cells(self.row * games)
+        with backend.lock:
+            backend.playouts(
+                backend.handle(position), moves, backend.handle(players), backend.handle(results),
+                backend.number(seed), backend.number(first), games, self.salt, cell,
+            )  # fmt: skip
+        numbers = iter(results)
+        return [tuple(islice(numbers, self.row)) for _ in range(games)]
+
+
+class Unpacked:
+    """A kit in the process that plays, with room for the legal moves of a position."""
+
+    def __init__(self, kit: Kit, backend: Backend) -> None:
+        self.kit = kit
+        self.backend = backend
+        self.moves = backend.cells(kit.moves)
+
+    def play(self, seed: int, first: int, games: int, cell: int = 0) -> list[tuple[int, ...]]:
+        """So many games; see `Kit.play`."""
+        return self.kit.play(self.backend, self.backend.handle(self.moves), seed, first, games, cell)

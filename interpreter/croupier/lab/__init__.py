@@ -1,0 +1,77 @@
+"""What a designer asks of rules: is it fair, how long does it take, does skill pay, what does this house rule change?
+
+It plays many games and says what can be told of them, with intervals; it knows no command line.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier_dsl import door
+
+if TYPE_CHECKING:
+    from croupier.lab.contest import WHAT, Comparison, Effect, What, compare
+    from croupier.lab.fired import count_fired
+    from croupier.lab.pages import measure_rows, page
+    from croupier.lab.plots import trade_off
+    from croupier.lab.rungs import Ladder, Rung, ladder
+    from croupier.lab.saying import sentences
+    from croupier.lab.sides import Side
+    from croupier.lab.surveyed import Mean, Survey, survey
+    from croupier.lab.telling import name_of, number, ordinal, shown, unit, verdict
+    from croupier.lab.tuning import Setting, Tuned, tune
+    from croupier.lab.walking import Walk, walk
+    from croupier.lab.wishes import MEASURES, SHARES, Goal, goals
+
+__all__ = [
+    "MEASURES",
+    "SHARES",
+    "WHAT",
+    "Comparison",
+    "Effect",
+    "Goal",
+    "Ladder",
+    "Mean",
+    "Rung",
+    "Setting",
+    "Side",
+    "Survey",
+    "Tuned",
+    "Walk",
+    "What",
+    "compare",
+    "count_fired",
+    "goals",
+    "ladder",
+    "measure_rows",
+    "name_of",
+    "number",
+    "ordinal",
+    "page",
+    "plots",
+    "sentences",
+    "shown",
+    "survey",
+    "trade_off",
+    "tune",
+    "unit",
+    "verdict",
+    "walk",
+]
+
+_HOMES = {
+    "contest": "WHAT Comparison Effect What compare",
+    "fired": "count_fired",
+    "plots": "trade_off",
+    "rungs": "Ladder Rung ladder",
+    "wishes": "MEASURES SHARES Goal goals",
+    "pages": "measure_rows page",
+    "saying": "sentences",
+    "sides": "Side",
+    "surveyed": "Mean Survey survey",
+    "telling": "name_of number ordinal shown unit verdict",
+    "tuning": "Setting Tuned tune",
+    "walking": "Walk walk",
+}
+
+__getattr__ = door(__name__, _HOMES)

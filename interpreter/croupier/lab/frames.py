@@ -1,0 +1,33 @@
+"""Rows of plain values to a data frame, of whichever library there is."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from croupier.base.values import Value
+
+
+class Rows:
+    """What has rows."""
+
+    __slots__ = ()
+
+    def rows(self) -> list[dict[str, Value]]:
+        """One plain object a row, all with the same keys."""
+        raise NotImplementedError
+
+    def frame(self) -> object:
+        """The rows as a `DataFrame` of pandas, else of polars, else as they are."""
+        return frame(self.rows())
+
+
+def frame(rows: list[dict[str, Value]]) -> object:
+    """Rows as a `DataFrame` of pandas, else of polars, else as they are."""
+    for name in ("pandas", "polars"):
+        try:
+            library = import_module(name)
+        except ImportError:
+            continue
+        made: object = library.DataFrame(rows)
+        return made
+    return rows

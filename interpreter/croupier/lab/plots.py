@@ -1,0 +1,175 @@
+"""Figures of a survey as pictures in SVG, by matplotlib."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from croupier.base.faults import SetupError
+from croupier.base.language import tr
+from croupier.lab.surveyed import Mean, Survey, scores_of
+from croupier.lab.telling import ordinal
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from croupier.lab.rungs import Ladder
+    from croupier.lab.tuning import Tuned
+
+INK, FAINT = "#2f5d73", "#b9c7ce"
+OTHER = "#c8743c"
+
+
+def needs_matplotlib() -> None:
+    """SetupError that says what to install, if it is not there."""
+    if find_spec("matplotlib") is None:
+        raise SetupError(tr("plots need matplotlib; install it with: pip install 'croupier[lab]'"))
+
+
+def drawn(draw: Callable[[Axes], None], height: float = 2.6) -> str:
+    """A picture of its own, as the text of an `svg` element. The same figures give the same text."""
+    needs_matplotlib()
+    import matplotlib as mpl
+    from matplotlib.backends.backend_svg import FigureCanvasSVG
+    from matplotlib.figure import Figure
+
+    with mpl.rc_context({"svg.hashsalt": "croupier", "svg.fonttype": "none", "font.family": "sans-serif"}):
+        figure = Figure(figsize=(7.0, height), layout="constrained")
+        FigureCanvasSVG(figure)
+        axes = figure.add_subplot()
+        axes.spines[["top", "right"]].set_visible(False)
+        draw(axes)
+        text = io.StringIO()
+        figure.savefig(text, format="svg", metadata={"Date": None, "Creator": None})
+    svg = text.getvalue()
+    return svg[svg.index("<svg") :]
+
+
+def who_wins(found: Survey) -> str:
+    """Shares of the wins by order of play, with what would be fair."""
+    places = found.places()
+
+    def draw(axes: Axes) -> None:
+        _dots(axes, places, [ordinal(at + 1) for at in range(len(places))])
+        axes.axvline(100 * found.fair, color=OTHER, linestyle="--", linewidth=1)
+        axes.set_xlabel(tr("% of the wins, with the 95 % interval; dashed: fair"))
+
+    return drawn(draw, 0.9 + 0.35 * len(places))
+
+
+def _dots(axes: Axes, means: Sequence[Mean], names: Sequence[str]) -> None:
+    at = range(len(means))
+    middles = [100 * mean.mean for mean in means]
+    below = [100 * (mean.mean - max(0.0, mean.low)) for mean in means]
+    above = [100 * (min(1.0, mean.high) - mean.mean) for mean in means]
+    axes.errorbar(middles, at, xerr=(below, above), fmt="o", color=INK, capsize=3)
+    axes.set_yticks(at, names)
+    axes.set_ylim(len(means) - 0.5, -0.5)
+
+
+def lengths(found: Survey) -> str:
+    """How many games had so many decisions."""
+
+    def draw(axes: Axes) -> None:
+        values = [each.decisions for each in found.walks]
+        axes.hist(values, bins="auto" if len({*values}) > 20 else 20, color=INK, rwidth=0.92)
+        axes.set_xlabel(tr("decisions in a game"))
+        axes.set_ylabel(tr("games"))
+
+    return drawn(draw)
+
+
+def scores(found: Survey) -> str:
+    """Scores of those who won and of the others."""
+
+    def draw(axes: Axes) -> None:
+        won = [score for each in found.finished for seat in each.outcome.winners
+               if (score := each.outcome.scores[seat][0]) is not None]  # fmt: skip
+        every = [score for each in found.finished for score in scores_of(each)]
+        if not every:
+            return
+        low, high = min(every), max(every)
+        steps = min(30, high - low + 1)
+        edges = [low - 0.5 + (high - low + 1) * at / steps for at in range(steps + 1)]
+        axes.hist(every, bins=edges, color=FAINT, rwidth=0.92, label=tr("everybody"))
+        axes.hist(won, bins=edges, color=INK, rwidth=0.92, label=tr("winners"))
+        axes.set_xlabel(tr("score at the end"))
+        axes.legend(frameon=False)
+
+    return drawn(draw)
+
+
+def tension(found: Survey) -> str:
+    """In how many games the winner leads, as the game goes on."""
+    leading = found.leading()
+
+    def draw(axes: Axes) -> None:
+        parts = len(leading) - 1
+        axes.plot([100 * at / parts for at in range(parts + 1)], [100 * share for share in leading], color=INK)
+        axes.axhline(100 * found.fair, color=OTHER, linestyle="--", linewidth=1)
+        axes.set_ylim(0, 103)
+        axes.set_xlabel(tr("% of the turns that have been played"))
+        axes.set_ylabel(tr("% of games in which\nthe winner leads alone"))
+
+    return drawn(draw)
+
+
+def options(found: Survey) -> str:
+    """How many decisions had so many legal moves."""
+    counts: dict[int, int] = {}
+    for each in found.walks:
+        for many, times in each.options.items():
+            counts[many] = counts.get(many, 0) + times
+    bins = [1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 50, 100, 300, 1000, 10**9]
+    names, shares = [], []
+    for low, high in itertools.pairwise(bins):
+        names.append(str(low) if high == low + 1 else f"{low}+" if high == 10**9 else f"{low}-{high - 1}")
+        shares.append(sum(times for many, times in counts.items() if low <= many < high))
+    while len(shares) > 1 and not shares[-1]:
+        names.pop(), shares.pop()
+    total = sum(shares) or 1
+
+    def draw(axes: Axes) -> None:
+        axes.bar(names, [100 * share / total for share in shares], color=[OTHER, *([INK] * (len(shares) - 1))])
+        axes.set_xlabel(tr("legal moves of a decision (one: forced)"))
+        axes.set_ylabel(tr("% of the decisions"))
+
+    return drawn(draw)
+
+
+def rungs(skill: Ladder) -> str:
+    """What each player wins among those below it."""
+
+    def draw(axes: Axes) -> None:
+        means = [Mean(rung.share, rung.low, rung.high) for rung in skill.rungs]
+        names = [tr("{player} among {others}", player=rung.player, others=rung.others) for rung in skill.rungs]
+        _dots(axes, means, names)
+        axes.axvline(100 * skill.rungs[0].fair, color=OTHER, linestyle="--", linewidth=1)
+        axes.set_xlim(0, 100)
+        axes.set_xlabel(tr("% of the wins; dashed: by luck"))
+
+    return drawn(draw, 0.9 + 0.4 * len(skill.rungs))
+
+
+def trade_off(found: Tuned) -> str:
+    """Settings by what the first two goals came to; those of which none is better in all stand out, and what is wanted
+    is shaded. SVG."""
+    one, other = found.goals[:2]
+    points = [(s, s.means[0], s.means[1]) for s in found.tried]
+
+    def draw(axes: Axes) -> None:
+        front = found.front
+        for setting, x, y in points:
+            if x is not None and y is not None:
+                among = setting in front
+                axes.plot(x.mean, y.mean, "o", color=OTHER if among else FAINT, markersize=7 if among else 4)
+        for goal, shade in ((one, axes.axvspan), (other, axes.axhspan)):
+            low, high = axes.get_xlim() if goal is one else axes.get_ylim()
+            shade(max(low, goal.low), min(max(high, goal.low), goal.high), color=INK, alpha=0.12)
+        axes.set_xlabel(one.words)
+        axes.set_ylabel(other.words)
+
+    return drawn(draw, 4.5)

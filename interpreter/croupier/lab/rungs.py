@@ -1,0 +1,106 @@
+"""Players by name against each other: what skill is worth in a game, and what is left to luck."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.base.faults import SetupError
+from croupier.base.language import tr
+from croupier.base.values import Value
+from croupier.lab.frames import Rows
+from croupier.lab.sequences import Bounded
+from croupier.lab.sides import Clock, Deals
+from croupier.players import POLICIES
+
+if TYPE_CHECKING:
+    from croupier.table.game import Rules
+
+MOST_GAMES = 4_000
+GOOD = 0.02
+"""A share that is known so well, either way, is known well enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """One player among others of another kind. `share`: what the one has of the wins, between `low` and `high` (95 %
+    for all rungs together); `fair`: what it would have by luck."""
+
+    player: str
+    others: str
+    games: int
+    share: float
+    low: float
+    high: float
+    fair: float
+
+    @property
+    def better(self) -> bool | None:
+        """Does the one win more often than by luck? None while that is open."""
+        return True if self.low > self.fair else False if self.high < self.fair else None
+
+
+@dataclass(frozen=True, slots=True)
+class Ladder(Rows):
+    """Each player among those of the kind below it."""
+
+    rungs: tuple[Rung, ...]
+
+    def rows(self) -> list[dict[str, Value]]:
+        return [
+            {
+                "player": rung.player, "others": rung.others, "games": rung.games, "share": rung.share,
+                "low": rung.low, "high": rung.high, "fair": rung.fair,
+            }
+            for rung in self.rungs
+        ]  # fmt: skip
+
+
+def ladder(
+    rules: Rules,
+    players: Sequence[str] = (),
+    *,
+    games: int = MOST_GAMES,
+    seconds: float = 5.0,
+    seed: int = 0,
+    told: Callable[[], None] = lambda: None,
+) -> Ladder:
+    """One of each player among others of the one before it in `players` (default: random, greedy), moving one seat on
+    from game to game, until its share of the wins is known to two points of a hundred, or so many games or seconds a
+    rung are spent."""
+    names = tuple(players) or tuple(POLICIES)
+    if len(names) < 2:
+        raise SetupError(tr("a ladder has at least two players"))
+    if rules.program.teams < 2:
+        raise SetupError(tr("a ladder needs somebody to play against"))
+    alpha = 0.05 / (len(names) - 1)
+    return Ladder(tuple(
+        _rung(rules, low, high, games, seconds, seed, alpha, told)
+        for low, high in itertools.pairwise(names)
+    ))  # fmt: skip
+
+
+def _rung(
+    rules: Rules, others: str, player: str, most: int, seconds: float, seed: int, alpha: float, told: Callable[[], None]
+) -> Rung:
+    """Of partners all in the team are of one kind."""
+    teams = rules.program.teams
+    deals = Deals(rules, seed, others, {seat: player for seat in range(rules.seats) if seat % teams == 0})
+    clock, drawn, done = Clock((deals,), seconds), Bounded(0.0, 1.0), 0
+    while done < most:
+        count = min(max(50, done // 4), most - done)
+        for number, game in enumerate(deals.games(done, count), done):
+            team = deals.seated.in_game(number).index(player) % teams
+            winners = {seat % teams for seat in game.outcome.winners}
+            drawn.add(1 / len(winners) if team in winners else 0.0)
+            if clock.out():
+                break
+        done = drawn.count
+        told()
+        found = drawn.interval(alpha)
+        if clock.spent > seconds or found.high - found.low < 2 * GOOD:
+            break
+    found = drawn.interval(alpha)
+    return Rung(player, others, done, drawn.mean, found.low, found.high, 1 / teams)

@@ -1,0 +1,134 @@
+"""A survey to the sentences that a designer would quote, in the language spoken."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from statistics import quantiles
+from typing import TYPE_CHECKING
+
+from croupier.base.language import ntr, tr
+from croupier.lab.telling import number, ordinal
+
+if TYPE_CHECKING:
+    from croupier.lab.rungs import Ladder
+    from croupier.lab.surveyed import Mean, Survey
+
+
+FEWEST = 50
+"""Of fewer games nothing is said about luck."""
+
+
+def sentences(found: Survey, skill: Ladder | None = None) -> list[str]:
+    """What can be said of a table in a few sentences: who profits, how long it takes, whether it is exciting, whether
+    there is something to decide, whether skill pays, and what does not work."""
+    return [
+        *_fairness(found), *_length(found), *_tension(found), *_choices(found), *_skill(skill), *_trouble(found)
+    ]  # fmt: skip
+
+
+def percent(share: float) -> str:
+    """`12.5 %`"""
+    return f"{100 * share:.1f} %"
+
+
+def _range(mean: Mean) -> dict[str, str]:
+    return {"low": percent(max(0.0, mean.low)), "high": percent(min(1.0, mean.high))}
+
+
+def _fairness(found: Survey) -> Iterator[str]:
+    if found.teams < 2:
+        return
+    places, fair = found.places(), found.fair
+    unfair = [at for at, mean in enumerate(places) if mean.low > fair or mean.high < fair]
+    for at in unfair:
+        mean, nth = places[at], ordinal(at + 1)
+        said = {"nth": nth, "share": percent(mean.mean), "fair": percent(fair), **_range(mean)}
+        if mean.mean > fair:
+            yield tr("Who decides {nth} is at an advantage: {share} of the wins, between {low} and {high}; "
+                     "{fair} would be fair.", **said)  # fmt: skip
+        else:
+            yield tr("Who decides {nth} is at a disadvantage: {share} of the wins, between {low} and {high}; "
+                     "{fair} would be fair.", **said)  # fmt: skip
+    if not unfair:
+        most = max(max(abs(mean.low - fair), abs(mean.high - fair)) for mean in places)
+        yield tr("No place in the order of play is known to have an advantage; one of {most} points of a hundred or "
+                 "more is unlikely.", most=f"{100 * most:.0f}")  # fmt: skip
+    ties = found.measures()["ties"]
+    if ties is not None and ties.mean:
+        yield tr("The win is shared in {share} of the games.", share=percent(ties.mean))
+
+
+def _length(found: Survey) -> Iterator[str]:
+    measures = found.measures()
+    length, turns, minutes = measures["length"], measures["turns"], measures["minutes"]
+    if length is None or turns is None or minutes is None:
+        return
+    yield tr("A game takes {decisions} decisions in {turns} turns, some {minutes} minutes at a table.",
+             decisions=number(length.mean), turns=number(turns.mean), minutes=f"{minutes.mean:.0f}")  # fmt: skip
+    if found.games >= 20:
+        cuts = quantiles([each.decisions for each in found.walks], n=20, method="inclusive")
+        if cuts[0] < cuts[-1]:
+            yield tr("Nine games of ten have between {low} and {high} decisions.",
+                     low=number(cuts[0]), high=number(cuts[-1]))  # fmt: skip
+
+
+def _tension(found: Survey) -> Iterator[str]:
+    measures = found.measures()
+    changes, known = measures["lead_changes"], measures["known_from"]
+    if changes is not None and known is not None:
+        yield tr("The lead changes {times} times in a game, and the winner leads for good after {share} of the turns.",
+                 times=f"{changes.mean:.1f}", share=percent(known.mean))  # fmt: skip
+    spread = measures["spread"]
+    if spread is not None and spread.mean and found.teams > 1:
+        yield tr("The first and the last end {points} points apart.", points=number(spread.mean))
+
+
+def _choices(found: Survey) -> Iterator[str]:
+    measures, (middle, most) = found.measures(), found.options()
+    forced = measures["forced"]
+    if forced is not None:
+        wide = tr("half of all decisions have {middle} legal moves or more, the widest {most}",
+                  middle=f"{middle:g}", most=f"{most:,}")  # fmt: skip
+        if forced.mean:
+            yield tr("In {share} of the decisions there is nothing to decide; {wide}.",
+                     share=percent(forced.mean), wide=wide)  # fmt: skip
+        else:
+            yield tr("In every decision there is something to decide; {wide}.", wide=wide)
+    unused = [name for name, times in found.moves() if not times] if found.counted else []
+    if unused:
+        games = ntr("{n} game", "{n} games", found.counted)
+        yield tr("Never made in {games}: {moves}.", games=games, moves=", ".join(unused))
+
+
+def _skill(skill: Ladder | None) -> Iterator[str]:
+    for rung in skill.rungs if skill is not None else ():
+        said = {
+            "player": rung.player, "others": rung.others, "share": percent(rung.share), "low": percent(rung.low),
+            "high": percent(rung.high), "fair": percent(rung.fair),
+        }  # fmt: skip
+        if rung.better:
+            yield tr("Skill pays: one {player} among {others} wins {share} of the games, between {low} and {high}; by "
+                     "luck it would be {fair}.", **said)  # fmt: skip
+        elif rung.better is None and rung.games < FEWEST:
+            yield tr(
+                "Whether a {player} is better than {others} is open: too few games were played in the time.", **said
+            )
+        elif rung.better is None:
+            yield tr("Luck decides, as far as these players can tell: one {player} among {others} wins {share}, "
+                     "between {low} and {high}; by luck it would be {fair}.", **said)  # fmt: skip
+        else:
+            yield tr("What {player} thinks is no help: among {others} it wins {share}, between {low} and {high}; by "
+                     "luck it would be {fair}.", **said)  # fmt: skip
+
+
+def _trouble(found: Survey) -> Iterator[str]:
+    unfinished = found.games - len(found.finished)
+    if unfinished:
+        yield tr("{k} of {n} games did not come to an end.", k=unfinished, n=found.games)
+    stuck = sum(each.stuck for each in found.walks)
+    if stuck:
+        yield ntr("{n} time a seat had to choose and had no legal move.",
+                  "{n} times a seat had to choose and had no legal move.", stuck)  # fmt: skip
+    cut = sum(each.cut_rounds > 0 for each in found.walks)
+    if cut:
+        yield tr("In {k} of {n} games a round was ended by its limit of turns.", k=cut, n=found.games)

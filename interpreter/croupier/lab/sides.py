@@ -1,0 +1,132 @@
+"""Rulesets with their variants and options to games of them, as quickly as they can be had."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from croupier.base.chance import Seed
+from croupier.base.faults import SetupError
+from croupier.base.language import tr
+from croupier.fast import Engine, NotCompiled, Seated, playouts
+from croupier.fast.choosing import lowered
+from croupier.fast.engine import at_hand, better
+from croupier.simulate import GameResult, play_game, seating
+from croupier.table.catalogue import playable
+from croupier.table.game import load
+from croupier.thinking import player
+
+if TYPE_CHECKING:
+    from croupier.lab.measures import Ended
+    from croupier.table.game import Rules
+
+PATIENCE = 0.5
+"""Where there are still games to play after so many seconds, it is worth compiling C."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A ruleset as it is to be played: with variants on top, a preset and options."""
+
+    ruleset: str | Path
+    variants: Sequence[str | Path] = ()
+    options: Mapping[str, object] = field(default_factory=dict)
+    preset: str | None = None
+
+    @property
+    def label(self) -> str:
+        """As it was typed."""
+        words = " + ".join(map(str, (self.ruleset, *self.variants)))
+        more = [*([self.preset] if self.preset else []), *(f"{name}={value}" for name, value in self.options.items())]
+        return f"{words} ({', '.join(more)})" if more else words
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """How many may play."""
+        return tuple(playable(self.ruleset, self.variants)[0].players)
+
+    def load(self, players: int | None, limit: int | None = None) -> Rules:
+        return load(
+            self.ruleset, players, self.options, variants=self.variants, preset=self.preset, limit=limit
+        )  # fmt: skip
+
+
+def both(a: Side, b: Side, players: int | None, limit: int | None = None) -> tuple[Rules, Rules]:
+    """Two sides for as many players: as said, else the fewest that both can have. SetupError if there is no number."""
+    if players is None:
+        shared = sorted({*a.counts} & {*b.counts})
+        if not shared:
+            raise SetupError(tr("no number of players fits both {a} and {b}", a=a.label, b=b.label))
+        players = shared[0]
+    return a.load(players, limit), b.load(players, limit)
+
+
+def known(policy: str) -> str:
+    """The same; SetupError if there is no such player."""
+    player(policy)
+    return policy
+
+
+class Deals:
+    """Games of one ruleset by number. They are played on compiled rules where there are any; whatever they are played
+    on, game `k` is the same."""
+
+    def __init__(self, rules: Rules, seed: int, policy: str, seats: Mapping[int, str] | None = None) -> None:
+        self.rules, self.seed = rules, seed
+        self.policy, self.seats = known(policy), seats
+        self.seated = Seated(seating(rules, policy, seats, 0), bool(seats))
+        self._engine: Engine | None = None
+        if not lowered(self.seated.policies):
+            return
+        try:
+            self._engine = at_hand(rules, foresees=self.seated.foresees, soon=True)
+        except NotCompiled:
+            return
+
+    def hasten(self) -> None:
+        """Play on C from here on, if that can be had."""
+        if self._engine is not None:
+            self._engine = better(self._engine, soon=True)
+
+    def games(self, first: int, count: int) -> Iterator[Ended]:
+        """Games from a number on, in their order. A fault of the rules names the game."""
+        done, at_once = 0, 1
+        while done < count:
+            if self._engine is None:
+                yield self._slowly(first + done)
+                done += 1
+                continue
+            now = min(at_once, count - done)
+            for played in playouts(self._engine, self.seed, first + done, now, 0, self.seated):
+                yield self._slowly(played) if isinstance(played, int) else played
+            done += now
+            at_once = min(2 * at_once, 500)
+
+    def _slowly(self, game: int) -> GameResult:
+        return play_game(self.rules, Seed(self.seed, game), self.seated.in_game(game))
+
+
+class Clock:
+    """Seconds of play. After the first few, those who play go over to C; to compile it takes none of the time."""
+
+    def __init__(self, sides: Sequence[Deals], seconds: float) -> None:
+        self._sides, self._seconds = sides, seconds
+        self._begun, self._hastened = monotonic(), False
+
+    @property
+    def spent(self) -> float:
+        """So many seconds have been played."""
+        return monotonic() - self._begun
+
+    def out(self) -> bool:
+        """Is the time over?"""
+        spent = self.spent
+        if not self._hastened and spent > PATIENCE:
+            with ThreadPoolExecutor(len(self._sides)) as pool:
+                list(pool.map(Deals.hasten, self._sides))
+            self._begun, self._hastened = monotonic() - spent, True
+        return spent > self._seconds

@@ -1,0 +1,242 @@
+"""Many games of one table, decision by decision, to the measures that a designer asks for. docs/lab.md defines them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from statistics import NormalDist, fmean, median, pstdev
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from croupier.base.chance import Seed
+from croupier.base.faults import SetupError
+from croupier.base.language import tr
+from croupier.base.values import Value
+from croupier.fast import Engine, NotCompiled
+from croupier.fast.choosing import lowered
+from croupier.fast.engine import at_hand, better
+from croupier.lab.frames import Rows
+from croupier.lab.measures import shares_of, spread_of, tied
+from croupier.lab.sides import PATIENCE, known
+from croupier.lab.walking import Walk, walk
+from croupier.simulate import Share, seating
+
+if TYPE_CHECKING:
+    from croupier.table.game import Rules
+
+GAMES = 300
+SECONDS = 10.0
+FOR_A_TURN = 4.0
+"""So many seconds a turn is said to take, whatever is done in it: to see that it is one's own, and to move cards."""
+FOR_A_CHOICE = 4.0
+"""So many more each decision in which there is something to choose."""
+Z = NormalDist().inv_cdf(0.975)
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """A mean over games, with its interval at 95 %: the normal one, which wants some thirty games."""
+
+    mean: float
+    low: float
+    high: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> Mean | None:
+        """None of no values."""
+        if not values:
+            return None
+        mean = fmean(values)
+        half = Z * pstdev(values) / sqrt(len(values) - 1) if len(values) > 1 else float("inf")
+        return cls(mean, mean - half, mean + half)
+
+    @classmethod
+    def share(cls, values: Sequence[float]) -> Mean | None:
+        """Of values between 0 and 1, mostly these: with Wilson's interval, which holds where all are alike too."""
+        if not values:
+            return None
+        mean = fmean(values)
+        found = Share.of(sum(values), len(values))
+        return cls(mean, found.low, found.high)
+
+    def to_json(self) -> dict[str, Value]:
+        """A bound that is not known is null."""
+        bounds = [None if abs(bound) == float("inf") else bound for bound in (self.low, self.high)]
+        return {"mean": self.mean, "low": bounds[0], "high": bounds[1]}
+
+
+@dataclass
+class Survey(Rows):
+    """What came of the games of one table. `walks`: each of them; `told`: what fired how often, by path, in as many of
+    them as `counted` says; `never`: parts of the rules, as they were agreed on, that did not."""
+
+    rules: Rules
+    policy: str
+    seed: int
+    walks: list[Walk] = field(default_factory=list)
+    fired: Counter[str] = field(default_factory=Counter)
+    counted: int = 0
+    never: list[str] = field(default_factory=list)
+
+    @property
+    def games(self) -> int:
+        return len(self.walks)
+
+    @property
+    def finished(self) -> list[Walk]:
+        return [each for each in self.walks if each.outcome.finished]
+
+    @property
+    def teams(self) -> int:
+        return self.rules.program.teams
+
+    # ------------------------------------------------------------ who wins
+    def places(self) -> list[Mean]:
+        """What who decides first, second, … has of the wins; a shared win is divided."""
+        shares = [shares_of(each, self.teams) for each in self.walks]
+        return [_mean([share[place] for share in shares]) for place in range(self.rules.seats)]
+
+    def seats(self) -> list[Mean]:
+        """The same by seat."""
+        shares = [(shares_of(each, self.teams), each.order) for each in self.walks]
+        return [_mean([share[order[seat]] for share, order in shares]) for seat in range(self.rules.seats)]
+
+    @property
+    def fair(self) -> float:
+        """What each would have if all were equal."""
+        return 1 / self.teams
+
+    # ------------------------------------------------------------ measures
+    def measures(self) -> dict[str, Mean | None]:
+        """Each measure by its name, with the interval; None where it says nothing of such a game."""
+        walks, finished = self.walks, self.finished
+        several = self.teams > 1
+        places = self.places()
+        away = [place.mean - self.fair for place in places]
+        worst = max(range(len(places)), key=lambda at: abs(away[at]))
+        found: dict[str, Mean | None] = {
+            "first_player": places[0] if several else None,
+            "seat_advantage": _absolute(places[worst], self.fair) if several else None,
+            "length": Mean.of([float(each.decisions) for each in walks]),
+            "turns": Mean.of([float(each.turns) for each in walks]),
+            "minutes": Mean.of([minutes(each) for each in walks]),
+            "ties": Mean.share([float(tied(each, self.teams)) for each in walks]) if several else None,
+            "spread": Mean.of([spread for each in walks if (spread := spread_of(each)) is not None]),
+            "score": Mean.of([fmean(scores) for each in finished if (scores := scores_of(each))]),
+            "lead_changes": Mean.of([float(each.lead_changes) for each in finished if each.leaders]),
+            "known_from": Mean.of([known for each in finished if (known := each.known_from()) is not None]),
+            "forced": Mean.of([each.forced / each.decisions for each in walks if each.decisions]),
+            "options": Mean.of([_options(each) for each in walks if each.decisions]),
+            "unfinished": Mean.share([float(not each.outcome.finished) for each in walks]),
+            "stuck": Mean.of([float(each.stuck) for each in walks]),
+            "cut": Mean.of([float(each.cut_rounds) for each in walks]),
+        }
+        return found
+
+    def options(self) -> tuple[float, int]:
+        """The median and the most of legal moves in a decision."""
+        counts: Counter[int] = sum((each.options for each in self.walks), Counter())
+        return float(median(counts.elements())) if counts else 0.0, max(counts, default=0)
+
+    def moves(self) -> list[tuple[str, float]]:
+        """How often each move that the rules have was made in a game, the most frequent first."""
+        made = [(move.name, self.fired[move.path] / max(1, self.counted)) for move in self.rules.ir.moves]
+        return sorted(made, key=lambda pair: -pair[1])
+
+    def leading(self, parts: int = 20) -> list[float]:
+        """In what share of the games with one winner the winner led alone, after so many equal parts of the turns."""
+        told = [each.leaders for each in self.finished if each.leaders and each.leaders[-1] is not None]
+        return [
+            fmean(led[min(len(led) - 1, at * len(led) // parts)] == led[-1] for led in told) if told else 0.0
+            for at in range(parts + 1)
+        ]
+
+    def rows(self) -> list[dict[str, Value]]:
+        """One row a game."""
+        return [
+            {
+                "seed": each.seed, "finished": each.outcome.finished, "decisions": each.decisions, "turns": each.turns,
+                "minutes": round(minutes(each), 2), "winners": [seat + 1 for seat in each.outcome.winners],
+                "scores": [score[0] for score in each.outcome.scores], "lead_changes": each.lead_changes,
+                "known_from": each.known_from(), "forced": each.forced, "stuck": each.stuck, "cut": each.cut_rounds,
+            }
+            for each in self.walks
+        ]  # fmt: skip
+
+    def to_json(self) -> dict[str, Value]:
+        """The measures as one plain object."""
+        middle, most = self.options()
+        return {
+            "ruleset": self.rules.name, "players": self.rules.seats, "policy": self.policy, "seed": self.seed,
+            "games": self.games, "places": [place.to_json() for place in self.places()],
+            "measures": {name: None if mean is None else mean.to_json() for name, mean in self.measures().items()},
+            "options": {"median": middle, "most": most}, "moves": dict(self.moves()), "never": list(self.never),
+        }  # fmt: skip
+
+
+def minutes(game: Walk) -> float:
+    """How long it would take at a table, as far as that can be guessed."""
+    return (FOR_A_TURN * game.turns + FOR_A_CHOICE * (game.decisions - game.forced)) / 60
+
+
+def scores_of(game: Walk) -> list[int]:
+    return [row[0] for row in game.outcome.scores if row[0] is not None]
+
+
+def _options(game: Walk) -> float:
+    return sum(count * number for count, number in game.options.items()) / game.decisions
+
+
+def _mean(values: Sequence[float]) -> Mean:
+    found = Mean.share(values)
+    assert found is not None
+    return found
+
+
+def _absolute(mean: Mean, fair: float) -> Mean:
+    """How far a share is from what is fair, either way."""
+    low, high = mean.low - fair, mean.high - fair
+    nearest = 0.0 if low <= 0 <= high else min(abs(low), abs(high))
+    return Mean(abs(mean.mean - fair), nearest, max(abs(low), abs(high)))
+
+
+def engine_for(rules: Rules, policies: Iterable[str]) -> Engine | None:
+    """Compiled rules for such players; None if the reference has to play."""
+    names = {known(name) for name in policies}
+    if not lowered(names):
+        return None
+    try:
+        return at_hand(rules, foresees="greedy" in names, soon=True)
+    except NotCompiled:
+        return None
+
+
+def survey(
+    rules: Rules,
+    *,
+    policy: str = "random",
+    games: int = GAMES,
+    seconds: float = SECONDS,
+    seed: int = 0,
+    told: Callable[[], None] = lambda: None,
+) -> Survey:
+    """Play games `seed:0`, `seed:1`, … and keep the course of each; end after so many, or after so many seconds and one
+    game. A fault of the rules is raised. `told` after each game."""
+    if games < 1:
+        raise SetupError(tr("simulate at least one game"))
+    found = Survey(rules, policy, seed)
+    seated = seating(rules, policy, None, 0)
+    engine = engine_for(rules, seated)
+    begun, hastened = monotonic(), False
+    for number in range(games):
+        found.walks.append(walk(rules, engine, Seed(seed, number), seated))
+        told()
+        spent = monotonic() - begun
+        if spent > PATIENCE and not hastened and engine is not None:
+            engine, hastened = better(engine, soon=True), True
+            begun = monotonic() - spent
+        if spent > seconds:
+            break
+    return found

@@ -1,0 +1,136 @@
+"""A comparison to the sentences that say it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import inf
+
+from croupier.base.language import SOURCE, current, ntr, tr
+from croupier.lab.contest import Comparison, Effect
+
+
+def verdict(found: Comparison) -> list[str]:
+    """What was found, a sentence each: what differs, what does not, what is open; in the language spoken."""
+    if not found.games:
+        return [tr("Not one pair of games was played in the time given.")]
+    differs = [effect for effect in found.effects if effect.verdict == "differs"]
+    same = [effect for effect in found.effects if effect.verdict == "same"]
+    return [*map(_differs, differs), *_same(found, same), *_open(found)]
+
+
+def ordinal(number: int) -> str:
+    """`1st`, `2nd`, …"""
+    if current() != SOURCE:
+        return tr("1st") if number == 1 else tr("{n}th", n=number)
+    ending = "th" if 10 <= number % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def name_of(effect: Effect) -> str:
+    """What was measured, for a table or a list."""
+    match effect.what:
+        case "wins":
+            return tr("wins of the {nth}", nth=ordinal(effect.place))
+        case "length":
+            return tr("length in decisions")
+        case "ties":
+            return tr("shared wins")
+        case "spread":
+            return tr("spread of scores")
+        case "score":
+            return tr("score")
+        case "unfinished":
+            return tr("unfinished games")
+
+
+def shown(value: float | None, effect: Effect) -> str:
+    """The mean of one side as it stands in a table."""
+    if value is None:
+        return "-"
+    return f"{value:.1%}" if effect.what in ("wins", "ties", "unfinished") else number(value)
+
+
+def number(value: float) -> str:
+    """With as many digits as say something."""
+    if abs(value) == inf:
+        return "∞" if value > 0 else "-∞"
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.1f}"
+
+
+def unit(effect: Effect) -> str:
+    """What a change is counted in: points of a hundred, per cent, or as scores are."""
+    return {"length": "%", "spread": "%", "score": ""}.get(effect.what, tr("pts"))
+
+
+def _differs(effect: Effect) -> str:
+    low, high = sorted((abs(effect.low), abs(effect.high)))
+    return tr(
+        "{lead}, between {low} and {high} ({a} with A, {b} with B).",
+        lead=_lead(effect, number(abs(effect.change)), effect.change > 0), low=number(low), high=number(high),
+        a=shown(effect.a, effect), b=shown(effect.b, effect),
+    )  # fmt: skip
+
+
+def _lead(effect: Effect, by: str, more: bool) -> str:
+    """Which way it goes, and by how much."""
+    match effect.what:
+        case "wins":
+            return _wins(effect.place, by, more)
+        case "length" if more:
+            return tr("With B games are {by} % longer", by=by)
+        case "length":
+            return tr("With B games are {by} % shorter", by=by)
+        case "ties" if more:
+            return tr("With B the win is shared {by} points of a hundred more often", by=by)
+        case "ties":
+            return tr("With B the win is shared {by} points of a hundred less often", by=by)
+        case "spread" if more:
+            return tr("With B the scores end {by} % further apart", by=by)
+        case "spread":
+            return tr("With B the scores end {by} % closer together", by=by)
+        case "score" if more:
+            return tr("With B the score is {by} higher", by=by)
+        case "score":
+            return tr("With B the score is {by} lower", by=by)
+        case _ if more:
+            return tr("With B games stay unfinished {by} points of a hundred more often", by=by)
+        case _:
+            return tr("With B games stay unfinished {by} points of a hundred less often", by=by)
+
+
+def _wins(place: int, by: str, more: bool) -> str:
+    if place == 1 and more:
+        return tr("With B who decides first wins {by} points of a hundred more often", by=by)
+    if place == 1:
+        return tr("With B who decides first wins {by} points of a hundred less often", by=by)
+    if more:
+        return tr("With B who decides {nth} wins {by} points of a hundred more often", nth=ordinal(place), by=by)
+    return tr("With B who decides {nth} wins {by} points of a hundred less often", nth=ordinal(place), by=by)
+
+
+def _same(found: Comparison, same: Sequence[Effect]) -> Iterator[str]:
+    """What is the same, those together of which the same can be said."""
+    equal = [name_of(effect) for effect in same if effect.low == effect.high == 0]
+    if equal:
+        games = ntr("in {n} pair of games", "in each of {n} pairs of games", found.games)
+        yield tr("The same {games}: {what}.", games=games, what=", ".join(equal))
+    for which, units in _units().items():
+        near = [e for e in same if e.what in which and not e.low == e.high == 0]
+        if near:
+            most = number(max(max(abs(effect.low), abs(effect.high)) for effect in near))
+            what = ", ".join(map(name_of, near))
+            games = ntr("{n} pair of games", "{n} pairs of games", found.games)
+            yield tr("No difference of more than {most} {unit} was found in {games}: {what}.",
+                     most=most, unit=units, games=games, what=what)  # fmt: skip
+
+
+def _units() -> dict[tuple[str, ...], str]:
+    return {
+        ("wins", "ties", "unfinished"): tr("points of a hundred"), ("length", "spread"): "%", ("score",): tr("points"),
+    }  # fmt: skip
+
+
+def _open(found: Comparison) -> Iterator[str]:
+    left = [name_of(effect) for effect in found.effects if effect.verdict == "open"]
+    if left:
+        yield tr("Not settled yet: {what}; more games would tell.", what=", ".join(left))

@@ -1,0 +1,177 @@
+"""One game, decision by decision, to what a designer wants to know of its course."""
+
+from __future__ import annotations
+
+import itertools
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from croupier.base.chance import Seed
+from croupier.base.faults import RulesFault
+from croupier.fast import FastGame, FastPlayers, OutOfRange
+from croupier.table.game import Game
+from croupier.thinking import player
+
+if TYPE_CHECKING:
+    from croupier.fast import Engine
+    from croupier.seat.outcome import Outcome
+    from croupier.table.game import Rules
+
+
+@dataclass
+class Walk:
+    """The course of a game. Seats and teams count from 0.
+
+    `policies`, `order` (when each seat first had to decide) and `decided` (how often it did) are by seat. `options`:
+    how many decisions had so many legal moves. `turns`: how often somebody else than before had to decide, and one for
+    the first. `leaders`: who led alone at the end of each turn, by team, None for nobody; the last is the end of the
+    game. Without leaders the scores could not be told on the way.
+    """
+
+    seed: str
+    policies: tuple[str, ...]
+    outcome: Outcome
+    order: tuple[int, ...] = ()
+    decided: list[int] = field(default_factory=list)
+    options: Counter[int] = field(default_factory=Counter)
+    turns: int = 0
+    leaders: list[int | None] = field(default_factory=list)
+    stuck: int = 0
+    cut_rounds: int = 0
+
+    @property
+    def decisions(self) -> int:
+        return self.outcome.decisions
+
+    @property
+    def forced(self) -> int:
+        """Decisions with one choice."""
+        return self.options[1]
+
+    @property
+    def lead_changes(self) -> int:
+        """How often somebody came to lead alone after another had."""
+        alone = [team for team in self.leaders if team is not None]
+        return sum(a != b for a, b in itertools.pairwise(alone))
+
+    def known_from(self) -> float | None:
+        """After which part of the turns the winner led alone for good: 0 if from the first turn on, 1 if only the end
+        told; None of a game without one winner."""
+        if not self.leaders or self.leaders[-1] is None:
+            return None
+        winner, last = self.leaders[-1], len(self.leaders)
+        while last and self.leaders[last - 1] == winner:
+            last -= 1
+        return last / max(1, len(self.leaders) - 1)
+
+
+class Stepped(Protocol):
+    """A game on whatever engine, with those who decide in it."""
+
+    @property
+    def seat(self) -> int | None:
+        """Who decides now; None once it is over."""
+
+    def step(self) -> int:
+        """Let who decides now decide; how many legal moves there were."""
+
+    def standing(self) -> Outcome: ...
+    def end(self) -> tuple[Outcome, int, int]:
+        """The outcome, how often a seat was stuck, and how many stages were cut."""
+
+
+class Quick:
+    """A game of compiled rules."""
+
+    def __init__(self, engine: Engine, seed: Seed, policies: Sequence[str]) -> None:
+        self.game = FastGame(engine, seed)
+        self.players = FastPlayers(engine, seed, policies)
+
+    @property
+    def seat(self) -> int | None:
+        return self.game.seat
+
+    def step(self) -> int:
+        count = self.game.count
+        self.game.apply(self.players.choose(self.game))
+        return count
+
+    def standing(self) -> Outcome:
+        return self.game.standing
+
+    def end(self) -> tuple[Outcome, int, int]:
+        cells, cell = self.game.cells, self.game.engine.cell
+        return self.game.standing, cells[cell("stuck")], cells[cell("cuts")]
+
+
+class Plain:
+    """A game on the reference."""
+
+    def __init__(self, rules: Rules, seed: Seed, policies: Sequence[str]) -> None:
+        self.game = Game(rules, str(seed))
+        self.players = [player(name)(seed.number, seed.game, seat) for seat, name in enumerate(policies)]
+
+    @property
+    def seat(self) -> int | None:
+        return self.game.to_act[0] if self.game.to_act else None
+
+    def step(self) -> int:
+        seat = self.game.to_act[0]
+        offer = self.game.offer(seat)
+        self.game.play(seat, self.players[seat].choose(offer))
+        return len(offer.moves)
+
+    def standing(self) -> Outcome:
+        return self.game.standing
+
+    def end(self) -> tuple[Outcome, int, int]:
+        return self.game.standing, self.game.stuck, self.game.cut_rounds
+
+
+def walk(rules: Rules, engine: Engine | None, seed: Seed, policies: Sequence[str]) -> Walk:
+    """Play one game. Without an engine, or where it does not reach, the reference plays."""
+    if engine is not None:
+        try:
+            return _walked(rules, Quick(engine, seed, policies), seed, policies)
+        except OutOfRange:
+            pass
+    return _walked(rules, Plain(rules, seed, policies), seed, policies)
+
+
+def _walked(rules: Rules, game: Stepped, seed: Seed, policies: Sequence[str]) -> Walk:
+    teams, decided = rules.program.teams, [0] * rules.seats
+    first: dict[int, int] = {}
+    options: Counter[int] = Counter()
+    leaders: list[int | None] = []
+    turns, before, telling = 0, None, rules.seats > 1
+    while (seat := game.seat) is not None:
+        if seat != before:
+            if telling and turns:
+                telling = _note(leaders, game, teams)
+            turns, before = turns + 1, seat
+            first.setdefault(seat, len(first))
+        decided[seat] += 1
+        options[game.step()] += 1
+    outcome, stuck, cuts = game.end()
+    for seat in range(rules.seats):
+        first.setdefault(seat, len(first))
+    leaders = [*leaders, alone(outcome, teams)] if telling and outcome.finished else []
+    order = tuple(first[seat] for seat in range(rules.seats))
+    return Walk(str(seed), tuple(policies), outcome, order, decided, options, turns, leaders, stuck, cuts)
+
+
+def _note(leaders: list[int | None], game: Stepped, teams: int) -> bool:
+    """Put down who leads; False if that cannot be told."""
+    try:
+        leaders.append(alone(game.standing(), teams))
+    except RulesFault:
+        return False
+    return True
+
+
+def alone(standing: Outcome, teams: int) -> int | None:
+    """The team whose score is the best, if it is one and not all have it."""
+    best = {seat % teams for seat, rank in enumerate(standing.ranks) if rank == 1}
+    return best.pop() if len(best) == 1 and teams > 1 else None

@@ -1,0 +1,155 @@
+"""The sums of a long run in a file, so that the run goes on from there after whatever has ended it.
+
+The file is two lines: what is played, and the sums of all that was. It is written aside and renamed, so that it is
+whole at any moment; what is lost by a kill is what was played since.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Mapping
+from contextlib import suppress
+from importlib.metadata import version
+from pathlib import Path
+from time import monotonic
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from croupier.base.faults import SetupError
+from croupier.base.language import ntr, tr
+from croupier.base.values import Value
+from croupier.simulate.report import Sums
+from croupier.table.record import RecordError, checksum, digest, written
+
+if TYPE_CHECKING:
+    from croupier.base.chance import Seed
+    from croupier.fast.bulk import Seated
+    from croupier.table.game import Rules
+
+VERSION = 1
+EVERY = 2.0
+"""So many seconds are played at least before the file is written again,"""
+SHARE = 0.001
+"""and such a share of the time that the run has taken so far."""
+MOST_BYTES = 64 << 20
+
+
+class Ledger:
+    """A file with the `sums` of a run, which it holds from its first game on. It is written once more at the end of the
+    `with` around the games. `refused`: why the file could not be written when that was tried last, if it could not.
+    """
+
+    def __init__(self, path: str | Path, rules: Rules, seed: Seed, seated: Seated) -> None:
+        """RecordError if the file is of another run, or not as it was written; OSError if it cannot be written."""
+        self.path = Path(path).resolve()
+        self.refused: OSError | None = None
+        self.sums = Sums(rules)
+        self._run = _said(rules, seed, seated)
+        self._began = self._saved = monotonic()
+        try:
+            lines = self._lines()
+        except FileNotFoundError:
+            self._write()
+            return
+        self._check(lines[0])
+        try:
+            self.sums = Sums.from_json(rules, lines[1])
+        except (KeyError, TypeError, ValueError):
+            raise RecordError(self.path, tr("these are no sums of games"), 2) from None
+
+    def _lines(self) -> list[dict[str, object]]:
+        with self.path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+        lines = data.split(b"\n")
+        if b"croupier_run" not in lines[0] or len(data) > MOST_BYTES:
+            raise RecordError(self.path, tr("this is no file of a run; it is left as it is"), 1)
+        if len(lines) != 3 or lines[2]:
+            raise RecordError(self.path, tr("the file is not as it was written: it has two whole lines"), len(lines))
+        return [self._line(number, line) for number, line in enumerate(lines[:2], 1)]
+
+    def _line(self, number: int, line: bytes) -> dict[str, object]:
+        try:
+            found = json.loads(line)
+        except (ValueError, RecursionError):
+            found = None
+        if not isinstance(found, dict) or found.get("checksum") != checksum(found):
+            told = tr("the line is not as it was written: its checksum is another")
+            raise RecordError(self.path, told, number)
+        return found
+
+    def _check(self, there: Mapping[str, object]) -> None:
+        """Is it the same run? Its engine, its processes and the number of its games may be others."""
+        here = json.loads(json.dumps(self._run))
+        for key in [*here, *there]:
+            if key != "checksum" and there.get(key) != here.get(key):
+                told = [json.dumps(said.get(key), ensure_ascii=False) for said in (there, here)]
+                raise RecordError(
+                    self.path,
+                    tr("these are games of another run: {key} is {there} there, and {here} here; it is left as it is",
+                       key=key, there=told[0][:80], here=told[1][:80]),
+                    1,
+                )  # fmt: skip
+
+    def left(self, games: int) -> int:
+        """How many of so many games are still to be played; SetupError if there are more in the file."""
+        if games < self.sums.games:
+            there = ntr("{n} game", "{n} games", self.sums.games)
+            raise SetupError(tr("{path} holds {games} already; ask for as many or more", path=self.path, games=there))
+        return games - self.sums.games
+
+    def played(self) -> None:
+        """A game is in the sums; once in a while the file is written."""
+        now = monotonic()
+        if now - self._saved > max(EVERY, SHARE * (now - self._began)):
+            self.save()
+
+    def save(self) -> None:
+        """Write the file, unless a game is in the sums by half. If the disk refuses, `refused` says so, and the next
+        time is another try."""
+        if not self.sums.whole:
+            return
+        try:
+            self._write()
+            self.refused = None
+        except OSError as error:
+            self.refused = error
+        self._saved = monotonic()
+
+    def _write(self) -> None:
+        """Whole, on disk and under its name, or as it was before."""
+        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.", suffix=".new")
+        try:
+            with os.fdopen(handle, "wb") as file:
+                for line in (self._run, self.sums.to_json()):
+                    file.write(written({**line, "checksum": checksum(line)}))
+                file.flush()
+                os.fsync(file.fileno())
+            os.replace(name, self.path)
+        except BaseException:
+            with suppress(OSError):
+                os.unlink(name)
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.save()
+
+
+def _said(rules: Rules, seed: Seed, seated: Seated) -> dict[str, Value]:
+    """Everything that the games of a run depend on."""
+    return {
+        "croupier_run": VERSION,
+        "croupier": version("croupier"),
+        "ruleset": rules.name,
+        "digest": digest(rules.ir),
+        "players": rules.seats,
+        "options": dict(rules.options),
+        "limit": rules.program.limit,
+        "seed": f"{seed.number}:{seed.game}",
+        "policies": list(seated.policies),
+        "moves on": seated.moves_on,
+    }

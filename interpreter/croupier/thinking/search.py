@@ -1,0 +1,246 @@
+"""The player that searches: it plays its moves on in worlds that it cannot tell from the true one (see `tree`).
+
+Worlds are made of what its seat knows, and chance is its own, so what it does tells nothing that it may not know. Rules
+that are compiled are played on compiled, by players who look ahead where these are; others on the reference.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+from time import perf_counter
+from typing import TYPE_CHECKING, Generic
+
+from croupier.base.chance import Stream, word
+from croupier.base.faults import CroupierError
+from croupier.fast import Board, NotCompiled, compiled
+from croupier.fast.engine import at_hand
+from croupier.players import Greedy
+from croupier.table.game import Rules
+from croupier.thinking import tree
+from croupier.thinking.slow import SlowBoard
+from croupier.thinking.worth import Worth
+
+if TYPE_CHECKING:
+    from croupier.base.moves import Move
+    from croupier.fast import Engine
+    from croupier.model.plans import StagePlan
+    from croupier.model.program import Program
+    from croupier.seat.outcome import Outcome
+    from croupier.seat.views import Offer
+    from croupier.table.game import Game
+
+SALT = 0x5EE4
+MASK = (1 << 64) - 1
+WORLDS = 48
+"""So many worlds are made for one decision at most."""
+MEASURED = 12
+"""So many rollouts say how far scores lie apart."""
+TRIED = 3
+"""Of moves, so many are tried that each can be tried so often, and the others are left out."""
+PATIENT = 0.2
+"""Players who take more than that part of the time for `MEASURED` rollouts are too slow."""
+SLOWER = 20
+"""On the reference, so many times fewer rollouts are made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much a decision may take: rollouts, which is the same on every machine, or seconds, which is not; of both
+    what is over first."""
+
+    rollouts: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Thought:
+    """What is expected of a move: `worth` from 0 to 1, the chance to `win` (None where no game came to its end) and the
+    `score`, after so many rollouts (`tried`)."""
+
+    index: int
+    worth: float
+    win: float | None
+    score: float
+    tried: int
+
+
+class Search:
+    """Decides by looking on, within its budget; where nothing can be played on, as `Greedy` does."""
+
+    def __init__(self, seed: int, game: int, seat: int, budget: Budget, *, waits: bool = True) -> None:
+        """`waits`: until the rules are compiled to C, which is done once on a machine; else what is there will do."""
+        self.budget = budget
+        self.waits = waits
+        self._key = word(word(seed ^ (SALT + seat << 32) & MASK, 0), game)
+        self._asked = 0
+        self._otherwise = Greedy(seed, game, seat)
+
+    def choose(self, offer: Offer) -> Move:
+        if len(offer.moves) == 1:
+            return offer.moves[0]
+        thoughts = self.think(offer)
+        return offer.moves[thoughts[0].index] if thoughts else self._otherwise.choose(offer)
+
+    def think(self, offer: Offer) -> list[Thought]:
+        """What it expects of the moves that it has tried, the best first; nothing where no world can be played on."""
+        self._asked += 1
+        first = offer.imagined(0)
+        if first is None:
+            return []
+        program = first.rules.program
+        engine = _engine(program, self.waits)
+        key, start = word(self._key, self._asked), perf_counter()
+        ways: list[tuple[Engine | None, str]]
+        ways = [(None, "random")] if engine is None else [(engine, "random"), (None, "random")]
+        if engine is not None and engine.foresees and (engine.runs_on == "c" or not self.budget.seconds):
+            ways.insert(0, (engine, "greedy"))
+        found = (_search(program, *way, offer, self.budget, key, start) for way in ways)
+        return next(filter(None, found), [])
+
+
+@lru_cache(maxsize=8)
+def _engine(program: Program, waits: bool) -> Engine | None:
+    """The rules compiled, with players who look ahead if that can be; None if they cannot be compiled."""
+    for foresees in (True, False):
+        try:
+            return compiled(Rules(program), foresees=foresees) if waits else at_hand(Rules(program), foresees=foresees)
+        except NotCompiled:
+            continue
+    return None
+
+
+def horizon(program: Program) -> str | None:
+    """The outermost stage that is performed again and again with rounds of its own inside, such as a deal of several:
+    at the beginning of the next it is told what has come of this one."""
+    todo: list[StagePlan] = [program.root]
+    while todo:
+        stage = todo.pop(0)
+        if stage.loops:
+            inside = list(stage.within(set()))[1:]
+            return stage.name if stage.players is None and any(each.loops for each in inside) else None
+        todo += stage.steps
+    return None
+
+
+class _Worlds(Generic[tree.Position]):
+    """The worlds of one decision, each made when it is first asked for."""
+
+    def __init__(self, offer: Offer, board: tree.Board[tree.Position], key: int) -> None:
+        self.offer = offer
+        self.board = board
+        self.key = key
+        self.made: list[tree.Position] = []
+
+    def __call__(self, number: int) -> tree.Position | None:
+        """World `number`; they come again after so many. None if none can be played on."""
+        number %= WORLDS
+        while len(self.made) <= number:
+            game = self.offer.imagined(word(self.key, len(self.made)))
+            if game is None:
+                return None
+            self._before(game)
+            stand = self.board.stand(game, len(self.offer.moves))
+            if stand is None:
+                return None
+            self.made.append(stand)
+        return self.made[number]
+
+    def _before(self, game: Game) -> None:
+        """Those choose who choose at the same time and are asked before."""
+        chance = Stream(word(self.key, ~len(self.made) & MASK))
+        while self.offer.seat in game.to_act and game.to_act[0] != self.offer.seat:
+            other = game.to_act[0]
+            moves = game.legal_moves(other)
+            game.play(other, moves[chance.below(len(moves))])
+
+
+class _Work:
+    """How much of a budget is spent, of 1, since a moment, after so many rollouts."""
+
+    def __init__(self, budget: Budget, rollouts: int, start: float) -> None:
+        self.seconds = budget.seconds
+        self.rollouts = rollouts
+        self.start = start
+
+    def __call__(self, done: int) -> float:
+        spent = (perf_counter() - self.start) / self.seconds if self.seconds else 0.0
+        return max(spent, done / self.rollouts if self.rollouts else 0.0)
+
+    @property
+    def fitting(self) -> int:
+        """How many moves there is time for, once `MEASURED` rollouts have been made."""
+        rollouts = [self.rollouts] if self.rollouts else []
+        if self.seconds:
+            rollouts.append(int(MEASURED / max(self(0), 1e-6)))
+        return max(min(rollouts) // TRIED, 2)
+
+
+def _search(
+    program: Program, engine: Engine | None, policy: str, offer: Offer, budget: Budget, key: int, start: float
+) -> list[Thought]:
+    """The search on compiled rules, or without an engine on the reference; nothing where there are no worlds, or where
+    such players take too long."""
+    stage = horizon(program)
+    try:
+        if engine is None:
+            work = _Work(budget, budget.rollouts and budget.rollouts // SLOWER + 1, start)
+            return _searched(SlowBoard(stage), program, offer, work, key)
+        with engine.backend.lock:
+            board = Board(engine, [policy] * program.seats, stage)
+            patient = PATIENT if policy == "greedy" and budget.seconds else None
+            return _searched(board, program, offer, _Work(budget, budget.rollouts, start), key, patient)
+    except CroupierError:
+        return []
+
+
+def _searched(
+    board: tree.Board[tree.Position], program: Program, offer: Offer, work: _Work, key: int,
+    patient: float | None = None,
+) -> list[Thought]:  # fmt: skip
+    """The search on such a board, unless more than so much of the work would be spent before it begins."""
+    worth, worlds = Worth(program), _Worlds(offer, board, key)
+    first = _measured(board, worth, worlds, len(offer.moves), key)
+    if first is None or (patient is not None and work(0) > patient):
+        return []
+    tried = _some(len(offer.moves), work.fitting, first, key)
+    found = tree.Tree(board, offer.seat, worth, worlds, key).search(tried, first, work)
+    return [
+        Thought(
+            each.index, each.mean, each.shares / each.finished if each.finished else None,
+            each.scores / each.tried, each.tried,
+        )
+        for each in found
+        if each.tried
+    ]  # fmt: skip
+
+
+def _measured(
+    board: tree.Board[tree.Position], worth: Worth, worlds: _Worlds[tree.Position], moves: int, key: int
+) -> int | None:
+    """Some rollouts, which tell how far scores lie apart: the move that a player would make; None where no world can be
+    played on."""
+    outcomes: list[Outcome] = []
+    best = 0
+    for number in range(MEASURED):
+        stand = worlds(number)
+        if stand is None:
+            return None
+        if not number:
+            best = max(board.choose(moves), 0)
+        outcome = board.rollout(board.begin(stand, number * moves // MEASURED), word(key, number))
+        if outcome is not None:
+            outcomes.append(outcome)
+    worth.measure(outcomes)
+    return best
+
+
+def _some(moves: int, most: int, first: int, key: int) -> list[int]:
+    """The moves that are tried: all, or the one that a player would make and others from the whole list."""
+    if moves <= most:
+        return list(range(moves))
+    chance = Stream(word(key, moves))
+    spread = [at * moves // (most - 1) for at in range(most)]
+    others = [low + chance.below(high - low) for low, high in pairwise(spread)]
+    return [first, *(index for index in others if index != first)]

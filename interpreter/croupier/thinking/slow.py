@@ -1,0 +1,85 @@
+"""Positions of the reference for who thinks ahead where rules are not compiled: asked the same as `fast.Board`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier.base.chance import Stream
+from croupier.base.faults import CroupierError
+from croupier.seat.outcome import Outcome
+from croupier.seat.outcome import outcome as reached
+
+if TYPE_CHECKING:
+    from croupier.table.game import Game
+
+FARTHEST = 300
+"""After so many moves a position is not played on any further."""
+
+
+class SlowBoard:
+    """One game at a time, played on by players at random. `stage`: as of `fast.Board`."""
+
+    def __init__(self, stage: str | None) -> None:
+        self.stage = stage
+        self.game: Game | None = None
+        self._performed = 0
+
+    def stand(self, game: Game, moves: int) -> Game | None:
+        return game if len(game.legal_moves(game.to_act[0])) == moves else None
+
+    def _count(self) -> int:
+        """How many legal moves there are where play has not come to its end."""
+        game = self._at
+        if game.over or self._performances != self._performed:
+            return 0
+        return len(game.legal_moves(game.to_act[0]))
+
+    @property
+    def _at(self) -> Game:
+        assert self.game is not None
+        return self.game
+
+    @property
+    def _performances(self) -> int:
+        return 0 if self.stage is None else self._at.performances(self.stage)
+
+    def begin(self, stand: Game, index: int) -> int:
+        self.game = stand.copy()
+        self._performed = self._performances
+        return self.apply(index)
+
+    def apply(self, index: int) -> int:
+        seat = self.seat
+        try:
+            self._at.play(seat, self._at.legal_moves(seat)[index])
+            return self._count()
+        except CroupierError:
+            return -1
+
+    def choose(self, count: int) -> int:
+        return -1
+
+    @property
+    def seat(self) -> int:
+        return self._at.to_act[0]
+
+    def sight(self, seat: int) -> int:
+        return 0
+
+    @property
+    def at_once(self) -> bool:
+        return len(self._at.to_act) > 1
+
+    def keys(self, count: int) -> list[str]:
+        return [str(move) for move in self._at.legal_moves(self.seat)]
+
+    def rollout(self, count: int, seed: int) -> Outcome | None:
+        chance, game = Stream(seed), self._at
+        for _ in range(FARTHEST):
+            if count < 1:
+                break
+            count = self.apply(chance.below(count))
+        try:
+            return None if count < 0 else reached(game._state)
+        except CroupierError:
+            return None

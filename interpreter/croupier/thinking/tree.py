@@ -1,0 +1,192 @@
+"""A search among the moves of one seat: each is played on in worlds that the seat cannot tell from the true one.
+
+All moves are tried in the same worlds with the same chance, as often as one another; then the better half of them goes
+on, until the work is done. Below each a tree grows over all worlds together: whoever decides there takes what has gone
+best for that player so far, among the moves that there are in the world at hand. Where the tree ends, players play on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from math import log, sqrt
+from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
+
+from croupier.base.chance import Stream, word
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from croupier.seat.outcome import Outcome
+    from croupier.table.game import Game
+    from croupier.thinking.worth import Worth
+
+CURIOUS = 0.5
+"""How much more a move counts that has been tried less often."""
+WIDE = 64
+"""Where there are more moves than that, the tree ends."""
+WIDENING = 2.0
+"""After so many times the root of the tries at a place, one move more is tried there."""
+TRUST = 0.4
+"""So much more a move promises that a player would make, by the root of how often it has been tried."""
+DEEP = 24
+"""So many decisions deep the tree may be."""
+
+
+Position = TypeVar("Position")
+
+
+class Board(Protocol[Position]):
+    """What is searched on: `croupier.fast.Board` has the words for it."""
+
+    def stand(self, game: Game, moves: int, /) -> Position | None: ...
+    @property
+    def seat(self) -> int: ...
+    @property
+    def at_once(self) -> bool: ...
+    def begin(self, stand: Position, index: int, /) -> int: ...
+    def apply(self, index: int, /) -> int: ...
+    def choose(self, count: int, /) -> int: ...
+    def sight(self, seat: int, /) -> int: ...
+    def keys(self, count: int, /) -> Sequence[Hashable]: ...
+    def rollout(self, count: int, seed: int, /) -> Outcome | None: ...
+
+
+Edges: TypeAlias = "dict[tuple[int, int, Hashable], Edge]"
+"""The moves at a place in the tree: by what the seat sees there that searches, who makes them, and what they are."""
+
+
+class Edge:
+    """A move in the tree: how often it could be made and how often it was, what came of it for who made it, and what
+    has come after."""
+
+    __slots__ = ("after", "could", "made", "total")
+
+    def __init__(self) -> None:
+        self.could = 0
+        self.made = 0
+        self.total = 0.0
+        self.after: Edges = {}
+
+
+class Candidate:
+    """A move of the seat that searches: `tried` so often, `total` of what it was worth; `shares` of the win, the sum of
+    the seat's `scores`, and how many games were `finished`. One that is `trusted` needs more to be found worse, as long
+    as little is known."""
+
+    def __init__(self, index: int, *, trusted: bool) -> None:
+        self.index = index
+        self.trusted = trusted
+        self.tried = 0
+        self.total = 0.0
+        self.shares = 0.0
+        self.scores = 0
+        self.finished = 0
+        self.after: Edges = {}
+
+    @property
+    def mean(self) -> float:
+        return self.total / self.tried if self.tried else 0.0
+
+    @property
+    def promise(self) -> float:
+        """Better ones have more."""
+        return self.mean + TRUST * self.trusted / sqrt(self.tried) if self.tried else -1.0
+
+
+class Tree(Generic[Position]):
+    """The search of one seat in one position. `world`: makes the stand of a number, None if there is none."""
+
+    def __init__(
+        self, board: Board[Position], seat: int, worth: Worth, world: Callable[[int], Position | None], key: int
+    ) -> None:
+        self.board = board
+        self.seat = seat
+        self.worth = worth
+        self.world = world
+        self.key = key
+        self.chance = Stream(key)
+        self.done = 0
+
+    def search(self, moves: Sequence[int], first: int, share: Callable[[int], float]) -> list[Candidate]:
+        """The moves, the best first; each is tried once at least. `first`: the one that a player would make; `share`:
+        how much of the work is done after so many rollouts, of 1."""
+        found = left = [Candidate(index, trusted=index == first) for index in moves]
+        rounds = (len(left) - 1).bit_length()
+        sweep = 0
+        for done in range(1, rounds + 1):
+            while (not sweep or share(self.done) < done / rounds) and len(left) > 1:
+                stand = self.world(sweep)
+                if stand is None:
+                    return []
+                for candidate in left:
+                    if sweep and share(self.done) >= 1:
+                        break
+                    self._try(candidate, stand, sweep)
+                sweep += 1
+            left = sorted(left, key=lambda each: -each.promise)[: max(2, (len(left) + 1) // 2)]
+        return [*left, *sorted((each for each in found if each not in left), key=lambda each: -each.mean)]
+
+    def _try(self, candidate: Candidate, stand: Position, sweep: int) -> None:
+        """One rollout of a candidate."""
+        self.done += 1
+        count = self.board.begin(stand, candidate.index)
+        path, count = self._down(candidate.after, count)
+        outcome = None if count < 0 else self.board.rollout(count, word(self.key, sweep))
+        if outcome is None:
+            return
+        worth = self.worth.of(outcome)
+        candidate.tried += 1
+        candidate.total += worth[self.seat]
+        shares = self.worth.shares(outcome)
+        if shares is not None:
+            candidate.finished += 1
+            candidate.shares += shares[self.seat]
+        candidate.scores += outcome.scores[self.seat][0] or 0
+        for seat, edge in path:
+            edge.made += 1
+            edge.total += worth[seat]
+
+    def _down(self, after: Edges, count: int) -> tuple[list[tuple[int, Edge]], int]:
+        """Down the tree to a move that is new there: the moves made on the way, each with who made it, and how many
+        there are behind them."""
+        board, path = self.board, list[tuple[int, Edge]]()
+        while 0 < count <= WIDE and len(path) < DEEP:
+            if count == 1:
+                count = board.apply(0)
+                continue
+            if board.at_once:  # nobody answers what has not been heard
+                index = board.choose(count)
+                count = board.apply(index if index >= 0 else self.chance.below(count))
+                continue
+            sight, seat = board.sight(self.seat), board.seat
+            keys = [(sight, seat, key) for key in board.keys(count)]
+            known = [(index, edge) for index, key in enumerate(keys) if (edge := after.get(key)) is not None]
+            for _, edge in known:
+                edge.could += 1
+            new = len(known) < count and len(known) <= WIDENING * sqrt(sum([edge.made for _, edge in known]))
+            if new:
+                index = self._new(after, keys, first=not known)
+                edge = after[keys[index]] = Edge()
+                edge.could = 1
+            else:
+                index, edge = max(known, key=_promise)
+            path.append((seat, edge))
+            count = board.apply(index)
+            if new:
+                break
+            after = edge.after
+        return path, count
+
+    def _new(self, after: Edges, keys: Sequence[tuple[int, int, Hashable]], *, first: bool) -> int:
+        """A move that has not been made there: the one that a player would make comes first."""
+        index = self.board.choose(len(keys)) if first else -1
+        if index >= 0:
+            return index
+        fresh = [index for index, key in enumerate(keys) if key not in after]
+        return fresh[self.chance.below(len(fresh))]
+
+
+def _promise(known: tuple[int, Edge]) -> float:
+    """What a move has brought, and more the less is known of it."""
+    edge = known[1]
+    return edge.total / edge.made + CURIOUS * sqrt(log(edge.could) / edge.made) if edge.made else 2.0

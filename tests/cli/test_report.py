@@ -1,0 +1,88 @@
+"""`croupier report`, `croupier tune`, and the bars of `croupier simulate`."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from croupier.cli.histogram import bars
+from tests.lab.games import edge
+
+from .test_compare import run
+
+
+def test_sentences_and_measures(tmp_path: Path) -> None:
+    code, said = run("report", edge(tmp_path), "--games", 40, "--option", "edge=90")
+    assert code == 0
+    assert max(map(len, said.splitlines()[1:])) <= 80
+    assert "Who decides 1st is at an advantage: " in said
+    assert "Luck decides, as far as these players can tell: one greedy among random" in " ".join(said.split())
+    assert re.search(r"length in decisions +2\.0 +2\.0 - 2\.0", said)
+
+
+def test_json_has_every_measure(tmp_path: Path) -> None:
+    code, said = run("report", edge(tmp_path), "--games", 5, "--json", "--no-ladder")
+    found = json.loads(said)
+    assert (code, found["games"], found["ladder"], found["moves"]) == (0, 5, None, {"wait": 2.0})
+    assert found["measures"]["forced"]["mean"] == 1
+
+
+def test_a_page_needs_no_other_file(tmp_path: Path) -> None:
+    """It is whole, fetches nothing, runs nothing, and its pictures are well-formed."""
+    pytest.importorskip("matplotlib", reason="matplotlib comes with the lab extra")
+    target = tmp_path / "page.html"
+    code, said = run("report", edge(tmp_path), "--games", 30, "-o", target, "--lang", "fr")
+    assert (code, said) == (0, f"{target} : 30 parties\n")
+    page = target.read_text(encoding="utf-8")
+    assert "<script" not in page
+    assert not re.search(r'(src|href)="(?!#)', re.sub(r"<metadata>.*?</metadata>", "", page, flags=re.DOTALL))
+    assert 'lang="fr"' in page
+    assert "Qui gagne" in page
+    pictures = re.findall(r"<svg.*?</svg>", page, re.DOTALL)
+    assert len(pictures) >= 4
+    for picture in pictures:
+        ElementTree.fromstring(picture)
+    assert f"croupier report {tmp_path / 'edge.yaml'} --games 30" in page
+
+
+def test_what_is_not_installed_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    monkeypatch.setitem(sys.modules, "optuna", None)
+    code, said = run("report", edge(tmp_path), "-o", tmp_path / "page.html")
+    assert (code, "pip install 'croupier[lab]'" in said) == (2, True)
+    code, said = run("tune", edge(tmp_path), "--goal", "length < 5")
+    assert (code, "tuning needs optuna" in said) == (2, True)
+
+
+def test_tune_names_a_setting(tmp_path: Path) -> None:
+    pytest.importorskip("optuna", reason="optuna comes with the lab extra")
+    code, said = run(
+        "tune", edge(tmp_path), "--goal", "length 4..4", "--option", "edge=50", "--trials", 9, "--games", 10
+    )
+    assert code == 0
+    assert "Best: all goals met\n  --option turns=2\n  ✓ length 4..4: 4.0, between 4.0 and 4.0" in said
+    code, said = run("tune", edge(tmp_path), "--goal", "lenght 4..5")
+    assert (code, "did you mean length?" in said) == (2, True)
+
+
+def test_bars_share_out_what_they_are_given() -> None:
+    """Round steps, every number in one of them, the few greatest together."""
+    told = list(bars(dict.fromkeys(range(95), 10) | {700: 2}))
+    assert [line.split()[0] for line in told] == [f"{at}-{at + 9}" for at in range(0, 90, 10)] + ["90+"]
+    assert [int(line.split()[-2]) for line in told] == [100] * 9 + [52]
+    assert max(map(len, told)) < 80
+    assert list(bars({3: 4})) == [f" 3  {'█' * 40} 4  100.0%"]
+    assert list(bars({})) == []
+
+
+def test_simulate_draws_them(tmp_path: Path) -> None:
+    code, said = run("simulate", edge(tmp_path), "--games", 50, "--histogram")
+    assert code == 0
+    assert re.search(
+        r"\n decisions\n 2  █{40} 50  100\.0%\n\n scores\n 0  █{40} 50   50\.0%\n 1  █{40} 50   50\.0%\n$", said
+    )

@@ -1,0 +1,125 @@
+"""The player that searches: what it finds, where it can go on from, and what it does where it cannot."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+from croupier import Game, Rules
+from croupier.base.chance import Stream
+from croupier.compile.binding import bind
+from croupier.fast import Board, NotCompiled, compiled
+from croupier.players import Greedy
+from croupier.thinking import Budget, Search, search
+from croupier_dsl import compile_text
+from tests.lowering.test_asks import ASKS
+
+NIM = """
+croupier: 1
+game: last-card
+players: 2
+cards: {attributes: {value: 1..13}}
+zones:
+  heap: pile seen by everyone
+  gone: pile seen by everyone
+state:
+  ended of player: no/yes
+play:
+  begin: [move deck to heap]
+  steps:
+    turn: {by: players, until: heap is empty, moves: [take]}
+moves:
+  take:
+    choose: {n: one of 1..3}
+    when: {there: n <= count of heap}
+    do:
+      - move top n of heap to gone
+      - set ended to heap is empty
+result: {score: if ended then 1 else 0, best: highest}
+"""
+"""Who takes the last card wins: of 13 cards one is to be taken, then whatever leaves a multiple of four."""
+
+
+def ruled(text: str, players: int | None = None) -> Rules:
+    return Rules(bind(compile_text(text), players))
+
+
+@pytest.fixture(autouse=True)
+def _in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No library is made for a few rollouts."""
+    monkeypatch.setattr(search, "compiled", partial(compiled, on="python"))
+    search._engine.cache_clear()
+
+
+def deciding(game: Game, budget: Budget) -> str:
+    seat = game.to_act[0]
+    return str(Search(0, 0, seat, budget).choose(game.offer(seat)))
+
+
+def test_what_wins_is_found_some_moves_ahead() -> None:
+    """From 7 cards and from 10, where each answer of the other has to be met."""
+    game = Game(ruled(NIM), 0)
+    for move in ("take n=3", "take n=3"):
+        game.play(game.to_act[0], move)
+    assert deciding(game, Budget(rollouts=300)) == "take n=3"
+    game.play(game.to_act[0], "take n=1")
+    game.play(game.to_act[0], "take n=1")
+    assert deciding(game, Budget(rollouts=100)) == "take n=1"
+
+
+def test_the_budget_is_kept() -> None:
+    """So many rollouts, no more; and of seconds as many as fit, at least one."""
+    game = Game(ruled(NIM), 0)
+    for budget in (Budget(rollouts=40), Budget(seconds=0.02)):
+        thoughts = Search(0, 0, 0, budget).think(game.offer(0))
+        assert thoughts[0].win is not None
+        assert 0 <= thoughts[0].win <= 1
+        done = sum(thought.tried for thought in thoughts)
+        assert done == 40 if budget.rollouts else 0 < done < 5_000
+
+
+def test_every_decision_can_be_gone_on_from() -> None:
+    """In the middle of moves, and where several choose at once: what a seat takes to be possible has its moves."""
+    rules = ruled(ASKS, 3)
+    board, stream = Board(compiled(rules, "python"), ["random"] * 3), Stream(5)
+    game, asked, at_once = Game(rules, 3), 0, 0
+    while game.to_act:
+        seat = game.to_act[-1]
+        offer = game.offer(seat)
+        world = offer.imagined(7)
+        asked += game._state.asking
+        at_once += len(game.to_act) > 1
+        if world is None:  # others have chosen, and it is happening
+            assert game._state.queue
+        else:
+            assert list(map(str, world.legal_moves(seat))) == list(map(str, offer.moves))
+            if world.to_act[0] == seat:
+                stand = board.stand(world, len(offer.moves))
+                assert stand is not None
+                assert board.rollout(board.begin(stand, stream.below(len(offer.moves))), 1) is not None
+        game.play(seat, offer.moves[stream.below(len(offer.moves))])
+    assert asked > 5
+    assert at_once > 2
+
+
+def test_rules_that_are_not_compiled_are_played_on_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the reference it finds what wins as well."""
+
+    def never(*_: object, **__: object) -> None:
+        raise NotCompiled("anything")
+
+    monkeypatch.setattr(search, "compiled", never)
+    game = Game(ruled(NIM), 0)
+    for move in ("take n=3", "take n=3", "take n=2"):
+        game.play(game.to_act[0], move)
+    assert deciding(game, Budget(rollouts=2_000)) == "take n=1"
+
+
+def test_where_nothing_can_be_played_on_it_does_as_greedy_does() -> None:
+    """A card that nobody has seen, held by a variable that nobody sees, cannot be drawn."""
+    text = NIM.replace("ended of player: no/yes", "ended of player: no/yes\n  held: card or none seen by nobody")
+    text = text.replace("move deck to heap", "set held to top of deck, move deck to heap")
+    game = Game(ruled(text), 0)
+    assert game.imagined(0, 1) is None
+    assert deciding(game, Budget(rollouts=50)) == str(Greedy(0, 0, 0).choose(game.offer(0)))
