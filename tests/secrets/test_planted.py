@@ -106,7 +106,8 @@ INNOCENT = {
     "as it is": ("croupier: 1", "croupier: 1"),
     "what has been shown may count": (
         "- move hand of players to table\n",
-        "- for each of players:\n        - for each of hand as card: [move card to table, add value of card to points]\n",
+        "- for each of players:\n        - for each of hand as card:\n            - move card to table\n"
+        "            - add value of card to points\n",
     ),
     "an open card may decide": (
         "until: stock is empty", "until: stock is empty or value of top of table is 5"

@@ -53,8 +53,7 @@ def command(
       croupier secrets my-game.yaml --players 4 --games 1000
     """
     from croupier.table.game import load
-    from croupier.workbench.secrets import examine
-    from croupier.workbench.secrets.verdict import GAMES
+    from croupier.workbench.secrets import GAMES, examine
 
     rules = load(ruleset, players, options, variants=variants, preset=preset)
     with advancing(tr("games"), games or GAMES) as tick:

@@ -31,10 +31,8 @@ def section(speaker: Speaker) -> Section:
 def _reasons(speaker: Speaker, entry: ir.Because) -> Iterator[str]:
     """What clauses and rulings say of something that tells what lies hidden."""
     rules, code = speaker.rules, speaker.grammar.code
-    for source in (*rules.clauses, *rules.rulings):
-        text = dict(source.text).get(code)
-        if source.id in entry.sources and text:
-            yield text
+    texts = {clause.id: clause.text for clause in rules.clauses} | {ruling.id: ruling.text for ruling in rules.rulings}
+    yield from (text for source in entry.sources if (text := dict(texts.get(source, ())).get(code)))
 
 
 def _piled(rules: ir.Rules) -> bool:

@@ -452,8 +452,7 @@ class Game:
         )  # fmt: skip
 
     def imagined(self, seat: int, number: int) -> Self | None:
-        """A game that this seat cannot tell from this one, to be played on in: the same for the same `number`, whatever
-        it has not been shown.
+        """A game that this seat cannot tell from this one, the same for the same `number`, whatever it was not shown.
 
         Cards that it does not know lie elsewhere, state that it may not see is drawn by chance, and what others have
         chosen and nobody has heard they choose anew. None where something cannot be drawn.

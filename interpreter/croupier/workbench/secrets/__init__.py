@@ -3,6 +3,6 @@ change but by cards that it is shown and by what others choose."""
 
 from __future__ import annotations
 
-from croupier.workbench.secrets.verdict import Finding, Verdict, examine
+from croupier.workbench.secrets.verdict import GAMES, Finding, Verdict, examine
 
-__all__ = ["Finding", "Verdict", "beside", "examine"]
+__all__ = ["GAMES", "Finding", "Verdict", "beside", "examine"]

@@ -16,7 +16,7 @@ from croupier.base.events import Event
 from croupier.base.values import cards_of
 from croupier.players import Uniform
 from croupier.table.game import Game
-from croupier.workbench.secrets.exchanging import Exchanged, shuffles, unshown
+from croupier.workbench.secrets.exchanging import Exchanged, Noted, Shuffle, unshown
 
 if TYPE_CHECKING:
     from croupier.base.moves import Move
@@ -63,7 +63,7 @@ class Pair:
     seat: int
     since: int
     exchange: Mapping[int, int]
-    told: tuple[tuple[int, ...] | None, ...]
+    told: tuple[Shuffle, ...]
 
     def other(self, rules: Rules) -> Game:
         """The second game, at its first decision."""
@@ -174,7 +174,8 @@ def _of_cards(told: Told) -> bool:
 def play(rules: Rules, seed: Seed, decisions: int) -> tuple[Game, list[tuple[int, Move]]]:
     """A game by random players, and its moves."""
     players = [Uniform(seed.number, seed.game, seat) for seat in range(rules.seats)]
-    game, made = Game(rules, str(seed)), []
+    game = Game(rules, str(seed), chance=Noted(Stream(seed.number, seed.game)))
+    made: list[tuple[int, Move]] = []
     while game.to_act and len(made) < decisions:
         seat = game.to_act[0]
         made.append((seat, players[seat].choose(game.offer(seat))))
@@ -183,11 +184,12 @@ def play(rules: Rules, seed: Seed, decisions: int) -> tuple[Game, list[tuple[int
 
 
 def pairs(rules: Rules, game: Game, seed: Seed, seat: int, number: int) -> Iterator[Pair]:
-    """Games that the seat might take for this one, as it has been played so far."""
+    """Games that the seat might take for this one, which `play` has played so far."""
     state, program = game._state, rules.program
-    told = tuple(shuffles(state.log))
+    assert isinstance(state.chance, Noted)
+    told = tuple(state.chance.brought)
     stream = Stream(99, number)
-    for since, cards in reversed(unshown(program, state.log, seat)):
+    for since, cards in reversed(unshown(program, state.log, told, seat)):
         hidden = sorted(cards)
         for many in PAIRS if len({program.kind_of[card] for card in hidden}) > 1 else ():
             order = stream.shuffle(hidden)[: 2 * many or len(hidden)]
@@ -201,7 +203,7 @@ def follow(rules: Rules, pair: Pair, moves: Sequence[tuple[int, Move]]) -> Follo
     """Play both games side by side, as long as the seat cannot tell one from the other."""
     both = Game(rules, str(pair.seed)), pair.other(rules)
     made: list[tuple[int, Move, Move]] = []
-    marks = (0, 0), (0, 0)
+    marks = [(0, 0), (0, 0)]
     for step in range(len(moves) + 1):
         told = difference(*(Seen.of(game, pair.seat, mark) for game, (mark, _) in zip(both, marks, strict=True)))
         if told is not None:
@@ -214,7 +216,7 @@ def follow(rules: Rules, pair: Pair, moves: Sequence[tuple[int, Move]]) -> Follo
         twin = move if seat == pair.seat else _twin(rules, pair, both[1], seat, move)
         if twin is None:
             return Followed(step + 1, tuple(made))
-        marks = tuple((game.log_length, game._state.log.sighted) for game in both)  # type: ignore[assignment]
+        marks = [(game.log_length, game._state.log.sighted) for game in both]
         both[0].play(seat, move)
         both[1].play(seat, twin)
         made.append((seat, move, twin))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -34,8 +35,10 @@ class Blame:
         here, there = (self._fired(parting, second=second) for second in (False, True))
         apart = {path: None for path in self.elements.all if here.get(path, 0) != there.get(path, 0)}
         fired = {path: None for path in self.elements.all if path in here or path in there}
-        events = sorted(parting.told.events, key=lambda event: "stage" not in event)  # what comes of it is the rest
-        likely = [path for event in events or [{}] for path in self._likely(parting.told, event)]
+        events = parting.told.events
+        likely = [path for event in events or ({},) for path in self._likely(parting.told, event)]
+        if any("stage" in event for event in events):  # what a stage does when it begins or ends comes of that
+            likely = [path for path in likely if not re.search(r"\.(begin|end)\.", path)]
         among = ([path for path in likely if path in group] for group in (apart, fired))
         found = next((path for path in (*chain(*among), *likely, *apart) if path in self.elements.all), None)
         return None if found is None else self.elements.all[found]

@@ -3,15 +3,12 @@ cards that are turned up where cards are dealt. Most of it is meant; a slip read
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from croupier_dsl import ir
 from croupier_dsl.analysis import Facts, nodes, stages
-
-if TYPE_CHECKING:
-    from croupier_dsl.analysis import Here
 
 Kind = Literal["hand", "shuffled", "dealt"]
 
@@ -58,7 +55,9 @@ def _chosen_from(rules: ir.Rules, facts: Facts) -> set[str]:
     return found
 
 
-def _dealt(node: object, facts: Facts, here: Here, zones: dict[str, ir.Zone]) -> Iterator[Exposure]:
+def _dealt(
+    node: object, facts: Facts, here: Mapping[int, frozenset[str]], zones: dict[str, ir.Zone]
+) -> Iterator[Exposure]:
     match node:
         case ir.Move(what=what, to=ir.ZoneTarget(name=to)):
             origins = facts.sources(what, here)
