@@ -452,8 +452,7 @@ class Game:
         )  # fmt: skip
 
     def imagined(self, seat: int, number: int) -> Self | None:
-        """A game that this seat cannot tell from this one, to be played on in: the same for the same `number`, whatever
-        it has not been shown.
+        """A game that this seat cannot tell from this one, the same for the same `number`, whatever it was not shown.
 
         What it may not know is drawn by chance (see `knowledge.worlds`); None where that cannot be.
         """
