@@ -24,7 +24,7 @@ def without(root: Mapping, names: Iterable[str]) -> Mapping:
         part = find(whole(root), f"options.{name}")
         if part is not None:
             root = put(part, None)
-        for section in ("text", "because"):
+        for section in ("text", "because", "told"):
             entry = root.entry(section)
             if entry is not None and isinstance(entry.value, Mapping):
                 pairs = entry.value.entries

@@ -159,6 +159,7 @@ _TEXTS = {
     "steps": later("a word"),
     "seats": later("words"),
     "because": later("a word"),
+    "told": later("a word"),
     "chance": later("a word"),
     "title": later("a text"),
     "text": later("a text"),

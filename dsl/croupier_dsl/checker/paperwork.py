@@ -93,10 +93,10 @@ class Paperwork:
 
     def check_because(self) -> None:
         known = dict.fromkeys((*paths_of(self.names), NOWHERE))
-        for because in self.ruleset.because:
-            if because.path.text not in known:
-                self.diagnostics.add(self.no_part(because.path, known))
-            self.check_sources(because.sources)
+        for entry in (*self.ruleset.because, *self.ruleset.told):
+            if entry.path.text not in known:
+                self.diagnostics.add(self.no_part(entry.path, known))
+            self.check_sources(entry.sources, wanted=entry in self.ruleset.told)
 
     @property
     def citable(self) -> set[str]:
@@ -105,9 +105,10 @@ class Paperwork:
         questions = {question.name.text for question in written.questions}
         return {clause.name.text for clause in written.clauses} | {r.name.text for r in written.rulings} | questions
 
-    def check_sources(self, cited: tuple[syntax.Name, ...]) -> None:
-        """Clauses and rulings that exist; nothing is known of them where the ruleset quotes no rulebook."""
-        if not self.ruleset.clauses:
+    def check_sources(self, cited: tuple[syntax.Name, ...], *, wanted: bool = False) -> None:
+        """Clauses and rulings that exist; nothing is known of them where the ruleset quotes no rulebook, nor, where
+        they are `wanted`, has rulings."""
+        if not (self.ruleset.clauses or (wanted and self.ruleset.rulings)):
             return
         known = self.citable
         for source in cited:
@@ -209,23 +210,24 @@ class Paperwork:
     def parts(self) -> tuple[ir.Part, ...]:
         return tuple(ir.Part(path, place(span)) for path, span in parts_of(self.names))
 
-    def because(self) -> tuple[ir.Because, ...]:
+    def cited_by(self, entries: tuple[syntax.Because, ...]) -> tuple[ir.Because, ...]:
+        """What `because` or `told` says, with the place of each part."""
         places = {path: place(span) for path, span in parts_of(self.names)}
         return tuple(
-            ir.Because(
-                because.path.text, tuple(source.text for source in because.sources), places.get(because.path.text)
-            )
-            for because in self.ruleset.because
+            ir.Because(entry.path.text, tuple(source.text for source in entry.sources), places.get(entry.path.text))
+            for entry in entries
         )
 
     def cited(self, rules: ir.Rules) -> ir.Rules:
-        """The rules with `because` of a statement, which the ruleset names by what it does, at the path of that."""
+        """The rules with what is said of a statement, which the ruleset names by what it does, at the path of that."""
         every = (statement for _, statements in lists(rules) for statement in within(statements))
         found = {each.where: each.path for each in every if not isinstance(each, ir.Labelled) and each.where}
-        named = {because.path: found[because.where] for because in rules.because if because.where in found}
+        every_entry = (*rules.because, *rules.told)
+        named = {entry.path: found[entry.where] for entry in every_entry if entry.where in found}
         return replace(
             rules,
             because=tuple(replace(each, path=named.get(each.path, each.path)) for each in rules.because),
+            told=tuple(replace(each, path=named.get(each.path, each.path)) for each in rules.told),
             parts=tuple(replace(each, path=named.get(each.path, each.path)) for each in rules.parts),
         )
 

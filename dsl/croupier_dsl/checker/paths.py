@@ -25,7 +25,7 @@ def parts_of(names: Names) -> Iterator[tuple[str, Span]]:
     Of statements that go by what they do only those that `because` names.
     """
     seen: set[str] = set()
-    cited = {because.path.text for because in names.ruleset.because}
+    cited = {cited.path.text for cited in (*names.ruleset.because, *names.ruleset.told)}
     for part in paths.walk(paths.whole(names.ruleset.root)):
         if part.kind == "statement" and part.path not in cited:
             continue

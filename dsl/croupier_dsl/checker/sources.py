@@ -40,7 +40,9 @@ def check_questions(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> None:
         asked = [(question.name.span, question.name.text, _in(question.ask, "en")) for question in still]
         diagnostics.add(sense.unanswered(asked))
     unsettled = {question.name.text for question in still}
-    cited = [because.sources for because in ruleset.because] + [scenario.sources for scenario in ruleset.scenarios]
+    cited = [entry.sources for entry in (*ruleset.because, *ruleset.told)] + [
+        scenario.sources for scenario in ruleset.scenarios
+    ]
     for source in (source for sources in cited for source in sources):
         if source.text in unsettled:
             diagnostics.add(meaning.cites_a_question(source.span, source.text))

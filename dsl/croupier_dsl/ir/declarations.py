@@ -441,6 +441,7 @@ class Rules:
     presets: tuple[Preset, ...] = ()
     parts: tuple[Part, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
+    told: tuple[Because, ...] = ()
     seldom: tuple[Seldom, ...] = ()
     stages: tuple[Stage, ...] = ()
     effects: tuple[Effect, ...] = ()

@@ -121,6 +121,7 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         clauses=paperwork.clauses(reading, get("clauses")),
         rulings=paperwork.rulings(reading, get("rulings")),
         because=paperwork.because(reading, get("because")),
+        told=paperwork.because(reading, get("told")),
         scenarios=paperwork.scenarios(reading, get("scenarios")),
         comments=document.comments,
         root=root,

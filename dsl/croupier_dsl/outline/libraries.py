@@ -18,7 +18,7 @@ from croupier_dsl.syntax import Name, Used
 
 DECLARED = ("options", "tables", "zones", "state", "combos", "define", "effects", "stages", "moves", "whenever")
 """The sections of a library, each of things by name."""
-SAID = ("text", "because")
+SAID = ("text", "because", "told")
 """What is said of parts, by path."""
 MOST_LIBRARIES = 16
 _WORD = re.compile(r"[A-Za-z0-9_]+")
@@ -150,7 +150,7 @@ def _joined(root: Mapping, library: Mapping, taken: list[Declared]) -> Mapping:
     heads = {f"{section}.{name}" for section, name, _ in taken}
     for section in SAID:
         root = _with_said(root, library, section, lambda entry: _head(entry.key.text) in heads)
-    cited = {word for entry in entries(root.get("because")) for word in _words_of(entry.value)}
+    cited = {word for said in SAID[1:] for entry in entries(root.get(said)) for word in _words_of(entry.value)}
     for section in ("clauses", "rulings", "questions"):
         root = _with_said(root, library, section, lambda entry: entry.key.text in cited)
     books = {word for entry in entries(root.get("clauses")) for word in _books(entry.value)}

@@ -343,6 +343,7 @@ class Ruleset:
     clauses: tuple[Clause, ...]
     rulings: tuple[Ruling, ...]
     because: tuple[Because, ...]
+    told: tuple[Because, ...]
     scenarios: tuple[Scenario, ...]
     comments: tuple[Comment, ...]
     root: Mapping

@@ -18,8 +18,8 @@ from croupier_dsl import nearest
 __all__ = ["main"]
 
 COMMANDS = (
-    "list", "new", "outline", "diff", "flatten", "check", "test", "trace", "coverage", "rulebook", "simulate",
-    "compare", "report", "tune", "compile", "explain", "play", "replay",
+    "list", "new", "outline", "diff", "flatten", "check", "test", "secrets", "trace", "coverage", "rulebook",
+    "simulate", "compare", "report", "tune", "compile", "explain", "play", "replay",
 )  # fmt: skip
 """In the order in which a newcomer wants them."""
 

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from croupier.base.effort import OutOfTime
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.base.values import Value
@@ -219,8 +220,8 @@ def compare(
             if all(effect.verdict != "open" for effect in effects):
                 ended = "settled"
             look = int(look * GROWTH)
-    except KeyboardInterrupt:
-        ended = "interrupted"
+    except (KeyboardInterrupt, OutOfTime) as end:
+        ended = "seconds" if isinstance(end, OutOfTime) else "interrupted"
         effects = [measure.effect(level, margin) for measure in measures]
     return Comparison(
         *labels, rules[0].seats, policy, seed, done, clock.spent, ended, margin, 1 - alpha, tuple(effects)

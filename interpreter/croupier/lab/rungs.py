@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.base.effort import OutOfTime
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.base.values import Value
@@ -91,16 +93,17 @@ def _rung(
     clock, drawn, done = Clock((deals,), seconds), Bounded(0.0, 1.0), 0
     while done < most:
         count = min(max(50, done // 4), most - done)
-        for number, game in enumerate(deals.games(done, count), done):
-            team = deals.seated.in_game(number).index(player) % teams
-            winners = {seat % teams for seat in game.outcome.winners}
-            drawn.add(1 / len(winners) if team in winners else 0.0)
-            if clock.out():
-                break
+        with suppress(OutOfTime):
+            for number, game in enumerate(deals.games(done, count), done):
+                team = deals.seated.in_game(number).index(player) % teams
+                winners = {seat % teams for seat in game.outcome.winners}
+                drawn.add(1 / len(winners) if team in winners else 0.0)
+                if clock.out():
+                    break
         done = drawn.count
         told()
         found = drawn.interval(alpha)
         if clock.spent > seconds or found.high - found.low < 2 * GOOD:
             break
     found = drawn.interval(alpha)
-    return Rung(player, others, done, drawn.mean, found.low, found.high, 1 / teams)
+    return Rung(player, others, done, drawn.mean if done else 0.0, found.low, found.high, 1 / teams)

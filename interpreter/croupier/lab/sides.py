@@ -10,6 +10,7 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from croupier.base.chance import Seed
+from croupier.base.effort import EFFORT
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.fast import Engine, NotCompiled, Seated, playouts
@@ -73,12 +74,14 @@ def known(policy: str) -> str:
 
 class Deals:
     """Games of one ruleset by number. They are played on compiled rules where there are any; whatever they are played
-    on, game `k` is the same."""
+    on, game `k` is the same. `until`: when one that the reference has to play ends with OutOfTime, on the monotonic
+    clock."""
 
     def __init__(self, rules: Rules, seed: int, policy: str, seats: Mapping[int, str] | None = None) -> None:
         self.rules, self.seed = rules, seed
         self.policy, self.seats = known(policy), seats
         self.seated = Seated(seating(rules, policy, seats, 0), bool(seats))
+        self.until: float | None = None
         self._engine: Engine | None = None
         if not lowered(self.seated.policies):
             return
@@ -107,7 +110,8 @@ class Deals:
             at_once = min(2 * at_once, 500)
 
     def _slowly(self, game: int) -> GameResult:
-        return play_game(self.rules, Seed(self.seed, game), self.seated.in_game(game))
+        with EFFORT.until(self.until):
+            return play_game(self.rules, Seed(self.seed, game), self.seated.in_game(game))
 
 
 class Clock:
@@ -115,7 +119,13 @@ class Clock:
 
     def __init__(self, sides: Sequence[Deals], seconds: float) -> None:
         self._sides, self._seconds = sides, seconds
-        self._begun, self._hastened = monotonic(), False
+        self._hastened = False
+        self._start(monotonic())
+
+    def _start(self, begun: float) -> None:
+        self._begun = begun
+        for side in self._sides:
+            side.until = begun + self._seconds
 
     @property
     def spent(self) -> float:
@@ -128,5 +138,6 @@ class Clock:
         if not self._hastened and spent > PATIENCE:
             with ThreadPoolExecutor(len(self._sides)) as pool:
                 list(pool.map(Deals.hasten, self._sides))
-            self._begun, self._hastened = monotonic() - spent, True
+            self._hastened = True
+            self._start(monotonic() - spent)
         return spent > self._seconds

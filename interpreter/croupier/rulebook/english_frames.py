@@ -231,6 +231,7 @@ FRAMES = {
     "while_in": ", as long as the card lies in {zone}",
     "at_first": " (at first: {x})",
     # secrets
+    "told_anyway": "what lies hidden is told all the same where the rules say so:",
     "zone": "{x}: {form}; {seen}",
     "form_pile": "a pile, one card on top of the other",
     "form_set": "cards in no order",

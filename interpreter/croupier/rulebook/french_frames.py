@@ -233,6 +233,7 @@ FRAMES = {
     "while_in": ", tant que la carte est dans {zone}",
     "at_first": " (d'abord : {x})",
     # secrets
+    "told_anyway": "ce qui est caché est dit tout de même là où la règle le veut :",
     "zone": "{x} : {form} ; {seen}",
     "form_pile": "une pile, les cartes l'une sur l'autre",
     "form_set": "des cartes sans ordre",

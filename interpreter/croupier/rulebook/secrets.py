@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Scope
 from croupier.rulebook.speaker import Speaker
@@ -20,7 +22,17 @@ def section(speaker: Speaker) -> Section:
         blocks.append(Paragraph(speaker.sentence("onto_a_pile")))
     if not speaker.words.alone:
         blocks.append(Paragraph(speaker.sentence("about_teams", teams=_teams(speaker)), ("teams",)))
+    meant = tuple(Item(text, (entry.path,)) for entry in speaker.rules.told for text in _reasons(speaker, entry))
+    if meant:
+        blocks += [Paragraph(speaker.sentence("told_anyway")), Items(meant)]
     return Section(speaker.title("title_secrets"), "zones", tuple(blocks))
+
+
+def _reasons(speaker: Speaker, entry: ir.Because) -> Iterator[str]:
+    """What clauses and rulings say of something that tells what lies hidden."""
+    rules, code = speaker.rules, speaker.grammar.code
+    texts = {clause.id: clause.text for clause in rules.clauses} | {ruling.id: ruling.text for ruling in rules.rulings}
+    yield from (text for source in entry.sources if (text := dict(texts.get(source, ())).get(code)))
 
 
 def _piled(rules: ir.Rules) -> bool:

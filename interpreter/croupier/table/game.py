@@ -452,19 +452,16 @@ class Game:
         )  # fmt: skip
 
     def imagined(self, seat: int, number: int) -> Self | None:
-        """A game that this seat cannot tell from this one, to be played on in: the same for the same `number`, whatever
-        it has not been shown.
+        """A game that this seat cannot tell from this one, the same for the same `number`, whatever it was not shown.
 
-        Cards that it does not know lie elsewhere, state that it may not see is drawn by chance, and what others have
-        chosen and nobody has heard they choose anew. None where something cannot be drawn.
+        What it may not know is drawn by chance (see `knowledge.worlds`); None where that cannot be.
         """
         state = world(self._state, self._known, self._seat(seat), number)
-        if state is None:
+        if state is None or state.knowledge is None:
             return None
         twin = type(self).__new__(type(self))
-        twin.rules, twin.seed, twin._state, twin._moves = self.rules, Seed(number), state, {}
-        assert state.knowledge is not None
-        twin._known = state.knowledge
+        twin.rules, twin.seed, twin._state, twin._known = self.rules, Seed(number), state, state.knowledge
+        twin._moves = {}
         return twin
 
     def _seat(self, seat: int) -> int:

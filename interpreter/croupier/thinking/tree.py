@@ -1,8 +1,9 @@
 """A search among the moves of one seat: each is played on in worlds that the seat cannot tell from the true one.
 
 All moves are tried in the same worlds with the same chance, as often as one another; then the better half of them goes
-on, until the work is done. Below each a tree grows over all worlds together: whoever decides there takes what has gone
-best for that player so far, among the moves that there are in the world at hand. Where the tree ends, players play on.
+on, until the work is done, and with it the one that a player would make: another has to be better beyond doubt. Below
+each a tree grows over all worlds together: whoever decides there takes what has gone best for that player so far, among
+the moves that there are in the world at hand. Where the tree ends, players play on.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ WIDE = 64
 """Where there are more moves than that, the tree ends."""
 WIDENING = 2.0
 """After so many times the root of the tries at a place, one move more is tried there."""
-TRUST = 0.4
-"""So much more a move promises that a player would make, by the root of how often it has been tried."""
+SURE = 1.0
+"""By so many standard errors a move has to be better than the one that a player would make."""
 DEEP = 24
 """So many decisions deep the tree may be."""
 
@@ -69,15 +70,16 @@ class Edge:
 
 
 class Candidate:
-    """A move of the seat that searches: `tried` so often, `total` of what it was worth; `shares` of the win, the sum of
-    the seat's `scores`, and how many games were `finished`. One that is `trusted` needs more to be found worse, as long
-    as little is known."""
+    """A move of the seat that searches: `tried` so often, `total` of what it was worth, and of its `squares`; `shares`
+    of the win, the sum of the seat's `scores`, and how many games were `finished`. `trusted`: it is the one that a
+    player would make, which is tried to the end."""
 
     def __init__(self, index: int, *, trusted: bool) -> None:
         self.index = index
         self.trusted = trusted
         self.tried = 0
         self.total = 0.0
+        self.squares = 0.0
         self.shares = 0.0
         self.scores = 0
         self.finished = 0
@@ -87,10 +89,12 @@ class Candidate:
     def mean(self) -> float:
         return self.total / self.tried if self.tried else 0.0
 
-    @property
-    def promise(self) -> float:
-        """Better ones have more."""
-        return self.mean + TRUST * self.trusted / sqrt(self.tried) if self.tried else -1.0
+    def better_than(self, other: Candidate) -> bool:
+        """Is it worth more, by more than chance may well have made it?"""
+        if not (self.tried and other.tried):
+            return bool(self.tried)
+        doubt = sum((each.squares / each.tried - each.mean**2) / each.tried for each in (self, other))
+        return self.mean - other.mean > SURE * sqrt(max(doubt, 0.0))
 
 
 class Tree(Generic[Position]):
@@ -123,8 +127,14 @@ class Tree(Generic[Position]):
                         break
                     self._try(candidate, stand, sweep)
                 sweep += 1
-            left = sorted(left, key=lambda each: -each.promise)[: max(2, (len(left) + 1) // 2)]
-        return [*left, *sorted((each for each in found if each not in left), key=lambda each: -each.mean)]
+            left = sorted(left, key=lambda each: (each.trusted, each.mean), reverse=True)[
+                : max(2, (len(left) + 1) // 2)
+            ]
+        trusted, *others = left
+        better = sorted((each for each in others if each.better_than(trusted)), key=lambda each: -each.mean)
+        best = [better[0], *left] if better else left
+        rest = [each for each in found if each is not best[0]]
+        return [best[0], *sorted(rest, key=lambda each: (each in left, each.mean), reverse=True)]
 
     def _try(self, candidate: Candidate, stand: Position, sweep: int) -> None:
         """One rollout of a candidate."""
@@ -137,6 +147,7 @@ class Tree(Generic[Position]):
         worth = self.worth.of(outcome)
         candidate.tried += 1
         candidate.total += worth[self.seat]
+        candidate.squares += worth[self.seat] ** 2
         shares = self.worth.shares(outcome)
         if shares is not None:
             candidate.finished += 1

@@ -3,4 +3,4 @@
 It plays many games to find out about rules, and knows no command line.
 """
 
-__all__ = ["book", "coverage", "difference", "interactions", "scaffold", "scenarios", "shelf", "trace"]
+__all__ = ["book", "coverage", "difference", "interactions", "scaffold", "scenarios", "secrets", "shelf", "trace"]

@@ -65,7 +65,7 @@ class Entry(Described, total=True):
     digest: str
 
 
-_TOLD_APART = re.compile(r"(title|language|family|minutes|text|because|books|clauses|rulings|questions|equivalent|"
+_TOLD_APART = re.compile(r"(title|language|family|minutes|text|because|told|books|clauses|rulings|questions|equivalent|"
                          r"scenarios|seldom):")  # fmt: skip
 """Sections that hold no rules."""
 

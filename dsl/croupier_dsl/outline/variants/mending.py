@@ -38,7 +38,7 @@ from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest
 
 NEEDED = ("players", "cards", "play", "result")
-OWN_KEYS = ("croupier", "game", "variant", "of", "language", "title", "text", "because", "scenarios", "seldom")
+OWN_KEYS = ("croupier", "game", "variant", "of", "language", "title", "text", "because", "told", "scenarios", "seldom")
 
 
 class Mender:

@@ -31,7 +31,7 @@ def cleared(old: Mapping, new: Mapping, found: tuple[Touch, ...]) -> Mapping:
             return "." in path or path not in gone
         return text and (_value_stands(path, after) if was is None else not _says_why(was))
 
-    for section in ("because", "text"):
+    for section in ("because", "told", "text"):
         entry = new.entry(section)
         if entry is not None and isinstance(entry.value, Mapping):
             kept = tuple(pair for pair in entry.value.entries if holds(pair.key.text, section == "text"))

@@ -16,7 +16,7 @@ from croupier_dsl.reader import Mapping, Node, Scalar
 from croupier_dsl.source import Span
 
 Sort = Literal["change", "add", "append", "remove", "default", "own"]
-OWN = ("text", "because", "books", "clauses", "rulings", "questions", "equivalent")
+OWN = ("text", "because", "told", "books", "clauses", "rulings", "questions", "equivalent")
 OF_ONE_GAME = ("text:game.line", "text:game.short")
 """What is said of a whole game touches nothing: each variant says it of itself."""
 """Sections of a variant whose entries take the place of those below, by key."""
@@ -86,7 +86,7 @@ def _touches(root: Mapping, below: Mapping) -> Iterator[Touch]:
         yield Touch(sort, path, written, entry.key.span, entry.key, entry.value, where, beside)
     for section in OWN:
         for entry in entries(root.get(section)):
-            path = f"{section}{':' if section in ('text', 'because') else '.'}{_flat(entry.key.text)}"
+            path = f"{section}{':' if section in ('text', 'because', 'told') else '.'}{_flat(entry.key.text)}"
             if path not in OF_ONE_GAME:
                 yield Touch("own", path, path, entry.key.span, entry.key, entry.value)
 

@@ -17,6 +17,7 @@ _OF_PART = {
         "clauses",
         "rulings",
         "because",
+        "told",
         "scenarios",
         "of",
         "presets",

@@ -1,0 +1,176 @@
+"""`croupier secrets`: do the rules tell somebody what they may not know?"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+import click
+
+from croupier.base.language import ntr, tr
+from croupier.cli import arguments
+from croupier.cli.progress import advancing
+from croupier.cli.trouble import WRONG
+
+if TYPE_CHECKING:
+    from croupier.base.values import Value
+    from croupier.table.game import Rules
+    from croupier.workbench.secrets import Finding, Verdict
+
+WIDTH = 100
+MOST_PLACES = 6
+
+
+@click.command(name="secrets", short_help="Say where the rules tell what lies hidden.")
+@arguments.ruleset
+@arguments.variants
+@arguments.players
+@arguments.options
+@arguments.preset
+@click.option("--games", type=click.IntRange(1), metavar="K", help="How many games to compare; default 120.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="T", help="End after T seconds.")
+@click.option("--seed", type=click.IntRange(0), default=0, metavar="S", help="The seed of all games; default 0.")
+@arguments.as_english_json
+@arguments.lang
+@click.pass_context
+def command(
+    ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, options: dict[str, str],
+    preset: str | None, games: int | None, seconds: float | None, seed: int, as_json: bool,
+) -> None:  # fmt: skip
+    """Say where RULESET tells somebody what they may not know, and show two deals that prove it.
+
+    Games are played beside others in which cards have changed places that a seat was not shown. What that seat is told
+    may differ only by cards that it is shown and by what others choose; if anything else does, the rules tell it.
+    Besides, hands that lie open are told, cards that come to light where they are dealt, and hidden cards that nobody
+    shuffled. What is meant the ruleset says: `told: {PATH: clause or ruling}`.
+
+    \b
+    Examples:
+      croupier secrets my-game.yaml
+      croupier secrets my-game.yaml --players 4 --games 1000
+    """
+    from croupier.table.game import load
+    from croupier.workbench.secrets import GAMES, examine
+
+    rules = load(ruleset, players, options, variants=variants, preset=preset)
+    with advancing(tr("games"), games or GAMES) as tick:
+        verdict = examine(rules, games or GAMES, seed=seed, seconds=seconds, tick=tick)
+    if as_json:
+        named = {"ruleset": ruleset, **({"with": list(variants)} if variants else {}), "players": rules.seats}
+        click.echo(json.dumps({**named, **verdict.to_json(rules)}, ensure_ascii=False, indent=2))
+    else:
+        for line in _lines(verdict, rules, arguments.named(ruleset, variants), _cited(ruleset, variants)):
+            click.echo(line)
+    ctx.exit(WRONG if verdict.leaks else 0)
+
+
+def _cited(ruleset: str, variants: tuple[str, ...]) -> dict[tuple[str, int, int], str]:
+    """How the ruleset itself may name what stands at a place."""
+    from croupier.table.catalogue import written
+
+    _, tree = written(ruleset, variants)
+    spans = ((part.path, part.span) for part in tree.walk())
+    return {(span.source.name, span.line, span.column): path for path, span in spans if span is not None}
+
+
+def _lines(verdict: Verdict, rules: Rules, name: str, cited: Mapping[tuple[str, int, int], str]) -> Iterator[str]:
+    """The leaks, what is meant, and what was tried. `cited`: how the ruleset may name what stands where."""
+    for finding in verdict.leaks:
+        yield from _wrapped(tr("leak: {where}: {what}", where=_place(finding), what=_told(finding)))
+        yield from _shown(finding, rules)
+        where = finding.where
+        path = finding.path if where is None else cited.get((where.file, where.line, where.column), finding.path)
+        if path:
+            yield "  " + tr("if that is meant, say so: {told}", told=f"told: {{{path}: CLAUSE}}")
+        yield ""
+    meant = [finding for finding in verdict.findings if finding.meant]
+    if meant:
+        yield tr("Told, and meant to be:")
+        for finding in meant:
+            sources = ", ".join(finding.meant)
+            yield from _wrapped(
+                tr("{where}: {what} [{sources}]", where=_place(finding), what=_told(finding), sources=sources), "  "
+            )
+    for path in verdict.unmet:
+        yield from _wrapped(tr("note: `told` names {path}, of which nothing was found here", path=path))
+    if verdict.findings or verdict.unmet:
+        yield ""
+    yield _tried(verdict, rules)
+    untried = [rules.program.names[seat] for seat, number in enumerate(verdict.compared) if not number]
+    if untried and rules.seats > 1:
+        yield tr("{names}: no hidden cards could be exchanged", names=", ".join(untried))
+    leaks = len(verdict.leaks)
+    summary = ntr("{n} leak", "{n} leaks", leaks) if leaks else tr("no leak was found")
+    yield tr("{ruleset}: {told}", ruleset=name, told=summary)
+
+
+def _tried(verdict: Verdict, rules: Rules) -> str:
+    if rules.seats == 1:
+        return tr("One plays alone: there is nobody to keep a secret from.")
+    positions = f"{sum(verdict.compared):,}"
+    return tr(
+        "{positions} positions of {games} games for {n} players looked the same with other cards hidden; seed {seed}",
+        positions=positions, games=verdict.games, n=rules.seats, seed=verdict.seed,
+    )  # fmt: skip
+
+
+def _place(finding: Finding) -> str:
+    if not finding.path:
+        return tr("somewhere")
+    return f"{finding.path} ({Path(finding.where.file).name}:{finding.where.line})" if finding.where else finding.path
+
+
+def _told(finding: Finding) -> str:
+    """What is amiss, in words."""
+    zone = finding.what
+    match finding.kind:
+        case "hand":
+            return tr("everybody sees the cards of {zone}, of which their player chooses", zone=zone)
+        case "shuffled":
+            return tr("{zone} is shuffled, and its cards are seen", zone=zone)
+        case "dealt":
+            return tr("cards come to light in {zone} without anybody choosing so", zone=zone)
+        case "same":
+            return tr(
+                "the cards that lie hidden in {zone} are the same in every game: {cards}; are they shuffled?",
+                zone=zone, cards=finding.cards,
+            )  # fmt: skip
+        case "sorted":
+            return tr("cards lie hidden in {zone} in the order of the deck: {cards}", zone=zone, cards=finding.cards)
+    assert finding.parting is not None
+    parting = finding.parting
+    after = ntr("after {n} decision", "after {n} decisions", parting.decisions)
+    return tr("it tells something of cards that lie hidden ({what}), {when}", what=finding.what, when=after)
+
+
+def _shown(finding: Finding, rules: Rules) -> Iterator[str]:
+    """Both games, where a finding has two."""
+    parting = finding.parting
+    if parting is None:
+        return
+    seat = rules.program.names[parting.pair.seat]
+    yield from _wrapped(tr("{seat} is told: {what}", seat=seat, what=_plain(parting.told.here)), "  ")
+    yield from _wrapped(tr("with other cards hidden: {what}", what=_plain(parting.told.there)), "  ")
+    places = parting.lies(rules)
+    for place, here, there in places[:MOST_PLACES]:
+        yield from _wrapped(tr("{place}: {here}", place=place, here=here), "    ")
+        yield from _wrapped(tr("or: {there}", there=there), "      ")
+    if len(places) > MOST_PLACES:
+        yield "    " + ntr("… and {n} more place", "… and {n} more places", len(places) - MOST_PLACES)
+
+
+def _plain(told: Value) -> str:
+    """What is told, as a program would write it, on one line."""
+    if told is None:
+        return tr("nothing of that")
+    if isinstance(told, dict) and "event" in told:
+        more = ", ".join(f"{key} {value}" for key, value in told.items() if key != "event")
+        return f"{told['event']} {more}"
+    return str(told)
+
+
+def _wrapped(text: str, indent: str = "") -> list[str]:
+    return wrap(text, WIDTH, initial_indent=indent, subsequent_indent=indent + "  ")

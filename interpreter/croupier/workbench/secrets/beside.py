@@ -1,0 +1,244 @@
+"""Two games side by side, through the eyes of one seat: may it tell from which of them it looks?
+
+In the second game cards that the seat was not shown have changed places. The seat makes the same moves in both; the
+others make those that come to the same, with the cards exchanged. Where the seat is told something else, it has been
+shown a card, or somebody has chosen otherwise: that is the game. If neither, the rules tell what lies hidden.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from croupier.base.chance import Seed, Stream
+from croupier.base.events import Event
+from croupier.base.values import cards_of
+from croupier.players import Uniform
+from croupier.table.game import Game
+from croupier.workbench.secrets.exchanging import Exchanged, Noted, Shuffle, unshown
+
+if TYPE_CHECKING:
+    from croupier.base.moves import Move
+    from croupier.base.values import Value
+    from croupier.table.game import Rules
+
+SHOWING = ("move", "reveal", "show", "meld", "hide")
+"""Events that may tell which card it is."""
+CHOOSING = ("decision", "served", "stuck")
+"""Events of somebody who chooses, or has nothing to choose."""
+PAIRS = (0, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1)
+"""How many pairs of cards change places, one try after the other; nought: all are dealt anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Something that a seat is told in one game and not in the other. `what`: where in what it is told, or the kind of
+    event; `here`, `there`: what it reads in each."""
+
+    what: str
+    here: Value
+    there: Value
+
+    @property
+    def events(self) -> tuple[dict[str, Value], ...]:
+        """What happened, in both or in one of them; empty if it is no event."""
+        return tuple(each for each in (self.here, self.there) if isinstance(each, dict) and "event" in each)
+
+    @property
+    def name(self) -> str:
+        """What is told, in a word or two: the same for all seats."""
+        event = next(iter(self.events), None)
+        if event is None:
+            return self.what.split(" of ")[0]
+        named = event.get("variable", event.get("stage", event.get("to", event.get("zone", ""))))
+        return f"{event['event']} {str(named).split(' of ')[0]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two games of one seed that differ in hidden cards: which stand for which from a chance event on."""
+
+    seed: Seed
+    seat: int
+    since: int
+    exchange: Mapping[int, int]
+    told: tuple[Shuffle, ...]
+
+    def other(self, rules: Rules) -> Game:
+        """The second game, at its first decision."""
+        stream = Stream(self.seed.number, self.seed.game)
+        return Game(rules, str(self.seed), chance=Exchanged(stream, self.told, self.since, self.exchange))
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Where the two part: after so many decisions, and in what. `made`: who chose, and what in each."""
+
+    pair: Pair
+    decisions: int
+    told: Told
+    made: tuple[tuple[int, Move, Move], ...]
+
+    def games(self, rules: Rules) -> tuple[Game, Game]:
+        """Both, where they part."""
+        here, there = Game(rules, str(self.pair.seed)), self.pair.other(rules)
+        for seat, move, twin in self.made:
+            here.play(seat, str(move))
+            there.play(seat, str(twin))
+        return here, there
+
+    def lies(self, rules: Rules) -> list[tuple[str, str, str]]:
+        """Where other cards lie: the place, and what lies there in each."""
+        games, program = self.games(rules), rules.program
+        found: list[tuple[str, str, str]] = []
+        for place in program.places:
+            kinds = [[program.kind_of[card] for card in cards_of(game._state.zones[place.index])] for game in games]
+            if place.zone.form == "set":
+                kinds = [sorted(each) for each in kinds]
+            if kinds[0] != kinds[1]:
+                here, there = (" ".join(program.kinds[kind].notation for kind in each) for each in kinds)
+                found.append((program.place_name(place.index), here, there))
+        return found
+
+    def to_json(self, rules: Rules) -> dict[str, Value]:
+        """It as one plain object: who is told what, in both, and where other cards lie."""
+        return {
+            "game": f"{self.pair.seed.number}:{self.pair.seed.game}",
+            "seat": self.pair.seat,
+            "decisions": self.decisions,
+            "told": [self.told.here, self.told.there],
+            "moves": [[seat, str(move)] for seat, move, _ in self.made],
+            "cards": [list(each) for each in self.lies(rules)],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """How far two games were alike to a seat: in so many positions, by these moves; where they part, if the rules tell
+    them apart; `whole`: they are alike to the end."""
+
+    positions: int
+    made: tuple[tuple[int, Move, Move], ...]
+    parting: Parting | None = None
+    whole: bool = False
+
+
+@dataclass(slots=True)
+class Seen:
+    """What one seat is told at a decision: the events since the one before, and all that it is shown now."""
+
+    events: list[Event]
+    now: dict[str, Value]
+
+    @classmethod
+    def of(cls, game: Game, seat: int, since: int) -> Seen:
+        view = game.view(seat).to_json()
+        moves = [str(move) for move in game.legal_moves(seat)] if seat in game.to_act else []
+        return cls(game.log(seat, since), {**view, "moves": moves})
+
+
+def difference(here: Seen, there: Seen) -> Told | None:
+    """The first thing in which two differ: an event, or, if all that happened is the same, what is shown."""
+    for a, b in zip(here.events, there.events, strict=False):
+        if a != b:
+            return Told(a.kind if a.kind == b.kind else f"{a.kind} / {b.kind}", a.to_json(), b.to_json())
+    if len(here.events) != len(there.events):
+        longer = max(here.events, there.events, key=len)
+        event = longer[min(len(here.events), len(there.events))]
+        told = event.to_json()
+        return Told(event.kind, *((told, None) if longer is here.events else (None, told)))
+    return None if here.now == there.now else _within(here.now, there.now, "")
+
+
+def _within(a: Value, b: Value, path: str) -> Told:
+    if isinstance(a, dict) and isinstance(b, dict):
+        for key in [*a, *(key for key in b if key not in a)]:
+            if a.get(key) != b.get(key):
+                return _within(a.get(key), b.get(key), f"{path} {key}".strip())
+    return Told(path, a, b)
+
+
+def is_the_game(told: Told, *, shown: bool) -> bool:
+    """Has somebody chosen otherwise, or has the seat been `shown` another card, and is told so?"""
+    kinds = {event["event"] for event in told.events}
+    return bool(kinds & {*CHOOSING}) or (shown and bool(kinds & {*SHOWING}) and _of_cards(told))
+
+
+def _of_cards(told: Told) -> bool:
+    """Do they differ in which cards are told?"""
+    cards = [event.get("cards") or event.get("card") for event in told.events]
+    return len(cards) < 2 or cards[0] != cards[1]
+
+
+def play(rules: Rules, seed: Seed, decisions: int) -> tuple[Game, list[tuple[int, Move]]]:
+    """A game by random players, and its moves."""
+    players = [Uniform(seed.number, seed.game, seat) for seat in range(rules.seats)]
+    game = Game(rules, str(seed), chance=Noted(Stream(seed.number, seed.game)))
+    made: list[tuple[int, Move]] = []
+    while game.to_act and len(made) < decisions:
+        seat = game.to_act[0]
+        made.append((seat, players[seat].choose(game.offer(seat))))
+        game.play(*made[-1])
+    return game, made
+
+
+def pairs(rules: Rules, game: Game, seed: Seed, seat: int, number: int) -> Iterator[Pair]:
+    """Games that the seat might take for this one, which `play` has played so far."""
+    state, program = game._state, rules.program
+    assert isinstance(state.chance, Noted)
+    told = tuple(state.chance.brought)
+    stream = Stream(99, number)
+    for since, cards in reversed(unshown(program, state.log, told, seat)):
+        hidden = sorted(cards)
+        for many in PAIRS if len({program.kind_of[card] for card in hidden}) > 1 else ():
+            order = stream.shuffle(hidden)[: 2 * many or len(hidden)]
+            into = stream.shuffle(order) if not many else order[::-1]
+            exchange = dict(zip(order, into, strict=True))
+            if any(program.kind_of[a] != program.kind_of[b] for a, b in exchange.items()):
+                yield Pair(seed, seat, since, exchange, told)
+
+
+def follow(rules: Rules, pair: Pair, moves: Sequence[tuple[int, Move]]) -> Followed:
+    """Play both games side by side, as long as the seat cannot tell one from the other."""
+    both = Game(rules, str(pair.seed)), pair.other(rules)
+    made: list[tuple[int, Move, Move]] = []
+    marks = [(0, 0), (0, 0)]
+    for step in range(len(moves) + 1):
+        told = difference(*(Seen.of(game, pair.seat, mark) for game, (mark, _) in zip(both, marks, strict=True)))
+        if told is not None:
+            here, there = (_shown(game, pair.seat, mark) for game, (_, mark) in zip(both, marks, strict=True))
+            known = is_the_game(told, shown=here != there)
+            return Followed(step, tuple(made), None if known else Parting(pair, step, told, tuple(made)))
+        if step == len(moves):
+            break
+        seat, move = moves[step]
+        twin = move if seat == pair.seat else _twin(rules, pair, both[1], seat, move)
+        if twin is None:
+            return Followed(step + 1, tuple(made))
+        marks = [(game.log_length, game._state.log.sighted) for game in both]
+        both[0].play(seat, move)
+        both[1].play(seat, twin)
+        made.append((seat, move, twin))
+    return Followed(len(moves) + 1, tuple(made), whole=True)
+
+
+def _shown(game: Game, seat: int, mark: int) -> list[int]:
+    """The kinds of the cards that the seat has been shown since."""
+    return [game.rules.program.kind_of[sight.card] for sight in game._state.log.shown(mark, seat)]
+
+
+def _twin(rules: Rules, pair: Pair, game: Game, seat: int, move: Move) -> Move | None:
+    """The same move with cards exchanged, or one that reads the same; None if there is neither."""
+    if seat not in game.to_act:
+        return None
+    program = rules.program
+    names = {program.notation(a): program.notation(b) for a, b in pair.exchange.items()}
+    wanted = [(name, " ".join(sorted(names.get(word, word) for word in words.split()))) for name, words in move.choices]
+    legal = list(game.legal_moves(seat))
+    for each in legal:
+        if each.name == move.name:
+            told = [(name, " ".join(sorted(words.split()))) for name, words in each.choices]
+            if told == wanted:
+                return each
+    return next((each for each in legal if each == move), None)

@@ -1,0 +1,169 @@
+"""Many pairs of games to what the rules tell that lies hidden: each part of the rules that tells once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from time import monotonic
+from typing import TYPE_CHECKING, Literal
+
+from croupier.base.chance import Seed
+from croupier.workbench.secrets.beside import Parting, follow, pairs, play
+from croupier.workbench.secrets.blame import Blame
+from croupier.workbench.secrets.exposures import exposures
+from croupier.workbench.secrets.unmixed import unmixed
+
+if TYPE_CHECKING:
+    from croupier.base.values import Value
+    from croupier.table.game import Rules
+    from croupier_dsl import ir
+
+LENGTHS = (0, 2, 6, 15, 40, 100)
+"""After so many decisions at most two games are compared, one length after the other."""
+TRIED = 6
+"""So many exchanges are tried of one game, for one seat."""
+GAMES = 120
+SECONDS = 30.0
+
+Kind = Literal["told", "hand", "shuffled", "dealt", "same", "sorted"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A part of the rules by which somebody learns what lies hidden. `path`: the part, empty where none can be named.
+
+    `kind`: something is `told` that depends on hidden cards, as `parting` shows; a `hand` lies open, cards that
+    everybody sees are `shuffled`, cards are turned up where they are `dealt`; hidden cards are the `same` in every
+    game, or lie `sorted`. `what`: the zone or what is told. `meant`: the clauses and rulings by which the ruleset says
+    that it is meant. `times`: in how many pairs of games it was met.
+    """
+
+    kind: Kind
+    path: str
+    what: str
+    where: ir.Where | None
+    cards: str = ""
+    parting: Parting | None = None
+    meant: tuple[str, ...] = ()
+    times: int = 1
+
+    def to_json(self, rules: Rules) -> dict[str, Value]:
+        """The finding as one plain object."""
+        told: dict[str, Value] = {
+            "kind": self.kind,
+            "path": self.path,
+            "what": self.what,
+            "file": None if self.where is None else self.where.file,
+            "line": None if self.where is None else self.where.line,
+            "cards": self.cards,
+            "meant": list(self.meant),
+            "times": self.times,
+        }
+        if self.parting is not None:
+            told |= self.parting.to_json(rules)
+        return told
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What was found, what is meant last; how many positions were compared, in how many games, seat by seat: a seat
+    with none could not be tried. `unmet`: what the ruleset says is told, and nothing was found of."""
+
+    findings: tuple[Finding, ...]
+    compared: tuple[int, ...]
+    games: int
+    seconds: float
+    unmet: tuple[str, ...]
+    seed: int
+
+    @property
+    def leaks(self) -> tuple[Finding, ...]:
+        """What is not said to be meant."""
+        return tuple(finding for finding in self.findings if not finding.meant)
+
+    def to_json(self, rules: Rules) -> dict[str, Value]:
+        """The verdict as one plain object."""
+        return {
+            "leaks": [finding.to_json(rules) for finding in self.leaks],
+            "meant": [finding.to_json(rules) for finding in self.findings if finding.meant],
+            "unmet": list(self.unmet),
+            "compared": list(self.compared),
+            "games": self.games,
+            "seed": self.seed,
+        }
+
+
+def examine(
+    rules: Rules,
+    games: int = GAMES,
+    *,
+    seed: int = 0,
+    seconds: float | None = None,
+    tick: Callable[[], None] = lambda: None,
+) -> Verdict:
+    """Look at the rules, and play so many games of `seed` beside others that differ in hidden cards, seat after seat.
+
+    The same arguments give the same verdict, unless `seconds` end it. `tick`: told of every game. RulesFault if the
+    rules are at fault in a game.
+    """
+    start = monotonic()
+    told = {entry.path: entry.sources for entry in rules.ir.told}
+    compared = [0] * rules.seats
+    partings: dict[str, tuple[Finding, int]] = {}
+    played, blame = 0, Blame(rules)
+    for number in range(games if rules.seats > 1 else 0):
+        if seconds is not None and monotonic() - start > seconds:
+            break
+        played, seat = number + 1, number % rules.seats
+        length = LENGTHS[number // rules.seats % len(LENGTHS)]
+        for parting, positions in _parted(rules, Seed(seed, number), seat, length, number):
+            compared[seat] += positions
+            if parting is not None:
+                _note(partings, blame, parting)
+        tick()
+    shown = [
+        *(Finding(each.kind, each.path, each.zone, each.where) for each in exposures(rules.ir)),
+        *(
+            Finding(each.kind, each.path, each.place, each.where, each.cards)
+            for each in (unmixed(rules, seed) if rules.seats > 1 else ())
+        ),
+        *(replace(finding, times=times) for finding, times in partings.values()),
+    ]
+    findings = [_meant(finding, told) for finding in shown]
+    met = {path for finding in findings for path in _above(finding.path)}
+    unmet = tuple(path for path in told if path not in met)
+    ordered = sorted(findings, key=lambda finding: bool(finding.meant))
+    return Verdict(tuple(ordered), tuple(compared), played, monotonic() - start, unmet, seed)
+
+
+def _parted(rules: Rules, seed: Seed, seat: int, length: int, number: int) -> Iterator[tuple[Parting | None, int]]:
+    """One game beside others that the seat might take for it: where they part, and how many positions were alike."""
+    game, moves = play(rules, seed, length)
+    for pair in islice(pairs(rules, game, seed, seat, number), TRIED):
+        followed = follow(rules, pair, moves)
+        yield followed.parting, followed.positions
+
+
+def _note(found: dict[str, tuple[Finding, int]], blame: Blame, parting: Parting) -> None:
+    """What a parting shows, by what is told; the part is looked for once."""
+    key = parting.told.name
+    if key in found:
+        finding, times = found[key]
+        found[key] = finding, times + 1
+        return
+    element = blame.of(parting)
+    path, where = ("", None) if element is None else (element.path, element.where)
+    found[key] = Finding("told", path, parting.told.name, where, parting=parting), 1
+
+
+def _above(path: str) -> list[str]:
+    """A path, and those of what it is part of."""
+    words = path.split(".")
+    return [".".join(words[:number]) for number in range(len(words), 0, -1)]
+
+
+def _meant(finding: Finding, told: dict[str, tuple[str, ...]]) -> Finding:
+    """The finding with what the ruleset says of the part, or of what it is part of."""
+    sources = next((told[path] for path in _above(finding.path) if path in told), ())
+    return replace(finding, meant=sources)

@@ -1,0 +1,38 @@
+"""The page on secrets does what it says."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from croupier.cli import main
+
+from . import blocks
+
+PAGE = blocks.ROOT / "docs" / "secrets.md"
+
+
+def test_every_command_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file is written, changed, and each command run in the order of the page."""
+    monkeypatch.chdir(tmp_path)
+    blocks.check(PAGE, tmp_path)
+
+
+def test_programs_are_told_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The JSON of the first example has the part, both games and where cards lie; in French it is told in French."""
+    monkeypatch.chdir(tmp_path)
+    first = next(block for block in blocks.blocks(PAGE) if block.kind == "yaml")
+    Path("draught.yaml").write_text(first.body, encoding="utf-8")
+    ran = CliRunner().invoke(main, ["secrets", "draught.yaml", "--games", "2", "--json"])
+    assert ran.exit_code == 1
+    (leak,) = json.loads(ran.stdout)["leaks"]
+    assert (leak["path"], leak["line"], leak["decisions"], leak["seat"]) == ("play.begin.4", 15, 0, 0)
+    assert {told["variable"] for told in leak["told"]} == {"turns_left"}
+    places = {place for place, _, _ in leak["cards"]}
+    assert "stock" in places
+    assert "hand of P1" not in places
+    ran = CliRunner().invoke(main, ["secrets", "draught.yaml", "--games", "2", "--lang", "fr"])
+    assert "fuite" in ran.stdout

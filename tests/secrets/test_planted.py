@@ -1,0 +1,186 @@
+"""What the rules tell that lies hidden is found, and named where it stands; what is shown, or chosen, is no leak."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import pytest
+
+from croupier import Rules, load
+from croupier.compile.binding import bind
+from croupier.workbench.secrets import Finding, examine
+from croupier_dsl import compile_text
+
+BASE = """
+croupier: 1
+game: hush
+players: 3
+cards: {attributes: {value: 1..9}, copies: 3}
+zones:
+  stock: pile seen by nobody
+  table: pile seen by everyone
+  face_down: row seen by nobody
+  hand of player: set seen by owner
+state:
+  points of player: number
+  mark: number
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 4 of stock to hand
+    - move top 2 of stock to face_down
+  steps:
+    turn:
+      by: players
+      times: 12
+      until: stock is empty
+      moves: [lay, draw]
+  end:
+    - move hand of players to table
+moves:
+  lay:
+    choose: {card: one of hand}
+    do: move card to table
+  draw:
+    do: move top of stock to hand
+result: {score: points + mark + count of hand, best: lowest}
+"""
+
+PLANTED = {
+    "a hand lies open": ("hand of player: set seen by owner", "hand of player: set seen by everyone", "zones.hand"),
+    "the stock lies open": ("stock: pile seen by nobody", "stock: pile seen by everyone", "play.begin.2"),
+    "the top of the stock is seen": ("stock: pile seen by nobody", "stock: pile top seen by everyone", "play.begin.2"),
+    "nobody shuffles": ("    - shuffle stock\n", "", "zones.stock"),
+    "only a part is shuffled": (
+        "- shuffle stock\n", "- move top 9 of stock to face_down\n    - shuffle stock\n", "zones.face_down"
+    ),
+    "cards are laid in order": (
+        "    - move top 2 of stock to face_down\n",
+        "    - for each of players:\n        - for each of hand as card:\n            - move card to face_down\n",
+        "zones.face_down",
+    ),
+    "a card is turned up at the deal": (
+        "- move top 2 of stock to face_down", "- reveal bottom of stock", "play.begin.4"
+    ),
+    "state tells a card": (
+        "- move top 2 of stock to face_down", "- set mark to value of bottom of stock", "play.begin.4"
+    ),
+    "state tells it by a name": (
+        "do: move top of stock to hand",
+        "do: [let n be value of top of stock + 1, move top of stock to hand, add n to points]",
+        "moves.draw.do.3",
+    ),
+    "who begins": ("by: players\n", "by: players from owner of highest by value of (hand of players)\n", "play.turn"),
+    "how often": ("times: 12", "times: 2 + value of bottom of stock", "play.turn"),
+    "until when": (
+        "until: stock is empty", "until: stock is empty or value of top of stock is 5", "play.turn"
+    ),
+    "how many cards": (
+        "do: move top of stock to hand",
+        "do: [move top (if value of top of stock > 5 then 1 else 2) of stock to hand]",
+        "moves.draw.do.1",
+    ),
+    "whether it is shuffled": (
+        "do: move top of stock to hand",
+        "do: [move top of stock to hand, {if value of bottom of stock > 5: shuffle stock}]",
+        "moves.draw.do.2.if.1",
+    ),
+    "whose turn": (
+        "do: move top of stock to hand",
+        "do: [move top of stock to hand, {if value of bottom of stock > 5: set direction to -1}]",
+        "moves.draw.do.2.if.1",
+    ),
+    "a rule that fires by itself": (
+        "result:", "whenever: {nine: {when: mark is 0 and some of (hand of first of players) where value is 9, "
+        "do: set mark to 1}}\nresult:", "whenever.nine.do.1",
+    ),
+    "what is chosen unseen": (
+        "do: move card to table", "do: [move card to face_down, {if value of card > 5: add 1 to points}]",
+        "moves.lay.do.2.if.1",
+    ),
+}  # fmt: skip
+
+INNOCENT = {
+    "as it is": ("croupier: 1", "croupier: 1"),
+    "what has been shown may count": (
+        "- move hand of players to table\n",
+        "- for each of players:\n        - for each of hand as card:\n            - move card to table\n"
+        "            - add value of card to points\n",
+    ),
+    "an open card may decide": (
+        "until: stock is empty", "until: stock is empty or value of top of table is 5"
+    ),
+    "who cannot move passes": (
+        "    choose: {card: one of hand}", "    choose: {card: one of hand where table is empty or value > 6}"
+    ),
+    "a set that is laid by itself": (
+        "result:", "whenever: {nines: {when: some of (hand of first of players) where value is 9, "
+        "do: move (hand of first of players) where value is 9 to table}}\nresult:",
+    ),
+    "one's own hand decides one's own": ("draw:\n", "draw:\n    when: {low: none of hand where value > 8}\n"),
+}  # fmt: skip
+
+
+def rules(old: str, new: str) -> Rules:
+    assert old in BASE
+    return Rules(bind(compile_text(BASE.replace(old, new, 1))))
+
+
+@lru_cache
+def leaks(old: str, new: str, games: int = 36) -> tuple[Finding, ...]:
+    return examine(rules(old, new), games, seed=5).leaks
+
+
+@pytest.mark.parametrize("planted", PLANTED)
+def test_what_is_planted_is_found(planted: str) -> None:
+    """The part that tells is named."""
+    old, new, path = PLANTED[planted]
+    assert path in {finding.path for finding in leaks(old, new)}
+
+
+@pytest.mark.parametrize("innocent", INNOCENT)
+def test_what_is_shown_or_chosen_is_no_leak(innocent: str) -> None:
+    """Nothing is told where there is nothing."""
+    assert leaks(*INNOCENT[innocent]) == ()
+
+
+def test_two_deals_prove_it() -> None:
+    """Both games can be played again: the seat sees the same until they part, and then is told something else."""
+    old, new, _ = PLANTED["state tells it by a name"]
+    (found,) = leaks(old, new)
+    assert found.parting is not None
+    here, there = found.parting.games(rules(old, new))
+    seat = found.parting.pair.seat
+    assert here.view(seat).zones == there.view(seat).zones
+    assert here.view(seat).state != there.view(seat).state
+    told = [dict(each) for each in (found.parting.told.here, found.parting.told.there)]
+    assert [each["event"] for each in told] == ["set", "set"]
+    assert told[0]["value"] != told[1]["value"]
+    lies = found.parting.lies(rules(old, new))
+    assert lies
+    assert all(sorted(one.split()) != sorted(other.split()) or one != other for _, one, other in lies)
+
+
+def test_what_is_meant_is_no_leak(tmp_path: Path) -> None:
+    """The ruleset says where, and by which ruling; what it says in vain is told."""
+    old, new, _ = PLANTED["state tells a card"]
+    meant = """
+rulings: {A1: The bottom card counts.}
+told:
+  play.begin.set mark: A1
+  zones.table: A1
+"""
+    path = tmp_path / "hush.yaml"
+    path.write_text(BASE.replace(old, new) + meant, encoding="utf-8")
+    verdict = examine(load(path), 6, seed=5)
+    assert verdict.leaks == ()
+    assert [(finding.path, finding.meant) for finding in verdict.findings] == [("play.begin.4", ("A1",))]
+    assert verdict.unmet == ("zones.table",)
+
+
+def test_who_plays_alone_has_nobody_to_hide_from() -> None:
+    """Nothing is played, and nothing found."""
+    verdict = examine(load("klondike"))
+    assert (verdict.findings, verdict.games) == ((), 0)
