@@ -270,7 +270,7 @@ COMPARED = {
     },
 }  # fmt: skip
 PAPERWORK = {"texts", "books", "clauses", "rulings", "because", "scenarios", "version", "of", "presets"}
-PAPERWORK |= {"parts", "equivalents", "seldom"}  # what is reckoned from the rules, and notes on testing them
+PAPERWORK |= {"parts", "equivalents", "seldom", "told"}  # what is reckoned from the rules, and notes on testing them
 PAPERWORK |= {"family", "minutes"}  # what lists say of a game
 
 

@@ -7,7 +7,7 @@ import pytest
 from croupier import Game, Rules, RulesFault, SetupError, load
 from croupier.base.chance import Stream
 from croupier.base.faults import PositionError
-from croupier.fast import FastGame, NotCompiled, compiled
+from croupier.fast import FastGame, NotCompiled, OutOfRange, compiled
 from tests.interpreter.test_lookahead import position
 
 from .alongside import first_difference, same_bulk
@@ -140,8 +140,10 @@ def test_where_the_reference_settles_nothing_it_is_asked() -> None:
     loop = "turn: {by: players, times: 9, must: paid is 2, steps: {act: {until: paid > 1, moves: [go, pass]}}}"
     rules = rules_of(loop, "go: {do: add -1 to paid}")
     for engine in engines(rules):
-        with pytest.raises(RulesFault, match="is not settled within 40,000 positions"):
+        with pytest.raises(OutOfRange) as left:
             FastGame(engine, "3:1")
+        with pytest.raises(RulesFault, match="is not settled within 40,000 positions"):
+            _ = left.value.game
 
 
 ACT = "turn: {by: players, times: 9, must: paid > 0, steps: {act: {times: 2, UNTIL moves: [go, pay]}}}"

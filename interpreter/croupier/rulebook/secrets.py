@@ -22,9 +22,12 @@ def section(speaker: Speaker) -> Section:
         blocks.append(Paragraph(speaker.sentence("onto_a_pile")))
     if not speaker.words.alone:
         blocks.append(Paragraph(speaker.sentence("about_teams", teams=_teams(speaker)), ("teams",)))
-    meant = tuple(Item(text, (entry.path,)) for entry in speaker.rules.told for text in _reasons(speaker, entry))
+    meant: dict[str, tuple[str, ...]] = {}
+    for entry in speaker.rules.told:
+        for text in _reasons(speaker, entry):
+            meant[text] = (*meant.get(text, ()), entry.path)
     if meant:
-        blocks += [Paragraph(speaker.sentence("told_anyway")), Items(meant)]
+        blocks += [Paragraph(speaker.sentence("told_anyway")), Items(tuple(map(Item, meant, meant.values())))]
     return Section(speaker.title("title_secrets"), "zones", tuple(blocks))
 
 
