@@ -52,7 +52,7 @@ def test_a_variant_is_valid_and_changes_nothing_yet(run: Run, folder: Path, game
     assert max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 120
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", [GAMES[0], *(pytest.param(game, marks=pytest.mark.slow) for game in GAMES[1:])])
 def test_its_examples_can_be_uncommented(run: Run, folder: Path, game: str) -> None:
     """The change, the addition and the removal name parts that the game has; each makes rules that differ there."""
     run("new", "mine", "--of", game)
