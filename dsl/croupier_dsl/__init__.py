@@ -1,8 +1,8 @@
 """The language of rules: from a ruleset's text to checked rules, `compile_file("my-game.yaml")`, and JSON of them.
 
 This is its front door, with `croupier_dsl.ir` (checked rules), `croupier_dsl.analysis` (what can be told of them),
-`croupier_dsl.saying` (them in words), `croupier_dsl.reader` (YAML with its places) and `croupier_dsl.language` (the
-language that messages are in). All else is its own.
+`croupier_dsl.saying` (them in words), `croupier_dsl.services` (what helps who writes them), `croupier_dsl.reader` (YAML
+with its places) and `croupier_dsl.language` (the language that messages are in). All else is its own.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from croupier_dsl.doors import door
 
 if TYPE_CHECKING:
     from croupier_dsl import ir, render
+    from croupier_dsl.braces import SHORT, filled, of_part
     from croupier_dsl.compiler import (
         check_file,
         check_text,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from croupier_dsl.elements import Element, Elements, elements_of, never_empty
     from croupier_dsl.explanations import Explanation, all_explanations
     from croupier_dsl.folders import rulesets_below, rulesets_in
+    from croupier_dsl.layout import Laid, laid_out
     from croupier_dsl.mutations import Mutation, mutations_of
     from croupier_dsl.mutations.material import row_path
     from croupier_dsl.parts import Part
@@ -40,6 +42,7 @@ __all__ = [
     "DECKS",
     "DIGEST_LENGTH",
     "LETTERS",
+    "SHORT",
     "SKETCH_LENGTH",
     "CompileError",
     "Diagnostic",
@@ -48,6 +51,7 @@ __all__ = [
     "Elements",
     "Explanation",
     "Json",
+    "Laid",
     "Mark",
     "Mutation",
     "Part",
@@ -62,12 +66,15 @@ __all__ = [
     "compile_text",
     "door",
     "elements_of",
+    "filled",
     "flatten_file",
     "from_json",
     "ir",
+    "laid_out",
     "mutations_of",
     "nearest",
     "never_empty",
+    "of_part",
     "plain",
     "playable_file",
     "render",
@@ -81,12 +88,14 @@ __all__ = [
 _HOMES = {
     "ir": "ir",
     "render": "render",
+    "braces": "SHORT filled of_part",
     "compiler": "check_file check_text compile_file compile_text flatten_file playable_file written_file",
     "decks": "DECKS",
     "diagnostics": "CompileError Diagnostic Diagnostics Severity",
     "elements": "Element Elements elements_of never_empty",
     "explanations": "Explanation all_explanations",
     "folders": "rulesets_below rulesets_in",
+    "layout": "Laid laid_out",
     "mutations": "Mutation mutations_of",
     "mutations.material": "row_path",
     "parts": "Part",

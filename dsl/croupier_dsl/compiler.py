@@ -5,17 +5,22 @@ from __future__ import annotations
 import gc
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial, wraps
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from croupier_dsl import ir, outline, syntax
 from croupier_dsl.checker import ruleset as checker
+from croupier_dsl.checker.heard import Heard
 from croupier_dsl.diagnostics import CompileError, Diagnostic, Diagnostics, Severity
-from croupier_dsl.errors import libraries, variants
+from croupier_dsl.errors import libraries, reading, variants
+from croupier_dsl.files import Files
 from croupier_dsl.idle import idle_options, with_what_holds, without
+from croupier_dsl.independent import independent
 from croupier_dsl.parts import Part, parts_of
 from croupier_dsl.resolver import resolve
+from croupier_dsl.source import Span
 
 NEVER_USED = ("W601", "W602")
 """What is declared and nobody reads or offers."""
@@ -114,6 +119,35 @@ def check_text(
     return _meant(outline.parse_text(text, name, diagnostics, bundled), diagnostics)
 
 
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """Everything that the phases make of a file: for who helps somebody write it.
+
+    `written` is None where nothing could be made of its tree, `rules` where they are not valid. `heard`: what the words
+    of its sentences were taken for, also where others could not be read. `looked`: the files opened or looked for.
+    """
+
+    written: syntax.Ruleset | None
+    rules: ir.Rules | None
+    found: tuple[Diagnostic, ...]
+    heard: Heard
+    looked: tuple[Path, ...]
+
+
+@_undisturbed
+def understand_file(path: Path, files: Files, bundled: Path | None = None) -> Understood:
+    """A file understood as far as it can be, out of texts that may be open and not saved."""
+    diagnostics, heard, looked = Diagnostics(), Heard(), list[Path]()
+    written = outline.parse_file(path, diagnostics, bundled, (), looked, files=files)
+    unread = bool(diagnostics.errors)
+    written, rules, found = _compiled(written, diagnostics, heard)
+    if written is None and (written := outline.parse_library(path, files)) is not None:
+        found = [one for one in found if one.code != libraries.NOT_A_GAME]
+    if written is not None and unread:
+        checker.check(written, Diagnostics(), heard)  # as far as it can be read; what is wrong with it is known
+    return Understood(written, rules, tuple(found), heard, tuple(looked))
+
+
 @_undisturbed
 def flatten_file(path: Path | str, *, bundled: Path | None = None, variants: Sequence[Path] = ()) -> str:
     """The text of a ruleset that stands alone and means the same: all that it is made of in one file.
@@ -148,18 +182,31 @@ def _meant(written: syntax.Ruleset | None, diagnostics: Diagnostics) -> tuple[ir
 
 
 def _compiled(
-    written: syntax.Ruleset | None, diagnostics: Diagnostics
+    written: syntax.Ruleset | None, diagnostics: Diagnostics, heard: Heard | None = None
 ) -> tuple[syntax.Ruleset | None, ir.Rules | None, list[Diagnostic]]:
     """Syntax into rules, unless reading it failed; and the syntax that they come from in the end."""
     if written is None or diagnostics.errors:
-        return written, None, diagnostics.found
-    rules = checker.check(written, diagnostics)
+        if written is not None:
+            for diagnostic in independent(written, diagnostics.errors):
+                diagnostics.add(diagnostic)
+        return written, None, _all_of(diagnostics, written)
+    rules = checker.check(written, diagnostics, heard)
     if rules is not None and written.below and (idle := idle_options(rules) - _chosen(written)):
         diagnostics = Diagnostics()
         written = outline.again(written, without(written.root, idle), diagnostics)
-        rules = checker.check(written, diagnostics)
+        rules = checker.check(written, diagnostics, heard)
     told = [told for found in diagnostics.found if (told := _told(written, found)) is not None]
-    return written, rules, sorted(told, key=partial(_place, written))
+    diagnostics = Diagnostics(told, diagnostics.more)
+    return written, rules, _all_of(diagnostics, written)
+
+
+def _all_of(diagnostics: Diagnostics, written: syntax.Ruleset | None) -> list[Diagnostic]:
+    """What was found, in the order in which a reader meets it; at last how much more there is."""
+    found = diagnostics.found if written is None else sorted(diagnostics.found, key=partial(_place, written))
+    source = next((one.span.source for one in found if one.span is not None), None)
+    if diagnostics.more and source is not None:
+        found = [*found, reading.too_many(Span(source, 0, 0), len(found), diagnostics.more)]
+    return found
 
 
 def _chosen(written: syntax.Ruleset) -> set[str]:

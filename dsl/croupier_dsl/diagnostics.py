@@ -22,6 +22,24 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
+class Fix:
+    """What would mend it: a text in the place of another. `sure`: nothing else comes near."""
+
+    span: Span
+    text: str
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """Help that names the one word that was probably meant; `sure`: no other comes near."""
+
+    help: str
+    near: str
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One thing to tell the person who wrote the ruleset.
 
@@ -33,26 +51,49 @@ class Diagnostic:
     message: str
     labels: tuple[Label, ...] = ()
     help: str = ""
+    fix: Fix | None = None
 
     @property
     def span(self) -> Span | None:
         return self.labels[0].span if self.labels else None
 
 
+def error(code: str, message: str, labels: tuple[Label, ...], help: str | Meant) -> Diagnostic:
+    """An error; where the help names the word that was meant, that stands in the place of the first label."""
+    if isinstance(help, Meant):
+        fix = Fix(labels[0].span, help.near, help.sure) if labels else None
+        return Diagnostic(code, Severity.ERROR, message, labels, help.help, fix)
+    return Diagnostic(code, Severity.ERROR, message, labels, help)
+
+
+MOST = 200
+"""So many diagnostics of one ruleset are told; of the rest only how many they are."""
+
+
 @dataclass(slots=True)
 class Diagnostics:
-    """Collects what a phase finds; the driver raises at the door."""
+    """Collects what a phase finds, up to a bound; the driver raises at the door. `more`: how many are left out."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    more: int = 0
     _known: set[Diagnostic] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._known = set(self.found)
 
+    @property
+    def full(self) -> bool:
+        """Is there room for no more?"""
+        return len(self.found) >= MOST
+
     def add(self, diagnostic: Diagnostic) -> None:
-        if diagnostic not in self._known:
-            self._known.add(diagnostic)
-            self.found.append(diagnostic)
+        if diagnostic in self._known:
+            return
+        if self.full and (diagnostic.severity is Severity.WARNING or self.errors):
+            self.more += 1
+            return
+        self._known.add(diagnostic)
+        self.found.append(diagnostic)
 
     @property
     def errors(self) -> list[Diagnostic]:

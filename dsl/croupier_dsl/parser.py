@@ -67,6 +67,17 @@ def parse(kind: Kind, span: Span) -> Sentence:
     return _Reader(span).sentence(kind, tree)
 
 
+def readable(kind: Kind, span: Span) -> bool:
+    """Can the sentence at a place be read? Nothing is said of it."""
+    if not span.text.strip() or span.end - span.start > MAX_LENGTH:
+        return False
+    try:
+        _tree(kind, span.text)
+    except UnexpectedInput:
+        return False
+    return True
+
+
 def _tree(kind: Kind, text: str) -> _Tree:
     return tables().parse(text, start=kind)
 

@@ -34,8 +34,8 @@ _FIXED: dict[Kind, dict[str, Kind]] = {
         "family": "sentence", "minutes": "sentence", "players": "sentence", "teams": "sentence", "limit": "sentence",
         "options": "options", "cards": "cards", "tables": "tables", "zones": "heads", "state": "heads",
         "combos": "combos", "define": "heads", "effects": "effects", "play": "stage", "stages": "stages",
-        "moves": "moves", "whenever": "triggers", "result": "result", "presets": "presets", "books": "texts",
-        "clauses": "texts", "rulings": "texts",
+        "moves": "moves", "whenever": "triggers", "result": "result", "show": "words",
+        "presets": "presets", "books": "texts", "clauses": "texts", "rulings": "texts",
     },
     "option": {"is": "sentence", "starting": "sentence", "needs": "conditions", "text": "text"},
     "cards": {

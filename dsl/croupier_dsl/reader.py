@@ -18,7 +18,6 @@ from croupier_dsl.syntax import Comment
 MAX_CHARACTERS = 1024 * 1024
 MAX_DEPTH = 40
 MAX_NODES = 20_000
-MAX_ERRORS = 200
 
 Style = Literal["plain", "single", "double", "literal", "folded"]
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
@@ -164,9 +163,6 @@ class _Builder:
         """Takes in one event; False when the file is refused as a whole."""
         match event:
             case yaml.ScalarEvent():
-                if len(self.diagnostics.found) > MAX_ERRORS:
-                    self.diagnostics.add(errors.too_many(self.span(event), MAX_ERRORS))
-                    return False
                 return self.start(event) and self.finish(self.scalar(event))
             case yaml.MappingStartEvent() | yaml.SequenceStartEvent():
                 if not self.start(event):

@@ -15,6 +15,12 @@ from croupier_dsl.source import Span
 
 Sort = Literal["option", "attribute", "zone", "variable", "table", "definition", "combo", "stage", "effect"]
 
+SECTIONS: dict[Sort, str] = {
+    "option": "options", "attribute": "cards.attributes", "zone": "zones", "variable": "state", "table": "tables",
+    "definition": "define", "combo": "combos", "stage": "play", "effect": "effects",
+}  # fmt: skip
+"""Where each sort of name is declared."""
+
 
 @dataclass(frozen=True, slots=True)
 class Declared:
@@ -69,6 +75,11 @@ class Names:
     def of(self, owner: ir.Type | None) -> dict[str, Declared]:
         return self.properties.get(owner, {})
 
+    def path_of(self, name: str) -> str:
+        """The path of what is declared by this name, as `because` has it."""
+        sort = self.declared[name].sort
+        return self.stages[name].path if sort == "stage" else f"{SECTIONS[sort]}.{name}"
+
     def values(self, enum: ir.Type) -> tuple[str, ...]:
         return self.enums.get(enum.enum, ())
 
@@ -108,7 +119,7 @@ class Names:
 
     def key_type(self, keys: syntax.Expr) -> ir.Type:
         """The type of one of some keys: the list of words that has them all, else a number."""
-        words = [word.text for word in _words(keys)]
+        words = [word.text for word in words_in(keys)]
         if isinstance(keys, syntax.Name) and (noun := self.noun(keys.text)) is not None:
             return noun
         homes = [home for home in self.homes(words[0]) if set(words) <= set(self.values(home))] if words else []
@@ -132,17 +143,19 @@ class StagePlace:
     above: list[str] = field(default_factory=list)
 
 
-def _words(keys: syntax.Expr) -> Iterator[syntax.Name]:
+def words_in(keys: syntax.Expr) -> Iterator[syntax.Name]:
     """The names among the ends and items of a list."""
     match keys:
         case syntax.Name():
             yield keys
+        case syntax.Group(inner=inner):
+            yield from words_in(inner)
         case syntax.Range(low=low, high=high):
             for end in (low, high):
-                yield from () if end is None else _words(end)
+                yield from () if end is None else words_in(end)
         case syntax.Alternatives(items=items):
             for item in items:
-                yield from _words(item)
+                yield from words_in(item)
 
 
 def resolve(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> Names:

@@ -37,5 +37,16 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
     return best[1] if best else None
 
 
+def surely(name: str, found: str, candidates: Iterable[str]) -> bool:
+    """Is it a slip of a letter, or of two in a long name, and does nothing else come as near?"""
+    wanted = _plain(name)[:64]
+    off = distance(wanted, _plain(found), 2)
+    if len(wanted) < 3 or off > (2 if len(wanted) > 7 else 1):
+        return False
+    others = (other for other in candidates if other not in (found, name))
+    apart = off if len(wanted) > 3 else off + 1
+    return not any(distance(wanted, _plain(other), apart) <= apart for other in others)
+
+
 def _plain(name: str) -> str:
     return name.lower().replace("-", "_").replace(" ", "_")

@@ -20,7 +20,8 @@ from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest
 
 Json = dict[str, "Json"] | list["Json"] | str | int | bool | None
-MAX_ERRORS = 100
+MOST_LOOKED_AT = 10_000
+"""So many mistakes in the shape of a file are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +48,15 @@ def validate(document: Document, diagnostics: Diagnostics, part: Part = RULESET)
     if fits(data, _schema(part)):
         return True
     failures = _validator(part).iter_errors(data)
-    found = list(
-        islice((each for failure in failures for each in _explain(document.root, failure, part)), MAX_ERRORS + 1)
-    )
-    for diagnostic in found[:MAX_ERRORS]:
-        diagnostics.add(diagnostic)
-    if len(found) > MAX_ERRORS:
-        diagnostics.add(errors.too_many(document.root.span, MAX_ERRORS))
-    return not found
+    valid = True
+    for failure in islice(failures, MOST_LOOKED_AT):
+        if diagnostics.full:
+            diagnostics.more += 1
+            continue
+        for diagnostic in _explain(document.root, failure, part):
+            diagnostics.add(diagnostic)
+            valid = False
+    return valid
 
 
 def plain(node: Node) -> Json:
@@ -103,6 +105,10 @@ def _validator(part: Part) -> _Validator:
     return made
 
 
+_FILES = ("game", "variant", "library", "clauses_file", "scenarios_file", "translation_file")
+"""The definitions that are of whole files; editors find them there."""
+
+
 @cache
 def _schema(part: Part) -> dict[str, Json]:
     """The schema of a file, without references."""
@@ -118,7 +124,7 @@ def _schema(part: Part) -> dict[str, Json]:
     required: Json = whole["required"] if part.required is None else [*part.required]
     definitions = loaded["$defs"]
     assert isinstance(definitions, dict)
-    others = {name: schema for name, schema in definitions.items() if name not in ("game", "variant", "library")}
+    others = {name: schema for name, schema in definitions.items() if name not in _FILES}
     return _knot({**whole, "properties": kept, "required": required, "$defs": others})
 
 

@@ -86,3 +86,15 @@ def _possible(kind: Kind, span: Span, read: list[Token]) -> set[str]:
 
 def _known_sign(sign: str) -> bool:
     return sign in {"<", "<=", ">", ">=", "+", "-", "*", "/", "..", "…", "..."}
+
+
+def following(kind: Kind, span: Span) -> tuple[tuple[str, ...], set[str]] | None:
+    """What a beginning of a sentence says, word by word, and what may come next: words of the language as they stand,
+    `NAME` for any name. None where it cannot be the beginning of one.
+    """
+    read, at, _ = _read(kind, span)
+    if span.source.text[at : span.end].strip():
+        return None
+    plain = {terminal.name: terminal.pattern.value for terminal in tables().terminals if terminal.pattern.type == "str"}
+    possible = {plain.get(terminal, terminal) for terminal in _possible(kind, span, read)}
+    return tuple(str(token) for token in read), {word for word in possible if word == "NAME" or word.islower()}

@@ -19,6 +19,8 @@ from croupier_dsl.analysis.facts import TURN, Facts, Store
 from tests.law.rulesets import accepted
 from tests.printed import GAMES
 
+pytestmark = pytest.mark.in_turn(3)
+
 DECISIONS = 40
 SECONDS = 2.0
 

@@ -185,7 +185,8 @@ def test_modules_are_named_for_what_they_do() -> None:
     assert [path for path in paths if VAGUE & set(re.split(r"[/_.]", path))] == []
 
 
-DOORS = {"croupier_dsl", *(f"croupier_dsl.{name}" for name in ("analysis", "ir", "language", "reader", "saying"))}
+PUBLIC = ("analysis", "ir", "language", "reader", "saying", "services")
+DOORS = {"croupier_dsl", *(f"croupier_dsl.{name}" for name in PUBLIC)}
 """Where the engine may enter the language."""
 
 

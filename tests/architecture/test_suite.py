@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -63,3 +64,26 @@ def test_it_runs_without_a_cache() -> None:
     words = ["-m", "pytest", "-p", "no:cacheprovider", "-q", "--collect-only", str(HERE / "test_suite.py")]
     ran = subprocess.run([sys.executable, *words], capture_output=True, encoding="utf-8", check=False, timeout=60)
     assert (ran.returncode, "test_it_runs_without_a_cache" in ran.stdout) == (0, True), ran.stderr
+
+
+def collected(word: str, wanted: str) -> set[str]:
+    """The cases of a wide test that are run under a word and an expression of markers."""
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", "-m", wanted]
+    ran = subprocess.run(
+        [*command, "tests/docs/test_words.py"],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=60,
+        cwd=ROOT,
+        env={**os.environ, "CROUPIER_TURN": word},
+    )
+    return {line for line in ran.stdout.splitlines() if "test_a_word_is_refused_where_a_name_is_given[" in line}
+
+
+def test_tests_in_turn_are_run_in_shares() -> None:
+    """Of a test that is marked `in_turn(6)` each word chooses a sixth of the cases; the others are the slow ones."""
+    one, two, others = collected("one", "not slow"), collected("two", "not slow"), collected("one", "slow")
+    assert not one & others
+    assert len(one) == len(two) == -(-len(one | others) // 6)
+    assert one != two
+    assert two < one | others

@@ -6,6 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
+pytestmark = pytest.mark.in_turn(3)
+
 ROOT = Path(__file__).resolve().parents[2]
 
 

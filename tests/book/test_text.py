@@ -12,6 +12,8 @@ from croupier.workbench.book.text import MOST_BYTES, MOST_PASSAGES, BookError, b
 
 from .books import ENGLISH
 
+pytestmark = pytest.mark.in_turn(3)
+
 
 def passages(text: str) -> list[tuple[str, str]]:
     return [(passage.kind, " ".join(passage.text.split())) for passage in book_of(text, "book").passages]

@@ -16,6 +16,8 @@ from croupier.base import clusters
 from .conftest import Run
 from .test_simulate import FAULTY
 
+pytestmark = pytest.mark.in_turn(4)
+
 
 class Threads:
     """A cluster of two threads, which are sent all that they are to know."""

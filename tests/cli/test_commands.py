@@ -22,6 +22,8 @@ from tests.printed import GAMES, NAMES, VARIANTS
 
 from .conftest import DATA, Run
 
+pytestmark = pytest.mark.in_turn(3)
+
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_command_has_help_with_an_example(run: Run, command: str) -> None:

@@ -18,7 +18,10 @@ import pytest
 
 from croupier.base.processes import Lost, in_order
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the processes of a group are found there")
+pytestmark = [
+    pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the processes of a group are found there"),
+    pytest.mark.in_turn(4),
+]
 
 AT_ONCE = 5.0
 """So many seconds may pass; it is a few tenths where the machine has nothing else to do."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from croupier.cli import COMMANDS, main
+from croupier.cli import COMMANDS, MODULES, main
 from croupier.cli.frames import spoken
 
 BAD = """\
@@ -95,7 +95,7 @@ def test_the_list_of_games() -> None:
 def test_help_of_every_command(name: str) -> None:
     """No paragraph of help and no line on an option is in English; examples stand on lines of their own."""
     english: list[str] = []
-    command = import_module(f"croupier.cli.{name}").command
+    command = import_module(f"croupier.cli.{MODULES[name]}").command
     spoken(command, lambda text: english.append(text) or text)
     shown = french(name, "--help").output
     told = " ".join(shown.split())

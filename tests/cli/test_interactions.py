@@ -13,6 +13,8 @@ from tests.printed import GAMES
 
 from .conftest import DATA, Run, Shell
 
+pytestmark = pytest.mark.in_turn(4)
+
 
 @pytest.fixture
 def ruleset(tmp_path: Path) -> Path:

@@ -10,7 +10,7 @@ from croupier import Game, load
 from croupier.base.language import speaking
 from croupier.cli.story import told
 from croupier.cli.table import shown
-from croupier.cli.words import Words
+from croupier.scene import Words, scene
 from croupier.workbench.scenarios import start
 
 from .conftest import Run
@@ -167,7 +167,7 @@ def test_cards_in_state_are_told_in_words() -> None:
     game = Game.at(rules, position)
     game.play(0, "draw_discard")
     with speaking("fr"):
-        words = " ".join(shown(game.view(0), Words(rules)))
+        words = " ".join(shown(scene(game, 0, words := Words(rules), path=None), words))
     assert "doit être posé à ce tour V♣ (main, P1)" in words
 
 

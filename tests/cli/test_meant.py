@@ -10,7 +10,7 @@ from croupier import AmbiguousMove, Game, IllegalMove, InvalidMove, Move, load
 from croupier.base.language import speaking
 from croupier.cli.answers import meant
 from croupier.cli.commands import why
-from croupier.cli.words import Words
+from croupier.scene import Words
 
 from .conftest import Run
 
@@ -228,7 +228,7 @@ def test_an_end_is_told_once(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "ends.yaml"
     path.write_text(ENDS, encoding="utf-8")
     shown = run("play", path, "--at", "ends", input="AS\nq\n").output.partition("AS")[2]
-    assert "lay off A♠(low)" in shown
+    assert "lay off A♠ as A♠(low)" in shown
     assert "A♠(A♠" not in shown
 
 

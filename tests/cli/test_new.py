@@ -19,6 +19,8 @@ from tests.printed import GAMES
 
 from .conftest import DATA, Run
 
+pytestmark = pytest.mark.in_turn(4)
+
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

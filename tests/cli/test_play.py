@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier import Game, load
-from croupier.cli.cards import Cards
+from croupier.scene import Cards
 
 from .conftest import Run, Shell
 

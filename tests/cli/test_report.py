@@ -10,10 +10,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from croupier.cli import simulate
 from croupier.cli.histogram import bars
 from tests.lab.games import edge
 
 from .test_compare import run
+
+pytestmark = pytest.mark.in_turn(3)
 
 
 def test_sentences_and_measures(tmp_path: Path) -> None:
@@ -86,3 +89,12 @@ def test_simulate_draws_them(tmp_path: Path) -> None:
     assert re.search(
         r"\n decisions\n 2  █{40} 50  100\.0%\n\n scores\n 0  █{40} 50   50\.0%\n 1  █{40} 50   50\.0%\n$", said
     )
+
+
+def test_at_a_terminal_they_are_drawn_unasked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a program reads is as it was, and who wants none says so."""
+    game = edge(tmp_path)
+    assert "█" not in run("simulate", game, "--games", 20)[1]
+    monkeypatch.setattr(simulate, "at_a_terminal", lambda: True)
+    assert "█" in run("simulate", game, "--games", 20)[1]
+    assert "█" not in run("simulate", game, "--games", 20, "--no-histogram")[1]

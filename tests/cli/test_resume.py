@@ -22,6 +22,8 @@ from croupier.table.record import checksum
 
 from .conftest import Run
 
+pytestmark = pytest.mark.in_turn(4)
+
 runs = sys.modules[croupier.simulate.__module__]
 played = runs.play_games
 

@@ -18,6 +18,8 @@ from croupier.simulate import compare
 
 from .conftest import Run, Shell
 
+pytestmark = pytest.mark.in_turn(3)
+
 runs = sys.modules[croupier.simulate.__module__]
 
 KEYS = {

@@ -11,7 +11,10 @@ import pytest
 
 from .conftest import Run
 
-pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
+pytestmark = [
+    pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full"),
+    pytest.mark.in_turn(4),
+]
 
 FULL = "Error: reading or writing failed: the disk is full\n"
 

@@ -15,6 +15,8 @@ from croupier.simulate.runs import repeating
 
 from .conftest import Run
 
+pytestmark = pytest.mark.in_turn(3)
+
 
 def rows(run: Run, *words: object) -> list[dict[str, object]]:
     """The rows of a comparison, without the time they took."""

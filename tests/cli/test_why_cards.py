@@ -9,7 +9,7 @@ import pytest
 from croupier import Game, load
 from croupier.base.language import speaking
 from croupier.cli.commands import why
-from croupier.cli.words import Words
+from croupier.scene import Words
 from tests.printed import GAMES
 
 from .conftest import Run

@@ -14,6 +14,8 @@ from croupier.base.values import Meld
 from croupier.model.state import State
 from croupier.play import legal
 
+pytestmark = pytest.mark.in_turn(3)
+
 SKETCH = Path(__file__).parents[2] / "docs" / "design" / "rami.yaml"
 RULES = croupier.load(SKETCH, players=2)
 FRUGAL = croupier.load(SKETCH, players=2, options={"open_min": 20, "pure_run": "any_run"})

@@ -14,6 +14,8 @@ from croupier.combos import Pattern, Solver, WildLimit, search
 from .packs import FEWER, FREE, JOKERS, KINDS, ONE, SUIT_OF, points_of, run_of, set_of
 from .reference import is_meld
 
+pytestmark = pytest.mark.in_turn(4)
+
 LAWS = settings(max_examples=12, deadline=None, derandomize=True)
 WILD = frozenset(JOKERS)
 LIMITS = st.sampled_from([FREE, ONE, FEWER])

@@ -16,6 +16,8 @@ from croupier.compile.binding import bind
 from croupier_dsl import compile_text
 from tests.law.laws import without_log
 
+pytestmark = pytest.mark.in_turn(3)
+
 TABLE = """
 croupier: 1
 game: table

@@ -20,6 +20,8 @@ from croupier_dsl import compile_text
 
 from .small import COUNTED
 
+pytestmark = pytest.mark.in_turn(2)
+
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 Run = Callable[..., Result]

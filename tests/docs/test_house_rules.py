@@ -14,6 +14,8 @@ from croupier_dsl import check_file
 
 from . import blocks
 
+pytestmark = pytest.mark.in_turn(4)
+
 PAGE = blocks.ROOT / "docs" / "house-rules.md"
 RECIPES = {block.words[0]: block.body for block in blocks.blocks(PAGE) if block.kind == "yaml" and block.words}
 _OWN = re.compile(r"^(?:options|change|add|remove|text):(?: .*)?\n(?:[ #].*\n)*", re.MULTILINE)

@@ -6,6 +6,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import get_args
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -14,6 +15,8 @@ from croupier_dsl.diagnostics import CompileError, Diagnostics
 from croupier_dsl.kinds import Kind
 from croupier_dsl.outline import parse_text
 from croupier_dsl.parser import parse_sentence
+
+pytestmark = pytest.mark.in_turn(3)
 
 SKETCHES = [path.read_text("utf-8") for path in sorted((Path(__file__).parents[2] / "docs" / "design").glob("*.yaml"))]
 YAML_SIGNS = [*"{}[]:,-#'\"|>&*!?%@`\n\t \\", ": ", " #", "- ", "\r\n", "---\n", "<<: ", "é", "😀", "\u00a0", "\ufeff"]

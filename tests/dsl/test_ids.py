@@ -43,13 +43,16 @@ result: {score: count of hand}
 """
 TWICE = TWICE.replace("add_one", "move top 2 of stock to hand")
 
+ELSEWHERE = (ir.Part, ir.Because, ir.Seldom, ir.SequencePlaces, ir.Shown)
+"""Their paths lead to another part."""
+
 
 def called(root: object) -> Iterator[tuple[str, object]]:
     """Every part of some rules that has a path of its own, declarations and conditions too."""
     for node in nodes(root):
         if isinstance(node, ir.IfThenElse):
             yield from ((arm, node) for arm in node.arms if arm)
-        elif not isinstance(node, ir.Part | ir.Because | ir.Seldom | ir.SequencePlaces) and hasattr(node, "path"):
+        elif not isinstance(node, ELSEWHERE) and hasattr(node, "path"):
             yield node.path, node
 
 

@@ -31,7 +31,7 @@ def test_compiling_twice_gives_the_same() -> None:
 def rules_of(name: str) -> str:
     """The text of a sketch without its comments and its paperwork."""
     text = (SKETCHES / f"{name}.yaml").read_text("utf-8")
-    text = re.split(r"\n(?:scenarios|because):", text)[0]
+    text = re.split(r"\n(?:scenarios|because|clauses):", text)[0]
     return "".join(re.sub(r" *#.*", "", line) + "\n" for line in text.splitlines())
 
 
@@ -41,6 +41,7 @@ def names_used(text: str) -> set[str]:
     return {word for word in words if words.count(word) > 1}
 
 
+@pytest.mark.in_turn(6)
 @pytest.mark.parametrize("name", SKETCHED)
 def test_misspelt_name_is_caught(name: str) -> None:
     """Of the names that are used twice, one with two letters exchanged is an error or at least a warning."""

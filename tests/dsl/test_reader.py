@@ -110,12 +110,18 @@ def test_comments_are_kept() -> None:
         ("a: \ud800\n", "E102"),
         ("a: \u202eevil\n", "E102"),
         ("[" * 41 + "]" * 41, "E105"),
-        ("a: 1\n" * 300, "E139"),
     ],
 )
 def test_refused(text: str, code: str) -> None:
     """What YAML allows and a ruleset does not is refused, with a code of its own."""
     assert code in codes(text)
+
+
+def test_of_very_many_mistakes_some_are_kept() -> None:
+    """And how many more there are."""
+    diagnostics = Diagnostics()
+    read(SourceFile("x", "a: 1\n" * 300), diagnostics)
+    assert (len(diagnostics.found), diagnostics.more) == (200, 99)
 
 
 @pytest.mark.parametrize(

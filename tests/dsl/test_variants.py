@@ -203,7 +203,7 @@ def test_defaults(tmp_path: Path, base: ir.Rules) -> None:
     ]
 
 
-PAPERWORK = """
+TEXTS = """
 text:
   zones.hand: {en: hand, fr: main}
   moves.pass: {en: pass, fr: passer}
@@ -213,6 +213,8 @@ text:
   options.ace: {en: aces}
   options.ace.low: {en: low}
   options.ace.high: {en: high}
+"""
+SOURCES = """
 because:
   zones.hand: [points-of-cards]
   moves.pass: [points-of-cards]
@@ -223,7 +225,8 @@ because:
 
 @pytest.fixture
 def told(tmp_path: Path) -> Path:
-    text = game(tmp_path).read_text("utf-8").replace("because:\n  tables.points: [points-of-cards]\n", PAPERWORK)
+    text = game(tmp_path).read_text("utf-8").replace("\ntext:\n", TEXTS)
+    text = text.replace("because:\n  tables.points: [points-of-cards]\n", SOURCES)
     return write(tmp_path, "example", text)
 
 
@@ -248,7 +251,8 @@ def test_paperwork_of_what_is_changed(told: Path) -> None:
 """
     found = rules(variant(told.parent, body))
     assert set(sources(found)) == {"moves.pass", "moves.pass.when", "moves.go_out"}
-    assert set(texts(found)) == {"zones.hand", "moves.pass", "pass", "options.ace", "options.ace.low"}
+    said = {"game.short", "zones.hand", "moves.pass", "pass", "options.ace", "options.ace.low"}
+    assert set(texts(found)) == said
 
 
 def test_own_paperwork(told: Path) -> None:
@@ -327,7 +331,8 @@ def test_rules_do_not_depend_on_layout(tmp_path: Path) -> None:
 
 def test_options_that_decide_nothing(tmp_path: Path) -> None:
     """An option that nothing reads any more is gone with what was said of it, unless the variant speaks of it."""
-    write(tmp_path, "example", f"{game(tmp_path).read_text('utf-8')}\ntext: {{options.open_hand: open}}\n")
+    text = game(tmp_path).read_text("utf-8")
+    write(tmp_path, "example", text.replace("\ntext:\n", "\ntext:\n  options.open_hand: open\n"))
     body = "change: {moves.go_out.when.not_the_leader: hand is not empty}"
     found = rules(variant(tmp_path, body))
     assert [option.name for option in found.options] == ["rounds", "ace", "bonus"]

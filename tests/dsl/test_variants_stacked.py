@@ -10,6 +10,8 @@ from croupier_dsl import ir
 
 from .variant_files import bare, game, read, rules, standing_alone, variant, write
 
+pytestmark = pytest.mark.in_turn(3)
+
 
 @pytest.fixture(autouse=True)
 def _example(tmp_path: Path) -> None:

@@ -15,6 +15,8 @@ from croupier_dsl import compile_text, ir
 
 from . import faulty
 
+pytestmark = pytest.mark.in_turn(4)
+
 LIMIT = 300
 
 

@@ -18,6 +18,8 @@ from tests.printed import GAMES
 
 from . import faulty
 
+pytestmark = pytest.mark.in_turn(3)
+
 SIGNS = {"is": eq, "is not": ne, "<": lt, ">=": ge}
 
 

@@ -1,4 +1,4 @@
-"""The greedy player has a limit that no position takes it beyond."""
+"""The greedy player: what it keeps, and the limit that no position takes it beyond."""
 
 from __future__ import annotations
 
@@ -7,15 +7,23 @@ from typing import Any
 
 import pytest
 
+from croupier import Game
 from croupier.base.moves import Move
-from croupier.players.greedy import BREADTH, TRIES, Greedy
+from croupier.fast import compiled
+from croupier.fast.choosing import FastPlayers
+from croupier.fast.stepped import FastGame
+from croupier.players import Greedy
+from croupier.players.greedy import BREADTH, TRIES
 from croupier.seat.views import Consequence
+
+from .small_games import rules
 
 
 class Wide:
     """A position with so many moves, each of which leads to another such position; the last move is the best."""
 
     def __init__(self, moves: int, tried: list[int]) -> None:
+        self.going: Any = ((), ())
         self.moves = [Move("move", (("number", str(i)),)) for i in range(moves)]
         self.view = SimpleNamespace(zones={})
         self.tried = tried
@@ -33,6 +41,111 @@ def test_a_decision_tries_no_more_positions_than_it_may(moves: int) -> None:
     tried: list[int] = []
     offer: Any = Wide(moves, tried)
     chosen = Greedy(1, 0, 0).choose(offer)
-    assert len(tried) <= 2 * TRIES + BREADTH
+    assert len(tried) <= TRIES
     if moves <= BREADTH:
         assert chosen == offer.moves[-1]
+
+
+RUMMY = """
+croupier: 1
+game: keep
+players: 2
+cards: {deck: french54, packs: 2, wild: rank is joker}
+tables: {points of card by rank: {A: 1, 2..10: 2..10, J..K: 10, joker: 25}}
+zones: {stock: pile seen by nobody, gone: pile seen by everyone, hand of player: set seen by owner}
+combos:
+  group: {same: rank, size: 3.., wilds: 0..1}
+  run: {same: suit, sequence: A..K, size: 3.., wilds: 0..1}
+  melds: {split: group/run, least: points}
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 4 of stock to hand
+  steps: {turn: {by: players, until: stock is empty, moves: [throw]}}
+moves:
+  throw: {choose: {card: one of hand}, do: [move card to gone, move top of stock to hand]}
+result: {score: 0, best: lowest}
+"""
+
+
+@pytest.mark.parametrize(
+    ("hand", "thrown"),
+    [
+        ("9S JD joker 4C", "JD"),  # the dearest card is a joker that fits nowhere yet
+        ("QD QS KC 7H 7S 7D", "KC"),  # of equally dear ones that which goes with no other
+        ("10H JH QH 10S 2C 3C", "10S"),
+        ("QD QS QC joker 5H", "5H"),
+    ],
+)
+def test_what_may_still_be_melded_is_kept(hand: str, thrown: str) -> None:
+    """Wild cards, pairs and neighbours; whatever a seed would draw among equals, and on compiled rules too."""
+    game = rules(RUMMY)
+    position = {"turn": "P1", "zones": {"hand of P1": hand.split(), "hand of P2": ["AS"], "stock": ["2D", "3D"]}}
+    for seed in range(3):
+        there = Game.at(game, position)
+        offer = there.offer(0)
+        assert Greedy(seed, 0, 0).choose(offer).value("card") == thrown
+        engine = compiled(game, "python", foresees=True)
+        quick = FastGame(engine, there)
+        players = FastPlayers(engine, quick.seed, ["greedy", "greedy"])
+        assert quick.move(players.choose(quick)).value("card") == thrown
+
+
+SHEDDING = """
+croupier: 1
+game: climb
+players: 2
+cards: {attributes: {value: 1..9}, copies: 4}
+zones: {stock: pile seen by nobody, pile: pile seen by everyone, hand of player: set seen by owner}
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 5 of stock to hand
+    - move top of stock to pile
+  steps: {turn: {by: players, until: hand is empty, times: 40, moves: [play, pass]}}
+moves:
+  play:
+    choose: {card: one of hand where value >= value of top of pile or value is 9}
+    do: move card to pile
+  pass: {when: {cards_left: stock is not empty}, do: [move top of stock to hand, move top of stock to pile]}
+result: {score: count of hand, best: lowest}
+"""
+
+
+def test_what_goes_most_often_is_kept_for_later() -> None:
+    """It has seen what its cards were good for: of those that go it plays the one that seldom does."""
+    game = rules(SHEDDING)
+    greedy = Greedy(1, 0, 0)
+    low = {"hand of P1": ["2", "5", "9"], "hand of P2": ["1"], "stock": ["3", "3", "3", "4"]}
+    for top in ("8", "7", "6", "6"):
+        greedy.choose(Game.at(game, {"turn": "P1", "zones": {**low, "pile": [top]}}).offer(0))
+    offer = Game.at(game, {"turn": "P1", "zones": {**low, "pile": ["1"], "stock": ["4", "4"]}}).offer(0)
+    assert offer.going == (frozenset({1, 4, 8}), frozenset({1, 4, 8}))
+    assert greedy.choose(offer).value("card") != "9"
+
+
+STUCK = """
+croupier: 1
+game: stuck
+players: 2
+cards: {attributes: {value: 1..6}, copies: 2}
+zones: {stock: pile seen by nobody, gone: pile seen by everyone, hand of player: set seen by owner}
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 3 of stock to hand
+  steps: {turn: {by: players, until: hand of players is empty, moves: [throw]}}
+moves:
+  throw: {choose: {card: one of hand where it is not none and value is not 6}, do: move card to gone}
+result: {score: count of hand, best: lowest}
+"""
+
+
+def test_where_nobody_could_ever_move_it_does_not_wait_for_the_end() -> None:
+    """In what is imagined the other has nothing that goes: nobody can tell what comes then."""
+    position = {"turn": "P1", "zones": {"hand of P1": ["1"], "hand of P2": ["6"], "gone": ["1"], "stock": ["6"]}}
+    offer = Game.at(rules(STUCK), position).offer(0)
+    assert offer.after(0).unknown

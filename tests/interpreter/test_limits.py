@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier import Game, RulesFault
-from croupier.play import flow, legal
+from croupier.play import legal
 
 from .small_games import rules
 
@@ -67,10 +67,10 @@ result: {score: n}
 
 @pytest.mark.parametrize("more", ["add 0 to n", "{if n > 0: [add 0 to n, add 0 to n]}"])
 @pytest.mark.parametrize("bound", [10, 9])
-def test_performances_are_counted_and_nothing_else(monkeypatch: pytest.MonkeyPatch, more: str, bound: int) -> None:
+def test_performances_are_counted_and_nothing_else(more: str, bound: int) -> None:
     """However much each of them does: eight turns of a stage, then the next round and its decision."""
-    monkeypatch.setattr(flow, "MOST_PERFORMANCES", bound)
     game = Game(rules(SPINNING.replace("LISTS", more).replace("      must: n < 100\n", "")), 1)
+    game._state.patience = bound
     if bound < 10:
         with pytest.raises(RulesFault, match="more than 9 times without a decision"):
             game.play(0, "go 8")
@@ -79,12 +79,12 @@ def test_performances_are_counted_and_nothing_else(monkeypatch: pytest.MonkeyPat
         assert game.performances("round") == 2
 
 
-def test_what_is_looked_ahead_counts_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_looked_ahead_counts_the_same() -> None:
     """A performance that is imagined is one as any other: eight turns are within the bound there as in play."""
-    monkeypatch.setattr(flow, "MOST_PERFORMANCES", 10)
     game = Game(rules(SPINNING.replace("LISTS", "add 0 to n").replace("1..9", "1..8")), 1)
+    game._state.patience = 10
     assert [str(move) for move in game.legal_moves(0)] == [f"go number={n}" for n in range(1, 9)]
     game.play(0, "go 8")
-    monkeypatch.setattr(flow, "MOST_PERFORMANCES", 7)
+    game._state.patience = 7
     with pytest.raises(RulesFault, match="more than 7 times without a decision"):
         game.copy().legal_moves(1)

@@ -15,6 +15,8 @@ from croupier_dsl.analysis.specialising import specialise
 from croupier_dsl.analysis.walk import nodes
 from tests.printed import GAMES
 
+pytestmark = pytest.mark.in_turn(4)
+
 DECISIONS = 60
 
 

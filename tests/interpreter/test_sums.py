@@ -11,6 +11,8 @@ import pytest
 from croupier import load
 from croupier.simulate import Sums, play_games, simulate
 
+pytestmark = pytest.mark.in_turn(3)
+
 
 @pytest.mark.parametrize("games", [1, 2, 20])
 def test_sums_are_those_of_all_games(games: int) -> None:

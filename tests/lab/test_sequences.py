@@ -9,6 +9,8 @@ import pytest
 from croupier.base.chance import Stream
 from croupier.lab.sequences import Bounded, Pairs, half_width
 
+pytestmark = pytest.mark.in_turn(3)
+
 
 def test_of_few_draws_little_is_known() -> None:
     drawn = Bounded(-1.0, 1.0)

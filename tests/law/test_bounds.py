@@ -11,6 +11,8 @@ from croupier import Game, Rules, RulesFault
 from croupier.compile.binding import bind
 from croupier_dsl import CompileError, check_text, compile_text, from_json, ir, to_json
 
+pytestmark = pytest.mark.in_turn(3)
+
 BASE = """croupier: 1
 game: bounds
 title: Bounds

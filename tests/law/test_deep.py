@@ -13,6 +13,8 @@ from croupier_dsl import check_text
 
 from .test_bounds import line, ruleset
 
+pytestmark = pytest.mark.in_turn(3)
+
 CLAUSES = """clauses: {going: {kind: rule, en: Who is on turn goes.}}
 because: {moves.go: going}
 scenarios: {goes: {seats: Ann Bob, given: {at: turn of Ann, hand of Ann: 7S}, then: [{Ann: go}]}}

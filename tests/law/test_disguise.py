@@ -18,6 +18,8 @@ from tests.printed import NAMES
 
 from .disguise import compare, disguised, positions
 
+pytestmark = pytest.mark.in_turn(4)
+
 PAIRS = {"form": "pairs"}
 FAST = [("three-thirteen", 2, {}), ("trio", 3, {}), ("trio", 4, PAIRS), ("drei", 3, {}), ("rami", 2, {})]
 TABLES = [pytest.param(*table, 6) for table in FAST]

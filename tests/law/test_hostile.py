@@ -18,6 +18,8 @@ from croupier.compile.binding import bind
 from croupier_dsl import CompileError, compile_text
 from croupier_dsl.analysis import inner_stages
 
+pytestmark = pytest.mark.in_turn(3)
+
 BASE = """croupier: 1
 game: hostile
 title: Hostile

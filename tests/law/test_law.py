@@ -18,6 +18,8 @@ from tests import printed
 
 from . import laws
 
+pytestmark = pytest.mark.in_turn(4)
+
 ROOT = Path(__file__).parents[2]
 SKETCHES = ["hearts", "go-fish", "leduc-poker", "trio", "drei"]
 GAMES = [(name, name) for name in printed.GAMES] + [

@@ -29,6 +29,8 @@ from tests import printed
 
 from .rulesets import written
 
+pytestmark = pytest.mark.in_turn(4)
+
 GAMES = [
     pytest.param(name, id=name, marks=pytest.mark.slow if name not in printed.GAMES and at % 4 else ())
     for at, name in enumerate(printed.NAMES)

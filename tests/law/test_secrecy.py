@@ -14,6 +14,8 @@ from tests.printed import GAMES, VARIANTS
 
 from .secrecy import compare
 
+pytestmark = pytest.mark.in_turn(3)
+
 PROBES = {
     "three-thirteen": ["draw_stock", "draw_discard", "go_out card=7S", "throw_away card=KD", "throw_away card=QQ"],
     "trio": ["flip card=@1", "flip card=2", "reveal_lowest who=P2", "reveal_highest who=P1", "agree", "give card=7"],

@@ -12,6 +12,8 @@ from croupier.workbench.scenarios import run_scenario, run_scenarios
 from croupier_dsl import ir
 from tests.printed import NAMES, VARIANTS
 
+pytestmark = pytest.mark.in_turn(4)
+
 
 def test_there_are_some() -> None:
     """Variants are shipped, each beside the game that it is of."""

@@ -21,6 +21,8 @@ from tests.printed import GAMES
 
 from .secrecy import compare
 
+pytestmark = pytest.mark.in_turn(4)
+
 ENGINE = {"not_your_turn", "not_offered", "not_in_domain", "how_many", "incomplete", "over"}
 UNSPEAKABLE = re.compile(r"_|\bNone\b|\bTrue\b|\bFalse\b|<|>|\[|\]|\\|['\"], |\{|\}")
 """Names of the ruleset and what Python would print."""

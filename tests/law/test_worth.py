@@ -21,6 +21,8 @@ from croupier_dsl.analysis.specialising import specialise
 from .rulesets import accepted
 from .sentences import Draw
 
+pytestmark = pytest.mark.in_turn(3)
+
 RULES = """croupier: 1
 game: settled
 players: 2..4

@@ -83,6 +83,7 @@ def compared(game: Game, quick: FastGame, skip: int) -> Iterator[tuple[str, Any,
     yield "over", game.over, quick.over
     yield "to act", game.to_act, quick.to_act
     yield "outcome", game.outcome, quick.outcome
+    yield "notes", game.log_length, quick.cells[quick.engine.cell("notes")]
     seat = game.to_act[0] if game.to_act else None
     yield "how many", 0 if seat is None else len(game.legal_moves(seat)), quick.count
     if skip:

@@ -14,6 +14,8 @@ from .alongside import first_difference, same_bulk
 from .small import ruled
 from .test_alongside import engines
 
+pytestmark = pytest.mark.in_turn(4)
+
 GAME = """
 croupier: 1
 game: small

@@ -32,6 +32,8 @@ from .alongside import first_difference, same_bulk
 from .small import ruled
 from .test_alongside import backends
 
+pytestmark = pytest.mark.in_turn(3)
+
 AT_ONCE = """
 croupier: 1
 game: at_once

@@ -19,6 +19,8 @@ from tests.conformance.test_conformance import CASES, Case, ruleset
 
 from .alongside import apart, first_difference
 
+pytestmark = pytest.mark.in_turn(6)
+
 FILES = sorted({name.partition(".")[0] for name in CASES})
 AT_LEAST = {
     "at_once": 11, "choices": 18, "combos": 20, "effects": 16, "ending": 18, "expressions": 38, "first_served": 12,

@@ -13,15 +13,19 @@ from croupier import Game, RulesFault, SetupError, load
 from croupier.base.chance import Seed
 from croupier.base.moves import Move
 from croupier.fast import Engine, FastGame, FastGames, NotCompiled, OutOfRange, Played, compiled, playouts
+from croupier.lowering import noting
 from croupier.native import compilers
 from croupier.native.compilers import Unbuilt
+from croupier.play import flow
 from croupier.players import POLICIES, Greedy
 from croupier.seat.views import Offer
 from croupier.simulate import On, play_game, play_games, why_not
 
-from .alongside import same_bulk
+from .alongside import first_difference, same_bulk
 from .small import PACKS, packs, ruled
 from .test_alongside import backends
+
+pytestmark = pytest.mark.in_turn(3)
 
 LANGUAGES = backends()
 
@@ -317,18 +321,22 @@ def test_a_compiler_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
         assert why_not(rules, "random", None, "c") == "cc failed: no such header; Python is used"
 
 
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_no_more_is_noted_than_compiled_rules_count(players: int) -> None:
-    """The reference ends a game whose log is full; compiled rules leave it to the reference in time."""
-    for rules in (packs(3, players), load("trio", players + 1), load("drei", players + 1)):
-        quick, game = FastGame(compiled(rules, "python"), "6:1"), Game(rules, "6:1")
-        for step in range(50):
-            assert game.log_length <= quick.cells[quick.engine.cell("notes")]
-            if game.over:
-                break
-            index = step * 7 % quick.count
-            game.play(game.to_act[0], game.legal_moves(game.to_act[0])[index])
-            quick.apply(index)
+@pytest.mark.parametrize("full", [100, 150])
+def test_a_game_whose_log_is_full_ends_where_it_does_on_the_reference(
+    full: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the reference notes is counted to the last note."""
+    monkeypatch.setattr(flow, "MOST_NOTES", full)
+    monkeypatch.setattr(noting, "MOST_NOTES", full)
+    rules = load("drei", 3)
+    engine = compiled(rules, "python")
+    assert first_difference(rules, engine, "6:1") is None
+    quick = FastGame(engine, "6:1")
+    while not quick.over:
+        quick.apply(quick.count // 2)
+    assert quick.outcome is not None
+    assert not quick.outcome.finished
+    assert quick.cells[engine.cell("notes")] > full
 
 
 def test_marks_may_be_gone_back_to_in_any_order() -> None:

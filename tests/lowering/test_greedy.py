@@ -19,6 +19,8 @@ from .small import PACKS, packs, ruled
 from .test_alongside import backends
 from .test_cases import FILES, rules_of
 
+pytestmark = pytest.mark.in_turn(4)
+
 AT_LEAST = {
     "at_once": 11, "choices": 17, "combos": 21, "effects": 13, "ending": 18, "expressions": 38, "first_served": 11,
     "further": 10, "keys": 17, "material": 19, "nearest": 15, "none": 14, "places": 16, "spots": 21, "stages": 54,

@@ -14,6 +14,8 @@ from croupier.fast.engine import On
 
 from .test_alongside import backends
 
+pytestmark = pytest.mark.in_turn(3)
+
 
 @pytest.mark.parametrize(("game", "asks"), [("trio", False), ("three-thirteen", True)])
 @pytest.mark.parametrize("language", backends())

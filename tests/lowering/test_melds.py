@@ -16,6 +16,8 @@ from .rummy import rummy
 from .small import ruled
 from .test_alongside import engines
 
+pytestmark = pytest.mark.in_turn(4)
+
 OPTIONS: list[dict[str, str]] = [
     {},
     {"wild_most": "2", "declared": "yes", "hand_size": "8"},

@@ -14,6 +14,8 @@ from croupier_dsl import compile_file
 from .alongside import first_difference
 from .test_alongside import engines
 
+pytestmark = pytest.mark.in_turn(3)
+
 SKETCHES = sorted(Path(__file__).parent.parent.joinpath("sketches").glob("*.yaml"))
 AT_LEAST = {"beacons", "frost", "masks", "quays"}
 """These are compiled, whatever else is."""

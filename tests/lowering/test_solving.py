@@ -22,6 +22,8 @@ from tests.combos.packs import FREE, ONE, cards, points_of, run_of, set_of, wild
 
 from .test_alongside import backends
 
+pytestmark = pytest.mark.in_turn(4)
+
 COPIES = 4
 BOTH: tuple[Literal["python", "c"], ...] = ("python", "c")
 FAST = settings(max_examples=40, deadline=None, derandomize=True)

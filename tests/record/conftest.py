@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import pytest
 from croupier import Game, Rules, load
 from croupier.players import Uniform
 from croupier.table.record import Record
+from croupier.table.record.lines import summed
 
 DATA = Path(__file__).parent / "data"
 FERRY = DATA / "ferry.yaml"
@@ -18,6 +20,21 @@ FERRY = DATA / "ferry.yaml"
 @pytest.fixture(scope="session")
 def rules() -> Rules:
     return load(FERRY, limit=60)
+
+
+def resummed(data: bytes) -> bytes:
+    """A record with sums that fit its lines, as a stranger can work them out; what is no line stays as it is."""
+    header, *lines = data.split(b"\n")
+    found, own = [header], json.loads(header)["checksum"]
+    for line in lines[:-1]:
+        try:
+            said = json.loads(line)
+            said.pop("sum", None)
+            line, own = summed(said, own)
+        except (ValueError, AttributeError, TypeError, RecursionError):
+            pass
+        found.append(line.removesuffix(b"\n"))
+    return b"\n".join([*found, lines[-1]])
 
 
 def play_on(game: Game, record: Record | None, decisions: int) -> None:

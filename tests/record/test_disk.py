@@ -16,6 +16,8 @@ from croupier.table.record import Record, RecordError, read
 
 from .conftest import FERRY, Make, play_on
 
+pytestmark = pytest.mark.in_turn(3)
+
 WRITE, SYNC, TRUNCATE = os.write, os.fsync, os.ftruncate
 CODES = {errno.ENOSPC: "the disk is full", errno.EIO: "the disk fails", errno.EROFS: "the disk can only be read"}
 
@@ -126,7 +128,7 @@ import resource
 from croupier.table.record import Record, RecordError, read
 record = Record.open({str(path)!r})
 soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
-resource.setrlimit(resource.RLIMIT_FSIZE, ({path.stat().st_size + 100}, hard))
+resource.setrlimit(resource.RLIMIT_FSIZE, ({path.stat().st_size + 165}, hard))
 refused = 0
 for number in range(10):
     try:
@@ -229,7 +231,7 @@ def test_a_file_that_somebody_else_changes(make: Make) -> None:
 def test_too_large(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is larger than any record is not read into memory, and no record is made to grow so large."""
     path = make(3)
-    monkeypatch.setattr("croupier.table.record.journal.MOST_BYTES", path.stat().st_size + 40)
+    monkeypatch.setattr("croupier.table.record.journal.MOST_BYTES", path.stat().st_size + 60)
     with Record.open(path) as record:
         record.append(1, "stay")
         with pytest.raises(RecordError, match="as long as one may be"):

@@ -15,7 +15,7 @@ from croupier.cli import main
 from croupier.table.record import Record, digest, read
 from croupier_dsl import from_json
 
-from .conftest import FERRY, Make, play_on
+from .conftest import FERRY, Make, play_on, resummed
 
 Run = Callable[..., Result]
 
@@ -176,7 +176,7 @@ def test_no_record(replay: Run, make: Make, tmp_path: Path) -> None:
     result = replay(tmp_path / "none.rec")
     assert (result.exit_code, result.stderr) == (2, f"Error: {tmp_path}/none.rec: there is no such file or folder\n")
     path = make(2)
-    path.write_bytes(path.read_bytes() + b'{"n":3,"seat":0,"move":"nonsense"}\n')
+    path.write_bytes(resummed(path.read_bytes() + b'{"n":3,"seat":0,"move":"nonsense"}\n'))
     result = replay(path)
     assert result.exit_code == 1
     assert result.stderr.startswith(f"Error: {path}:4: move 3, 'nonsense' by P1, cannot be made")

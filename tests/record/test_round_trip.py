@@ -16,6 +16,8 @@ from tests.printed import GAMES
 
 from .conftest import DATA, FERRY, Make, play_on
 
+pytestmark = pytest.mark.in_turn(3)
+
 
 def same(game: Game, other: Game) -> bool:
     """Do two games stand at the same point, for everybody, with the same past?"""

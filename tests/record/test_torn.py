@@ -9,7 +9,7 @@ import pytest
 from croupier import Rules
 from croupier.table.record import Record, RecordError, read
 
-from .conftest import Make
+from .conftest import Make, resummed
 
 
 def test_torn_at_every_byte(make: Make, tmp_path: Path) -> None:
@@ -23,7 +23,7 @@ def test_torn_at_every_byte(make: Make, tmp_path: Path) -> None:
         with Record.open(path) as record:
             assert (record.moves, bool(record.note)) == (5, end > start)
             record.append(1, "stay")
-        assert path.read_bytes() == data[:start] + b'{"n":6,"seat":1,"move":"stay"}\n'
+        assert path.read_bytes() == resummed(data[:start] + b'{"n":6,"seat":1,"move":"stay"}\n')
         assert not read(path).note
 
 
@@ -38,7 +38,7 @@ def test_any_tail_without_its_newline_is_torn(make: Make, tail: bytes) -> None:
     assert read(path).note == "the last line was not written to its end and is left out; 6 moves stand"
     with Record.open(path) as record:
         record.undo()
-    assert path.read_bytes() == data + b'{"undo":1}\n'
+    assert path.read_bytes() == resummed(data + b'{"undo":1}\n')
 
 
 LINES = {
@@ -71,7 +71,7 @@ LINES = {
 def test_a_wrong_line_in_the_middle(make: Make, line: bytes, problem: str) -> None:
     """A line that is whole but wrong is an error that names file and line; nothing is thrown away."""
     path = make(2)
-    data = path.read_bytes() + line + b'\n{"undo":1}\n'
+    data = resummed(path.read_bytes() + line + b'\n{"undo":1}\n')
     path.write_bytes(data)
     with pytest.raises(RecordError, match=problem) as caught:
         read(path)
@@ -86,7 +86,7 @@ def test_a_wrong_line_in_the_middle(make: Make, line: bytes, problem: str) -> No
 def test_a_move_that_cannot_be_made(make: Make, move: str, rules: Rules) -> None:
     """A move that is not legal there is told by its line, its number, who made it and why not."""
     path = make(2)
-    path.write_bytes(path.read_bytes() + b'{"n":3,"seat":0,"move":"%s"}\n' % move.encode())
+    path.write_bytes(resummed(path.read_bytes() + b'{"n":3,"seat":0,"move":"%s"}\n' % move.encode()))
     with pytest.raises(RecordError, match=r"move 3, .* by P1, cannot be made: ") as caught:
         read(path).game()
     assert caught.value.line == 4
@@ -96,7 +96,7 @@ def test_a_move_that_cannot_be_made(make: Make, move: str, rules: Rules) -> None
 def test_another_outcome(make: Make) -> None:
     """A game that does not end as its record says is no such game."""
     path = make(60)
-    path.write_bytes(path.read_bytes().replace(b'"decisions":60', b'"decisions":61'))
+    path.write_bytes(resummed(path.read_bytes().replace(b'"decisions":60', b'"decisions":61')))
     with pytest.raises(RecordError, match="does not end so"):
         read(path).game()
     assert read(path).game(to=59).decisions == 59

@@ -14,6 +14,8 @@ from croupier.rulebook import markdown
 
 from .books import GAMES, LANGUAGES, printed
 
+pytestmark = pytest.mark.in_turn(2)
+
 HERE = Path(__file__).parent / "golden"
 
 

@@ -17,6 +17,8 @@ from croupier_dsl import ir
 
 from .books import GAMES, LANGUAGES
 
+pytestmark = pytest.mark.in_turn(4)
+
 PLAYERS = 4
 """Every game can be played by four, and with every option; numbers that are not possible are left out below."""
 

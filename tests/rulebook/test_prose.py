@@ -21,6 +21,8 @@ from croupier_dsl.compiler import check_text
 
 from .books import GAMES, LANGUAGES, VARIANTS, printed, words
 
+pytestmark = pytest.mark.in_turn(4)
+
 SAID = {
     "en": {
         "a card has been thrown away": "no card has been thrown away",

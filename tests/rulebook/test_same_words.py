@@ -10,10 +10,10 @@ import pytest
 
 from croupier import Rules
 from croupier.base.language import speaking
-from croupier.cli.words import Words
 from croupier.compile.binding import bind
 from croupier.rulebook import rulebook
 from croupier.rulebook.document import texts
+from croupier.scene import Words
 from croupier.table import catalogue
 from croupier.words.phrases import phrase
 from croupier_dsl import compile_text

@@ -20,6 +20,8 @@ from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.saying.own import FORMS, Own
 from croupier_dsl.saying.voice import Forms
 
+pytestmark = pytest.mark.in_turn(3)
+
 EVERY = """
 croupier: 1
 game: every

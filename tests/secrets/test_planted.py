@@ -12,6 +12,8 @@ from croupier.compile.binding import bind
 from croupier.workbench.secrets import Finding, examine
 from croupier_dsl import compile_text
 
+pytestmark = pytest.mark.in_turn(4)
+
 BASE = """
 croupier: 1
 game: hush
@@ -102,6 +104,32 @@ PLANTED = {
     ),
 }  # fmt: skip
 
+WISHED = "points of player: number\n  wish of player: number seen by owner"
+WISHES = (
+    "  steps:\n    wishing: {by: players at once, moves: [wish_for]}\n",
+    "moves:\n  wish_for: {choose: {number: one of 1..6}, do: set wish to number}\n",
+)
+"""Everybody chooses a number that nobody else is told."""
+
+UNSEEN = {
+    "what has been chosen decides what everybody sees": (
+        "do: move top of stock to hand",
+        "do: [move top of stock to hand, {if wish of left of me > 3: add 1 to points}]",
+        "moves.draw.do.2.if.1",
+    ),
+    "what has been chosen decides who goes on": ("by: players\n", "by: players where wish > 2\n", "play.turn"),
+}
+KEPT = {
+    "what has been chosen is one's own": (
+        "do: move top of stock to hand",
+        "do: [move top of stock to hand, add 1 to wish]",
+    ),
+    "what has been chosen is told by who chose": (
+        "draw:\n",
+        "tell:\n    choose: {told: one of 1..6}\n    do: set points to told\n  draw:\n",
+    ),
+}
+
 INNOCENT = {
     "as it is": ("croupier: 1", "croupier: 1"),
     "what has been shown may count": (
@@ -146,6 +174,28 @@ def test_what_is_shown_or_chosen_is_no_leak(innocent: str) -> None:
     assert leaks(*INNOCENT[innocent]) == ()
 
 
+@lru_cache
+def wished(old: str, new: str) -> tuple[Finding, ...]:
+    """What is found where everybody has a wish."""
+    assert old in BASE
+    text = BASE.replace(old, new, 1).replace("points of player: number", WISHED)
+    text = text.replace("  steps:\n", WISHES[0], 1).replace("moves:\n  lay:", f"{WISHES[1]}  lay:", 1)
+    return examine(Rules(bind(compile_text(text))), 18, seed=5).leaks
+
+
+@pytest.mark.parametrize("planted", UNSEEN)
+def test_what_others_have_chosen_unseen_is_followed(planted: str) -> None:
+    """Choices are exchanged of which the seat is not told when they are made."""
+    old, new, path = UNSEEN[planted]
+    assert path in {finding.path for finding in wished(old, new)}
+
+
+@pytest.mark.parametrize("kept", KEPT)
+def test_a_choice_that_is_kept_is_no_leak(kept: str) -> None:
+    """Nobody else is told, or only by who chose."""
+    assert wished(*KEPT[kept]) == ()
+
+
 def test_two_deals_prove_it() -> None:
     """Both games can be played again: the seat sees the same until they part, and then is told something else."""
     old, new, _ = PLANTED["state tells it by a name"]
@@ -160,6 +210,7 @@ def test_two_deals_prove_it() -> None:
     assert told[0]["value"] != told[1]["value"]
     lies = found.parting.lies(rules(old, new))
     assert lies
+    assert f"hand of P{seat + 1}" not in {place for place, _, _ in lies}
     assert all(sorted(one.split()) != sorted(other.split()) or one != other for _, one, other in lies)
 
 
@@ -178,6 +229,17 @@ told:
     assert verdict.leaks == ()
     assert [(finding.path, finding.meant) for finding in verdict.findings] == [("play.begin.4", ("A1",))]
     assert verdict.unmet == ("zones.table",)
+
+
+def test_what_is_meant_hides_nothing_else(tmp_path: Path) -> None:
+    """Where one part is meant to tell a value, another that tells such a value is a leak all the same."""
+    meant = BASE.replace("- move top 2 of stock to face_down", "- set mark to value of bottom of stock")
+    both = meant.replace(
+        "do: move top of stock to hand", "do: [move top of stock to hand, set mark to value of top of stock]"
+    )
+    path = tmp_path / "hush.yaml"
+    path.write_text(both + "rulings: {A1: The bottom card counts.}\ntold: {play.begin: A1}\n", encoding="utf-8")
+    assert "moves.draw.do.2" in {finding.path for finding in examine(load(path), 60, seed=5).leaks}
 
 
 def test_who_plays_alone_has_nobody_to_hide_from() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 
@@ -18,26 +17,14 @@ SHELF = [name for name in catalogue.games() if name not in NAMES]
 VARIANTS = [variant.name for variant in catalogue.variants() if variant.name not in NAMES]
 Claim = Callable[[str], list[str]]
 READ = [claims.valid, claims.shown, claims.traced, claims.named]
-PLAYED = [[claims.ended], [claims.same], [claims.kept_secret, claims.lawful]]
-"""What takes games to see: each time of every game one of these, by its name, of which the others are slow."""
-
-
-def played(share: bool) -> list[tuple[str, Claim]]:
-    """What is tried of which game each time, or all the rest."""
-    places = {game: crc32(game.encode()) % len(PLAYED) for game in SHELF}
-    return [
-        (game, claim)
-        for game in SHELF
-        for place, some in enumerate(PLAYED)
-        for claim in some
-        if (place == places[game]) == share
-    ]
+PLAYED = [claims.ended, claims.same, claims.kept_secret, claims.lawful]
 
 
 def called(value: str | Claim) -> str:
     return value if isinstance(value, str) else value.__name__
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("claim", READ, ids=called)
 @pytest.mark.parametrize("game", SHELF)
 def test_a_game_is_whole(game: str, claim: Claim) -> None:
@@ -45,16 +32,11 @@ def test_a_game_is_whole(game: str, claim: Claim) -> None:
     assert claim(game) == []
 
 
-@pytest.mark.parametrize(("game", "claim"), played(share=True), ids=called)
+@pytest.mark.in_turn(6)
+@pytest.mark.parametrize("claim", PLAYED, ids=called)
+@pytest.mark.parametrize("game", SHELF)
 def test_a_game_plays(game: str, claim: Claim) -> None:
-    """It ends, plays alike on every engine, and keeps its secrets and the law: a third of the games each."""
-    assert claim(game) == []
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("game", "claim"), played(share=False), ids=called)
-def test_a_game_plays_in_every_way(game: str, claim: Claim) -> None:
-    """The other two thirds."""
+    """It ends, plays alike on every engine, and keeps its secrets and the law."""
     assert claim(game) == []
 
 
@@ -69,6 +51,7 @@ def test_a_game_is_whole_at_length(game: str) -> None:
     assert claims.lawful(game, 400) == []
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_variant_is_whole(variant: str) -> None:
     """It is valid, its scenarios hold, and its title stands in both languages."""

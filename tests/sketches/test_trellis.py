@@ -7,7 +7,7 @@ from pathlib import Path
 from croupier import Game, load
 from croupier.cli.story import told
 from croupier.cli.table import shown
-from croupier.cli.words import Words
+from croupier.scene import Words, scene
 from croupier_dsl.saying import Own
 
 FILE = Path(__file__).with_name("trellis.yaml")
@@ -38,7 +38,8 @@ def at_barter() -> Game:
 def test_a_grid_is_drawn_line_by_line() -> None:
     """With the numbers of its places, and a dash where none lies."""
     game = at_barter()
-    drawn = [line.strip() for line in shown(game.view(0), Words(game.rules))]
+    words = Words(game.rules)
+    drawn = [line.strip() for line in shown(scene(game, 0, words, path=None), words)]
     other = drawn[drawn.index(next(line for line in drawn if line.startswith("P2:"))) :]
     assert [line.split() for line in other[1:5]] == [
         ["grid", "@1", "@2", "@3", "@4"], ["–", "1", "?", "?"], ["@5", "@6", "@7", "@8"], ["?", "?", "?", "?"],

@@ -14,7 +14,7 @@ from babel.messages.pofile import read_po, write_po
 
 import croupier_dsl
 from croupier.base.language import CATALOGS
-from croupier.cli import COMMANDS, main
+from croupier.cli import COMMANDS, MODULES, main
 from croupier.cli.frames import spoken
 
 Message = str | tuple[str, ...]
@@ -44,11 +44,11 @@ def framed() -> Found:
     """What commands say of themselves."""
     found: Found = {}
     for name in ("", *COMMANDS):
-        command = main if not name else import_module(f"croupier.cli.{name}").command
+        command = main if not name else import_module(f"croupier.cli.{MODULES[name]}").command
         said: list[str] = []
         spoken(command, lambda text, said=said: said.append(text) or text)
         for text in said:
-            found.setdefault(text, set()).add(f"interpreter/croupier/cli/{name or '__init__'}.py")
+            found.setdefault(text, set()).add(f"interpreter/croupier/cli/{MODULES.get(name, '__init__')}.py")
     return found
 
 

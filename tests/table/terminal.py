@@ -32,7 +32,7 @@ class Terminal:
         self.process = subprocess.Popen(command, stdin=other, stdout=other, stderr=other, env=env, close_fds=True)
         os.close(other)
 
-    def see(self, *texts: str, seconds: float = 10) -> str:
+    def see(self, *texts: str, seconds: float = 60) -> str:
         """Wait until one of the texts comes; what has come since last time."""
         end = time.monotonic() + seconds
         while True:

@@ -49,7 +49,7 @@ def ruled(text: str, players: int | None = None) -> Rules:
 def _in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """No library is made for a few rollouts."""
     monkeypatch.setattr(search, "compiled", partial(compiled, on="python"))
-    search._engine.cache_clear()
+    search.engine_of.cache_clear()
 
 
 def deciding(game: Game, budget: Budget) -> str:

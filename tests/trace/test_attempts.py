@@ -17,6 +17,8 @@ from tests.printed import GAMES
 
 from .small import EQUIVALENT, GAME, SURVIVORS
 
+pytestmark = pytest.mark.in_turn(3)
+
 
 def attempts(text: str, only: str = "", jobs: int = 1) -> Attempts:
     rules = compile_text(text, "small.yaml")

@@ -16,6 +16,8 @@ from tests.printed import GAMES, VARIANTS
 
 from .small import GAME
 
+pytestmark = pytest.mark.in_turn(3)
+
 RULES = compile_text(GAME, "small.yaml")
 
 

@@ -19,6 +19,8 @@ from tests.printed import GAMES
 
 from .small import GAME
 
+pytestmark = pytest.mark.in_turn(3)
+
 
 def made(text: str) -> dict[str, str]:
     """The mutations of a ruleset: what was done, by path, joined."""

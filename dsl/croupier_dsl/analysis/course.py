@@ -38,3 +38,14 @@ def inner_stages(said_once: Iterable[ir.Stage], *within: ir.Stage) -> tuple[ir.S
             todo.append((one, True))
             todo += ((step, False) for step in steps(one, named))
     return tuple(reversed(found))
+
+
+def around(rules: ir.Rules) -> dict[str, frozenset[str]]:
+    """Of each stage that is performed, those of which a performance is certainly under way in it, and itself."""
+    found: dict[str, frozenset[str]] = {rules.play.name: frozenset((rules.play.name,))}
+    named = {one.name: one for one in rules.stages}
+    for stage in inner_stages(rules.stages, rules.play):
+        for step in steps(stage, named):
+            here = found[stage.name] | {step.name}
+            found[step.name] = found[step.name] & here if step.name in found else here
+    return found

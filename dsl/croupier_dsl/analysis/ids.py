@@ -7,6 +7,7 @@ rules are made, and stay with the parts: in JSON, in specialised rules, in rules
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar, cast
 
@@ -16,11 +17,13 @@ from croupier_dsl.analysis.walk import nodes, rebuilt
 
 Part = TypeVar("Part")
 List = tuple[ir.Statement, ...]
+Noted = Callable[[object, object], None]
 
 
-def with_ids(rules: ir.Rules) -> ir.Rules:
-    """The rules with every part called by its path."""
-    return _Namer(rules).rules()
+def with_ids(rules: ir.Rules, noted: Noted | None = None) -> ir.Rules:
+    """The rules with every part called by its path. `noted`: told of each sentence that is made anew, and what it is
+    now."""
+    return _Namer(rules, noted).rules()
 
 
 def have_ids(rules: ir.Rules) -> bool:
@@ -33,7 +36,8 @@ def have_ids(rules: ir.Rules) -> bool:
 class _Namer:
     """Names the parts of one ruleset. A sentence that stands in two places is called by the first."""
 
-    def __init__(self, rules: ir.Rules) -> None:
+    def __init__(self, rules: ir.Rules, noted: Noted | None) -> None:
+        self.noted = noted
         self.source = rules
         self.enums = {enum.name: enum.values for enum in rules.enums}
         self.named: dict[int, object] = {}
@@ -92,6 +96,8 @@ class _Namer:
             made = rebuilt(made, named)
             if made is not node:
                 self.named[id(node)] = made
+                if self.noted is not None:
+                    self.noted(node, made)
             return made
 
         if not any(isinstance(node, ir.IfThenElse) for node in nodes(part)):

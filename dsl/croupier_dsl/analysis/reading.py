@@ -170,6 +170,11 @@ class Reading:
             first = first.body[0]
         return first.what if isinstance(first, ir.Move) and isinstance(first.what, ir.Deck) else None
 
+    @cached_property
+    def fixed(self) -> frozenset[Store]:
+        """What is settled before play."""
+        return frozenset({SEATS, *(("option", option.name) for option in self.rules.options)})
+
     def options(self, *parts: object) -> tuple[str, ...]:
         """The options that sentences read, through tables and definitions; each once, as they are met."""
         met: dict[str, None] = {}
@@ -202,6 +207,12 @@ class Reading:
     def read(self) -> frozenset[Store]:
         """What any sentence reads that play may come to."""
         return self.reads(*self.sentences)
+
+    @cached_property
+    def read_by_name(self) -> frozenset[Store]:
+        """The zones that some sentence names to ask for what lies there."""
+        found = (node for node in self.reached(*self.sentences) if isinstance(node, ir.ZoneContents))
+        return frozenset(("zone", node.name) for node in found)
 
     @cached_property
     def set_by_statements(self) -> frozenset[str]:

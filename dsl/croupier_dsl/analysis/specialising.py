@@ -119,6 +119,7 @@ class _Specialiser:
             moves=tuple(self.move(move) for move in rules.moves),
             triggers=tuple(t for trigger in rules.triggers if not self.never((t := self.trigger(trigger)).conditions)),
             result=self.part(rules.result),
+            shown=tuple(map(self.inside, rules.shown)),
             scenarios=(),
         )
         impossible = {move.name for move in made.moves if self.never(move.conditions)}

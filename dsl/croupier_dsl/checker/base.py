@@ -9,6 +9,7 @@ from functools import partial
 from typing import TypeVar
 
 from croupier_dsl import ir, signatures, syntax
+from croupier_dsl.checker.heard import Heard
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import meaning, sorts
@@ -67,6 +68,7 @@ class Base(ABC):
         """What sentences have given a name to, and read by it."""
         self.spans: dict[int, tuple[object, Span]] = {}
         self.sentences = 0
+        self.heard = Heard(names)
 
     @abstractmethod
     def expression(self, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr:
@@ -108,6 +110,12 @@ class Base(ABC):
         """Remember where this was written, so that later checks can point at it."""
         self.spans.setdefault(id(meant), (meant, span))
         return meant
+
+    def made_again(self, meant: object, made: object) -> None:
+        """What has been made of a meaning was written where that was."""
+        found = self.spans.get(id(meant))
+        if found is not None:
+            self.spans.setdefault(id(made), (made, found[1]))
 
     def span_of(self, meant: object, otherwise: Span) -> Span:
         found = self.spans.get(id(meant))

@@ -74,6 +74,7 @@ class Choices(Definitions):
         if meant is None:
             return None, scope.knowing(choice.name.text, None)
         local = ir.Local(meant.type, meant.slot, meant.name)
+        self.heard.give(local, choice.name, path)
         after = scope.knowing(choice.name.text, local)
         return meant, replace(after, chosen=(*scope.chosen, meant.slot))
 
@@ -111,10 +112,13 @@ class Choices(Definitions):
                 self.took(outside, collection)
                 self.no_loose_kind(collection, written.span)
                 candidate = ir.Local(element(collection.type), slot, choice.name.text)
+                self.heard.give(candidate, choice.name, path)
                 inside = scope.about(candidate).knowing(choice.name.text, candidate)
                 inside = replace(inside, chosen=(*scope.chosen, slot))
                 if written.alias is not None:
-                    inside = inside.knowing(free(written.alias).text, candidate)
+                    called = replace(candidate)
+                    self.heard.give(called, written.alias)
+                    inside = inside.knowing(free(written.alias).text, called)
                 parts = enumerate(operands(written.condition), 1)
                 filters = [
                     self.condition(part, inside, f"{path}.{n}", later("what follows `where`")) for n, part in parts

@@ -61,6 +61,7 @@ class Combos(Stages):
             if self.reaches(part, name.text, set()):
                 raise Invalid(structure.defined_by_itself(span, [name.text, word]))
             self.read_names.add(word)
+            self.heard.named(span, f"combos.{word}")
         return tuple(word for word, _ in found)
 
     def reaches(self, combo: syntax.Combo, name: str, seen: set[str]) -> bool:
@@ -142,6 +143,7 @@ class Combos(Stages):
         if len(words) > 1 or word not in self.names.combos:
             raise Invalid(meaning.unknown_combo(span, "/".join(word for word, _ in words), self.names.combos))
         self.read_names.add(word)
+        self.heard.named(span, f"combos.{word}")
         part = self.names.combos[word]
         fits = isinstance(part, syntax.Pattern) and not (part.wilds or part.sequence or part.whole or part.of)
         return word, part if fits and isinstance(part, syntax.Pattern) else None
@@ -159,6 +161,7 @@ class Combos(Stages):
         if word not in self.names.attributes:
             raise Invalid(meaning.unknown_attribute(span, word, self.names.attributes))
         self.read_names.add(word)
+        self.heard.named(span, f"cards.attributes.{word}")
         return word
 
     def size(self, written: syntax.Expr) -> tuple[ir.Expr, ir.Expr | None]:
@@ -199,6 +202,7 @@ class Combos(Stages):
                 fitting.append((name, words))
         if len(fitting) == 1:
             self.read_names.add(fitting[0][0])
+            self.heard_values(written, ir.Type("enum", fitting[0][0]))
             return fitting[0]
         if not fitting and trouble is not None:
             raise trouble

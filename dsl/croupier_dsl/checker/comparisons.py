@@ -58,6 +58,7 @@ class Comparisons(Words):
         combo = self.names.combos.get(word.text)
         if combo is not None and left.type in (ir.MELD, ir.CARDS):
             self.read_names.add(word.text)
+            self.heard.named(word.span, f"combos.{word.text}")
             if isinstance(combo, syntax.Split):
                 raise Invalid(sorts.split_is_no_meld(word.span, word.text))
             return ir.IsCombo(ir.TRUTH, word.text, left)
@@ -69,7 +70,10 @@ class Comparisons(Words):
         if word.text == "empty" and is_one and left.type != ir.SPOT:
             raise Invalid(sorts.never_empty(word.span, left.type))
         found = self.property(left, word.text, word.span, scope)
-        return found if found is not None and found.type == ir.TRUTH else None
+        if found is None or found.type != ir.TRUTH:
+            return None
+        self.heard.word(word.span, word.text, found)
+        return found
 
     def in_(self, written: syntax.In, scope: Scope) -> ir.Expr:
         first, second = self.pair(written.left, written.right, scope)

@@ -8,7 +8,7 @@ left out: no warning is a guess.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice
 
@@ -23,6 +23,7 @@ from croupier_dsl.analysis.settled import (
     Found,
     Known,
     Purse,
+    Setting,
     Several,
     exactly,
     so_many,
@@ -79,9 +80,9 @@ class Dealing(Evaluator):
         self.counted = False
         self.asked = False
 
-    def enter(self, stage: ir.Stage) -> None:
-        """The stage is performed for the first time."""
-        self.counts[stage.name] = 1
+    def enter(self, stage: ir.Stage, number: int = 1) -> None:
+        """The stage is performed for this time."""
+        self.counts[stage.name] = number
         self.forget_all()
 
     def begin(self) -> None:
@@ -309,15 +310,8 @@ class Deal:
     lists: tuple[Statements, ...]
     stage: ir.Stage | None = None
     conditions: tuple[ir.Condition, ...] = ()
+    performers: tuple[ir.Expr, ...] = ()
     first: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Table:
-    """A number of players, and the options that are not at their defaults, in words."""
-
-    players: int
-    options: tuple[tuple[str, str], ...]
 
 
 class Deals:
@@ -334,23 +328,23 @@ class Deals:
         self._read_by: dict[Deal, list[ir.Option]] = {}
         self._performed: dict[object, tuple[list[Short], Dealing]] = {}
 
-    def shorts(self) -> Iterator[tuple[ir.Expr, dict[Table, Short]]]:
+    def shorts(self) -> Iterator[tuple[ir.Expr, dict[Setting, Short]]]:
         """Each deal that runs short somewhere, with the tables at which it does."""
-        found: dict[int, tuple[ir.Expr, dict[Table, Short]]] = {}
+        found: dict[int, tuple[ir.Expr, dict[Setting, Short]]] = {}
         for deal in self.deals():
             if not _takes(deal.lists) or not self.anywhere(deal):
                 continue
             for table in self.tables(deal, whole=True):
                 for short in self.at(deal, table)[0]:
                     tables = found.setdefault(id(short.what), (short.what, {}))[1]
-                    tables.setdefault(self.called(table), short)
+                    tables.setdefault(self.agreements.called(table), short)
         yield from found.values()
 
     def anywhere(self, deal: Deal) -> bool:
         """Does it run short at some table? Where it asks nothing of what lies there, more cards in the deck do no
         harm: the smallest deck tells of all."""
         enough: dict[object, Counter[int]] = {}
-        own = self.agreements.read((deal.lists, deal.conditions), needs=False)
+        own = self.agreements.read((deal.lists, deal.conditions, deal.performers), needs=False)
         for table in self.tables(deal):
             cards, alike = self.deck(table), (self._times(deal.stage, table), _chosen(table, own))
             if cards is not None and alike in enough and enough[alike] <= cards:
@@ -363,21 +357,29 @@ class Deals:
         return False
 
     def deals(self) -> Iterator[Deal]:
-        """From the first list to the first stage that has moves or may not be performed; then every list by itself."""
-        way = [self.rules.play]
-        while within := steps(way[-1], self.said_once):
-            way.append(within[0])
+        """From the first list to the first stage that has moves or may go on; then every list by itself."""
+        way = list(self._way(self.rules.play))
         conditions = tuple(condition for stage in way for condition in stage.when)
-        yield Deal(tuple(stage.begin for stage in way), conditions=conditions, first=True)
+        performers = tuple(stage.by.players for stage in way if stage.by is not None)
+        lists = tuple(part for stage in way for part in (stage.begin, stage.end))
+        yield Deal(lists, conditions=conditions, performers=performers, first=True)
         for stage in stages(self.rules):
             yield from (Deal((statements,), stage) for statements in (stage.begin, stage.otherwise, stage.end))
         yield from (Deal((move.do,)) for move in self.rules.moves)
         yield from (Deal((trigger.do,)) for trigger in self.rules.triggers)
 
+    def _way(self, stage: ir.Stage) -> Iterator[ir.Stage]:
+        """The stages that play comes to before somebody decides, at most."""
+        yield stage
+        for step in steps(stage, self.said_once):
+            yield from self._way(step)
+            if next((inner for inner in self._way(step) if inner.moves), None) is not None:
+                return
+
     def tables(self, deal: Deal, *, whole: bool = False) -> Iterator[Evaluator]:
         """One for each number of players and each choice of the options that a deal reads. `whole`: also of those that
         decide how often it is come to, and that others need, as far as these allow."""
-        parts: tuple[object, ...] = (deal.lists, deal.conditions, self.material)
+        parts: tuple[object, ...] = (deal.lists, deal.conditions, deal.performers, self.material)
         if whole and deal.stage is not None:
             parts = (*parts, deal.stage.times)
         return islice(self.agreements.tables(parts, ends=True, whole=whole), MOST)
@@ -399,7 +401,8 @@ class Deals:
     def performed(self, deal: Deal, table: Evaluator, number: int) -> tuple[list[Short], Dealing]:
         """One performance, gone through once for all tables that differ in nothing that it reads."""
         if deal not in self._read_by:
-            self._read_by[deal] = self.agreements.read((deal.lists, deal.conditions, self.material), needs=False)
+            parts = (deal.lists, deal.conditions, deal.performers, self.material)
+            self._read_by[deal] = self.agreements.read(parts, needs=False)
         key = deal, number, _chosen(table, self._read_by[deal])
         if key not in self._performed:
             counts = {} if deal.stage is None or deal.stage.times is None else {deal.stage.name: number}
@@ -428,35 +431,42 @@ class Deals:
 
     def _beginning(self, dealing: Dealing) -> Iterator[Short]:
         dealing.begin()
-        stage: ir.Stage | None = self.rules.play
-        while stage is not None and all(dealing.truth(condition.expr) for condition in stage.when):
-            dealing.enter(stage)
+        yield from self._passed(self.rules.play, dealing)
+
+    def _passed(self, stage: ir.Stage, dealing: Dealing) -> Generator[Short, None, bool]:
+        """A stage at the start of the game, performed as long as nobody decides. Is it known to be over then?"""
+        holds = [dealing.truth(condition.expr) for condition in stage.when]
+        if not all(holds):
+            return False in holds
+        times = self._how_often(stage, dealing)
+        for number in range(1, (1 if times is None else times) + 1):
+            dealing.enter(stage, number)
             yield from dealing.perform(stage.begin)
             if stage.begin:
                 dealing.trigger()
-            stage = next(iter(steps(stage, self.said_once)), None)
+            for step in steps(stage, self.said_once):
+                if not (yield from self._passed(step, dealing)):
+                    return False
+            if stage.moves or any(isinstance(node, ir.EndStage) for node in nodes((stage.begin, stage.end))):
+                return False
+            yield from dealing.perform(stage.end)
+            if stage.end:
+                dealing.trigger()
+        return times is not None
+
+    def _how_often(self, stage: ir.Stage, dealing: Dealing) -> int | None:
+        """How often a stage is performed, if that is known; once for each who performs it, unless it is repeated."""
+        if stage.until or stage.times is not None:
+            return None
+        if stage.by is None or stage.by.at_once:
+            return 1
+        return dealing.several(stage.by.players).count.exact
 
     def deck(self, table: Evaluator) -> Counter[int] | None:
         key = _chosen(table, self._read)
         if key not in self._decks:
             self._decks[key] = deck(table, self.rules.cards)
         return self._decks[key]
-
-    def called(self, table: Evaluator) -> Table:
-        players = table.players.exact or 0
-        options = {option.name: option for option in self.rules.options}
-        plain = self.agreements.evaluator(players, {})
-        other = [
-            (name, self._word(options[name], value.exact))
-            for name, value in table.options.items()
-            if value.exact is not None and value.exact != plain.of(options[name].default).exact
-        ]
-        return Table(players, tuple(other))
-
-    def _word(self, option: ir.Option, value: int) -> str:
-        if option.type.enum:
-            return self.agreements.declared.enums[option.type.enum][value]
-        return ("no", "yes")[value] if option.type == ir.TRUTH else str(value)
 
 
 def warn_of_short_deals(rules: ir.Rules, checker: Base) -> None:
@@ -479,7 +489,7 @@ def _chosen(table: Evaluator, options: list[ir.Option]) -> object:
     return table.players, *(table.options[option.name] for option in options)
 
 
-def _less(one: Table, other: Table) -> bool:
+def _less(one: Setting, other: Setting) -> bool:
     return one.players == other.players and set(one.options) < set(other.options)
 
 

@@ -162,6 +162,7 @@ class Definitions(Expressions):
         for name, subject in zip((alias, other), reversed(scope.subjects), strict=False):
             if name is not None and name.text in scope.names:
                 raise Invalid(meaning.declared_twice(name.span, name.text, None))
+            self.heard.give(subject, name)
             scope = scope if name is None else scope.knowing(name.text, subject)
         return scope
 
@@ -269,6 +270,7 @@ class Definitions(Expressions):
         """The keys of a row as numbers or indices."""
         full = ("no", "yes") if type == ir.TRUTH else self.names.values(type)
         found: list[int] = []
+        self.heard_values(written, type)
         for word, span in spelled(written, full):
             if full and word in full:
                 found.append(full.index(word))

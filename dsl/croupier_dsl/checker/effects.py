@@ -86,6 +86,7 @@ class Effects(Choices):
         if name not in self.names.effects:
             raise Invalid(errors.unknown_effect(span, name, self.names.effects, self.names.moves))
         self.read_names.add(name)
+        self.heard.named(span, f"effects.{name}")
         effect = self.effect(name, span)
         if effect is None:
             raise Poisoned

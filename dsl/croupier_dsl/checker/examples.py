@@ -24,7 +24,8 @@ SET_UP = frozenset({"at", "outcome", "revealed"})
 """What of that can be set up."""
 WAITING = "entered of "
 """What is set up of a rule on what enters a zone: the cards for which it is still to be tried."""
-Known = dict[tuple[str, tuple[str, ...], str], tuple[ir.Expr | None, str]]
+Known = dict[tuple[str, tuple[str, ...], str], tuple[tuple[ir.Expr | None, str], tuple[int, int, Span]]]
+"""What facts mean by their words, the seats and their place; and what was heard of the first by these words."""
 KNOWN = (ir.ZoneContents, ir.VariableValue)
 GIVEN = (*KNOWN, ir.StageCount, ir.Direction)
 _CARDS = re.compile(r"(?P<cards>.*?)(?:\sin\s+(?P<zone>.*))?", re.DOTALL)
@@ -58,9 +59,15 @@ def _fact(checker: Base, seats: tuple[syntax.Name, ...], fact: syntax.Fact, wher
         _check_cards(checker, seats, fact.contents.span)
         return ir.Fact(fact.thing.text, fact.contents.text, about)
     key = (fact.thing.text, tuple(seat.text for seat in seats), where)
-    if key not in known:
-        known[key] = checker.attempt(lambda: _Reader(checker, seats).meant(fact.thing, where)) or (None, "")
-    return ir.Fact(fact.thing.text, fact.contents.text, about, *known[key])
+    heard = checker.heard
+    if key in known:
+        meant, heard_of_it = known[key]
+        heard.again(*heard_of_it, fact.thing.span)
+    else:
+        before = len(heard.words)
+        meant = checker.attempt(lambda: _Reader(checker, seats).meant(fact.thing, where)) or (None, "")
+        known[key] = meant, (before, len(heard.words), fact.thing.span)
+    return ir.Fact(fact.thing.text, fact.contents.text, about, *meant)
 
 
 class _Reader:

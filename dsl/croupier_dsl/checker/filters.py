@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier_dsl import ir, syntax
+from croupier_dsl.analysis.walk import locals_read
 from croupier_dsl.checker.base import Poisoned, element, free, many
 from croupier_dsl.checker.comparisons import Comparisons
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import meaning
+from croupier_dsl.errors import meaning, sense
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 
@@ -35,6 +36,8 @@ class Filters(Comparisons):
         self.gone_through(collection, chain.span)
         each, inside = self.inside(collection, written.alias, scope)
         condition = self.such_that(written, links, collection, inside, outside)
+        if written.negated:
+            self.not_swallowed(written, condition, each)
         if links:
             kept = ir.Filter(collection.type, collection, each.slot, condition, False)
             left = self.took(outside, self.laid_on(links, kept, outside))
@@ -43,6 +46,16 @@ class Filters(Comparisons):
         self.took(outside, collection)
         found = ir.Exists(ir.TRUTH, collection, each.slot, condition)
         return ir.Not(ir.TRUTH, self.at(found, written.span)) if written.negated else found
+
+    def not_swallowed(self, written: syntax.Exists, condition: ir.Expr, each: ir.Local) -> None:
+        """What `or` joins to the condition of a `none of` speaks of what is gone through, or stands in parentheses."""
+        said = written.condition
+        if not isinstance(said, syntax.Logic) or said.op != "or" or not isinstance(condition, ir.Logic):
+            return
+        for part, meant in zip(said.operands[1:], condition.operands[1:], strict=False):
+            if each.slot not in locals_read(meant):
+                whole, other = written.collection.span.to(said.operands[0].span), part.span.text.strip()
+                self.diagnostics.add(sense.swallowed(part.span, whole, other))
 
     def such_that(
         self,
@@ -94,6 +107,7 @@ class Filters(Comparisons):
         """The element in hand, and the scope in which it is the nearest subject."""
         each = scope.local(element(collection.type), alias.text if alias is not None else "it")
         inner = scope.about(each)
+        self.heard.give(each, alias)
         return each, inner.knowing(free(alias).text, each) if alias is not None else inner
 
     def laid_on(self, links: list[syntax.Of], thing: ir.Expr, scope: Scope) -> ir.Expr:
@@ -109,6 +123,8 @@ class Filters(Comparisons):
         """`values of kind`: everything that an enumeration lists."""
         name = written.thing
         assert isinstance(name, syntax.Name)
+        if name.text in self.names.declared:
+            self.heard.named(name.span, self.names.path_of(name.text))
         if name.text in self.names.number_values:
             self.read_names.add(name.text)
             numbers = self.names.number_values[name.text]

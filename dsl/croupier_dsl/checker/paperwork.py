@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Literal, cast, get_args
 
@@ -12,7 +12,8 @@ from croupier_dsl.checker import sources
 from croupier_dsl.checker.base import Base, place
 from croupier_dsl.checker.examples import Known, check_seat, facts, refusals
 from croupier_dsl.checker.paths import parts_of, paths_of
-from croupier_dsl.checker.wording import words_of
+from croupier_dsl.checker.short import check_short
+from croupier_dsl.checker.wording import left_open, words_of
 from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import examples, meaning, structure
 from croupier_dsl.errors.variants import several_do
@@ -53,10 +54,26 @@ class Paperwork:
 
     def check_texts(self) -> None:
         """Words for a part must be words for a part that there is."""
-        known = dict.fromkeys((*paths_of(self.names), *words_of(self.names)))
-        for path, _ in self.ruleset.text:
-            if "." in path.text and path.text not in known:
-                self.diagnostics.add(self.no_part(path, known))
+        words = dict.fromkeys(words_of(self.names))
+        known = dict.fromkeys(paths_of(self.names)) | words
+        for path, entry in self.ruleset.text:
+            self._check_path(path, words, known)
+            for _, text in entry.words:
+                for name in left_open(self.rules.values(), path.text, text):
+                    choices = [choice.name for choice in self.rules[path.text.split(".")[1]].choices]
+                    self.diagnostics.add(meaning.nothing_chosen_so(entry.span, name, choices))
+        check_short(self.names, self.diagnostics)
+
+    def _check_path(self, path: syntax.Name, words: Mapping[str, None], known: Mapping[str, None]) -> None:
+        name = path.text.removesuffix(".noun").rpartition(".")[2]
+        let = name.startswith("let ")
+        if "." not in path.text or (path.text in known and not let):
+            return
+        section = path.text.partition(".")[0]
+        nouns = [word for word in words if word.endswith(f".{name.removeprefix('let ')}.noun")]
+        named = [word for word in nouns if word.partition(".")[0] == section]
+        told = meaning.words_for_a_name(path.span, path.text, named[0]) if named else self.no_part(path, known)
+        self.diagnostics.add(told)
 
     def no_part(self, path: syntax.Name, known: Iterable[str]) -> Diagnostic:
         """No part is called so, or several statements are."""

@@ -12,7 +12,7 @@ from croupier_dsl.checker.scope import Further, Scope
 from croupier_dsl.errors import effects, meaning, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
-from croupier_dsl.resolver import Declared
+from croupier_dsl.resolver import Declared, words_in
 from croupier_dsl.source import Span
 
 
@@ -23,7 +23,9 @@ class Properties(Keys):
         """One link of a chain `a of b of c` laid on the meaning of what stands behind it."""
         match link:
             case syntax.Property(span, _, key) if key is not None:
-                return self.at(self.by_key(link, thing, scope), span)
+                keyed = self.by_key(link, thing, scope)
+                self.heard.word(span, link.name, keyed)
+                return self.at(keyed, span)
             case syntax.Key():
                 raise AssertionError("it stands with what it is the key of")
             case syntax.Property(span, name):
@@ -32,6 +34,7 @@ class Properties(Keys):
                     raise Invalid(sorts.not_a_collection(span, thing.type))
                 if found is None:
                     raise Invalid(meaning.no_such_property(span, thing.type, name, self.known_of(thing.type)))
+                self.heard.word(span, name, found)
                 return self.at(found, span)
             case syntax.Top(span, count):
                 thing = self.collection(thing, span, scope)
@@ -60,6 +63,7 @@ class Properties(Keys):
                 raise Invalid(meaning.no_such_property(by.span, each.type, by.text, self.known_of(each.type)))
             if key.type.many or not (key.type.enum or key.type == ir.NUMBER):
                 raise Invalid(sorts.no_order(by.span, key.type))
+            self.heard.word(by.span, by.text, key)
         assert key is not None
         if link.count is None:
             return ir.ExtremeThing(element(thing.type), which, thing, each.slot, key)
@@ -141,6 +145,12 @@ class Properties(Keys):
         each = scope.local(element(thing.type), "it")
         found = self.property(each, name, span, scope)
         return None if found is None else ir.Map(many(found.type), thing, each.slot, found)
+
+    def heard_values(self, written: syntax.Expr, type: ir.Type) -> None:
+        """The words of a list that are values of an enumeration."""
+        for word in words_in(written):
+            if type.enum and word.text in self.names.values(type):
+                self.heard.named(word.span, f"{self.names.path_of(type.enum)}.{word.text}")
 
     def counted(self, meant: ir.Expr, scope: Scope) -> ir.Expr:
         """A truth, or each of many, as the number it counts for: 1 if it holds, else 0. Anything else as it is."""

@@ -5,19 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier_dsl import ir, syntax
+from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.ids import with_ids
+from croupier_dsl.checker.alike import warn_of_alike
 from croupier_dsl.checker.base import MOST_SENTENCES, words
 from croupier_dsl.checker.circles import check_circles
 from croupier_dsl.checker.dealing import warn_of_short_deals
+from croupier_dsl.checker.heard import Heard
+from croupier_dsl.checker.holes import warn_of_holes
 from croupier_dsl.checker.material import Material
 from croupier_dsl.checker.paperwork import Paperwork
 from croupier_dsl.checker.presets import check_presets
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.checker.secrecy import check_secrecy
 from croupier_dsl.checker.seldom import check_seldom
-from croupier_dsl.checker.settled import warn_of_settled
+from croupier_dsl.checker.settled import Judge, warn_of_settled
 from croupier_dsl.checker.setups import check_setups
-from croupier_dsl.checker.unread import warn_of_unread
+from croupier_dsl.checker.short import texts
+from croupier_dsl.checker.showing import shown_of
+from croupier_dsl.checker.stuck import Stuck
+from croupier_dsl.checker.telling import warn_of_tellings
+from croupier_dsl.checker.unread import warn_of_unread, warn_of_unset
 from croupier_dsl.decks import kinds as kinds_of_deck
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import structure
@@ -30,11 +38,14 @@ MOST_KINDS = 500
 LIMIT = 100_000
 
 
-def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
-    """The meaning of a ruleset, or None where it has none; what is wrong is in the diagnostics."""
+def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None = None) -> ir.Rules | None:
+    """The meaning of a ruleset, or None where it has none; what is wrong is in the diagnostics. `heard` is given what
+    the words of its sentences were taken for."""
     names = resolve(ruleset, diagnostics)
     players = players_of(ruleset, diagnostics)
     checker = Material(names, diagnostics, kinds_of(names, diagnostics), players)
+    if heard is not None:
+        heard.names, checker.heard = names, heard
     checker.make_all()
     options, cards = checker.options(), checker.cards()
     teams = None if ruleset.teams is None else checker.attempt_fixed(ruleset.teams, Scope())
@@ -53,7 +64,8 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
     for section, part in (("cards", cards), ("play", play), ("result", result)):
         if part is None:
             diagnostics.add(structure.missing_section(ruleset.name.span, section))
-    check_secrecy(checker, moves, play, stages, triggers, zones, variables, cards, combos)
+    shown = shown_of(checker)
+    check_secrecy(checker, moves, play, stages, triggers, zones, variables, cards, combos, shown)
     if not diagnostics.errors:
         warn_of_unread(checker, variables, (moves, play, stages, triggers))
     if cards is None or play is None or result is None or diagnostics.errors:
@@ -77,7 +89,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         moves=moves,
         triggers=triggers,
         result=result,
-        texts=tuple((name.text, entry.words) for name, entry in ruleset.text),
+        texts=texts(names),
         books=tuple((name.text, entry.words) for name, entry in ruleset.books),
         clauses=paperwork.clauses(),
         rulings=paperwork.rulings(),
@@ -92,15 +104,27 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> ir.Rules | None:
         effects=effects,
         family=ruleset.family.text if ruleset.family else "",
         minutes=minutes,
+        shown=shown,
     )
-    rules = paperwork.cited(with_ids(rules))
+    rules = paperwork.cited(with_ids(rules, checker.made_again))
     rules = replace(rules, equivalents=paperwork.equivalents(rules))
     check_seldom(ruleset, rules, diagnostics)
     check_circles(rules, checker)
     check_setups(rules, checker)
-    warn_of_settled(rules, checker)
+    warn_of_sense(rules, checker)
     warn_of_short_deals(rules, checker)
+    warn_of_tellings(rules, checker)
     return None if diagnostics.errors else rules
+
+
+def warn_of_sense(rules: ir.Rules, checker: Material) -> None:
+    """What can be played, and makes no sense."""
+    judge = Judge(rules, Facts(rules))
+    found = warn_of_settled(judge, checker)
+    Stuck(judge, checker, found).warn()
+    warn_of_unset(judge, checker, found.reasons)
+    warn_of_alike(judge, checker)
+    warn_of_holes(judge, checker)
 
 
 def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, ...]:

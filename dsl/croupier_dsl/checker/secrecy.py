@@ -17,6 +17,7 @@ from croupier_dsl.analysis.course import inner_stages, steps
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.following import ME, OPEN, Env, Following, Known, Overheard, Secret, conjuncts
 from croupier_dsl.checker.material import Material
+from croupier_dsl.errors import structure
 from croupier_dsl.source import Span
 
 MOST_ROUNDS = 8
@@ -38,8 +39,9 @@ def check_secrecy(
     variables: tuple[ir.Variable, ...],
     cards: ir.Cards | None,
     combos: tuple[ir.Combo, ...],
+    shown: tuple[ir.Shown, ...],
 ) -> None:
-    """Look at everything that decides what a player may choose."""
+    """Look at everything that decides what a player may choose, and at what the table shows everybody."""
     guard = Secrecy(checker, zones, variables, cards, combos)
     guard.said_once = {stage.name: stage for stage in said_once}
     stages = () if play is None else inner_stages(said_once, play, *said_once)
@@ -47,6 +49,8 @@ def check_secrecy(
     for move in moves:
         guard.move(move)
     guard.musts(stages, moves, triggers)
+    for one in shown:
+        guard.told_to_all(one)
 
 
 @dataclass(slots=True)
@@ -114,6 +118,15 @@ class Secrecy(Following):
             self.cause = None
         for trigger in triggers:
             self.trigger(trigger)
+
+    def told_to_all(self, shown: ir.Shown) -> None:
+        """What the table shows may not be known to some alone."""
+        known = self.heard(shown.value, {1: replace(OPEN, who="other")})
+        holder = known.secret[0] if known.secret else known.private or known.hidden if _of_cards(shown.value) else ""
+        if holder and shown.where is not None:
+            name = shown.path.partition(".")[2]
+            span = next(word.span for word in self.checker.names.ruleset.show if word.text == name)
+            self.checker.diagnostics.add(structure.shown_to_all(span, name, holder))
 
     def told_apart(self, move: ir.MoveRule, cause: Secret | None) -> Secret | None:
         """Go through a move, which this decides about; gives the secret that decides whether it is made."""
@@ -395,3 +408,7 @@ def _settable(parts: object) -> Iterator[str]:
                 yield from (part.name for part in nodes(node) if isinstance(part, ir.ZoneContents | ir.ZoneTarget))
             case _:
                 pass
+
+
+def _of_cards(value: ir.Expr) -> bool:
+    return value.type.name in ("card", "meld")

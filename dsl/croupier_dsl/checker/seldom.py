@@ -12,11 +12,14 @@ def check_seldom(ruleset: syntax.Ruleset, rules: ir.Rules, diagnostics: Diagnost
     """Whether a scenario reaches the part shows in play only."""
     if not ruleset.seldom:
         return
-    known = elements_of(rules).all
+    elements = elements_of(rules)
+    known = elements.all
     scenarios = [scenario.name for scenario in rules.scenarios]
     for part in ruleset.seldom:
         if part.path.text not in known:
-            diagnostics.add(meaning.unknown_element(part.path.span, part.path.text, known))
+            path, rows = part.path, [row for row, element in known.items() if element.kind == "row"]
+            pairs = elements.rows.get(path.text, [])
+            diagnostics.add(meaning.unknown_element(path.span, path.text, known, rows, pairs))
         for scenario in part.scenarios:
             if scenario.text not in scenarios:
                 diagnostics.add(meaning.unknown_scenario(scenario.span, scenario.text, scenarios))

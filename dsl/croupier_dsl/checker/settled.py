@@ -1,14 +1,17 @@
-"""Conditions that hold always, or never, whatever the options and the number of players: each a warning."""
+"""Conditions that hold always, or never, whatever the options, the players and the position: each a warning."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.course import stages
-from croupier_dsl.analysis.settled import Agreements, Purse
+from croupier_dsl.analysis.course import around, stages
+from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.settled import Agreements, Claim, Evaluator, Found, Known, Purse, excluded
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Base
+from croupier_dsl.checker.dealing import deck
 from croupier_dsl.errors import sense
 from croupier_dsl.source import Span
 
@@ -18,61 +21,192 @@ PURSE = 1_000_000
 """So many parts of sentences are looked at in all."""
 SHARE = 100_000
 """So many of them for the conditions of one place."""
+MOST_KEPT = 500
+"""So many tables are remembered."""
+ELEMENT = Known(none=False)
+NOWHERE: frozenset[str] = frozenset()
 
 
-def warn_of_settled(rules: ir.Rules, checker: Base) -> None:
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Conditions that must all hold somewhere. `never`, `always`: what follows if they do so never, or always;
+    `under_way`: stages of which a performance has begun; `elements`: the slots of what they are asked of; `before`:
+    what is true where they are asked; `acts`: does somebody certainly act there?"""
+
+    conditions: tuple[ir.Expr, ...]
+    never: sense.Follows = sense.NOTHING_FOLLOWS
+    always: sense.Follows = sense.NOTHING_FOLLOWS
+    under_way: frozenset[str] = NOWHERE
+    elements: frozenset[int] = frozenset()
+    before: tuple[Claim, ...] = ()
+    acts: bool = False
+
+
+@dataclass
+class Settled:
+    """What was found: sentences that are told, the state and zones named as reasons, moves that are never made, stages
+    that never end by themselves."""
+
+    told: set[int] = field(default_factory=set)
+    reasons: set[str] = field(default_factory=set)
+    never_made: set[str] = field(default_factory=set)
+
+
+class Judge:
+    """Judges sentences of one ruleset at all its tables, in any position."""
+
+    def __init__(self, rules: ir.Rules, facts: Facts) -> None:
+        self.rules = rules
+        self.facts = facts
+        self.purse = Purse()
+        self.agreements = Agreements(rules, self.purse)
+        self._cards: dict[object, int | None] = {}
+        self._tables: dict[object, Evaluator] = {}
+        self._material = self.agreements.reading.options((rules.cards.copies, rules.cards.packs))
+
+    def everywhere(self, place: Place, *claims: Claim) -> bool:
+        """Can these claims never be true together, at no table?"""
+        told = (*place.before, *claims)
+        exprs = tuple(expr for expr, _ in told)
+        here: dict[int, Found] = dict.fromkeys(place.elements, ELEMENT)
+        for number, table in enumerate(self.agreements.tables(exprs, [expr for expr, _ in claims])):
+            if (
+                number >= MOST
+                or self.purse.spent
+                or not excluded(self.at(table, place.under_way, place.acts), told, here)
+            ):
+                return False
+        return True
+
+    def at(self, table: Evaluator, under_way: frozenset[str], acts: bool) -> Evaluator:
+        """What works sentences out at a table; what it has found out it remembers."""
+        key = table.players, tuple(table.options.items()), under_way, acts
+        if key not in self._tables:
+            if len(self._tables) >= MOST_KEPT:
+                self._tables.clear()
+            self._tables[key] = self.facts.at(table, self.cards, under_way, acts)
+        return self._tables[key]
+
+    def cards(self, table: Evaluator) -> int | None:
+        """How many cards there are, if that is known at a table."""
+        key = table.players, tuple(table.options.get(name) for name in self._material)
+        if key not in self._cards:
+            found = deck(table, self.rules.cards)
+            self._cards[key] = None if found is None else found.total()
+        return self._cards[key]
+
+    def always(self, place: Place, condition: ir.Expr) -> bool | None:
+        """Does it hold always (True), never (False), or does that depend (None)?"""
+        if self.everywhere(place, (condition, True)):
+            return False
+        return True if self.everywhere(place, (condition, False)) else None
+
+    def reasons(self, part: object) -> tuple[str, ...]:
+        """The state that a part reads and nothing sets, and the zones into which nothing comes."""
+        facts, reads = self.facts, sorted(self.facts.reads(part))
+        unset = [name for sort, name in reads if sort == "variable" and name in facts.never_set]
+        return (*unset, *(name for sort, name in reads if sort == "zone" and name not in facts.filled))
+
+
+def warn_of_settled(judge: Judge, checker: Base) -> Settled:
     """Conditions one by one; and those of one place that can never hold together."""
-    whole = checker.names.ruleset.name.span
-    left, purse = PURSE, Purse()
-    agreements = Agreements(rules, purse)
-    skipped: list[Span] = []
-    for conditions in filter(None, _together(rules)):
-        purse.left = share = min(left, SHARE)
-        answers = [_always(agreements, condition) for condition in conditions]
-        never = len(conditions) > 1 and False not in answers and _always(agreements, *conditions) is False
-        left -= share - max(purse.left, 0)
-        if purse.spent:
-            skipped.append(checker.span_of(conditions[0], whole))
+    whole, facts, found = checker.names.ruleset.name.span, judge.facts, Settled()
+    left, skipped = PURSE, list[Span]()
+    for place in places(judge.rules):
+        judge.purse.left = share = min(left, SHARE)
+        mine = [condition for condition in place.conditions if id(condition) not in found.told]
+        answers = [judge.always(place, condition) for condition in mine]
+        several = len(mine) > 1 and False not in answers
+        never = several and judge.everywhere(place, *((condition, True) for condition in mine))
+        left -= share - max(judge.purse.left, 0)
+        if judge.purse.spent:
+            if mine and id(mine[0]) in checker.spans:
+                skipped.append(checker.span_of(mine[0], whole))
             continue
-        for condition, answer in zip(conditions, answers, strict=True):
-            if answer is not None:
-                span = checker.span_of(condition, whole)
-                checker.diagnostics.add(sense.always_holds(span) if answer else sense.never_holds(span))
+        for condition, answer in zip(mine, answers, strict=True):
+            if answer is None or id(condition) not in checker.spans:
+                continue
+            span, reasons = checker.span_of(condition, whole), judge.reasons(condition)
+            still = not reasons and facts.reads(condition) <= facts.fixed
+            follows = place.always if answer else place.never
+            alone = answer is False or len(place.conditions) == 1
+            tell = sense.always_holds if answer else sense.never_holds
+            checker.diagnostics.add(tell(span, still, follows if alone else sense.NOTHING_FOLLOWS, reasons))
+            found.told.update(id(node) for node in nodes(condition))
+            found.reasons.update(reasons)
+            if answer is False and place.never.what == "move":
+                found.never_made.add(place.never.name)
         if never:
-            checker.diagnostics.add(sense.never_together(checker.span_of(conditions[-1], whole)))
+            span = checker.span_of(mine[-1], whole)
+            checker.diagnostics.add(sense.never_together(span, place.never))
+            if place.never.what == "move":
+                found.never_made.add(place.never.name)
     if skipped:
         checker.diagnostics.add(sense.not_all_judged(skipped[0], len(skipped)))
+    return found
 
 
-def _always(agreements: Agreements, *conditions: ir.Expr) -> bool | None:
-    """Do they hold together with all options (True), with none (False), or does it depend (None)?"""
-    answer: bool | None = None
-    for number, table in enumerate(agreements.tables(conditions, conditions)):
-        found = [table.truth(condition) for condition in conditions]
-        now = False if False in found else None if None in found else True
-        if now is None or number >= MOST or (answer is not None and now != answer):
-            return None
-        answer = now
-    return answer
+def places(rules: ir.Rules) -> Iterator[Place]:
+    """The conditions of each place where all of them must hold; then those within sentences."""
+    yield from _of_parts(rules, around(rules))
+    within = (rules.definitions, rules.tables, rules.play, rules.stages, rules.moves, rules.triggers, rules.result)
+    for node in nodes(within):
+        if isinstance(node, _HOLDING):
+            yield from _inside(node)
 
 
-def _together(rules: ir.Rules) -> Iterator[tuple[ir.Expr, ...]]:
-    """The conditions of each place where all of them must hold."""
+_HOLDING = (ir.Filter, ir.Exists, ir.IfThenElse)
+
+
+def _inside(node: ir.Filter | ir.Exists | ir.IfThenElse) -> Iterator[Place]:
+    elements = frozenset((node.slot,)) if isinstance(node, ir.Filter | ir.Exists) else frozenset[int]()
+    yield Place((node.condition,), elements=elements)
+
+
+def _of_parts(rules: ir.Rules, under_way: dict[str, frozenset[str]]) -> Iterator[Place]:
     for option in rules.options:
-        yield _all(option.needs)
+        yield Place(_all(option.needs))
+    offering: dict[str, frozenset[str]] = {}
     for stage in stages(rules):
-        yield _all(stage.when)
-        yield _all(stage.until)
+        here = under_way.get(stage.name, NOWHERE)
+        for name in stage.moves:
+            offering[name] = offering.get(name, here) & here
+        above, name = here - {stage.name}, stage.name
+        yield Place(_all(stage.when), sense.Follows("stage", name), under_way=above)
+        yield Place(_all(stage.until), sense.Follows("until", name), sense.Follows("stage", name), above)
+        yield Place(_all(stage.must), sense.Follows("must", name), under_way=here)
+        yield from _branches((stage.begin, stage.otherwise, stage.end), here)
     for move in rules.moves:
-        yield _all(move.conditions)
-        for node in nodes((move.choices, move.do)):
-            if isinstance(node, ir.Choice):
-                yield _all(node.filters)
+        here, follows = offering.get(move.name, NOWHERE), sense.Follows("move", move.name)
+        yield Place(_all(move.conditions), follows, under_way=here, acts=True)
+        for choice in move.choices:
+            yield _of_choice(choice, follows, here)
+        for node in nodes(move.do):
+            if isinstance(node, ir.Ask):
+                yield from (_of_choice(choice, sense.NOTHING_FOLLOWS, here) for choice in node.choices)
+        yield from _branches(move.do, here, acts=True)
     for trigger in rules.triggers:
-        yield _all(trigger.conditions)
-    for node in nodes((rules.play, rules.stages, rules.moves, rules.triggers)):
-        if isinstance(node, ir.Branch) and node.condition is not None:
-            yield (node.condition,)
+        elements = frozenset((1,)) if trigger.each is not None else frozenset[int]()
+        yield Place(_all(trigger.conditions), sense.Follows("rule", trigger.name), elements=elements)
+        yield from _branches(trigger.do, NOWHERE)
+
+
+def _of_choice(choice: ir.Choice, follows: sense.Follows, here: frozenset[str]) -> Place:
+    needed = not choice.if_possible and isinstance(choice.low, ir.Constant) and choice.low.value > 0
+    never = follows if needed else sense.NOTHING_FOLLOWS
+    return Place(_all(choice.filters), never, under_way=here, elements=frozenset((choice.slot,)), acts=True)
+
+
+def _branches(part: object, here: frozenset[str], *, acts: bool = False) -> Iterator[Place]:
+    """Each branch is come to where none of those before it has held."""
+    for node in nodes(part):
+        if isinstance(node, ir.If):
+            before: tuple[Claim, ...] = ()
+            for branch in node.branches:
+                if branch.condition is not None:
+                    follows = sense.Follows("branch")
+                    yield Place((branch.condition,), follows, under_way=here, before=before, acts=acts)
+                    before = (*before, (branch.condition, False))
 
 
 def _all(conditions: tuple[ir.Condition, ...]) -> tuple[ir.Expr, ...]:

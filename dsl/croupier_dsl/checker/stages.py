@@ -161,6 +161,7 @@ class Stages(Statements):
             self.diagnostics.add(meaning.unknown_move(move.span, move.text, self.names.moves))
             return False
         self.offered.add(move.text)
+        self.heard.named(move.span, f"moves.{move.text}")
         return True
 
     # ------------------------------------------------------------ moves
@@ -203,6 +204,7 @@ class Stages(Statements):
             scope = scope.about(thing)
             if alias is not None:
                 called = self.attempt(lambda: free(alias))
+                self.heard.give(thing, alias)
                 scope = scope if called is None else scope.knowing(called.text, thing)
         enters = ""
         if written.enters is not None:

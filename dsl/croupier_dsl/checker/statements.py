@@ -38,6 +38,8 @@ class Statements(Effects):
             case syntax.Let():
                 let = self.attempt(lambda: self.let(written, scope))
                 local = None if let is None else ir.Local(let.value.type, let.slot, let.name)
+                if local is not None:
+                    self.heard.give(local, written.name, f"{path}.{written.name.text}")
                 return let, scope.knowing(written.name.text, local)
             case syntax.Ask():
                 if not scope.asks:
@@ -212,6 +214,7 @@ class Statements(Effects):
         stage = written.stage
         if stage.text not in self.names.stages:
             raise Invalid(meaning.unknown_stage(stage.span, stage.text, self.names.stages))
+        self.heard.named(stage.span, self.names.stages[stage.text].path)
         if stage.text not in scope.stages:
             raise Invalid(structure.stage_not_around(stage.span, stage.text, scope.stages))
         return ir.EndStage(stage.text, place(written.span))

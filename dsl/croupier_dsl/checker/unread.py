@@ -1,21 +1,15 @@
-"""What the ruleset declares and nothing reads: each a warning."""
+"""What the ruleset declares and nothing reads, and what it reads and nothing ever changes: each a warning."""
 
 from __future__ import annotations
+
+from collections.abc import Collection
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.material import Material
+from croupier_dsl.checker.settled import Judge
 from croupier_dsl.errors import sense
-from croupier_dsl.language import later
-
-SORTS = {
-    "option": later("option"),
-    "zone": later("zone"),
-    "variable": later("state"),
-    "table": later("table"),
-    "definition": later("definition"),
-    "combo": later("combo"),
-}
+from croupier_dsl.errors.sense import SORTS
 
 
 def warn_of_unread(checker: Material, variables: tuple[ir.Variable, ...], happening: object) -> None:
@@ -38,3 +32,17 @@ def warn_of_unread(checker: Material, variables: tuple[ir.Variable, ...], happen
     for name, effect in checker.names.effects.items():
         if name not in checker.read_names:
             checker.diagnostics.add(sense.never_performed(effect.head.name.span, name))
+
+
+def warn_of_unset(judge: Judge, checker: Material, told: Collection[str]) -> None:
+    """State that begins by itself, is read and never changed, and zones whose cards are asked for and into which none
+    ever comes. `told`: what has been named already."""
+    facts, names = judge.facts, checker.names
+    for variable in judge.rules.variables:
+        name = variable.name
+        by_itself = names.variables[name].thing.starting is None
+        if by_itself and name in facts.never_set and ("variable", name) in facts.read and name not in told:
+            checker.diagnostics.add(sense.never_set(names.declared[name].span, name))
+    for zone in judge.rules.zones:
+        if zone.name not in facts.filled and ("zone", zone.name) in facts.read_by_name and zone.name not in told:
+            checker.diagnostics.add(sense.never_filled(names.declared[zone.name].span, zone.name))

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
-from croupier_dsl import syntax
+from croupier_dsl import ir, syntax
+from croupier_dsl.braces import SHORT
 from croupier_dsl.resolver import Names, StagePlace
 
-OF_THE_GAME = ("game.line", "game.short")
+OF_THE_GAME = ("game.line", SHORT)
+SENTENCE = "sentence"
+PLACE = re.compile(r"\{(\w+)(\.on)?\}")
+"""What is chosen, in the sentence of a move: `{card}`, and `{spot.on}` for what it is laid to."""
 
 
 def words_of(names: Names) -> Iterator[str]:
     """The paths of words for lists of games and for printed rules: of the game a line, and what it is in short; what a
-    part is called in a sentence (`noun`), what is said of it or done with it (`says`)."""
+    part is called in a sentence (`noun`), what is said of it or done with it (`says`); how a move reads at the table,
+    with what is chosen in it (`sentence`)."""
     yield from OF_THE_GAME
     ruleset = names.ruleset
     nouns = [f"cards.attributes.{attribute}" for attribute in names.attributes]
@@ -36,6 +42,18 @@ def words_of(names: Names) -> Iterator[str]:
     says += [f"tables.{table.head.name.text}" for table in ruleset.tables]
     says += [f"moves.{move.name.text}" for move in ruleset.moves]
     yield from (f"{path}.says" for path in says)
+    yield from (f"moves.{move.name.text}.{SENTENCE}" for move in ruleset.moves)
+
+
+def left_open(rules: Iterable[ir.MoveRule], path: str, text: str) -> Iterator[str]:
+    """The places in the sentence of a move for which it has no choice; `.on` is for one of a place in a meld."""
+    rule = next((rule for rule in rules if path == f"moves.{rule.name}.{SENTENCE}"), None)
+    if rule is None:
+        return
+    chosen = {choice.name: choice.type.name for choice in rule.choices}
+    for name, on in PLACE.findall(text):
+        if name not in chosen or (on and chosen[name] != "spot"):
+            yield f"{name}{on}"
 
 
 def _lets(place: StagePlace) -> Iterator[str]:

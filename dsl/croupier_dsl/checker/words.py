@@ -7,7 +7,8 @@ from croupier_dsl.checker.base import Poisoned, element, many
 from croupier_dsl.checker.properties import Properties
 from croupier_dsl.checker.scope import ME, Scope
 from croupier_dsl.diagnostics import Diagnostic
-from croupier_dsl.errors import keys, meaning, sorts, structure
+from croupier_dsl.errors import keys, meaning, sense, sorts, structure
+from croupier_dsl.errors.sense import SORTS
 from croupier_dsl.literals import Invalid, ungroup
 from croupier_dsl.source import Span
 
@@ -17,6 +18,11 @@ class Words(Properties):
 
     def word(self, name: syntax.Name, scope: Scope, want: ir.Type | None) -> ir.Expr:
         """The meaning of a bare name."""
+        meant = self.word_meant(name, scope, want)
+        self.heard.word(name.span, name.text, meant)
+        return meant
+
+    def word_meant(self, name: syntax.Name, scope: Scope, want: ir.Type | None) -> ir.Expr:
         text, span = name.text, name.span
         if text in scope.names:
             local = scope.names[text]
@@ -33,12 +39,21 @@ class Words(Properties):
                 raise Invalid(meaning.nobody_acts(span))
             return ME
         found = self.of_nearest_subject(text, span, scope)
+        declared = self.names.of(None).get(text)
+        if found is not None or declared is not None:
+            self.no_hidden_word(name, want)
         if found is not None:
             return found
-        declared = self.names.of(None).get(text)
         if declared is not None:
             return self.read(declared, None, span, scope)
         return self.thing(text, span, scope) or self.literal(text, span, scope, want)
+
+    def no_hidden_word(self, name: syntax.Name, want: ir.Type | None) -> None:
+        """Where a word of a list could stand, what is declared by that name is told to be meant."""
+        declared = self.names.declared.get(name.text)
+        if want is not None and declared is not None and name.text in self.names.values(element(want)):
+            told = sense.hides_a_word(name.span, name.text, SORTS.get(declared.sort, declared.sort), want.enum)
+            self.diagnostics.add(told)
 
     def of_nearest_subject(self, text: str, span: Span, scope: Scope) -> ir.Expr | None:
         if text in signatures.OF_COLLECTIONS:
@@ -87,6 +102,11 @@ class Words(Properties):
     def unknown(self, text: str, span: Span, scope: Scope, wanted: ir.Type | None) -> Diagnostic:
         if text in signatures.NOUNS and text not in signatures.BUILTINS:
             return meaning.noun_is_no_value(span, text)
+        if text in self.kinds and wanted is not None:
+            printed = zip(self.names.attributes, self.kinds[text], strict=True)
+            value = next((each for attribute, each in printed if attribute == wanted.enum), None)
+            word = self.names.values(wanted)[value] if value is not None and wanted.enum else ""
+            return meaning.kind_for_a_value(span, text, wanted, word)
         declared = self.names.declared.get(text)
         if declared is not None and declared.key is not None:
             return keys.which_of_them(span, text, declared.key)
@@ -107,7 +127,9 @@ class Words(Properties):
         """A number, or what is spelled so: the value of an enumeration (`rank is 7`), a kind of card (`it is 7`)."""
         wanted, text = element(want) if want is not None else None, str(number.value)
         if wanted is not None and text in self.names.values(wanted):
-            return self.enum_value(wanted, text)
+            value = self.enum_value(wanted, text)
+            self.heard.word(number.span, text, value)
+            return value
         if wanted == ir.CARD and text in self.kinds:
             return ir.KindLiteral(ir.CARD, text)
         return ir.Constant(ir.NUMBER, number.value)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
 from croupier_dsl.errors.meaning import meant
 from croupier_dsl.errors.slips import verb_meant
 from croupier_dsl.ir import Type
@@ -12,12 +12,13 @@ from croupier_dsl.language import tr
 from croupier_dsl.source import Span
 
 
-def _error(code: str, span: Span, message: str, help: str = "") -> Diagnostic:
-    return Diagnostic(code, Severity.ERROR, message, (Label(span),), help)
+def _error(code: str, span: Span, message: str, help: str | Meant = "") -> Diagnostic:
+    return error(code, message, (Label(span),), help)
 
 
 def unknown_effect(span: Span, name: str, known: Iterable[str], moves: Iterable[str]) -> Diagnostic:
     """A statement that begins with no verb is an effect by its name."""
+    help: str | Meant
     if name in moves:
         help = tr("a move is made by who chooses it: what several moves do is an effect that each of them performs")
     else:

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
 from croupier_dsl.errors.reading import clipped, listed
 from croupier_dsl.language import tr
 from croupier_dsl.source import Span
 
+NOT_A_GAME = "E174"
+"""What is said of a library that is taken for a game."""
 
-def _error(code: str, message: str, span: Span, help: str = "", *more: Label) -> Diagnostic:
-    return Diagnostic(code, Severity.ERROR, message, (Label(span), *more), help)
+
+def _error(code: str, message: str, span: Span, help: str | Meant = "", *more: Label) -> Diagnostic:
+    return error(code, message, (Label(span), *more), help)
 
 
 def unknown_library(span: Span, name: str, near: str | None, _bundled: Iterable[str]) -> Diagnostic:
@@ -21,7 +24,7 @@ def unknown_library(span: Span, name: str, near: str | None, _bundled: Iterable[
         "E170",
         tr("there is no library `{name}`, neither bundled nor beside this file", name=clipped(name)),
         span,
-        help=tr("did you mean `{near}`?", near=near) if near else bare,
+        help=Meant(tr("did you mean `{near}`?", near=near), near) if near else bare,
     )
 
 
@@ -40,7 +43,7 @@ def unknown_rule(span: Span, name: str, library: str, near: str | None, known: I
         "E172",
         tr("the library `{library}` has nothing called `{name}`", library=library, name=clipped(name)),
         span,
-        help=tr("did you mean `{near}`?", near=near) if near else tr("it has {there}", there=there),
+        help=Meant(tr("did you mean `{near}`?", near=near), near) if near else tr("it has {there}", there=there),
     )
 
 
@@ -75,7 +78,7 @@ def declared_twice(span: Span, name: str, other: Span) -> Diagnostic:
 
 def not_a_game(span: Span, name: str) -> Diagnostic:
     return _error(
-        "E174",
+        NOT_A_GAME,
         tr("`{name}` is a library of named rules, no game", name=name),
         span,
         help=tr("a game takes rules out of it: `uses: {{{name}: …}}`", name=name),

@@ -5,24 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
 from croupier_dsl.errors.reading import clipped, listed, sort
-from croupier_dsl.ir import Type
+from croupier_dsl.ir import TRUTH, Type
 from croupier_dsl.language import later, tr
 from croupier_dsl.source import Span
-from croupier_dsl.spelling import nearest
+from croupier_dsl.spelling import nearest, surely
 
 
-def _error(code: str, span: Span, message: str, help: str = "", label: str = "", *more: Label) -> Diagnostic:
-    return Diagnostic(code, Severity.ERROR, message, (Label(span, label), *more), help)
+def _error(code: str, span: Span, message: str, help: str | Meant = "", label: str = "", *more: Label) -> Diagnostic:
+    return error(code, message, (Label(span, label), *more), help)
 
 
-def meant(name: str, known: Iterable[str], otherwise: str = "") -> str:
+def meant(name: str, known: Iterable[str], otherwise: str = "") -> str | Meant:
     """The fix for a misspelt name."""
     candidates = list(known)
     found = nearest(name, candidates)
     if found is not None:
-        return tr("write `{found}`", found=found)
+        return Meant(tr("write `{found}`", found=found), found, surely(name, found, candidates))
     return otherwise or (
         tr("known here: {names}", names=", ".join(sorted(candidates))) if 0 < len(candidates) <= 12 else ""
     )
@@ -38,6 +38,18 @@ def unknown_name(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
         tr("nothing here is called `{name}`", name=name),
         meant(name, known, tr("declare it, or choose another name")),
     )
+
+
+def kind_for_a_value(span: Span, notation: str, wanted: Type, word: str) -> Diagnostic:
+    """A kind of card where something else is wanted. `word`: what the kind has of that, if anything."""
+    message = tr("`{name}` is a kind of card, and {wanted} is wanted here", name=notation, wanted=sort(wanted))
+    if wanted == TRUTH:
+        help = tr("write `it is {name}`, or whose kind is asked: `card is {name}`", name=notation)
+    elif word:
+        help = tr("write `{word}`, or compare a card with it: `card is {name}`", word=word, name=notation)
+    else:
+        help = tr("a kind stands after `is`, or before or after `in`")
+    return _error("E344", span, message, help)
 
 
 def noun_is_no_value(span: Span, name: str) -> Diagnostic:
@@ -227,6 +239,12 @@ def unknown_part(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
     )
 
 
+def words_for_a_name(span: Span, path: str, noun: str) -> Diagnostic:
+    """The words for what a `let` names, or what a choice is called, stand under a path of their own."""
+    message = tr("no words stand under `{path}`", path=path)
+    return _error("E320", span, message, tr("what it is called in a sentence is `{noun}`", noun=noun))
+
+
 MOST_ROWS = 12
 """More rows than these are not listed."""
 _NUMBER = re.compile(r"-?[0-9]{1,6}")
@@ -265,12 +283,30 @@ def _has_key(row: str, key: str) -> bool:
     return False
 
 
-def unknown_element(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
+def unknown_element(
+    span: Span, path: str, known: Iterable[str], rows: Iterable[str], pairs: Sequence[str]
+) -> Diagnostic:
+    """`rows`: those of all tables; `pairs`: those that a row of this name is, a range of keys beside one of values."""
+    table = ".".join(path.split(".")[:2])
+    rows = [row for row in rows if row.startswith(f"{table}.")]
+    key = path.removeprefix(f"{table}.").replace("..", "")
+    help: str | Meant
+    if pairs:
+        help = tr("each of its keys is a row: {names}", names=", ".join(f"`{row}`" for row in pairs[:MOST_ROWS]))
+    elif rows and "." not in key:
+        help = _of_a_list(path, rows)
+    else:
+        help = meant(path, known, tr("`croupier coverage` with `--all` lists what can"))
+    return _error("E338", span, tr("nothing called `{path}` can happen in play", path=path), help)
+
+
+def nothing_chosen_so(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
+    """A place in the sentence of a move that nothing fills."""
     return _error(
-        "E338",
+        "E343",
         span,
-        tr("nothing called `{path}` can happen in play", path=path),
-        meant(path, known, tr("`croupier coverage` with `--all` lists what can")),
+        tr("the move has no choice that fills `{name}`", name=f"{{{name}}}"),
+        meant(name, known, tr("`.on` is for the place in a meld alone") if "." in name else ""),
     )
 
 

@@ -6,16 +6,17 @@ import re
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Severity
-from croupier_dsl.language import tr
+from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
+from croupier_dsl.language import ntr, tr
 from croupier_dsl.source import Span
+from croupier_dsl.spelling import surely
 
 if TYPE_CHECKING:
     from croupier_dsl.ir import Type
 
 
-def _error(code: str, message: str, span: Span, label: str = "", help: str = "", *more: Label) -> Diagnostic:
-    return Diagnostic(code, Severity.ERROR, message, (Label(span, label), *more), help)
+def _error(code: str, message: str, span: Span, label: str = "", help: str | Meant = "", *more: Label) -> Diagnostic:
+    return error(code, message, (Label(span, label), *more), help)
 
 
 def listed(items: Iterable[str], last: str = "or") -> str:
@@ -250,13 +251,9 @@ def no_break_space(span: Span) -> Diagnostic:
 
 def unknown_key(span: Span, place: str, near: str | None, known: Iterable[str]) -> Diagnostic:
     names = sorted(known)
-    meant = (
-        tr("did you mean `{near}`?", near=near)
-        if near
-        else tr("known here: {names}", names=", ".join(names))
-        if names
-        else ""
-    )
+    meant: str | Meant = tr("known here: {names}", names=", ".join(names)) if names else ""
+    if near:
+        meant = Meant(tr("did you mean `{near}`?", near=near), near, surely(span.text, near, names))
     return _error("E120", tr("unknown key `{text}` in {place}", text=clipped(span.text), place=place), span, help=meant)
 
 
@@ -310,7 +307,7 @@ def not_one_of(span: Span, allowed: Iterable[str], near: str | None) -> Diagnost
         tr("`{text}` is not possible here", text=clipped(span.text)),
         span,
         tr("wanted: {allowed}", allowed=quoted(allowed)),
-        tr("did you mean `{near}`?", near=near) if near else "",
+        Meant(tr("did you mean `{near}`?", near=near), near) if near else "",
     )
 
 
@@ -405,7 +402,7 @@ def no_such_option(span: Span, near: str | None) -> Diagnostic:
         "E135",
         tr("the ruleset has no option `{text}`", text=clipped(span.text)),
         span,
-        help=tr("did you mean `{near}`?", near=near) if near else "",
+        help=Meant(tr("did you mean `{near}`?", near=near), near) if near else "",
     )
 
 
@@ -441,8 +438,9 @@ def no_deck(span: Span) -> Diagnostic:
     )
 
 
-def too_many(span: Span, limit: int) -> Diagnostic:
-    return _error("E139", tr("more than {limit} errors: reading stops here", limit=limit), span)
+def too_many(span: Span, shown: int, more: int) -> Diagnostic:
+    help = tr("mend some of the {shown} that are, and check again", shown=shown)
+    return _error("E139", ntr("{n} more mistake is not told", "{n} more mistakes are not told", more), span, help=help)
 
 
 # ---------------------------------------------------------------- E200 - E219: sentences

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
 
+from croupier_dsl.analysis.settled import Setting
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
 from croupier_dsl.errors.reading import clipped
-from croupier_dsl.language import ntr, tr
+from croupier_dsl.language import later, ntr, tr
 from croupier_dsl.source import Span
 
 
@@ -16,6 +19,17 @@ def _error(code: str, span: Span, message: str, help: str = "", label: str = "",
 
 def _warning(code: str, span: Span, message: str, help: str = "") -> Diagnostic:
     return Diagnostic(code, Severity.WARNING, message, (Label(span),), help)
+
+
+SORTS = {
+    "option": later("option"),
+    "zone": later("zone"),
+    "variable": later("state"),
+    "table": later("table"),
+    "definition": later("definition"),
+    "combo": later("combo"),
+}
+"""What may be declared and never read, in words."""
 
 
 # ---------------------------------------------------------------- W6xx: warnings
@@ -49,16 +63,61 @@ def row_never_applies(span: Span, key: str) -> Diagnostic:
     return _warning("W603", span, tr("this row never applies: the key is never {key}", key=key), tr("delete the row"))
 
 
-def always_holds(span: Span) -> Diagnostic:
-    return _warning("W604", span, tr("this holds always, whatever the options"), tr("delete it, or say what was meant"))
+@dataclass(frozen=True, slots=True)
+class Follows:
+    """What a condition decides: whether a move, stage or rule of this name happens, …"""
+
+    what: Literal["", "move", "stage", "until", "must", "rule", "branch"] = ""
+    name: str = ""
+
+    def said(self) -> str:
+        """What comes of it if the condition never holds; of `stage`, also of an `until` that always holds."""
+        match self.what:
+            case "move":
+                return tr("the move `{name}` can never be made", name=self.name)
+            case "stage":
+                return tr("the stage `{name}` is never performed", name=self.name)
+            case "until":
+                return tr("it never ends the stage `{name}`", name=self.name)
+            case "must":
+                return tr("nothing in the stage `{name}` is ever legal", name=self.name)
+            case "rule":
+                return tr("the rule `{name}` never fires", name=self.name)
+            case "branch":
+                return tr("what stands under it never happens")
+        return ""
 
 
-def never_holds(span: Span) -> Diagnostic:
-    return _warning("W605", span, tr("this never holds, whatever the options"), tr("say what was meant"))
+NOTHING_FOLLOWS = Follows()
 
 
-def never_together(span: Span) -> Diagnostic:
-    return _warning("W606", span, tr("this and the conditions beside it never hold together"), tr("say what was meant"))
+def always_holds(span: Span, still: bool, follows: Follows, reasons: Sequence[str]) -> Diagnostic:
+    """`still`: is it the same in every position? `reasons`: what it reads and nothing ever changes."""
+    message = tr("this holds always, whatever the options") if still else tr("this holds always, in every position")
+    help = _unchanged(reasons) or tr("delete it, or say what was meant")
+    return _warning("W604", span, _so(message, follows), help)
+
+
+def never_holds(span: Span, still: bool, follows: Follows, reasons: Sequence[str]) -> Diagnostic:
+    message = tr("this never holds, whatever the options") if still else tr("this never holds, in any position")
+    return _warning("W605", span, _so(message, follows), _unchanged(reasons) or tr("say what was meant"))
+
+
+def never_together(span: Span, follows: Follows) -> Diagnostic:
+    message = tr("this and the conditions beside it never hold together")
+    return _warning("W606", span, _so(message, follows), tr("say what was meant"))
+
+
+def _so(message: str, follows: Follows) -> str:
+    """A message, and what comes of it."""
+    return f"{message}: {so}" if (so := follows.said()) else message
+
+
+def _unchanged(names: Sequence[str]) -> str:
+    """The reason, where state never changes or zones stay empty."""
+    if not names:
+        return ""
+    return tr("nothing ever changes {names}", names=", ".join(f"`{name}`" for name in names))
 
 
 def not_all_judged(span: Span, places: int) -> Diagnostic:
@@ -75,6 +134,103 @@ def not_all_dealt(span: Span) -> Diagnostic:
     """Not every deal was gone through."""
     message = tr("not all deals were looked at for too few cards: more would take too long")
     return _warning("W610", span, message, tr("let deals read fewer options and go through shorter ranges"))
+
+
+def nothing_to_choose(span: Span, move: str, wanted: int, reasons: Sequence[str]) -> Diagnostic:
+    """A move that asks for more than there ever are."""
+    message = ntr(
+        "there is never anything here to choose: the move `{name}` can never be made",
+        "there are never {n} here to choose: the move `{name}` can never be made",
+        wanted,
+        name=move,
+    )
+    return _warning("W611", span, message, _unchanged(reasons) or tr("say what was meant"))
+
+
+def never_made_here(span: Span, move: str, stage: str) -> Diagnostic:
+    message = tr("the move `{name}` can never be made in the stage `{stage}`", name=move, stage=stage)
+    help = tr("what it asks never holds where the stage goes on: see its `when` and the `until` of the stage")
+    return _warning("W611", span, message, help)
+
+
+def nothing_to_do(span: Span, stage: str, moves: Sequence[str]) -> Diagnostic:
+    """A step in which nobody can ever do anything."""
+    message = ntr(
+        "nobody can ever do anything in the stage `{name}`: its move {moves} can never be made, and it has no `else`",
+        "nobody can ever do anything in the stage `{name}`: its moves {moves} can never be made, and it has no `else`",
+        len(moves),
+        name=stage,
+        moves=_names([f"`{move}`" for move in moves]),
+    )
+    return _warning("W612", span, message, tr("mend the moves, or say under `else` what happens instead"))
+
+
+def never_ends(span: Span, stage: str) -> Diagnostic:
+    message = tr("nothing that happens in the stage `{name}` changes what this asks, so it never ends", name=stage)
+    return _warning("W613", span, message, tr("let a move or an `end` list change it, or give the stage `times`"))
+
+
+def never_set(span: Span, name: str) -> Diagnostic:
+    message = tr("the state `{name}` is read, and nothing ever changes it", name=name)
+    return _warning(
+        "W614", span, message, tr("set it where it changes; if it never does, say what it is under `define`")
+    )
+
+
+def never_filled(span: Span, name: str) -> Diagnostic:
+    message = tr("cards are asked for in the zone `{name}`, and none ever comes to lie there", name=name)
+    return _warning("W614", span, message, tr("move cards to it, or delete it"))
+
+
+def look_alike(span: Span, before: Span, move: str, words: str) -> Diagnostic:
+    """Two moves that are offered together under the same words."""
+    message = tr(
+        "this move and `{name}` look alike to who has to choose: both are called {words}", name=move, words=words
+    )
+    help = tr("give them words that tell them apart, or conditions that never hold together")
+    return Diagnostic("W615", Severity.WARNING, message, (Label(span), Label(before)), help)
+
+
+def do_the_same(span: Span, before: Span, one: str, other: str) -> Diagnostic:
+    message = tr("the moves `{one}` and `{other}` ask and do the same", one=one, other=other)
+    return Diagnostic("W615", Severity.WARNING, message, (Label(span), Label(before)), tr("delete one of them"))
+
+
+def no_row(span: Span, table: str, keys: Sequence[tuple[str, Setting]], several: bool) -> Diagnostic:
+    """Keys without a row, each with the first table of players and options at which it comes up."""
+    told = [
+        tr("{key} {where}", key=key, where=where).strip()
+        if (where := _where(setting.players, setting.options, several))
+        else key
+        for key, setting in keys[:3]
+    ]
+    left = len(keys) - 3
+    more = ntr("; and for {n} more key", "; and for {n} more keys", left) if left > 0 else ""
+    message = tr("the table `{name}` has no row for {told}{more}", name=table, told="; ".join(told), more=more)
+    return _warning("W616", span, message, tr("add the row, or `else` for the rest"))
+
+
+def _where(players: int, options: Sequence[tuple[str, str]], several: bool, *more: str) -> str:
+    """At which table: how many play, if that differs, and the options that are not at their defaults."""
+    setting = [ntr("{n} player", "{n} players", players)] if several else []
+    setting += [f"{name}={word}" for name, word in options]
+    setting += more
+    return tr("with {setting} ", setting=", ".join(setting)) if setting else ""
+
+
+def swallowed(span: Span, whole: Span, other: str) -> Diagnostic:
+    """`none of C where P or Q`, where Q does not speak of the elements of C."""
+    message = tr("this belongs to what follows `where`, though it does not speak of what is gone through")
+    help = tr("write `{other} or none of … where …`, or parentheses behind `where` if that is meant", other=other)
+    return Diagnostic("W617", Severity.WARNING, message, (Label(span), Label(whole)), help)
+
+
+def hides_a_word(span: Span, name: str, sort: str, among: str) -> Diagnostic:
+    """A name that stands where a word of a list could, and is that of something declared."""
+    message = tr(
+        "`{name}` is the {sort} of this name here, not the word of `{among}`", name=name, sort=tr(sort), among=among
+    )
+    return _warning("W618", span, message, tr("give one of them another name"))
 
 
 def unanswered(asked: Sequence[tuple[Span, str, str]]) -> Diagnostic:
@@ -113,10 +269,8 @@ def deal_runs_short(
     """A deal with the tables at which it finds too few cards: players, other options, cards wanted and found, round."""
     told = []
     for number, options, wanted, found, rounds in tables[:3]:
-        setting = [ntr("{n} player", "{n} players", number)] if len(players) > 1 else []
-        setting += [f"{name}={word}" for name, word in options]
-        setting += [f"{rounds[0]} {rounds[1]}"] if rounds is not None else []
-        where = tr("with {setting} ", setting=", ".join(setting)) if setting else ""
+        performed = (f"{rounds[0]} {rounds[1]}",) if rounds is not None else ()
+        where = _where(number, options, len(players) > 1, *performed)
         told.append(where + ntr("it finds {found} of {n} card", "it finds {found} of {n} cards", wanted, found=found))
     left = len(tables) - 3
     more = ntr("; so it does at {n} more table", "; so it does at {n} more tables", left) if left > 0 else ""
@@ -128,3 +282,15 @@ def _names(names: Sequence[str], most: int = 12) -> str:
     """The names, up to so many, and how many there are beyond them."""
     shown = ", ".join(names[:most])
     return tr("{shown} and {n} more", shown=shown, n=len(names) - most) if len(names) > most else shown
+
+
+# ---------------------------------------------------------------- what lies hidden
+
+
+def tells_what_nobody_sees(span: Span, zone: str) -> Diagnostic:
+    return _warning(
+        "W630",
+        span,
+        tr("this tells everybody something of the cards in `{zone}`, which nobody sees", zone=zone),
+        tr("read counts and cards that lie open, or name this part in `told`, with the clause that means it"),
+    )

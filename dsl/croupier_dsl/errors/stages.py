@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
 from croupier_dsl.errors.meaning import meant
 from croupier_dsl.language import tr
 from croupier_dsl.source import Span
 
 
-def _error(code: str, span: Span, message: str, help: str = "") -> Diagnostic:
-    return Diagnostic(code, Severity.ERROR, message, (Label(span),), help)
+def _error(code: str, span: Span, message: str, help: str | Meant = "") -> Diagnostic:
+    return error(code, message, (Label(span),), help)
 
 
 def not_said_once(span: Span, name: str, said_once: Iterable[str], within: bool) -> Diagnostic:

@@ -313,6 +313,26 @@ def limit_of_what(span: Span) -> Diagnostic:
     return _error("E552", span, tr("the limit is a plain number of moves from 1"), tr("write `limit: 100000`"))
 
 
+def nothing_to_show(span: Span, name: str) -> Diagnostic:
+    """A name in `show` that has no one value for the table, or for each player or team."""
+    return _error(
+        "E345",
+        span,
+        tr("`{name}` cannot be shown: it has no one value for the table, for each player or for each team", name=name),
+        tr("name state, or a definition or table of nothing, of a player or of a team"),
+    )
+
+
+def shown_to_all(span: Span, name: str, holder: str) -> Diagnostic:
+    """What the table shows would tell what some may not know."""
+    return _error(
+        "E346",
+        span,
+        tr("`{name}` is shown to everybody, and tells what `{holder}` hides", name=name, holder=holder),
+        tr("leave it out; what a seat may know of it, it is shown anyway"),
+    )
+
+
 def minutes_of_what(span: Span) -> Diagnostic:
     return _error(
         "E550",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
 from croupier_dsl.errors.reading import clipped, listed, quoted
 from croupier_dsl.language import tr
 from croupier_dsl.source import Span
@@ -13,8 +13,8 @@ from croupier_dsl.source import Span
 MOST_LISTED = 12
 
 
-def _error(code: str, message: str, span: Span, label: str = "", help: str = "", *more: Label) -> Diagnostic:
-    return Diagnostic(code, Severity.ERROR, message, (Label(span, label), *more), help)
+def _error(code: str, message: str, span: Span, label: str = "", help: str | Meant = "", *more: Label) -> Diagnostic:
+    return error(code, message, (Label(span, label), *more), help)
 
 
 # ---------------------------------------------------------------- E150 - E154: what it is a variant of
@@ -155,6 +155,17 @@ def touched_twice(span: Span, path: str, first: Span, first_path: str) -> Diagno
     )
 
 
+def short_of_what_is_gone(span: Span, name: str, paths: Sequence[str], said: Span) -> Diagnostic:
+    return _error(
+        "E169",
+        tr("what the game is in short speaks of what `{name}` has not: {paths}", name=name, paths=quoted(paths, "and")),
+        span,
+        "",
+        tr("say what `{name}` is in short: write `game.short` under its `text`", name=name),
+        Label(said, tr("said here")),
+    )
+
+
 def conflict(span: Span, path: str, name: str, first: Span, first_path: str, first_name: str) -> Diagnostic:
     shared = min(path, first_path, key=len)
     return _error(
@@ -234,7 +245,7 @@ def no_option_to_set(span: Span, name: str, near: str | None, known: list[str], 
         "E162",
         tr("{game} has no option `{name}`", game=game, name=clipped(name)),
         span,
-        help=tr("did you mean `{near}`?", near=near)
+        help=Meant(tr("did you mean `{near}`?", near=near), near)
         if near
         else tr("{has}; a new one goes under `add`, as `options.{name}`", has=has, name=clipped(name)),
     )
@@ -276,7 +287,7 @@ def no_preset_option(span: Span, preset: str, name: str, near: str | None, known
         "E165",
         tr("the preset `{preset}` sets `{name}`, which is no option", preset=preset, name=clipped(name)),
         span,
-        help=tr("did you mean `{near}`?", near=near)
+        help=Meant(tr("did you mean `{near}`?", near=near), near)
         if near
         else tr("there are {has}", has=has)
         if has

@@ -404,13 +404,26 @@ class Seldom:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """What the table shows besides the cards. `path`: of the part that it is the value of, whose words it has.
+
+    `per`: one for each of these, which is in slot 1.
+    """
+
+    path: str
+    per: Literal["table", "player", "team"]
+    value: Expr
+    where: Where | None
+
+
+@dataclass(frozen=True, slots=True)
 class Rules:
     """A whole ruleset, checked.
 
     `family`: what sort of game it is, empty if that is not said. `minutes`: how many a game takes, the fewest and the
     most, or none. `players`: the legal numbers of them. `teams`: how many teams (None: each player is one). `of`: of a
     variant, the variants and the game that it is made from, the nearest first. `stages`: those that are said once and
-    performed by name.
+    performed by name. `shown`: what the table shows besides the cards; empty where the ruleset does not say.
     """
 
     name: str
@@ -447,3 +460,4 @@ class Rules:
     effects: tuple[Effect, ...] = ()
     family: str = ""
     minutes: tuple[int, ...] = ()
+    shown: tuple[Shown, ...] = ()

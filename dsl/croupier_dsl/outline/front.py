@@ -8,6 +8,7 @@ from pathlib import Path
 from croupier_dsl import syntax as s
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import reading as errors
+from croupier_dsl.files import Files
 from croupier_dsl.outline import paperwork, play, sections
 from croupier_dsl.outline.beside import sources
 from croupier_dsl.outline.libraries import is_library
@@ -33,13 +34,14 @@ def parse_file(
     variants: tuple[Path, ...] = (),
     looked: list[Path] | None = None,
     without: frozenset[Path] = frozenset(),
+    files: Files | None = None,
 ) -> s.Ruleset | None:
     """The ruleset in a file, with what stands in the files beside it; None where nothing can be made of it.
 
     `variants` are put on top of it, in this order. `looked` is given every file that was opened or looked for.
-    `without`: files beside it, or beside what it is of, that are left out.
+    `without`: files beside it, or beside what it is of, that are left out. `files`: where texts come from.
     """
-    opener = Opener(diagnostics, bundled, without=without)
+    opener = Opener(diagnostics, bundled, without=without, files=files or Files())
     found = _sorted(_ruleset(opener, opener.file(path), variants), diagnostics)
     if looked is not None:
         looked.extend(opener.looked)
@@ -80,6 +82,15 @@ def _ruleset(opener: Opener, document: Document | None, variants: tuple[Path, ..
     return replace(ruleset, lineage=line.lineage, below=below, removed=made.removed, touched=made.touched, used=used)
 
 
+def parse_library(path: Path, files: Files) -> s.Ruleset | None:
+    """The rules in the file of a library, as if they were a game; None of anything else."""
+    diagnostics = Diagnostics()
+    document = Opener(diagnostics, files=files).file(path)
+    if document is None or not is_library(document) or not isinstance(document.root, Mapping):
+        return None
+    return _game(document, document.root, diagnostics)
+
+
 def again(ruleset: s.Ruleset, root: Mapping, diagnostics: Diagnostics) -> s.Ruleset:
     """The same ruleset, with another tree."""
     made = _game(Document(ruleset.source, root, ruleset.comments), root, diagnostics)
@@ -89,9 +100,9 @@ def again(ruleset: s.Ruleset, root: Mapping, diagnostics: Diagnostics) -> s.Rule
     )  # fmt: skip
 
 
-def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Ruleset:
+def read_with(reading: Reading, document: Document, root: Mapping) -> s.Ruleset:
+    """The sections of a tree, read in their order."""
     source, get = document.source, root.get
-    reading = Reading(source, diagnostics, _language(root, diagnostics))
     game = reading.id(get("game"))
     return s.Ruleset(
         source=source,
@@ -116,6 +127,7 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         moves=play.moves(reading, get("moves")),
         triggers=play.triggers(reading, get("whenever")),
         result=sections.result(reading, root.entry("result")),
+        show=reading.ids(get("show")),
         text=paperwork.texts(reading, get("text")),
         books=paperwork.books(reading, get("books")),
         clauses=paperwork.clauses(reading, get("clauses")),
@@ -129,6 +141,10 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
         seldom=paperwork.seldom(reading, get("seldom")),
         questions=paperwork.questions(reading, get("questions")),
     )
+
+
+def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Ruleset:
+    return read_with(Reading(document.source, diagnostics, _language(root, diagnostics)), document, root)
 
 
 def _below(line: Line) -> frozenset[SourceFile]:

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import reading as errors
+from croupier_dsl.files import Files
 from croupier_dsl.language import tr
 from croupier_dsl.outline import beside
 from croupier_dsl.outline.libraries import check_names, is_library
 from croupier_dsl.outline.reading import is_language
 from croupier_dsl.reader import MAX_CHARACTERS, Document, Mapping, read
 from croupier_dsl.source import SourceFile, Span
-from croupier_dsl.structure import CLAUSES, LIBRARY, RULESET, SCENARIOS, VARIANT, validate
+from croupier_dsl.structure import CLAUSES, LIBRARY, RULESET, SCENARIOS, VARIANT, Part, validate
 
 
 @dataclass(slots=True)
@@ -26,6 +28,7 @@ class Opener:
     looked: list[Path] = field(default_factory=list)
     without: frozenset[Path] = frozenset()
     """Files beside rulesets that are left out."""
+    files: Files = field(default_factory=Files)
 
     def text(self, text: str, name: str) -> Document | None:
         """The document in a text."""
@@ -34,13 +37,13 @@ class Opener:
     def file(self, path: Path) -> Document | None:
         """The document in a file, with what stands in the files beside it; None where nothing can be made of it."""
         self.looked.append(path)
-        source = self._source(path)
-        document = self._read(source) if source else None
-        for other in _beside(path) if document else []:
+        source = self.source(path)
+        document = self.files.read(source, "", self.diagnostics, self._read) if source else None
+        for other in self.beside(path) if document else []:
             self.looked.append(other)
             if other in self.without:
                 continue
-            if document is not None and (opened := self._source(other)) is not None:
+            if document is not None and (opened := self.source(other)) is not None:
                 document = self._with(document, opened, other.name.split(".")[-2])
         return document
 
@@ -59,11 +62,10 @@ class Opener:
 
     def _with(self, document: Document, source: SourceFile, word: str) -> Document:
         """A ruleset with what stands in one file beside it."""
-        found = read(source, self.diagnostics)
+        part = {"clauses": CLAUSES, "scenarios": SCENARIOS}.get(word, beside.TRANSLATION)
+        found = self.files.read(source, part.spoken, self.diagnostics, partial(self._read_as, part))
         if found is None:
             return document
-        part = {"clauses": CLAUSES, "scenarios": SCENARIOS}.get(word, beside.TRANSLATION)
-        validate(found, self.diagnostics, part)
         if not isinstance(found.root, Mapping) or not isinstance(document.root, Mapping):
             return document
         if part is beside.TRANSLATION:
@@ -72,11 +74,27 @@ class Opener:
             root = beside.joined(document.root, found.root, part.keys or (), self.diagnostics)
         return Document(document.source, root, document.comments)
 
-    def _source(self, path: Path) -> SourceFile | None:
+    def _read_as(self, part: Part, source: SourceFile) -> Document | None:
+        """One of the files beside a ruleset."""
+        found = read(source, self.diagnostics)
+        if found is not None:
+            validate(found, self.diagnostics, part)
+        return found
+
+    def beside(self, path: Path) -> list[Path]:
+        """NAME.clauses.yaml, NAME.scenarios.yaml and one NAME.LANGUAGE.yaml for each language, where they exist."""
+        pattern = re.compile(rf"{re.escape(path.stem)}\.([a-z]+)\.yaml")
+        words = [
+            (match[1], file) for file in self.files.names_in(path.parent) if (match := pattern.fullmatch(file.name))
+        ]
+        named = [file for word, file in words if word in ("clauses", "scenarios") or is_language(word)]
+        return [file for file in named if self.files.is_file(file)]
+
+    def source(self, path: Path) -> SourceFile | None:
+        """The text of a file; None where it cannot be read, which is said."""
         nowhere = Span(SourceFile(str(path), "", path), 0, 0)
         try:
-            with path.open("rb") as file:
-                raw = file.read(4 * MAX_CHARACTERS + 1)
+            raw = self.files.bytes(path, 4 * MAX_CHARACTERS + 1)
         except OSError as error:
             self.diagnostics.add(errors.cannot_open(nowhere, (error.strerror or "it cannot be opened").lower()))
             return None
@@ -99,14 +117,3 @@ def is_variant(document: Document) -> bool:
         return False
     keys = {entry.key.text for entry in root.entries}
     return "variant" in keys or ("game" not in keys and bool(keys & {"of", "change"}))
-
-
-def _beside(path: Path) -> list[Path]:
-    """NAME.clauses.yaml, NAME.scenarios.yaml and one NAME.LANGUAGE.yaml for each language, where they exist."""
-    pattern = re.compile(rf"{re.escape(path.stem)}\.([a-z]+)\.yaml")
-    try:
-        found = sorted(path.parent.iterdir())
-    except OSError:
-        return []
-    words = [(match[1], file) for file in found if (match := pattern.fullmatch(file.name)) and file.is_file()]
-    return [file for word, file in words if word in ("clauses", "scenarios") or is_language(word)]

@@ -10,11 +10,10 @@ from croupier_dsl import syntax as s
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.kinds import Kind
-from croupier_dsl.parser import Block, Sentence, SentenceError, parse
+from croupier_dsl.parser import Block, Sentence, SentenceError, parse, readable
 from croupier_dsl.reader import Entry, Mapping, Node, Scalar, Sequence
 from croupier_dsl.source import SourceFile, Span
 
-MAX_ERRORS = 200
 _NAME = re.compile(r"[0-9]*[A-Za-z_][A-Za-z0-9_]*")
 _ID = re.compile(r"[A-Za-z0-9_]+(-[A-Za-z0-9_]+)*")
 _PATH = re.compile(
@@ -40,17 +39,16 @@ class Reading:
         self.accepted: set[tuple[Kind, str]] = set()
 
     def note(self, diagnostic: Diagnostic) -> None:
-        """Keeps what is wrong, up to a bound: a file that is no ruleset at all should not be read to its end."""
-        if len(self.diagnostics.found) < MAX_ERRORS:
-            self.diagnostics.add(diagnostic)
-        else:
-            self.diagnostics.add(errors.too_many(Span(self.source, 0, 0), MAX_ERRORS))
+        self.diagnostics.add(diagnostic)
 
     # ------------------------------------------------------------ sentences
 
     def sentence(self, kind: Kind, node: Node | None) -> Sentence | None:
         """The sentence in a node, or None where there is none that can be read."""
-        if not isinstance(node, Scalar) or node.empty or len(self.diagnostics.found) > MAX_ERRORS:
+        if not isinstance(node, Scalar) or node.empty:
+            return None
+        if self.diagnostics.full:  # what is wrong is not looked into any more, and counted
+            self.diagnostics.more += not readable(kind, node.content)
             return None
         if node.style in ("single", "double") and (escape := re.search(r"''|\\", node.content.text)):
             start = node.content.start + escape.start()
@@ -155,9 +153,11 @@ class Reading:
         """One string in the language of the file, or one for each language."""
         match node:
             case Scalar() if not node.empty:
-                return s.TextEntry(node.content, ((self.language, node.text.strip()),))
+                return s.TextEntry(node.content, ((self.language, node.text.strip()),), (node.content,))
             case Mapping(span, pairs):
-                return s.TextEntry(span, tuple(self.language_pair(entry) for entry in pairs if self.is_language(entry)))
+                told = [entry for entry in pairs if self.is_language(entry)]
+                places = tuple(entry.value.content for entry in told if isinstance(entry.value, Scalar))
+                return s.TextEntry(span, tuple(map(self.language_pair, told)), places)
             case _:
                 return None
 

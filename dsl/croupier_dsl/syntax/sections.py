@@ -23,10 +23,11 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class TextEntry:
-    """A text by language, as `{en: …, fr: …}` or one string in the file's language."""
+    """A text by language, as `{en: …, fr: …}` or one string in the file's language. `spans`: where each stands."""
 
     span: Span
     words: tuple[tuple[str, str], ...]
+    spans: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -338,6 +339,7 @@ class Ruleset:
     moves: tuple[MoveRule, ...]
     triggers: tuple[Trigger, ...]
     result: Result | None
+    show: tuple[Name, ...]
     text: tuple[tuple[Name, TextEntry], ...]
     books: tuple[tuple[Name, TextEntry], ...]
     clauses: tuple[Clause, ...]

@@ -1,6 +1,7 @@
-"""What everything else is made with: moves, events, chance, values, faults, the language spoken, effort and processes.
+"""What everything else is made with: moves, events, chance, values, faults, files, the language spoken, effort and
+processes.
 
 It knows no game, no rules and no state.
 """
 
-__all__ = ["chance", "effort", "events", "faults", "language", "moves", "processes", "values"]
+__all__ = ["chance", "effort", "events", "faults", "files", "language", "moves", "processes", "values"]

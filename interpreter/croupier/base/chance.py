@@ -207,3 +207,8 @@ def resume(position: object) -> Chance:
         case {"results": list(results), "then": then}:
             return Supplied(results, resume(then))
     raise ValueError(f"{position!r} is not a position of chance")
+
+
+def token() -> str:
+    """A word that nobody can guess, fit to stand in an address."""
+    return secrets.token_urlsafe(24)

@@ -19,9 +19,11 @@ __all__ = ["main"]
 
 COMMANDS = (
     "list", "new", "outline", "diff", "flatten", "check", "test", "secrets", "trace", "coverage", "rulebook",
-    "simulate", "compare", "report", "tune", "compile", "explain", "play", "replay",
+    "simulate", "compare", "report", "tune", "compile", "explain", "play", "table", "resume", "replay", "fmt", "lsp",
 )  # fmt: skip
 """In the order in which a newcomer wants them."""
+MODULES = {name: name for name in COMMANDS} | {"table": "hosting"}
+"""Where each command is."""
 
 
 class Commands(click.Group):
@@ -68,7 +70,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        found = import_module(f"croupier.cli.{cmd_name}").command
+        found = import_module(f"croupier.cli.{MODULES[cmd_name]}").command
         assert isinstance(found, click.Command)
         return spoken(found)
 
@@ -100,13 +102,16 @@ class Commands(click.Group):
 
 @click.command(
     cls=Commands,
+    invoke_without_command=True,
+    subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="A RULESET is the name of a bundled game or the path of a file. "
     "Exit status: 0 fine, 1 the ruleset or a test is wrong, 2 the command was not understood.",
 )
 @click.version_option(package_name="croupier")
 @arguments.lang
-def main() -> None:
+@click.pass_context
+def main(ctx: click.Context) -> None:
     """Card games from rules that anybody can read: check them, test them, play them.
 
     \b
@@ -117,3 +122,17 @@ def main() -> None:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="replace")
+    if ctx.invoked_subcommand is None:
+        _bare(ctx)
+
+
+def _bare(ctx: click.Context) -> None:
+    """Nothing was asked for: at a terminal a game is played, else it is said what there is."""
+    group = ctx.command
+    assert isinstance(group, Commands)
+    play = group.get_command(ctx, "play") if sys.stdin.isatty() and sys.stdout.isatty() else None
+    if play is None or os.environ.get("TERM", "dumb") == "dumb":
+        click.echo(ctx.get_help())
+        ctx.exit(MISUSE)
+    with play.make_context("play", [], parent=ctx) as inner:
+        play.invoke(inner)

@@ -9,7 +9,7 @@ from unicodedata import combining, normalize
 
 from croupier.base.faults import AmbiguousMove, InvalidMove, MoveError
 from croupier.base.moves import Move, Moves
-from croupier.cli.words import Words
+from croupier.scene import Words
 from croupier.table.game import Game
 from croupier.words.meaning import holding, read, settled
 from croupier.words.notation import Wanted

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TypeVar
 
 import click
@@ -116,6 +118,30 @@ def seated(players: int, seats: dict[int, str], *, people: bool = False) -> dict
             except SetupError as error:
                 raise click.UsageError(str(error)) from error
     return seats
+
+
+def missing_ruleset() -> click.MissingParameter:
+    """What is told where a ruleset may be left out, but not here."""
+    ctx = click.get_current_context()
+    return click.MissingParameter(ctx=ctx, param=next(each for each in ctx.command.params if each.name == "ruleset"))
+
+
+def called(names: str | None) -> tuple[str, ...] | None:
+    """What the players are called, seat by seat, as `--names` has it."""
+    return tuple(name.strip() for name in names.split(",")) if names else None
+
+
+def writable(path: Path) -> None:
+    """A mistake now, rather than when all games are played, if the file cannot be written."""
+    target = path.resolve()
+    folder = target.parent
+    if target.is_dir():
+        raise click.UsageError(tr("{path} is a folder, not a file to write to", path=path))
+    if not folder.is_dir():
+        told = tr("there is no folder {folder} to write {name} to", folder=folder, name=target.name)
+        raise click.UsageError(told)
+    if not os.access(target if target.exists() else folder, os.W_OK):
+        raise click.UsageError(tr("{path} cannot be written", path=path))
 
 
 def named(ruleset: str, variants: tuple[str, ...]) -> str:

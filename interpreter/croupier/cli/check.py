@@ -7,6 +7,7 @@ import gc
 import json
 import sys
 from pathlib import Path
+from time import sleep
 from typing import TYPE_CHECKING
 
 import click
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from croupier_dsl import Diagnostic
 
 
+POLL = 0.3
+"""So many seconds go by until files are looked at again."""
 NOT_A_GAME = "E174"
 """What is said of a library that is taken for a game."""
 
@@ -31,28 +34,40 @@ NOT_A_GAME = "E174"
 @click.option("--seed", type=click.IntRange(0), metavar="S", help="Play games S:0, S:1, …; default 0.")
 @click.option("--games", type=click.IntRange(1), metavar="K", help="Games of each setting, default 2, the last greedy.")
 @click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="Processes to play in; default: as many as fit.")
+@click.option("--fix", is_flag=True, help="Mend slips in names where nothing else can be meant, and say which.")
+@click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @arguments.as_english_json
 @arguments.lang
 @click.pass_context
 def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], interactions: bool, seconds: float | None,
-    seed: int | None, games: int | None, jobs: int | None, as_json: bool,
+    seed: int | None, games: int | None, jobs: int | None, fix: bool, watch: bool, as_json: bool,
 ) -> None:  # fmt: skip
     """Say everything that is wrong with RULESET, where, and how to mend it; or that it is valid.
 
     With --interactions it is also played: in settings that put every value of an option, and every number of players,
     beside every value of each other option. What goes wrong is shown with the smallest setting that shows it.
 
+    With --fix a slip of a letter is mended in the file, if no other name comes near and the name is right there; the
+    rest of the file stays as it is.
+
     \b
     Examples:
       croupier check my-game.yaml
       croupier check my-game.yaml --with my-variant.yaml
       croupier check my-game.yaml --interactions --seconds 60
+      croupier check my-game.yaml --watch
     """
+    if interactions and (fix or watch):
+        raise click.UsageError(tr("{flag} does not go with {other}", flag="--interactions", other="--fix, --watch"))
     given = {"--seconds": seconds, "--seed": seed, "--games": games, "--jobs": jobs}
     for flag, value in given.items():
         if value is not None and not interactions:
             raise click.UsageError(tr("{flag} goes with {other}", flag=flag, other="--interactions"))
+    if watch:
+        ctx.exit(_watched(ruleset, variants, fix, as_json))
+    if fix:
+        _mended(ruleset, variants, as_json)
     collecting = gc.isenabled()
     gc.disable()  # nothing becomes rubbish in so short a time; looking for it takes a third of it,
     atexit.register(gc.freeze)  # and looking once more at the end a tenth
@@ -66,6 +81,13 @@ def command(
 
         show(found, sys.stderr if as_json else sys.stdout)
         ctx.exit(examine_ruleset(Asked(ruleset, variants, games, seed or 0, seconds, jobs), as_json=as_json))
+    ctx.exit(_told(ruleset, variants, path, found, library, as_json))
+
+
+def _told(
+    ruleset: str, variants: tuple[str, ...], path: Path, found: list[Diagnostic], library: bool, as_json: bool
+) -> int:
+    """Say what was found; the exit status."""
     errors = sum(diagnostic.severity.value == "error" for diagnostic in found)
     warnings = len(found) - errors
     if as_json:
@@ -75,29 +97,78 @@ def command(
         told = [render.as_json(diagnostic) for diagnostic in found]
         counts = {"valid": not errors, "errors": errors, "warnings": warnings}
         click.echo(json.dumps({**named, **counts, "diagnostics": told}, ensure_ascii=False, indent=2))
-    else:
-        show(found, sys.stdout)
-        click.echo(_summary(arguments.named(ruleset, variants), errors, warnings))
-        if library and not errors:
-            click.echo(tr("What rules of a library mean is checked in each game that uses them."))
-        if found:
-            codes = sorted({diagnostic.code for diagnostic in found})
-            more = ntr(
-                "More about it: {command}",
-                "More about each: {command}",
-                len(codes),
-                command=f"croupier explain {codes[0]}",
-            )
-            click.echo(more)
-    ctx.exit(WRONG if errors else 0)
+        return WRONG if errors else 0
+    show(found, sys.stdout)
+    click.echo(_summary(arguments.named(ruleset, variants), errors, warnings))
+    if library and not errors:
+        click.echo(tr("What rules of a library mean is checked in each game that uses them."))
+    if found:
+        codes = sorted({diagnostic.code for diagnostic in found})
+        more = ntr(
+            "More about it: {command}",
+            "More about each: {command}",
+            len(codes),
+            command=f"croupier explain {codes[0]}",
+        )
+        click.echo(more)
+    return WRONG if errors else 0
 
 
-def _checked(ruleset: str, variants: tuple[str, ...]) -> tuple[Path, list[Diagnostic], bool]:
+def _mended(ruleset: str, variants: tuple[str, ...], quiet: bool) -> None:
+    """Mend what is certain, and say what was mended: to a person, and not where data is wanted."""
+    from croupier.table.catalogue import locate, locate_variant
+    from croupier.workbench.mending import mend
+
+    path = locate(ruleset)
+    for one in mend(path, [locate_variant(variant, path) for variant in variants]):
+        where = f"{one.path}:{one.line}:{one.column}"
+        told = tr("{where}: {old} is now {new}", where=where, old=one.old, new=one.new)
+        click.echo(f"{told} ({one.code})", err=quiet)
+
+
+def _watched(ruleset: str, variants: tuple[str, ...], fix: bool, as_json: bool) -> int:
+    """Check, and again whenever a file that was looked for has changed, come or gone, until Ctrl-C."""
+    from croupier.table.catalogue import locate
+
+    watched = [locate(ruleset)]
+    try:
+        while True:
+            if fix:
+                _mended(ruleset, variants, as_json)
+            before, looked = _stamps(watched), list[Path]()
+            path, found, library = _checked(ruleset, variants, looked)
+            _told(ruleset, variants, path, found, library, as_json)
+            if _stamps(watched) == before:  # else something was saved meanwhile
+                watched, before = looked, _stamps(looked)
+                click.echo(tr("Waiting for a change; Ctrl-C ends it."), err=True)
+                while _stamps(watched) == before:
+                    sleep(POLL)
+            click.echo(err=True)
+    except KeyboardInterrupt:
+        click.echo(err=True)
+        return 0
+
+
+def _stamps(looked: list[Path]) -> list[tuple[float, int] | None]:
+    """When each file was changed, and how large it is; of a folder too, where a file may come to lie beside it."""
+    found: list[tuple[float, int] | None] = []
+    for path in dict.fromkeys(each for file in looked for each in (file, file.parent)):
+        try:
+            stat = path.stat()
+            found.append((stat.st_mtime_ns, 0 if path.is_dir() else stat.st_size))
+        except OSError:
+            found.append(None)
+    return found
+
+
+def _checked(
+    ruleset: str, variants: tuple[str, ...], looked: list[Path] | None = None
+) -> tuple[Path, list[Diagnostic], bool]:
     """Its file, what is wrong with it, and whether it is a library: then it is no game, and need not be one."""
     from croupier.table.catalogue import check, is_library, locate, locate_variant
 
     path = locate(ruleset)
-    found = check(path, [locate_variant(variant, path) for variant in variants])
+    found = check(path, [locate_variant(variant, path) for variant in variants], looked)
     library = is_library(path)
     return path, [one for one in found if not (library and one.code == NOT_A_GAME)], library
 

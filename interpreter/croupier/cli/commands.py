@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from croupier.base.faults import AmbiguousMove, IllegalMove, InvalidMove
 from croupier.base.language import later, ntr, tr
@@ -12,16 +11,14 @@ from croupier.cli.answers import meant, plain_letters
 from croupier.cli.paint import KEY
 from croupier.cli.story import told
 from croupier.cli.table import folded
-from croupier.cli.words import Words
+from croupier.scene import Words
+from croupier.scene import reasons as told_against
 from croupier.seat.views import View
 from croupier.seat.whynot import WhyNot
 from croupier.table.game import Game
 from croupier.words.meaning import names_move
-from croupier.words.notation import as_written, read_move
+from croupier.words.notation import as_written
 from croupier.words.phrases import quoted
-
-if TYPE_CHECKING:
-    from croupier.thinking import Thought
 
 MOST_CANDIDATES = 8
 COMMANDS = (
@@ -32,9 +29,6 @@ COMMANDS = (
 SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 WITH_MORE = ("why", "log", "rules")
 """Behind these something may stand."""
-MOST_OTHERS = 4
-HINTED, MOMENT = 400, 1.0
-"""For a hint so many rollouts are made, as far as they fit into so many seconds."""
 LOGGED = 20
 """`log` shows so many lines, `log all` shows all."""
 
@@ -113,42 +107,12 @@ def against(game: Game, seat: int, texts: Sequence[str], words: Words) -> Iterat
         except InvalidMove as error:
             wrong = error
     if reasons:
-        yield from explained_all(reasons, words)
+        yield from told_against(reasons, words)
     elif wrong is not None and names_move(words.rules.program, texts[0]):
         yield words.plain(f"{wrong}")
     else:
         moves = ", ".join(quoted(words.move(move.name)) for move in words.rules.ir.moves)
         yield tr("there is no move {name}; the moves are {moves}", name=words.plain(texts[0]), moves=moves)
-
-
-def explained_all(reasons: Sequence[WhyNot], words: Words) -> Iterator[str]:
-    """What stands against each of several moves, after the move itself; of one move as if it had been asked for."""
-    if len(reasons) == 1:
-        yield from explained(reasons[0], words)
-        return
-    if all(reason.reason == "not_offered" for reason in reasons):
-        yield from (f"{_capital(words.plain(reason.message))}." for reason in reasons[:MOST_OTHERS])
-        return
-    for reason in reasons[:MOST_OTHERS]:
-        asked = read_move(words.rules.program, reason.move)
-        yield tr("{move}:", move=_capital(words.spoken(Move(asked.name, asked.choices))))
-        yield from (f"  {line}" for line in explained(reason, words))
-
-
-def explained(reason: WhyNot, words: Words) -> Iterator[str]:
-    """What stands against a move."""
-    yield f"{_capital(words.plain(reason.message))}."
-    for what, value in reason.facts[:4]:
-        yield "  " + tr("{place}: {what}", place=words.plain(what), what=words.plain(value))
-    for clause in reason.clauses:
-        text = words.clause(clause)
-        if text:
-            yield f"  [{clause}] {text}"
-    for other in reason.others[:MOST_OTHERS]:
-        yield "  " + tr("also: {reason}", reason=words.plain(other.message))
-    if reason.nearest is not None:
-        said = words.spoken(as_written(reason.nearest))
-        yield "  " + tr("Nearest to that: {move} ({notation})", move=said, notation=reason.nearest)
 
 
 def _example(game: Game, seat: int) -> str:
@@ -165,36 +129,6 @@ def possible(error: AmbiguousMove, words: Words) -> Iterator[str]:
         yield "  " + ntr("… and {n} more", "… and {n} more", len(error.candidates) - MOST_CANDIDATES)
 
 
-def hint(game: Game, seat: int, words: Words) -> Iterator[str]:
-    """What to do, what that is expected to bring, and what the next best would."""
-    from croupier.players import Greedy
-    from croupier.thinking import Budget, Search
-
-    offer = game.offer(seat)
-    thoughts = Search(0, 0, seat, Budget(HINTED, MOMENT), waits=False).think(offer) if len(offer.moves) > 1 else []
-    if not thoughts:
-        move = Greedy(0, 0, seat).choose(offer)
-        yield tr("The greedy player would: {move} ({notation})", move=words.spoken(move), notation=move)
-        return
-    best, *others = thoughts
-    move = offer.moves[best.index]
-    yield f"{_capital(words.spoken(move))} ({move}): {_expected(best)}."
-    if others:
-        move = offer.moves[others[0].index]
-        yield tr("Next best is {move}: {what}.", move=words.spoken(move), what=_expected(others[0]))
-
-
-def _expected(thought: Thought) -> str:
-    """What somebody who has played on from a move expects of it."""
-    score = f"{thought.score:.0f}" if abs(thought.score) >= 10 else f"{thought.score:.2g}"
-    if thought.win is None:
-        return tr("you can expect a score of {score}", score=score)
-    return tr(
-        "you can expect to win {n} games of a hundred, with a score of {score}",
-        n=round(100 * thought.win), score=score,
-    )  # fmt: skip
-
-
 def rate(game: Game, seat: int, most: int = 300) -> dict[str, tuple[int, int, int]]:
     """The first moves of the seat by what the greedy player looks at, as far as the seat can tell."""
     offer = game.offer(seat)
@@ -202,7 +136,7 @@ def rate(game: Game, seat: int, most: int = 300) -> dict[str, tuple[int, int, in
     for index in range(min(len(offer.moves), most)):
         after = offer.after(index)
         if not after.unknown:
-            found[str(offer.moves[index])] = (after.score or 0, -after.left, -after.held)
+            found[str(offer.moves[index])] = (after.score or 0, -after.spare, -after.held)
     return found
 
 
@@ -268,7 +202,3 @@ def invalid_number(count: int, number: str) -> InvalidMove:
             number=number,
         )
     )
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

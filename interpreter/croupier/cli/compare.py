@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -13,6 +11,7 @@ import click
 
 from croupier.base.language import ntr, tr
 from croupier.cli import arguments
+from croupier.cli.progress import counting
 from croupier.cli.trouble import INTERRUPTED
 
 if TYPE_CHECKING:
@@ -99,7 +98,7 @@ def command(
     b = Side(second or first, (*variants, *with_b), {**options, **option_b}, preset_b or preset)
     if a == b:
         raise click.UsageError(tr("A and B are the same; name a B, or say what differs with --with-b, --option-b, …"))
-    with _progress(games) as told:
+    with counting(tr("pairs of games")) as told:
         found = compare(
             a, b, players=players, policy=policy, seed=start.number, games=games, seconds=seconds, margin=margin,
             about=about or ABOUT, limit=limit, told=told,
@@ -109,26 +108,6 @@ def command(
     else:
         _show(found)
     ctx.exit(INTERRUPTED if found.ended == "interrupted" else 0)
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    """How many pairs have been played, on stderr, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.completed:,.0f}"),
-        TextColumn("{task.description}"),
-        TimeElapsedColumn(),
-    )
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(tr("pairs of games"), total=games)
-        yield lambda done: bar.update(task, completed=done)
 
 
 def _show(found: Comparison) -> None:

@@ -72,6 +72,6 @@ def _code(rules: Rules, code: Literal["python", "c"]) -> Iterator[str]:
     lowered = text_of(rules)
     form = "// {line}" if code == "c" else "# {line}"
     for number, name in enumerate(lowered.files, 1):
-        plain = "".join(sign if sign.isprintable() and sign != "\\" else "?" for sign in Path(name).name)
+        plain = "".join(sign if sign.isalnum() or sign in " ._-" else "_" for sign in Path(name).name)
         yield form.format(line=f"{number}: {plain}")
     yield program_text(lowered, code)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -63,7 +62,7 @@ def command(
     if not games and not scenarios:
         raise click.UsageError(tr("--games 0 counts nothing; add --scenarios, or play some games"))
     if page is not None:
-        _writable(page)
+        arguments.writable(page)
     rules = find(ruleset)
     with advancing(tr("games"), games) as told:
         tally = measure(
@@ -94,15 +93,3 @@ def _sources(tally: Tally) -> list[tuple[str, str]]:
     """The files that the parts stand in, each with its text; that of the ruleset itself first."""
     files = dict.fromkeys(element.where.file for element in tally.elements.all.values() if element.where)
     return [(file, Path(file).read_text(encoding="utf-8")) for file in files if Path(file).is_file()]
-
-
-def _writable(path: Path) -> None:
-    """A mistake now, rather than when all games are played, if the file cannot be written."""
-    target = path.resolve()
-    if target.is_dir():
-        raise click.UsageError(tr("{path} is a folder, not a file to write to", path=path))
-    if not target.parent.is_dir():
-        told = tr("there is no folder {folder} to write {name} to", folder=target.parent, name=target.name)
-        raise click.UsageError(told)
-    if not os.access(target if target.exists() else target.parent, os.W_OK):
-        raise click.UsageError(tr("{path} cannot be written", path=path))

@@ -11,11 +11,12 @@ from croupier.base.moves import Move
 from croupier.cli import commands
 from croupier.cli.answers import meant
 from croupier.cli.groups import by_size, takes_melds
-from croupier.cli.menu import Entry, Menu, Question, menu, question, steps, whole
+from croupier.cli.menu import Entry, Menu, Question, led, menu, question, stepped, whole
 from croupier.cli.table import folded, width
 
 if TYPE_CHECKING:
     from croupier.cli.sitting import Sitting
+    from croupier.scene import Step
 
 
 class Decision:
@@ -36,8 +37,8 @@ class Decision:
             if takes_melds(moves):
                 return by_size(moves, self.words, lambda move: game.adds_up_to(seat, move))
             with self.sitting.thinking():
-                best = commands.best_first(game, seat, moves)
-            return steps(best, self.words, 0, ())
+                found = self.sitting.choices(seat, commands.best_first(game, seat, moves))
+            return stepped(found, (moves[0].name,), self.words)
 
         with self.sitting.thinking():
             moves = game.legal_moves(seat)
@@ -45,25 +46,45 @@ class Decision:
         self._list()
 
     def _list(self) -> None:
-        self.screen.show(["", *self.menus[-1].lines(width())])
+        self.screen.listed(["", *self.menus[-1].lines(width())])
         if len(self.menus) > 1:
             self.screen.say(tr("`back` goes back."))
 
+    def pointing(self) -> Step:
+        """What can be pointed at, whatever has been chosen so far by its number."""
+        return self.sitting.choices(self.seat).step()
+
+    def narrow(self, paths: Sequence[Sequence[str]]) -> None:
+        """Go on with what was pointed at, or ask which of several moves is meant."""
+        found = self.sitting.choices(self.seat)
+        if len(paths) == 1:
+            self.menus.append(stepped(found, paths[0], self.words))
+            self._list()
+            return
+        self._question([led(found, path, self.words) for path in paths])
+
     def made(self) -> bool:
         """Ask until a move is made; False if the person leaves."""
-        while True:
-            answer = self.screen.ask(f"{self.words.seat(self.seat)}> ", self._completions, self.words.seat(self.seat))
-            if answer is None or commands.asked(answer)[0] == "quit":
-                return False
-            try:
-                if self._answered(answer):
-                    return True
-            except AmbiguousMove as error:
-                self._ask(error.candidates)
-            except MoveError as error:
-                self._say([f"{error}"])
+        made: bool | None = False
+        while made is False:
+            name = self.words.seat(self.seat)
+            made = self.heard(self.screen.ask(f"{name}> ", self.completions, name))
+        return made is True
 
-    def _completions(self) -> list[tuple[str, str]]:
+    def heard(self, answer: str | None) -> bool | None:
+        """Do what was typed: True if it made a move, None if the person leaves."""
+        if answer is None or commands.asked(answer)[0] == "quit":
+            return None
+        try:
+            return self._answered(answer)
+        except AmbiguousMove as error:
+            self._ask(error.candidates)
+        except MoveError as error:
+            self._say([f"{error}"])
+        return False
+
+    def completions(self) -> list[tuple[str, str]]:
+        """What may be typed, each with what it means."""
         moves = self.sitting.game.legal_moves(self.seat)
         known = [(str(move), self.words.spoken(move)) for move in moves]
         return known + [(command, meaning) for command, meaning in commands.meanings().items()]
@@ -77,11 +98,11 @@ class Decision:
         now = self.menus[-1]
         if not answer:
             if len(self.menus) > 1:
-                return self._back()
-            return len(now.entries) == 1 and self._chosen(now.entries[0])
+                return self.back()
+            return len(now.entries) == 1 and self.chosen(now.entries[0])
         typed, more = now.typed(answer), now.holding(answer) if now.of_numbers else []
         if len(typed) == 1 and not more:
-            return self._chosen(typed[0])
+            return self.chosen(typed[0])
         if typed or more:
             return self._question([now.titled(entry) for entry in typed + more])
         a_line = answer.isascii() and answer.isdigit() and not now.of_numbers
@@ -111,7 +132,8 @@ class Decision:
         self._list()
         return False
 
-    def _chosen(self, entry: Entry) -> bool:
+    def chosen(self, entry: Entry) -> bool:
+        """Take an entry of the menu; True if it made a move."""
         if entry.move is not None:
             self.sitting.make(self.seat, entry.move)
             return True
@@ -120,7 +142,8 @@ class Decision:
         self._list()
         return False
 
-    def _back(self) -> bool:
+    def back(self) -> bool:
+        """Leave the last menu that was entered."""
         if len(self.menus) > 1:
             self.menus.pop()
         self._list()
@@ -144,9 +167,11 @@ class Decision:
             case "why":
                 self._say(commands.why(game, self.seat, self._numbered(rest), words))
             case "hint":
+                from croupier.thinking import hint
+
                 with self.sitting.thinking():
-                    hint = [*commands.hint(game, self.seat, words)]
-                self._say(hint)
+                    told = [*hint(game, self.seat, words)]
+                self._say(told)
             case "log":
                 self.screen.show(commands.log(game, self.seat, rest, words))
             case "rules":
@@ -155,7 +180,7 @@ class Decision:
                 self.sitting.lay(self.seat)
                 self._list()
             case "back":
-                self._back()
+                self.back()
             case "undo":
                 self._undo()
             case _:
@@ -174,5 +199,6 @@ class Decision:
             self._say([against])
             return
         self._say([tr("Taken back.")])
-        self.sitting.lay(self.seat)
+        if not self.screen.fixed:
+            self.sitting.lay(self.seat)
         self._fresh()

@@ -9,10 +9,10 @@ from pathlib import Path
 from croupier.base.faults import SetupError
 from croupier.base.language import said, tr
 from croupier.cli.list import numbers
-from croupier.cli.paint import KEY
+from croupier.cli.paint import KEY, shows_signs
 from croupier.cli.screen import Screen
-from croupier.cli.words import Words
 from croupier.compile.options import allowed
+from croupier.scene import Words
 from croupier.table.catalogue import locate, playable, variants_of
 from croupier.table.game import Rules
 
@@ -66,11 +66,11 @@ def asked(
 ) -> tuple[int | None, dict[str, str]]:
     """The number of players and the options, asked for one by one; Enter takes what stands in brackets."""
     rules = load(players, {})
-    screen.show([Words(rules).title, tr("Enter takes what stands in brackets.")])
+    screen.show([Words(rules, shows_signs()).title, tr("Enter takes what stands in brackets.")])
     if players is None and len(rules.ir.players) > 1:
         players, rules = _players(screen, load, rules)
     chosen = dict(options)
-    words = Words(rules)
+    words = Words(rules, shows_signs())
     for option in rules.ir.options:
         if option.name in chosen:
             continue

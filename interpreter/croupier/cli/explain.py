@@ -2,32 +2,49 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
+import json
+import re
+from textwrap import shorten, wrap
+from typing import TYPE_CHECKING
 
 import click
 
 from croupier.base.language import tr
 from croupier.cli import arguments
 
+if TYPE_CHECKING:
+    from croupier_dsl import Explanation
+
 WIDTH = 80
 
 
 @click.command(name="explain", short_help="What a diagnostic means, with examples.")
-@click.argument("code", metavar="CODE")
+@click.argument("code", metavar="[CODE]", required=False)
+@arguments.as_json
 @arguments.lang
-def command(code: str) -> None:
-    """Say what the diagnostic CODE means, and show a wrong and a right example.
+def command(code: str | None, as_json: bool) -> None:
+    """Say what the diagnostic CODE means, and show a wrong and a right example; without one, list all of them.
 
     \b
-    Example:
+    Examples:
       croupier explain E301
+      croupier explain
     """
     from croupier_dsl import all_explanations
 
     pages = all_explanations()
+    if code is None:
+        told = {name: {"title": _title(page)} for name, page in sorted(pages.items())}
+        lines = (f"{name}  {_title(page)}" for name, page in sorted(pages.items()))
+        click.echo(json.dumps(told, ensure_ascii=False, indent=2) if as_json else "\n".join(lines))
+        return
     page = pages.get(code.strip().upper())
     if page is None:
         raise click.UsageError(tr("there is no diagnostic {code}; {hint}", code=code, hint=_instead(code, [*pages])))
+    if as_json:
+        whole = {"code": page.code, "title": _title(page), "text": page.text, "wrong": page.wrong, "right": page.right}
+        click.echo(json.dumps(whole, ensure_ascii=False, indent=2))
+        return
     click.echo(page.code)
     for line in ("", *wrap(page.text, WIDTH, break_on_hyphens=False)):
         click.echo(line)
@@ -35,6 +52,12 @@ def command(code: str) -> None:
         click.echo(f"\n{title}")
         for line in text.splitlines():
             click.echo(f"    {line}".rstrip())
+
+
+def _title(page: Explanation) -> str:
+    """What a page is about: its first sentence, without what follows a colon or a semicolon."""
+    first = re.split(r"(?<=[.:;])\s", " ".join(page.text.split()), maxsplit=1)[0]
+    return shorten(first.rstrip(" .:;"), WIDTH - 6, placeholder=" …")
 
 
 def _instead(code: str, known: list[str]) -> str:

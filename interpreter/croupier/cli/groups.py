@@ -8,7 +8,7 @@ from functools import partial
 from croupier.base.language import ntr
 from croupier.base.moves import Move
 from croupier.cli.menu import MOST, Block, Entry, Menu
-from croupier.cli.words import Words
+from croupier.scene import Words
 
 Measure = Callable[[Move], int | None]
 """What the melds of a move add up to, where something is added up."""

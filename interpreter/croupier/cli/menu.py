@@ -14,18 +14,15 @@ from functools import cached_property, partial
 from itertools import chain, product
 from string import ascii_uppercase
 
-from croupier.base.language import ntr, tr
+from croupier.base.language import ntr
 from croupier.base.moves import Move
 from croupier.cli.commands import COMMANDS, meanings
 from croupier.cli.paint import KEY
-from croupier.cli.words import Words
+from croupier.scene import Choices, Option, Words
 
 MOST = 24
 """More moves of one name than this are offered step by step, if there are more than MOST_IN_ALL altogether."""
 MOST_IN_ALL = 40
-MOST_VALUES = 40
-"""Of a choice with more values than this, one thing is chosen at a time."""
-
 
 _NUMBER = re.compile(r"-?\d+")
 _APART = re.compile(r"[\s,+:|()/]+")
@@ -201,43 +198,36 @@ def menu(moves: Sequence[Move], words: Words, further: Callable[[list[Move]], Me
     return Menu(tuple(blocks), words)
 
 
-def steps(moves: Sequence[Move], words: Words, at: int, taken: tuple[str, ...]) -> Menu:
-    """The next thing to choose in moves of one name that agree so far: a value of choice `at`, or a part of it."""
-    title = moves[0].choices[at][0].replace("_", " ") if at < len(moves[0].choices) else ""
-    if len(moves) <= MOST:
-        return Menu((Block(title, tuple(_whole(move, at, words) for move in moves)),), words)
-    values: dict[str, list[Move]] = {}
-    for move in moves:
-        values.setdefault(move.choices[at][1], []).append(move)
-    if len(values) <= MOST_VALUES and len(values) > 1:
-        entries = [_entry(group, words, at + 1, (), value) for value, group in values.items()]
-        return Menu((Block(title, tuple(entries)),), words)
-    if len(values) == 1:
-        return steps(moves, words, at + 1, ())
-    parts: dict[str, list[Move]] = {}
-    for value, group in values.items():
-        left = value.split()
-        for word in taken:
-            left.remove(word)
-        for word in dict.fromkeys(left) if left else ("",):
-            parts.setdefault(word, []).extend(group)
-    entries = [
-        _entry(group, words, at, (*taken, word), word) if word else _entry(group, words, at + 1, (), tr("that is all"))
-        for word, group in parts.items()
-        if word != "+"
-    ]
-    return Menu((Block(tr("one more") if taken else title, tuple(entries)),), words)
+def stepped(choices: Choices, path: Sequence[str], words: Words) -> Menu:
+    """What can be chosen next on the way to a move: whole moves where they are few, else one thing after another."""
+    left = choices.left(path)
+    step = choices.step(path)
+    title = next(group.title or group.name.replace("_", " ") for group in step.groups)
+    if len(left) <= MOST:
+        return Menu((Block(title, tuple(_whole(choices.moves[index], 0, words) for index in left)),), words)
+    if step.chosen:
+        title = step.sentence
+    return Menu((Block(title, tuple(_entry(choices, option, words) for option in step.options)),), words)
 
 
-def _entry(moves: list[Move], words: Words, at: int, taken: tuple[str, ...], text: str) -> Entry:
-    shown = words.plain(text)
-    if len(moves) == 1:
-        whole = _whole(moves[0], 0, words)
-        return whole if taken or len(moves[0].choices) > at else Entry(shown, moves[0], chosen=shown)
-    return Entry(f"{shown} …", menu=partial(steps, moves, words, at, taken), chosen=shown)
+def led(choices: Choices, path: Sequence[str], words: Words) -> Entry:
+    """A way that was begun, by its sentence."""
+    left = choices.left(path)
+    if len(left) == 1:
+        return whole(choices.moves[left[0]], words)
+    text = f"{choices.step(path).sentence}"
+    return Entry(text, menu=partial(stepped, choices, path, words), chosen=text)
+
+
+def _entry(choices: Choices, option: Option, words: Words) -> Entry:
+    if option.move:
+        return Entry(option.text, choices.moves[choices.left(option.path)[0]], chosen=option.text)
+    return Entry(f"{option.text} …", menu=partial(stepped, choices, option.path, words), chosen=option.text)
 
 
 def _whole(move: Move, at: int, words: Words) -> Entry:
-    """A move by what is chosen, from choice `at` on."""
+    """A move by what is chosen, from choice `at` on: as its sentence has it, without the title that stands before."""
     chosen = ", ".join(words.plain(value) for _, value in move.choices[at:])
-    return Entry(chosen or words.move(move.name), move, chosen=chosen)
+    title, told = words.move(move.name), words.spoken(move)
+    text = chosen if at or not told.startswith(title) else told.removeprefix(title).strip(" :")
+    return Entry(text or title, move, chosen=chosen)

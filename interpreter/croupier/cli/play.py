@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +14,7 @@ import click
 from croupier.base.language import tr
 from croupier.cli import arguments
 from croupier.cli.trouble import tell_left_out
+from croupier.table.kept import fresh
 
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 @arguments.options
 @arguments.limit
 @click.option("--no-short", is_flag=True, help="Do not say in short what the game is, though it is new to you.")
+@click.option("--names", metavar="NAME,NAME,…", help="What the players are called, seat by seat.")
+@click.option("--watch", is_flag=True, help="No seat is yours: watch the others play.")
+@click.option("--lines", is_flag=True, help="Line by line, as for a pipe or a screen reader, on a terminal too.")
 @click.option("--ask", is_flag=True, help="Ask for the number of players and the options first.")
 @click.option("--at", "scenario", metavar="SCENARIO", help="Start where a scenario of the ruleset does.")
 @click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in a new file.")
@@ -47,12 +51,18 @@ def command(
     options: dict[str, str],
     limit: int | None,
     no_short: bool,
+    names: str | None,
+    watch: bool,
+    lines: bool,
     ask: bool,
     scenario: str | None,
     save: Path | None,
     resume: Path | None,
 ) -> None:
     """Play RULESET. You are shown what your seat may see, and a numbered list of your moves.
+
+    Without RULESET you choose a game from a list, at a terminal. There the table keeps its place on the screen: choose
+    with numbers, arrows or the mouse, or type as below. A game is kept as it goes on; `croupier resume` has it again.
 
     A seat is played by you, search, greedy or random; if nothing else is said, seat 1 is you and the others are greedy.
     Several seats may be yours: the screen is then cleared for each person. search:easy, search:strong, search:400 and
@@ -79,14 +89,19 @@ def command(
 
     screen = Screen()
     if resume is not None:
-        given = [ruleset, players, seed, scenario, save, limit, preset]
+        given = [ruleset, players, seed, scenario, save, limit, preset, names]
         if ask or options or variants or any(value is not None for value in given):
             raise click.UsageError(tr("--resume takes everything but --seat and --lang from the file"))
-        _resumed(screen, resume, seats)
+        resumed(screen, resume, seats, lines)
         return
+    if ruleset is None and screen.rich:
+        from croupier.cli.picker import picked_game
+
+        ruleset = picked_game(screen.colours)
+        if ruleset is None:
+            return
     if ruleset is None:
-        ctx = click.get_current_context()
-        raise click.MissingParameter(ctx=ctx, param=next(each for each in ctx.command.params if each.name == "ruleset"))
+        raise arguments.missing_ruleset()
     if scenario is not None and (players is not None or options or preset or seed is not None or ask):
         raise click.UsageError(tr("--at takes players, options and chance from the scenario"))
     settled = variants or preset or options or ask or scenario is not None or seed is not None
@@ -95,7 +110,8 @@ def command(
 
         choice = picked(screen, ruleset)
         ruleset, preset, ask = str(choice.variant or ruleset), choice.preset, choice.ask
-    loaded = partial(load_as, ruleset, variants, preset, limit)
+    called = arguments.called(names)
+    loaded = partial(load_as, ruleset, variants, preset, limit, called)
     if ask:
         from croupier.cli.dialogue import asked
 
@@ -103,23 +119,30 @@ def command(
     if scenario is not None:
         game, chosen = _at(ruleset, variants, scenario, limit), None
     else:
-        rules = loaded(players, options)
+        rules = loaded(players or (len(called) if called else None), options)
         tell_left_out(ruleset, rules.left_out)
-        game, chosen = _new(rules, seed)
-    _sit(screen, game, chosen, _who(game.rules, seats), save, seed is not None, not no_short)
+        game, chosen = begun(rules, seed)
+    again = True
+    while again:
+        who = who_sits(game.rules, seats, watch=watch)
+        again = _sit(screen, game, chosen, who, save, seed is not None, not no_short, lines)
+        if again:
+            game, chosen = begun(game.rules, None)
+            seed = None
 
 
 def load_as(
-    ruleset: str, variants: tuple[str, ...], preset: str | None, limit: int | None, players: int | None,
-    options: Mapping[str, str],
+    ruleset: str, variants: tuple[str, ...], preset: str | None, limit: int | None, names: tuple[str, ...] | None,
+    players: int | None, options: Mapping[str, str],
 ) -> Rules:  # fmt: skip
     """The rules as they were asked for, for so many players and these options."""
     from croupier.table.game import load
 
-    return load(ruleset, players, options, variants=variants, preset=preset, limit=limit)
+    return load(ruleset, players, options, variants=variants, preset=preset, limit=limit, names=names)
 
 
-def _new(rules: Rules, seed: str | None) -> tuple[Game, Seed]:
+def begun(rules: Rules, seed: str | None) -> tuple[Game, Seed]:
+    """A new game, and its seed: the one that was asked for, else one that nobody chose."""
     from croupier.base.chance import Seed
     from croupier.base.faults import RulesFault
     from croupier.table.game import Game
@@ -152,9 +175,16 @@ def _at(ruleset: str, variants: tuple[str, ...], name: str, limit: int | None) -
     return start(bound, scenario)
 
 
-def _who(rules: Rules, seats: dict[int, str], before: Mapping[int, str] | None = None) -> dict[int, str]:
-    """Who sits where: as said, else as before, else you and greedy players."""
+def who_sits(
+    rules: Rules, seats: dict[int, str], before: Mapping[int, str] | None = None, *, watch: bool = False
+) -> dict[int, str]:
+    """Who sits where: as said, else as before, else you and greedy players; nobody is you where you `watch`."""
     given = dict(before or {}) | arguments.seated(rules.seats, seats, people=True)
+    if watch:
+        if arguments.YOU in seats.values():
+            raise click.UsageError(tr("--watch leaves no seat to you"))
+        return {seat: "greedy" if given.get(seat, arguments.YOU) == arguments.YOU else given[seat]
+                for seat in range(rules.seats)}  # fmt: skip
     if arguments.YOU not in given.values():
         if 0 in given:
             raise click.UsageError(
@@ -165,23 +195,29 @@ def _who(rules: Rules, seats: dict[int, str], before: Mapping[int, str] | None =
 
 
 def _sit(
-    screen: Screen, game: Game, seed: Seed | None, who: Mapping[int, str], save: Path | None, chosen: bool, short: bool
-) -> None:
+    screen: Screen, game: Game, seed: Seed | None, who: Mapping[int, str], save: Path | None, chosen: bool, short: bool,
+    lines: bool,
+) -> bool:  # fmt: skip
+    """One game; is another wanted? At a terminal it is kept, though nobody asks for it."""
     from croupier.cli.sitting import Sitting
     from croupier.table.cache import first_time
+    from croupier.table.record import Record, RecordError
 
     with ExitStack() as stack:
         record: Record | None = None
         if save is not None:
-            from croupier.table.record import Record
-
             record = stack.enter_context(Record.create(save, game, who=[*who.values()]))
+        elif screen.alive and (path := fresh(game.rules.name)) is not None:
+            with suppress(RecordError):  # what nobody asked for may fail
+                record = stack.enter_context(Record.create(path, game, who=[*who.values()]))
         gc.enable()
         new = screen.alive and first_time(game.rules.name) and short
-        Sitting(game, seed, who, screen, record, chosen, new).run()
+        sitting = Sitting(game, seed, who, screen, record, chosen, new)
+        sitting.repeatable = save is None and seed is not None
+        return sitting.run(fixed=screen.rich and not lines)
 
 
-def _notes(record: Record) -> Iterator[str]:
+def notes(record: Record) -> Iterator[str]:
     """What is to be known of a record before it is played on."""
     from croupier.cli.replay import state_of_rules
 
@@ -197,7 +233,8 @@ def _notes(record: Record) -> Iterator[str]:
         yield record.note
 
 
-def _resumed(screen: Screen, path: Path, seats: dict[int, str]) -> None:
+def resumed(screen: Screen, path: Path, seats: dict[int, str], lines: bool = False) -> None:
+    """Go on with a game that was kept."""
     from croupier.base.chance import Seed
     from croupier.cli.sitting import Sitting
     from croupier.table.record import Record
@@ -206,7 +243,9 @@ def _resumed(screen: Screen, path: Path, seats: dict[int, str]) -> None:
         game = record.game()
         before = dict(enumerate(word if arguments.plays(word) else "greedy" for word in record.header.who))
         seed = Seed.parse(record.header.seed) if record.header.seed is not None else None
-        for line in _notes(record):
+        for line in notes(record):
             screen.say(line)
         gc.enable()
-        Sitting(game, seed, _who(game.rules, seats, before), screen, record).run()
+        watch = bool(before) and arguments.YOU not in {**before, **seats}.values()
+        who = who_sits(game.rules, seats, before, watch=watch)
+        Sitting(game, seed, who, screen, record).run(fixed=screen.rich and not lines)

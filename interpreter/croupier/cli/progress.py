@@ -33,3 +33,18 @@ def advancing(what: str, total: int, done: int = 0) -> Iterator[Callable[[], Non
                 shown = now
 
         yield advance
+
+
+@contextmanager
+def counting(what: str) -> Iterator[Callable[[int], None]]:
+    """How many things there have been, where nobody knows how many there will be: what is to be told of each number."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.completed:,.0f}"), TextColumn("{task.description}"))
+    with Progress(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done: bar.update(task, completed=done)

@@ -14,7 +14,7 @@ from croupier.base.language import tr
 from croupier.cli import arguments
 
 if TYPE_CHECKING:
-    from croupier.cli.words import Words
+    from croupier.scene import Words
     from croupier.table.game import Game
     from croupier.table.record import Record, Transcript
 
@@ -109,11 +109,12 @@ def state_of_rules(transcript: Transcript | Record) -> str:
 
 def shown_again(transcript: Transcript, eyes: int | None, to: int | None) -> Iterator[str]:
     """The whole game in lines."""
+    from croupier.cli.paint import shows_signs
     from croupier.cli.sitting import ending
     from croupier.cli.table import folded, shown
-    from croupier.cli.words import Words
+    from croupier.scene import Words, scene
 
-    words = Words(transcript.rules)
+    words = Words(transcript.rules, shows_signs())
     for line in _heading(transcript, words, tells_seed(transcript, eyes)):
         yield from folded(line)
     game = transcript.begin()
@@ -124,7 +125,7 @@ def shown_again(transcript: Transcript, eyes: int | None, to: int | None) -> Ite
         return
     for seat in range(game.rules.seats) if eyes is None else [eyes]:
         yield ""
-        yield from shown(game.view(seat), words, game.arrangements(seat))
+        yield from shown(scene(game, seat, words, path=None), words)
     stopped = to is not None and to < len(transcript.moves)
     yield from ["", tr("You stop here.") if stopped else tr("The record stops here.")]
 
@@ -160,6 +161,7 @@ def _decisions(transcript: Transcript, game: Game, eyes: int | None, to: int | N
     """What the eyes are told, and, where they decide, what they are shown and what they choose."""
     from croupier.cli.story import told
     from croupier.cli.table import folded, shown
+    from croupier.scene import scene
 
     mark = 0
 
@@ -175,7 +177,7 @@ def _decisions(transcript: Transcript, game: Game, eyes: int | None, to: int | N
         if eyes in (None, mover):
             yield from news(mover)
             yield ""
-            yield from shown(game.view(mover), words, game.arrangements(mover))
+            yield from shown(scene(game, mover, words, path=None), words)
             yield from ["", f"{words.seat(mover)}> {move}"]
         next(again)
         if eyes is None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -14,7 +13,7 @@ import click
 
 from croupier.base.language import ntr, tr
 from croupier.cli import arguments
-from croupier.cli.simulate import writable
+from croupier.cli.progress import counting
 from croupier.cli.trouble import tell_left_out
 
 if TYPE_CHECKING:
@@ -75,7 +74,7 @@ def command(
     from croupier.lab.plots import needs_matplotlib
 
     if output is not None:
-        writable(output)
+        arguments.writable(output)
         needs_matplotlib()
     start = Seed.parse(seed or "0")
     if start.game:
@@ -85,7 +84,12 @@ def command(
     rules = side.load(players, limit)
     tell_left_out(ruleset, rules.left_out)
     skill: Ladder | None = None
-    with _progress() as told:
+    games_played = itertools.count(1)
+    with counting(tr("games")) as counted:
+
+        def told() -> None:
+            counted(next(games_played))
+
         found = survey(rules, policy=policy, games=games, seconds=seconds, seed=start.number, told=told)
         count_fired(found, seconds)
         if rules.program.teams > 1 and not no_ladder:
@@ -119,18 +123,6 @@ def _again(ctx: click.Context) -> Iterator[str]:
             values = [f"{name}={each}" for name, each in value.items()] if isinstance(value, dict) else value
             for each in values if isinstance(values, list | tuple) else [values]:
                 yield flag if each is True else f"{flag} {each}"
-
-
-@contextmanager
-def _progress() -> Iterator[Callable[[], None]]:
-    """That something goes on, on stderr, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-
-    with Console(stderr=True).status(tr("playing")):
-        yield lambda: None
 
 
 def _show(found: Survey, skill: Ladder | None, label: str) -> None:

@@ -18,6 +18,7 @@ from croupier.cli.trouble import colourful
 
 if TYPE_CHECKING:
     from prompt_toolkit import PromptSession
+    from prompt_toolkit.completion import Completer
 
 MOST_COMPLETIONS = 200
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
@@ -33,18 +34,24 @@ Complete = Callable[[], Sequence[tuple[str, str]]]
 
 
 class Screen:
-    """Writes lines and asks for them."""
+    """Writes lines and asks for them. `fixed`: the table stays in its place, and is not written anew."""
+
+    fixed = False
 
     def __init__(self) -> None:
         self.colours = colourful(sys.stdout)
         self.alive = sys.stdin.isatty() and sys.stdout.isatty()
         """Does a person sit at a terminal?"""
-        self._complete: Complete = list
+        self.complete: Complete = list
         self._sessions: dict[str, PromptSession[str]] = {}
 
     def show(self, lines: Iterable[str]) -> None:
         for line in lines:
             click.echo(painted(line, self.colours), color=self.colours or None)
+
+    def listed(self, lines: Iterable[str]) -> None:
+        """What can be chosen now."""
+        self.show(lines)
 
     def say(self, text: str, indent: int = 2) -> None:
         """A paragraph."""
@@ -55,9 +62,9 @@ class Screen:
 
         The arrow keys bring back what the same person, `who`, has typed, and nothing that anybody else has.
         """
-        self._complete = complete
+        self.complete = complete
         try:
-            line = self._session(who).prompt(prompt) if self._rich else input(prompt)
+            line = self._session(who).prompt(prompt) if self.rich else input(prompt)
         except EOFError:
             return None
         if not sys.stdin.isatty():
@@ -65,7 +72,8 @@ class Screen:
         return " ".join(line.split())
 
     @property
-    def _rich(self) -> bool:
+    def rich(self) -> bool:
+        """Can the terminal do more than write one line after another?"""
         return self.alive and os.environ.get("TERM", "dumb") != "dumb"
 
     def _session(self, who: str) -> PromptSession[str]:
@@ -76,22 +84,12 @@ class Screen:
 
     def _new_session(self) -> PromptSession[str]:
         from prompt_toolkit import PromptSession
-        from prompt_toolkit.completion import CompleteEvent, Completer, Completion
-        from prompt_toolkit.document import Document
         from prompt_toolkit.history import InMemoryHistory
         from prompt_toolkit.output import ColorDepth
 
-        screen = self
-
-        class Moves(Completer):
-            def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
-                typed = document.text_before_cursor.lstrip()
-                for text, meaning in screen.completions(typed):
-                    yield Completion(text, start_position=-len(typed), display_meta=meaning)
-
         depth = None if self.colours else ColorDepth.DEPTH_1_BIT
         return PromptSession(
-            history=InMemoryHistory(), completer=Moves(), complete_while_typing=False, color_depth=depth,
+            history=InMemoryHistory(), completer=completer(self), complete_while_typing=False, color_depth=depth,
             reserve_space_for_menu=6,
         )  # fmt: skip
 
@@ -101,7 +99,7 @@ class Screen:
 
         before = f"{typed.partition(' ')[0]} " if " " in typed and asked(typed)[0] == "why" else ""
         start = typed.removeprefix(before).casefold()
-        found = [(before + text, meaning) for text, meaning in self._complete() if text.casefold().startswith(start)]
+        found = [(before + text, meaning) for text, meaning in self.complete() if text.casefold().startswith(start)]
         return found[:MOST_COMPLETIONS]
 
     def hand_over(self, player: str) -> bool:
@@ -116,7 +114,7 @@ class Screen:
     @contextmanager
     def thinking(self, text: str) -> Iterator[None]:
         """Say so while something takes more than a moment, at a terminal; nothing of it stays there."""
-        if not self._rich:
+        if not self.rich:
             yield
             return
         said = threading.Event()
@@ -140,3 +138,17 @@ class Screen:
         """Empty the screen, if it is one that somebody else might read."""
         if self.alive:
             click.echo(CLEAR if os.environ.get("TERM", "dumb") != "dumb" else "\n" * 60, nl=False)
+
+
+def completer(screen: Screen) -> Completer:
+    """Completes what is typed by what the screen says may be."""
+    from prompt_toolkit.completion import CompleteEvent, Completer, Completion
+    from prompt_toolkit.document import Document
+
+    class Moves(Completer):
+        def get_completions(self, document: Document, complete_event: CompleteEvent) -> Iterator[Completion]:
+            typed = document.text_before_cursor.lstrip()
+            for text, meaning in screen.completions(typed):
+                yield Completion(text, start_position=-len(typed), display_meta=meaning)
+
+    return Moves()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 
 ENGINES = ("best", "reference", "python", "c")
 MOST_JOBS = 64
+
+
+def at_a_terminal() -> bool:
+    """Does somebody look on who sees bars?"""
+    return sys.stdout.isatty()
 
 
 @click.command(name="simulate", short_help="Play many games and sum them up.")
@@ -50,7 +56,11 @@ MOST_JOBS = 64
 @arguments.as_english_json
 @arguments.vary
 @click.option("--csv", "table", type=click.Path(path_type=Path), metavar="FILE", help="Also write a row a game.")
-@click.option("--histogram", is_flag=True, help="Draw how long games were, and what was scored.")
+@click.option(
+    "--histogram/--no-histogram",
+    default=None,
+    help="Draw how long games were, and what was scored; default at a terminal.",
+)
 @click.option(
     "--resume",
     type=click.Path(path_type=Path),
@@ -63,7 +73,7 @@ def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, games: int | None, policy: str,
     seats: dict[int, str], seed: str | None, preset: str | None, options: dict[str, str], limit: int | None,
     jobs: int | None, cluster: str | None, engine: On, as_json: bool, vary: dict[str, tuple[str, ...]],
-    table: Path | None, histogram: bool, resume: Path | None,
+    table: Path | None, histogram: bool | None, resume: Path | None,
 ) -> None:  # fmt: skip
     """Play K games of RULESET and say who wins how often, how long they take, and what is scored.
 
@@ -113,7 +123,7 @@ def command(
     if remark:
         click.echo(remark, err=True)
     if table is not None:
-        writable(table)
+        arguments.writable(table)
     with advancing(tr("games"), run.games, sums.games) as advance:
         run.play(advance)
     report = sums.report(run.seed.number, first=run.seed.game) if sums.games else None
@@ -124,7 +134,7 @@ def command(
     elif report is not None:
         from croupier.cli.summary import show_report
 
-        show_report(report, run.games, histogram=histogram)
+        show_report(report, run.games, histogram=at_a_terminal() if histogram is None else histogram)
     if report is not None and table is not None:
         report.write_csv(table)
     if ledger is not None and ledger.refused is not None:
@@ -168,18 +178,3 @@ class Run:
             self.interrupted = True
         except CroupierError as error:
             self.stopped = error
-
-
-def writable(path: Path) -> None:
-    """A mistake now, rather than when all games are played, if the file cannot be written."""
-    import os
-
-    target = path.resolve()
-    folder = target.parent
-    if target.is_dir():
-        raise click.UsageError(tr("{path} is a folder, not a file to write to", path=path))
-    if not folder.is_dir():
-        told = tr("there is no folder {folder} to write {name} to", folder=folder, name=target.name)
-        raise click.UsageError(told)
-    if not os.access(target if target.exists() else folder, os.W_OK):
-        raise click.UsageError(tr("{path} cannot be written", path=path))

@@ -2,30 +2,28 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 
 from croupier.base.chance import Seed
 from croupier.base.faults import RulesFault
-from croupier.base.language import ntr, said, tr
+from croupier.base.language import ntr, tr
 from croupier.base.moves import Move
 from croupier.cli import commands
 from croupier.cli.arguments import YOU
 from croupier.cli.decision import Decision
+from croupier.cli.paint import shows_signs
+from croupier.cli.review import reviewed, sheeted
 from croupier.cli.screen import Screen
 from croupier.cli.story import told
 from croupier.cli.table import folded, shown
-from croupier.cli.words import Words
 from croupier.players import POLICIES, Player
+from croupier.scene import Choices, Words, choices, scene
 from croupier.seat.outcome import Outcome
+from croupier.table.course import Course
 from croupier.table.game import Game
-from croupier.table.record import Record, RecordError
-from croupier.table.takeback import learned
-
-UNDOABLE = 50
-"""So many decisions of people are kept to go back to."""
+from croupier.table.record import Record
+from croupier.words.short import in_short
 
 
 def _maker(name: str) -> Callable[[int, int, int], Player]:
@@ -37,15 +35,6 @@ def _maker(name: str) -> Callable[[int, int, int], Player]:
     return player(name)
 
 
-@dataclass(frozen=True, slots=True)
-class Past:
-    """A position in which a person decided: the game as it stood, and how many decisions this sitting had seen."""
-
-    seat: int
-    game: Game
-    made: int
-
-
 class Sitting:
     """A game, who plays it, and how much of it each person at this terminal has been told."""
 
@@ -54,53 +43,82 @@ class Sitting:
         chosen: bool = False, new: bool = False,
     ) -> None:  # fmt: skip
         """`chosen`: the seed was; `new`: somebody plays who does not know the game."""
-        self.game = game
+        self.course = Course(game, record, lambda told: self.screen.show([told]))
         self.seed = seed
-        self.words = Words(game.rules)
+        self.words = Words(game.rules, shows_signs())
         self.screen = screen
-        self.record = record
         self.people = [seat for seat, name in who.items() if name == YOU]
         number, of = (seed.number, seed.game) if seed is not None else (0, 0)
         self.bots: dict[int, Player] = {
             seat: _maker(name)(number, of, seat) for seat, name in who.items() if name != YOU
         }
         self.who = who
-        self.told = dict.fromkeys(self.people, 0)
-        self.made: list[tuple[int, Move]] = []
-        self.past: deque[Past] = deque(maxlen=UNDOABLE)
+        self.told = dict.fromkeys(self.people or [0], 0)
         self.greeted = chosen and len(self.people) == 1
         """Is the seed told at once? It tells every hand: only to who has chosen it, and plays with nobody else."""
         self.new = new
-        self.watching: int | None = None if len(self.people) > 1 else self.people[0]
+        self.watching: int | None = self.people[0] if len(self.people) == 1 else None
+        self.repeatable = False
+        """Can another game follow, with the same rules and people?"""
 
-    def run(self) -> None:
-        """Play until the game is over or the person leaves."""
-        self._greet()
+    @property
+    def game(self) -> Game:
+        """As it stands."""
+        return self.course.game
+
+    def run(self, *, fixed: bool = False) -> bool:
+        """Play until the game is over or the person leaves; is another wanted? `fixed`: on a screen of its own."""
+        try:
+            return self._on_a_screen() if fixed else self._in_lines()
+        except RulesFault:
+            self.broken_off()
+            raise
+
+    def _on_a_screen(self) -> bool:
+        from croupier.cli.live import Live
+
+        live = Live(self)
+        self.greet()
+        live.run()
+        if live.quit:
+            self.left()
+        return live.again
+
+    def _in_lines(self) -> bool:
+        self.greet()
         try:
             while self.game.to_act:
                 seat = next((seat for seat in self.game.to_act if seat in self.bots), self.game.to_act[0])
                 if seat in self.bots:
                     with self.thinking(seat):
                         move = self.bots[seat].choose(self.game.offer(seat))
-                    self._play(seat, move)
+                    self.play(seat, move)
+                    if not self.people:
+                        self._tell(0)
                 elif not self._turn(seat):
-                    self._left()
-                    return
+                    self.left()
+                    return False
         except KeyboardInterrupt:
             self.screen.show([""])
-            self._left()
+            self.left()
             raise
-        except RulesFault:
-            self._broken_off()
-            raise
-        if self.watching is not None or len(self.people) == 1:
-            self._tell(self.watching if self.watching is not None else self.people[0])
+        if self.watching is not None or len(self.people) < 2:
+            self._tell(self.watching if self.watching is not None else self.people[0] if self.people else 0)
+        self.screen.show(self.closing())
+        return False
+
+    def closing(self) -> list[str]:
+        """The end of the game: it is in the record, and told, with the score sheet and the best and worst moves."""
         outcome = self.game.outcome
         assert outcome is not None
-        self._keep(lambda record: record.finish(outcome))
-        self.screen.show(ending(outcome, self.words, self.people))
+        self.course.finish()
+        lines = ending(outcome, self.words, self.people)
+        lines += sheeted(scene(self.game, self.people[0] if self.people else 0, self.words, path=None), self.words)
+        if any(name.startswith("search") for name in self.who.values()):
+            lines += reviewed(self.course.past, self.course.made, self.words)
         if self.seed is not None and not self.greeted:
-            self.screen.show(["", tr("Its seed is {seed}.", seed=self.seed)])
+            lines += ["", tr("Its seed is {seed}.", seed=self.seed)]
+        return lines
 
     def thinking(self, seat: int | None = None) -> AbstractContextManager[None]:
         """That a bot thinks, or the program for the person who decides, is said where it takes more than a moment."""
@@ -108,25 +126,11 @@ class Sitting:
             return self.screen.thinking(tr("One moment …"))
         return self.screen.thinking(tr("{player} thinks …", player=self.words.seat(seat)))
 
-    def _play(self, seat: int, move: Move) -> None:
-        """Make a move; it is in the record before anything else is shown."""
-        self.game.play(seat, move)
-        self.made.append((seat, move))
-        self._keep(lambda record: record.append(seat, move))
+    def play(self, seat: int, move: Move) -> None:
+        """Make a move that stands."""
+        self.course.play(seat, move)
 
-    def _keep(self, write: Callable[[Record], object]) -> None:
-        """Write to the record. If the disk refuses, the person is told and plays on.
-
-        The line is written before the next.
-        """
-        if self.record is None:
-            return
-        try:
-            write(self.record)
-        except RecordError as error:
-            self.screen.show([str(error)])
-
-    def _greet(self) -> None:
+    def greet(self) -> None:
         """What is played, by whom, and how to play it again."""
         sitting = ", ".join(f"{self.words.seat(seat)} {player(name)}" for seat, name in self.who.items())
         seed = " " + tr("Seed {seed}.", seed=self.seed) if self.seed is not None and self.greeted else ""
@@ -135,9 +139,7 @@ class Sitting:
         chosen = "; ".join(commands.options(self.words, changed=True))
         if chosen:
             self.screen.show(folded(tr("Options: {options}", options=chosen)))
-        texts = dict(self.game.rules.ir.texts)
-        paths = ("game.short", "game.line") if self.game.rules.ir.of else ("game.short",)
-        for text in filter(None, (said(texts.get(path, ())) for path in paths if self.new)):
+        for text in in_short(self.game.rules.program).values() if self.new else ():
             self.screen.show(["", *folded(text)])
 
     def _tell(self, seat: int) -> None:
@@ -159,44 +161,35 @@ class Sitting:
         return Decision(self, seat).made()
 
     def lay(self, seat: int) -> None:
-        self.screen.show(["", *shown(self.game.view(seat), self.words, self.game.arrangements(seat))])
+        self.screen.show(["", *shown(scene(self.game, seat, self.words, path=None), self.words)])
+
+    def choices(self, seat: int, moves: Sequence[Move] | None = None) -> Choices:
+        """What a person can choose, step by step."""
+        zones = scene(self.game, seat, self.words, path=None).zones
+        return choices(self.game, seat, self.words, zones, moves)
 
     def make(self, seat: int, move: Move) -> None:
         """A person's move; remembered, so that it can be taken back."""
-        before = Past(seat, self.game.copy(), len(self.made))
-        self._play(seat, move)
-        self.past.append(before)
+        self.course.make(seat, move)
 
     def undo(self, seat: int) -> str:
         """Go back to the person's last decision; what stands against it, else empty."""
-        if not self.past:
-            return tr("There is nothing to take back.")
-        back = self.past[-1]
-        if back.seat != seat:
-            return tr("{player} has decided since your last move; it stands.", player=self.words.seat(back.seat))
-        made = self.made[back.made :]
-        other = next((mover for mover, _ in made if mover != seat), None)
-        if other is not None:
-            return tr("{player} has decided since your last move; it stands.", player=self.words.seat(other))
-        if learned(back.game, self.game, made, seat):
-            return tr("Since then you have seen what you could not know before; the move stands.")
-        self.past.pop()
-        self._keep(lambda record: record.undo(len(made)))
-        del self.made[back.made :]
-        self.game = back.game
-        self.told[seat] = self.game.log_length
-        return ""
+        against = self.course.undo(seat)
+        if not against:
+            self.told[seat] = self.game.log_length
+        return against
 
-    def _broken_off(self) -> None:
+    def broken_off(self) -> None:
         """What is left of a game whose rules went wrong: all but the move that did it."""
         lines = ["", tr("The rules went wrong: the game cannot go on from here.")]
-        if self.record is not None:
-            lines.append(tr("It is kept: croupier play --resume {path}", path=self.record.path))
+        if self.course.record is not None:
+            lines.append(tr("It is kept: croupier play --resume {path}", path=self.course.record.path))
         elif self.seed is not None:
             lines.append(tr("Its seed is {seed}.", seed=self.seed))
         self.screen.show(lines)
 
-    def _left(self) -> None:
+    def left(self) -> None:
+        """The person has left: how far the game has come, and how to go on with it."""
         count = self.game.decisions
         told = ntr(
             "You left after {n} decision; the game is unfinished.",
@@ -204,8 +197,8 @@ class Sitting:
             count,
         )
         lines = ["", told]
-        if self.record is not None:
-            lines.append(tr("It is kept: croupier play --resume {path}", path=self.record.path))
+        if self.course.record is not None:
+            lines.append(tr("It is kept: croupier play --resume {path}", path=self.course.record.path))
         elif self.seed is not None and len(self.people) == 1:
             lines.append(tr("Its seed is {seed}. Whoever knows it can tell every hand.", seed=self.seed))
         self.screen.show(lines)

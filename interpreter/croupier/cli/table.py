@@ -1,20 +1,15 @@
-"""A view to the lines that a person reads before choosing: where play stands, the table, the others, the own cards."""
+"""A scene to the lines that a person reads before choosing: where play stands, the table, the others, the own cards."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from croupier.base.language import ntr, tr
 from croupier.cli.hand import own_cards
 from croupier.cli.paint import RULE
-from croupier.cli.words import Words
-from croupier.seat.views import View, ZoneView
-
-if TYPE_CHECKING:
-    from croupier.seat.arrangement import Arrangement
+from croupier.scene import Card, Fact, Scene, Status, Words, Zone, told
 
 WIDTH = 80
 SHORT_PILE = 6
@@ -26,79 +21,90 @@ def width() -> int:
     return max(40, min(WIDTH, get_terminal_size((WIDTH, 24)).columns))
 
 
-def shown(view: View, words: Words, arranged: Sequence[Arrangement] = ()) -> Iterator[str]:
-    """The lines of a view; the seat's own cards last, with the combos they make."""
-    heading = f"{_stage(view, words)} {RULE * 2} {_turn(view, words)}"
+def shown(table: Scene, words: Words) -> Iterator[str]:
+    """The lines of a scene; the seat's own cards last, with the combos they make."""
+    stage, turn = where(table.status), whose_turn(table.status, words)
+    heading = f"{stage} {RULE * 2} {turn}"
     long = len(heading) + 4 > width()  # then what is to be done has a line of its own
-    yield from map(ruled, [_stage(view, words), _turn(view, words)] if long else [heading])
-    own, owners = view.seats[view.seat], dict.fromkeys(view.seats)
-    state = dict(_state(view, words))
-    yield from _shared({name: zone for name, zone in view.zones.items() if zone.owner is None}, words)
-    if state.get(""):
-        yield from folded(f"  {', '.join(state[''])}", 4)
-    whose = {name: owner for name in view.zones if (owner := words.parted(name)[2])}
-    owners |= dict.fromkeys(whose.values())
-    for owner in [*(name for name in owners if name != own), own]:
-        zones = [(name, zone) for name, zone in view.zones.items() if whose.get(name) == owner]
-        if owner != own:
-            yield from _of_other(owner, zones, state.get(owner, []), words)
-    yield from _own(own, view, state.get(own, []), words, arranged)
+    yield from map(ruled, [stage, turn] if long else [heading])
+    zones = {zone.id: zone for zone in table.zones}
+    yield from _shared([zone for zone in zones.values() if zone.owner is None and not zone.team], words)
+    if table.status.facts:
+        yield from folded(f"  {', '.join(told(fact, words) for fact in table.status.facts)}", 4)
+    for person in sorted(table.others, key=lambda person: person.seat):
+        yield from _of_other(person.name, [zones[id] for id in person.zones], person.facts, words)
+    for team in table.teams:
+        yield from _of_other(team.title, [zones[id] for id in team.zones], team.facts, words)
+    yield from _own(table, words)
 
 
-def _shared(zones: dict[str, ZoneView], words: Words) -> Iterator[str]:
+def _shared(zones: list[Zone], words: Words) -> Iterator[str]:
     """The middle of the table: what is told in a word in one line, what has a shape in its own."""
-    short = {name: zone for name, zone in zones.items() if zone.form != "row" and len(zone.melds) < 2}
-    told = " · ".join(words.told("zones", name, zone_text(zone, words)) for name, zone in short.items())
-    if len(told) <= width() - 2:
-        yield from folded(f"  {told}") if told else ()
-    for name, zone in zones.items():
-        if name not in short or len(told) > width() - 2:
-            yield from _zone_lines(words.place(name), zone, words)
+    short = [zone for zone in zones if zone.form != "row" and len(zone.melds) < 2]
+    line = " · ".join(holds(zone, words) for zone in short)
+    if len(line) <= width() - 2:
+        yield from folded(f"  {line}") if line else ()
+    for zone in zones:
+        if zone not in short or len(line) > width() - 2:
+            yield from _zone_lines(zone, words)
 
 
-def _own(own: str, view: View, state: list[str], words: Words, arranged: Sequence[Arrangement]) -> Iterator[str]:
-    who = tr("{player} (you)", player=own)
-    yield from folded("  " + (tr("{place}: {what}", place=who, what=", ".join(state)) if state else who), 6)
-    for name, zone in view.zones.items():
-        if words.parted(name)[2] != own or not (zone.count or zone.form in ("set", "row")):
+def holds(zone: Zone, words: Words) -> str:
+    """A zone with what lies in it, in a line."""
+    return words.told("zones", zone.id, zone_text(zone))
+
+
+def _own(table: Scene, words: Words) -> Iterator[str]:
+    own = table.you
+    facts = ", ".join(told(fact, words) for fact in own.facts)
+    who = tr("{player} (you)", player=own.name)
+    yield from folded("  " + (tr("{place}: {what}", place=who, what=facts) if facts else who), 6)
+    for zone in (table.zone(id) for id in own.zones):
+        if not (zone.count or zone.form in ("set", "row")):
             continue
-        marks = [mark for mark in arranged if mark.zone == name]
-        if zone.form != "row" and zone.cards and (marks or zone.form == "set"):
-            yield from own_cards(words.whole("zones", name), zone, marks, words, width())
+        if zone.form != "row" and zone.cards and (zone.makes or zone.notes or zone.form == "set"):
+            yield from own_cards(zone, width())
         else:
-            yield from _zone_lines(words.whole("zones", name), zone, words, 4)
+            yield from _zone_lines(zone, words, 4)
 
 
-def _of_other(owner: str, zones: list[tuple[str, ZoneView]], state: list[str], words: Words) -> Iterator[str]:
+def _of_other(owner: str, zones: list[Zone], facts: Sequence[Fact], words: Words) -> Iterator[str]:
     """Somebody else: what is counted in one line, what has a shape of its own below."""
-    short = [
-        words.told("zones", name, zone_text(zone, words))
-        for name, zone in zones
-        if zone.count and zone.form not in ("row", "melds")
-    ]
-    told = ", ".join([*short, *state]) or "–"
-    yield from folded("  " + tr("{place}: {what}", place=words.owner(owner), what=told), 6)
-    for name, zone in zones:
+    short = [holds(zone, words) for zone in zones if zone.count and zone.form not in ("row", "melds")]
+    line = ", ".join([*short, *(told(fact, words) for fact in facts)]) or "–"
+    yield from folded("  " + tr("{place}: {what}", place=owner, what=line), 6)
+    for zone in zones:
         if zone.count and zone.form in ("row", "melds"):
-            yield from _zone_lines(words.whole("zones", name), zone, words, 4)
+            yield from _zone_lines(zone, words, 4)
 
 
-def _zone_lines(title: str, zone: ZoneView, words: Words, indent: int = 2) -> Iterator[str]:
+def _zone_lines(zone: Zone, words: Words, indent: int = 2) -> Iterator[str]:
     """A zone by what it is: a row with the numbers of its places, melds side by side, a pile in a word."""
-    start = " " * indent + title
+    start = " " * indent + zone.title
     if zone.form == "row" and (zone.count or zone.columns):
-        yield from _row(start, zone, words)
+        yield from _row(start, zone)
         return
-    yield from folded(f"{start}  {zone_text(zone, words)}", len(start) + 2 if len(start) < 26 else indent + 4)
+    yield from folded(f"{start}  {zone_text(zone)}", len(start) + 2 if len(start) < 26 else indent + 4)
 
 
-def _row(start: str, zone: ZoneView, words: Words) -> Iterator[str]:
-    """A row place by place: `7?` is what lies there as far as the seat remembers, `?` unknown, a dash a gap."""
-    cells = ["–" if card == "" else "?" if card in (None, "?") else words.cards.shown(str(card)) for card in zone.cards]
-    cells = cells or ["?"] * zone.count
-    for card, at in zip(zone.remembered, zone.places, strict=True):
-        cells[at - 1] = f"{words.cards.shown(card)}?"
-    column = max(3, *(len(cell) for cell in cells)) + 1
+def cell(card: Card) -> str:
+    """A place of a row: `7?` is what lies there as far as the seat remembers, `?` unknown, a dash a gap."""
+    if card.face == "gap":
+        return "–"
+    if card.face == "down":
+        return f"{card.text}?"
+    return read(card)
+
+
+def read(card: Card) -> str:
+    """A card with what it stands for, if that is not what it is."""
+    return f"{card.text}({card.role})" if card.role else card.text
+
+
+def _row(start: str, zone: Zone) -> Iterator[str]:
+    """A row place by place."""
+    cells = [cell(card) for card in zone.cards]
+    column = max(3, *(len(text) for text in cells)) + 1
     room = zone.columns or max(1, (width() - len(start) - 2) // column)  # a grid is drawn line by line
     for first in range(0, len(cells), room):
         part = range(first, min(first + room, len(cells)))
@@ -107,67 +113,42 @@ def _row(start: str, zone: ZoneView, words: Words) -> Iterator[str]:
         yield f"{' ' * len(start)}  {''.join(cells[at].rjust(column) for at in part)}"
 
 
-def zone_text(zone: ZoneView, words: Words) -> str:
+def zone_text(zone: Zone) -> str:
     """What lies in a zone, in a line."""
-    known = f" {_remembered(zone, words)}" if zone.remembered else ""
+    known = f" {_remembered(zone)}" if zone.remembered else ""
     if zone.melds:
-        return " | ".join(words.plain(meld) for meld in zone.melds)
+        lying = {card.id: read(card) for card in zone.cards}
+        return " | ".join(" ".join(lying[id] for id in meld.cards) for meld in zone.melds)
     if not zone.count:
         return "–"
     counted = ntr("{n} card", "{n} cards", zone.count)
     if zone.form == "pile" and zone.cards:
-        top = zone.cards[-1]
-        if zone.count <= SHORT_PILE and None not in zone.cards:
+        if zone.count <= SHORT_PILE and not zone.hidden:
             last = tr(" (top last)") if zone.count > 1 else ""
-            return f"{words.cards.several(zone.cards)}{last}"
-        if top:
-            counted = tr("{cards}, {card} on top", cards=counted, card=words.cards.shown(top))
+            return " ".join(map(read, zone.cards)) + last
+        if zone.top is not None:
+            counted = tr("{cards}, {card} on top", cards=counted, card=read(zone.top))
         return counted + known
-    seen = [card for card in zone.cards if card and card != "?"]
+    seen = [read(card) for card in zone.cards if card.face == "up"]
     if not seen:
         return counted + known
-    hidden = zone.count - len(seen)
-    rest = " + " + tr("{n} hidden", n=hidden) if hidden else ""
-    return words.cards.several(seen) + rest + known
+    rest = " + " + tr("{n} hidden", n=zone.hidden) if zone.hidden else ""
+    return " ".join(seen) + rest + known
 
 
-def _remembered(zone: ZoneView, words: Words) -> str:
-    return tr("(you remember {cards})", cards=words.cards.several(zone.remembered))
+def _remembered(zone: Zone) -> str:
+    return tr("(you remember {cards})", cards=" ".join(zone.remembered))
 
 
-def _stage(view: View, words: Words) -> str:
+def where(status: Status) -> str:
     """`round 2, turn 5`."""
-    going = [f"{words.stage(name)} {count}" for name, count, _ in view.stages if words.goes_round(name)]
-    return ", ".join([words.title, *going])
+    return ", ".join([status.title, *(f"{title} {count}" for title, count in status.rounds)])
 
 
-def _turn(view: View, words: Words) -> str:
+def whose_turn(status: Status, words: Words) -> str:
     """`P1: draw a card`."""
-    acting = ", ".join(words.seat(seat) for seat in view.to_act)
-    step = words.stage(view.stages[-1][0]) if view.stages else ""
-    return tr("{player}: {step}", player=acting, step=step) if acting else tr("the end")
-
-
-def _state(view: View, words: Words) -> Iterator[tuple[str, list[str]]]:
-    """The variables that hold something, by whose they are: nobody's under the empty name."""
-    found: dict[str, list[str]] = {"": []}
-    for name, value in view.state.items():
-        if value is None or value is False or value == []:
-            continue
-        title, owner = words.variable(name), words.parted(name)[2]
-        if isinstance(value, dict):
-            held = [
-                words.reference(card) if of is True else f"{words.reference(card)} {words.value(name, of)}"
-                for card, each in value.items()
-                for of in (each if isinstance(each, list) else [each])
-                if of is not False and of is not None
-            ]
-            text = words.told("state", name, ", ".join(held)) if held else ""
-        else:
-            text = title if value is True else words.told("state", name, words.value(name, value))
-        if text:
-            found.setdefault(owner, []).append(text)
-    return iter(found.items())
+    acting = ", ".join(map(words.seat, status.acting))
+    return tr("{player}: {step}", player=acting, step=status.step) if acting else tr("the end")
 
 
 def ruled(text: str) -> str:

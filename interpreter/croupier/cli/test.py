@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import click
@@ -12,15 +14,17 @@ from croupier.cli import arguments
 from croupier.cli.trouble import WRONG, show
 
 if TYPE_CHECKING:
-    from croupier_dsl import ir
+    from croupier.workbench.scenarios import ScenarioResult
+    from croupier_dsl import Diagnostic, ir
 
 
 @click.command(name="test", short_help="Play the scenarios of rulesets.")
 @click.argument("rulesets", metavar="RULESET...", nargs=-1, required=True)
 @arguments.variants
+@arguments.as_english_json
 @arguments.lang
 @click.pass_context
-def command(ctx: click.Context, rulesets: tuple[str, ...], variants: tuple[str, ...]) -> None:
+def command(ctx: click.Context, rulesets: tuple[str, ...], variants: tuple[str, ...], as_json: bool) -> None:
     """Play the scenarios of each RULESET and say how many passed, and why the others did not.
 
     A variant has scenarios of its own; with --with, those of the variants are played.
@@ -35,11 +39,51 @@ def command(ctx: click.Context, rulesets: tuple[str, ...], variants: tuple[str, 
         path = locate(ruleset)
         for variant in variants:
             locate_variant(variant, path)
-    passed = [_passes(ruleset, variants) for ruleset in rulesets]
-    ctx.exit(0 if all(passed) else WRONG)
+    played: list[_Played] = []
+    for ruleset in rulesets:
+        played.append(_played(ruleset, variants))
+        if not as_json:
+            _tell(played[-1])
+    if as_json:
+        click.echo(json.dumps([each.plain() for each in played], ensure_ascii=False, indent=2))
+    ctx.exit(0 if all(each.passed for each in played) else WRONG)
 
 
-def _passes(ruleset: str, variants: tuple[str, ...]) -> bool:
+@dataclass(frozen=True, slots=True)
+class _Played:
+    """The scenarios of a ruleset: what became of each, and what is declared `seldom` and not reached; `wrong`: why none
+    was played."""
+
+    name: str
+    results: tuple[ScenarioResult, ...] = ()
+    unreached: tuple[tuple[ir.Seldom, str], ...] = ()
+    wrong: tuple[Diagnostic, ...] = ()
+
+    @property
+    def passed(self) -> bool:
+        return not self.wrong and not self.unreached and all(result.passed for result in self.results)
+
+    def plain(self) -> dict[str, object]:
+        """The same as data."""
+        from croupier_dsl import render
+
+        scenarios = [
+            {"name": each.name, "passed": each.passed, "failure": each.failure or None, **_place(each.where)}
+            for each in self.results
+        ]
+        seldom = [{"path": part.path, "scenario": name, **_place(part.where)} for part, name in self.unreached]
+        wrong = [render.as_json(diagnostic) for diagnostic in self.wrong]
+        return {
+            "ruleset": self.name, "passed": self.passed, "scenarios": scenarios, "unreached": seldom,
+            "diagnostics": wrong,
+        }  # fmt: skip
+
+
+def _place(where: ir.Where | None) -> dict[str, object]:
+    return {"file": where.file, "line": where.line} if where else {}
+
+
+def _played(ruleset: str, variants: tuple[str, ...]) -> _Played:
     from croupier.table.catalogue import find
     from croupier.workbench.scenarios import run_scenarios
     from croupier_dsl import CompileError
@@ -48,21 +92,26 @@ def _passes(ruleset: str, variants: tuple[str, ...]) -> bool:
     try:
         rules = find(ruleset, variants)
     except CompileError as error:
-        show(error.diagnostics, sys.stdout)
+        return _Played(name, wrong=tuple(error.diagnostics))
+    results = tuple(run_scenarios(rules)) if rules.scenarios else ()
+    return _Played(name, results, tuple(_unreached(rules)) if results else ())
+
+
+def _tell(played: _Played) -> None:
+    """What became of them, in lines: those that passed are counted."""
+    name = played.name
+    if played.wrong:
+        show(played.wrong, sys.stdout)
         click.echo(tr("{ruleset}: invalid, so no scenario was played", ruleset=name))
-        return False
-    if not rules.scenarios:
+        return
+    if not played.results:
         click.echo(tr("{ruleset}: no scenarios", ruleset=name))
-        return True
-    passed = 0
-    for result in run_scenarios(rules):
-        if result.passed:
-            passed += 1
-            continue
-        where = f"{result.where.file}:{result.where.line}: " if result.where else ""
-        click.echo(where + tr("{scenario}: {failure}", scenario=result.name, failure=result.failure))
-    unreached = _unreached(rules)
-    for part, scenario in unreached:
+        return
+    for result in played.results:
+        if not result.passed:
+            where = f"{result.where.file}:{result.where.line}: " if result.where else ""
+            click.echo(where + tr("{scenario}: {failure}", scenario=result.name, failure=result.failure))
+    for part, scenario in played.unreached:
         where = f"{part.where.file}:{part.where.line}: " if part.where else ""
         told = tr(
             "{path} is declared `seldom`, and the scenario {scenario} does not reach it",
@@ -70,8 +119,8 @@ def _passes(ruleset: str, variants: tuple[str, ...]) -> bool:
             scenario=scenario,
         )
         click.echo(where + told)
-    click.echo(tr("{ruleset}: {k} of {n} scenarios passed", ruleset=name, k=passed, n=len(rules.scenarios)))
-    return passed == len(rules.scenarios) and not unreached
+    passed = sum(result.passed for result in played.results)
+    click.echo(tr("{ruleset}: {k} of {n} scenarios passed", ruleset=name, k=passed, n=len(played.results)))
 
 
 def _unreached(rules: ir.Rules) -> list[tuple[ir.Seldom, str]]:

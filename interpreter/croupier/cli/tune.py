@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -14,7 +11,7 @@ import click
 
 from croupier.base.language import ntr, tr
 from croupier.cli import arguments
-from croupier.cli.simulate import writable
+from croupier.cli.progress import advancing
 from croupier.cli.trouble import tell_left_out
 
 if TYPE_CHECKING:
@@ -72,13 +69,15 @@ def command(
 
     wanted = goals(goal)
     start = Seed.parse(seed or "0")
+    if start.game:
+        raise click.UsageError(tr("a search begins at game 0: write --seed {s}", s=start.number))
     if output is not None:
         if len(wanted) < 2:
             raise click.UsageError(tr("-o draws two goals against each other; there is one"))
-        writable(output)
+        arguments.writable(output)
         needs_matplotlib()
     side = Side(ruleset, variants, options, preset)
-    with _progress(trials) as told:
+    with advancing(tr("settings"), trials) as told:
         found = tune(
             side, wanted, players=players, policy=policy, trials=trials, seconds=seconds, games=games,
             seed=start.number, limit=limit, told=told,
@@ -90,21 +89,6 @@ def command(
         click.echo(json.dumps(found.to_json(), ensure_ascii=False))
     else:
         _show(found)
-
-
-@contextmanager
-def _progress(trials: int) -> Iterator[Callable[[], None]]:
-    """A bar on stderr, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
-
-    columns = (TextColumn(tr("settings")), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(tr("settings"), total=trials)
-        yield lambda: bar.advance(task)
 
 
 def _show(found: Tuned) -> None:

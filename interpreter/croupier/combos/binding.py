@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, wraps
 from itertools import combinations, islice, product
@@ -14,6 +14,7 @@ from croupier.base.faults import RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier.combos import patterns
+from croupier.combos.isolation import near
 from croupier.combos.lying import Lying
 from croupier.combos.patterns import Adding, Pattern, WildLimit, single_cards
 from croupier.combos.solver import Solver
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 Found = TypeVar("Found")
 Question = Callable[["ComboTable", "State", str, Value], Found]
 
+WILD = 1000
+"""To who holds it, a wild card is of as much use as so many others that go together with one."""
 _PROBES = range(16)
 """Numbers of naturals for which a wild limit that depends on them is looked at when the rules are bound."""
 
@@ -295,6 +298,20 @@ class ComboTable:
         collections = [choice.collection for move in self.program.rules.moves for choice in move.choices]
         laid = {collection.combo for collection in collections if isinstance(collection, ir.Melds)}
         return tuple(name for name in self.arranging if self.splits(name) or name in laid)
+
+    @cached_property
+    def mates(self) -> tuple[int, ...]:
+        """By kind: the kinds, as bits, that may stand with it in the smallest meld of a combo that is wanted."""
+        kinds = range(len(self.program.kinds))
+        patterns = [self.patterns[part] for name in self.wanted for part in self.parts(name)]
+        return tuple(
+            sum(1 << other for other in kinds if any(near(p, kind, other) for p in patterns)) for kind in kinds
+        )
+
+    def matching(self, kinds: Iterable[int]) -> int:
+        """How many of these cards go together with how many others, all in all."""
+        held, mates = list(kinds), self.mates
+        return sum([mates[kind] >> other & 1 for i, kind in enumerate(held) for other in held[:i] + held[i + 1 :]])
 
     def asked_of_all(self, name: str) -> list[ir.Expr]:
         """What is asked of all the cards together, which are in slot 1, of each pattern that a combo is made of."""

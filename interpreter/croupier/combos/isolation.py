@@ -126,6 +126,17 @@ def looks(patterns: tuple[Pattern, ...], kinds: int, wilds: int) -> Look:
     return Look(mates, min(lone, default=0), allowed < wilds)
 
 
+def near(pattern: Pattern, kind: int, other: int) -> bool:
+    """May a natural of each kind stand in one meld of the smallest size?"""
+    together = group_of(pattern, kind)
+    if together < 0 or together != group_of(pattern, other) or pattern.smallest < 2:
+        return False
+    if pattern.places is not None:
+        apart = [abs(one - two) for one in pattern.places[kind] for two in pattern.places[other]]
+        return any(0 < places < pattern.smallest for places in apart)
+    return pattern.different is None or pattern.different[kind] != pattern.different[other]
+
+
 def _by_place(pattern: Pattern, members: Sequence[int]) -> list[int]:
     there = [0] * pattern.length
     if pattern.places is not None:

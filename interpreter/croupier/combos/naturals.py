@@ -8,6 +8,9 @@ from croupier.base.effort import EFFORT
 
 from .table import Table
 
+CHOICE = 4
+"""What a choice of wild cards that are to be naturals costs of the purse."""
+
 
 def castings(
     table: Table, naturals: Sequence[int], wilds: Sequence[int]
@@ -28,7 +31,7 @@ def castings(
         alike = position and candidates[position - 1] == kind
         # Of equal cards, a later one is only taken with the earlier ones.
         before = candidates[:position].count(kind)
-        EFFORT.spend(len(choices))
+        EFFORT.spend(CHOICE * len(choices))
         choices += [
             (*chosen, kind) for chosen in choices if len(chosen) < most and (not alike or chosen.count(kind) == before)
         ]

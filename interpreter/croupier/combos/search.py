@@ -24,7 +24,7 @@ from .shapes import FULL, WHOLE, prices
 from .table import Group, Table
 from .walked import Walked
 
-NODE = 30
+NODE = 60
 """What one choice costs of the purse: as much as so many steps elsewhere."""
 FEW = 64
 """With fewer arrangements in all, to look at each costs less than to find out what they lose at least."""

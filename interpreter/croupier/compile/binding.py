@@ -142,6 +142,7 @@ def _lay_out_cards(program: Program) -> None:
 def _lay_out_zones(program: Program) -> None:
     for zone in program.rules.zones:
         base = program.zone_base[zone.name] = len(program.places)
+        program.zones[zone.name] = zone
         keys = (None,) if zone.keys is None else _keys(program, zone, zone.keys)
         size = _size(program, zone)
         for subject in {"table": [None], "player": range(program.seats), "team": range(program.teams)}[zone.per]:
@@ -236,6 +237,7 @@ def _plan(program: Program, watcher: Watcher) -> None:
     program.scores = tuple(_said(planner, "result.score", score) for score in special.result.scores)
     losers = special.result.losers
     program.losers = None if losers is None else _said(planner, "result.losers", losers)
+    program.shown = tuple((one, _said(planner, f"show of {one.path}", one.value)) for one in special.shown)
 
 
 class _Written:

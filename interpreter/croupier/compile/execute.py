@@ -251,7 +251,7 @@ class Coder:
         return None if subject is None else to_change(self.planner, subject)
 
     def _form(self, target: ir.ZoneTarget) -> str:
-        return self.program.places[self.program.zone_base[target.name]].zone.form
+        return self.program.zones[target.name].form
 
     def _target(self, target: ir.ZoneTarget) -> Fn:
         """The index of the place that is meant."""

@@ -51,7 +51,7 @@ def contents(planner: Planner, zone: ir.ZoneContents) -> Fn:
     """The cards of a zone, of a slot its card, of melds these; the very list where it holds nothing else."""
     program = planner.program
     base = program.zone_base[zone.name]
-    form = program.places[base].zone.form
+    form = program.zones[zone.name].form
     if zone.subject is None:
         lying: Fn = lambda s, e: s.zones[base]  # noqa: E731  # one of two ways to the same list
     else:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from croupier.fast.boards import Board, Key, Stand
     from croupier.fast.bulk import Played, Seated, playouts
     from croupier.fast.choosing import Choosers, FastPlayers
+    from croupier.fast.counted import Counted
     from croupier.fast.engine import Engine, NotCompiled, compiled
     from croupier.fast.stepped import FastGame, OutOfRange
     from croupier.fast.together import FastGames
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Board",
     "Choosers",
+    "Counted",
     "Engine",
     "FastGame",
     "FastGames",
@@ -43,6 +45,7 @@ _HOMES = {
     "boards": "Board Key Stand",
     "bulk": "Played Seated playouts",
     "choosing": "Choosers FastPlayers",
+    "counted": "Counted",
     "engine": "Engine NotCompiled compiled",
     "stepped": "FastGame OutOfRange",
     "together": "FastGames",

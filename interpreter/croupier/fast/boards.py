@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.base.chance import word
@@ -40,8 +40,9 @@ class Stand:
 class Board:
     """One position at a time, on which an engine plays on. Whoever uses it has the `lock` of its engine.
 
-    `policies`: who plays for each seat in a `rollout`; those who look ahead need an engine that `foresees`. `stage`: at
-    the beginning of its next performance a rollout ends, too.
+    `policies`: who plays for each seat in a `rollout`; those who look ahead need an engine that `foresees`, and are
+    hasty there, and learn from one to the next which cards go. `stage`: at the beginning of its next performance a
+    rollout ends, too.
     """
 
     def __init__(self, engine: Engine, policies: Sequence[str], stage: str | None = None) -> None:
@@ -53,8 +54,8 @@ class Board:
         self._handle = backend.handle(self._cells)
         self._players = backend.cells(told.size(foresees=engine.foresees))
         self._players_handle = backend.handle(self._players)
-        for place, number in seating(engine, told.plays, policies).items():
-            self._players[place] = number
+        self._careful = seating(engine, told.plays, policies)
+        self._hasty = seating(engine, told.plays, ["hasty" if name == "greedy" else name for name in policies])
         self._results = backend.cells(results.counts - results.score)
         self._results_handle = backend.handle(self._results)
         self._over, self._decisions = engine.cell("over"), engine.cell("decisions")
@@ -90,11 +91,23 @@ class Board:
         count = self._called(self.engine.apply, self._handle, self.engine.out_handle, index)
         return count if self._cells[self._until] == self._performed else min(count, 0)
 
+    def _seated(self, players: Mapping[int, int]) -> None:
+        """Those decide."""
+        for place, number in players.items():
+            self._players[place] = number
+
     def choose(self, count: int) -> int:
         """Which of its legal moves a player makes for the seat that chooses; -1 if it cannot say."""
+        self._seated(self._careful)
         return self._called(
             self.backend.choose, self._handle, self.engine.out_handle, self._players_handle, self.seat, count
         )
+
+    def trusted(self, stand: Stand, count: int) -> int:
+        """Which of its legal moves a player makes there, after all rollouts so far; -1 if it cannot say."""
+        self._cells[:] = stand.cells
+        self.engine.out[: len(stand.rows)] = stand.rows
+        return self.choose(count)
 
     @property
     def seat(self) -> int:
@@ -154,6 +167,7 @@ class Board:
         in the end, or at the beginning of the next performance, or after `FARTHEST` decisions; `finished` only if the
         game is over then. None if it cannot go on."""
         engine, number = self.engine, self.backend.number
+        self._seated(self._hasty)
         for seat in range(engine.rules.seats):
             self._players[2 * seat] = number(word(seed, seat))
             self._players[2 * seat + 1] = 0

@@ -10,7 +10,7 @@ from croupier.base.chance import word
 from croupier.base.faults import RulesFault
 from croupier.fast.engine import NotCompiled, compiled
 from croupier.fast.stepped import FastGame, OutOfRange
-from croupier.lowering.choosing import GREEDY, RANDOM
+from croupier.lowering.choosing import GREEDY, HASTY, RANDOM
 from croupier.players import APART, POLICIES, SALT, Greedy, Uniform
 from croupier.table.game import Game
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from croupier.players import Player
     from croupier.table.game import Rules
 
-NUMBERS = {"random": RANDOM, "greedy": GREEDY}
-"""Players by name, as compiled rules call them."""
+NUMBERS = {"random": RANDOM, "greedy": GREEDY, "hasty": HASTY}
+"""Players by name, as compiled rules call them; who is hasty plays in what others think, and nowhere else."""
 SALTS = {"random": SALT, "greedy": APART}
 
 
@@ -58,8 +58,9 @@ class FastPlayers:
         assert seat is not None
         with engine.backend.lock:
             try:
+                game.show()
                 found: int = engine.backend.choose(game._handle, engine.out_handle, self._handle, seat, game.count)
-            except RulesFault:  # of what is asked of the reference
+            except (RulesFault, OutOfRange):  # of what is asked of the reference
                 found = -1
         if found < 0:
             raise OutOfRange(game)

@@ -56,7 +56,7 @@ class Engine:
         self.counted = tuple(text.layout.counted)
         self.results = Results(rules.seats, len(rules.program.special.result.scores), len(self.counted))
         self.foresees = text.foresees
-        self.players = Players(rules.seats)
+        self.players = Players(rules.seats, len(rules.program.kinds))
         self.shown: object = None
         """The game whose legal moves stand in `out`."""
         self.transfer: Transfer | None = None

@@ -65,7 +65,8 @@ class Filling:
         put("cuts", s.cuts)
         put("stuck", s.stuck)
         put("short", s.short)
-        put("notes", len(s.log))
+        for name in ("notes", "noted"):
+            put(name, len(s.log))
         put("over", 2 if s.finished else 1 if s.over else 0)
         put("round", layout.cells["nobody", ""])
         put("dirty", layout.every_rule)

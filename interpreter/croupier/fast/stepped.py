@@ -165,6 +165,11 @@ class FastGame:
         at = engine.cell("count of")
         return counts_of(engine, cells[at : at + len(engine.counted)], outcome)
 
+    def has_fired(self, path: str) -> bool:
+        """Has an element fired, of those that are counted in play?"""
+        numbers = self.engine.layout.counted
+        return path in numbers and bool(self._cells[self.engine.cell("count of") + numbers[path]])
+
     # ------------------------------------------------------------ moves
     def _list(self) -> None:
         """The legal moves come to stand in the rows of the engine."""
@@ -177,6 +182,11 @@ class FastGame:
         if self.count < 0:
             engine.shown, self.count = None, 0
             raise OutOfRange(self)
+
+    def show(self) -> None:
+        """The legal moves come to stand in the rows of the engine, if they do not yet; for who has its lock."""
+        if self.engine.shown is not self:
+            self._list()
 
     def row(self, index: int) -> Row:
         """A legal move in numbers."""

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from importlib import import_module
 
 from croupier.base.values import Value
 
 
-class Rows:
+class Rows(ABC):
     """What has rows."""
 
     __slots__ = ()
 
+    @abstractmethod
     def rows(self) -> list[dict[str, Value]]:
         """One plain object a row, all with the same keys."""
-        raise NotImplementedError
 
     def frame(self) -> object:
         """The rows as a `DataFrame` of pandas, else of polars, else as they are."""

@@ -23,7 +23,7 @@ MOST_ROWS = 200_000
 
 VOLATILE = frozenset((
     "key", "drawn", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "seats", "waiting", "fault",
-    "notes", "void", "trial", "sighted", "doubt", "passed", "unshown", "counting", "count of",
+    "notes", "noted", "void", "trial", "sighted", "doubt", "passed", "unshown", "counting", "count of",
     "home", "known", "going", "going_cards", "going_known", "unknown", "hidden", "imagines", "veils", "unforeseen",
     "stopped", "shown", "shown_now", "peeked", "peeked_now", "lists", "stepping",
 ))  # fmt: skip

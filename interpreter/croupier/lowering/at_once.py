@@ -65,7 +65,8 @@ class AtOnce(Asking):
             self.step_on(seat, self.layout.cell("direction"))
         self.line(f"{queue} = {served}")
         self.pause()
-        self.note(1)
+        with self.block(f"if {served}:"):
+            self.note(1)
 
     def collecting(self, stage: ir.Stage) -> None:
         """The label at which the next of those whose moves are to happen makes it."""

@@ -60,13 +60,15 @@ class Candidates(Statements):
 
     def _told_apart(self, exprs: Sequence[ir.Expr], slot: int) -> bool:
         """May these conditions hold for one copy of a card, chosen into the slot, and not for another?"""
+        if self.no_copies:
+            return False
         found = self.facts.told_apart(exprs)
         if found is not None:
             return any(what == "variable" for what, _ in found)
         return not all(self._of_its_kind(expr, slot) for expr in exprs)
 
     def _of_its_kind(self, expr: ir.Expr, slot: int) -> bool:
-        """Is nothing asked of the card in the slot but what is the same of all of its kind?"""
+        """Is nothing asked of the card in the slot but what is the same of all of its kind in one place?"""
         match expr:
             case ir.Local(slot=used):
                 return used != slot
@@ -76,6 +78,11 @@ class Candidates(Statements):
                 return self._of_its_kind(spot, slot)
             case ir.CardFact(fact="wild", card=ir.Local(slot=used)) if used == slot:
                 return self.facts.wild_by_kind
+            case ir.Within(left=ir.Local(slot=used), right=ir.ZoneContents() as zone) if used == slot:
+                return self._of_its_kind(zone, slot)
+            case ir.Defined(name=name, subject=ir.Local(slot=used), further=None) if used == slot:
+                definition = self.definitions[name]
+                return definition.subject == ir.CARD and self._of_its_kind(definition.body, 1)
         return all(self._of_its_kind(child, slot) for child in children(expr))
 
     def _pools(self, shape: Shape) -> list[tuple[str, Place]]:

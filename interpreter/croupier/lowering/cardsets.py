@@ -218,6 +218,16 @@ class CardSets(Lists):
     def alike(self, combo: str) -> tuple[tuple[int, int | None], str, str]:
         """The fewest and the most cards of a combo of cards alike in all that they have, and its groups as tables;
         Unlowered if it is any other combo."""
+        rule, found = self.combos[combo], self.grouped(combo)
+        assert isinstance(rule, ir.Pattern)
+        (smallest, largest), groups = found[0], self._groups(rule)[0]
+        alike = len(rule.same) == len(self.rules.cards.attributes)
+        if not alike and not all(smallest == largest == group.bit_count() for group in groups):
+            raise Unlowered(f"cards that are not all alike in {combo}")
+        return found
+
+    def grouped(self, combo: str) -> tuple[tuple[int, int | None], str, str]:
+        """The same of a combo of cards that have something in common, and may differ in all else."""
         rule = self.combos[combo]
         plain = isinstance(rule, ir.Pattern) and rule.same and not rule.along and not rule.different
         if not isinstance(rule, ir.Pattern) or not plain:
@@ -227,11 +237,8 @@ class CardSets(Lists):
         if rule.whole is not None or rule.of:
             raise Unlowered(f"combos such as {combo}")
         groups, group_of = self._groups(rule)
-        smallest, largest = self.constant(rule.smallest), self.constant(rule.largest)
-        alike = len(rule.same) == len(self.rules.cards.attributes)
-        if not alike and not all(smallest == largest == group.bit_count() for group in groups):
-            raise Unlowered(f"cards that are not all alike in {combo}")
-        return (smallest, largest), self.table(groups, "m_"), self.table(group_of)
+        size = self.constant(rule.smallest), self.constant(rule.largest)
+        return size, self.table(groups, "m_"), self.table(group_of)
 
     def largest_group(self, combo: str) -> int:
         """How many cards there are at most that are alike in what a combo asks for."""

@@ -12,11 +12,12 @@ from croupier.lowering.kernel import Unlowered
 
 TRIES = 300
 PATIENCE = 2
-RANDOM, GREEDY = 0, 1
-"""Players by number."""
-ROOM = 1 << 14
+RANDOM, GREEDY, HASTY = 0, 1, 2
+"""Players by number. Who is hasty looks ahead, but no further than at what a move does by itself."""
+ROOM = 1 << 17
 """So many places are there for positions that players have met."""
-MOST_MET = 12_000
+MOST_MET = 100_000
+"""So many they may meet in a game: as many as it has decisions, where nobody has set it another limit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +26,11 @@ class Players:
     had to decide (from 1; nought: never); then how many have. Where players look ahead: who plays for each seat in this
     game, who does in game 0, whether players move one seat on from game to game, what keeps the chance of those who
     look ahead apart, how many positions have been met, where these stand, and for each its two numbers and how
-    often."""
+    often; then for each kind of card that each seat has had how often that was so when it had to decide, and how often
+    such a card could be played."""
 
     seats: int
+    kinds: int
 
     @property
     def first(self) -> int:
@@ -67,7 +70,11 @@ class Players:
 
     def size(self, *, foresees: bool) -> int:
         """How many cells there are."""
-        return self.table + 3 * ROOM if foresees else self.plays
+        return self.went + 2 * self.seats * self.kinds if foresees else self.plays
+
+    @property
+    def went(self) -> int:
+        return self.table + 3 * ROOM
 
 
 TEXT = """
@@ -163,9 +170,9 @@ def met_before(P, seat):
     return P[at + 2]
 
 def more(level):
-    for j in range(0, 5):
-        if G_ahead_rate[j] != G_ahead_top[level * 5 + j] and (j < 4 or level == 0):
-            return 1 if G_ahead_rate[j] > G_ahead_top[level * 5 + j] else -1
+    for j in range(0, 6):
+        if G_ahead_rate[j] != G_ahead_top[level * 6 + j] and (j < 5 or level == 0):
+            return 1 if G_ahead_rate[j] > G_ahead_top[level * 6 + j] else -1
     return 0
 
 def best_of(seat, depth, n, many):
@@ -178,15 +185,15 @@ def best_of(seat, depth, n, many):
         r = tried1(i, many, seat)
         if r < 0:
             return -1
-        unknown = G_ahead_rate[4]
+        unknown = G_ahead_rate[5]
         r = worth1(depth, seat)
         if r < 1:
             return r
-        G_ahead_rate[4] = unknown
+        G_ahead_rate[5] = unknown
         r = 1 if i == 0 else more(0)
         if r > 0:
             G_ahead_number[0] = 0
-            for j in range(0, 5):
+            for j in range(0, 6):
                 G_ahead_top[j] = G_ahead_rate[j]
         if r >= 0:
             G_ahead_best[G_ahead_number[0]] = i
@@ -198,6 +205,7 @@ def choose(S, OUT, P, seat, n):
         return below(P, 2 * seat, n)
     if n == 1:
         return 0
+    learned(S, OUT, P, seat, n)
     looks(S, seat)
     often = met_before(P, seat)
     if often < 0:
@@ -212,7 +220,7 @@ def choose(S, OUT, P, seat, n):
     if many < 0:
         return -1
     found = 0
-    depth = {depth}
+    depth = {depth} if P[{plays} + seat] == {greedy} else 1
     while found == 0:
         found = best_of(seat, depth, n, many)
         depth += -1
@@ -228,7 +236,7 @@ class Choosing(Imagining):
     def players(self) -> None:
         """`choose(S, OUT, P, seat, n)`: which of `n` legal moves a seat makes, as who plays for it does.
         `looks(S, seat)`: a number for what a seat sees and remembers."""
-        self.playing = Players(self.program.seats)
+        self.playing = Players(self.program.seats, len(self.program.kinds))
         if not self.foresees:
             with self.function("choose(S, OUT, P, seat, n)"):
                 self.line("return below(P, 2 * seat, n)")
@@ -238,13 +246,63 @@ class Choosing(Imagining):
         self.foresight()
         told = self.playing
         marked = self._readings()
+        self._learning()
         self.tables["T_marked", tuple(marked)] = "T_marked"
         self.scratch |= {"G_ahead_mark": 2, "G_ahead_best": BREADTH + 1, "G_ahead_number": 1, "Gm_ahead_none": 1}
         self.library(
             TEXT, room=ROOM, most_met=MOST_MET, table=told.table, met=told.met, met_at=told.places, plays=told.plays,
-            tries=TRIES, breadth=BREADTH, patience=PATIENCE, depth=DEPTH,
+            tries=TRIES, breadth=BREADTH, patience=PATIENCE, depth=DEPTH, greedy=GREEDY,
             place_of=self.layout.at("place") if self.layout.casts else "0",
         )  # fmt: skip
+
+    def _learning(self) -> None:
+        """`learned(S, OUT, P, seat, n)`: the seat notes which of its cards go now, and how often each kind has gone
+        comes to stand in `G_ahead_goes`. Where combos say what cards are worth, nobody asks."""
+        layout, players = self.layout, self.playing
+        kinds = players.kinds
+        self.scratch["G_ahead_goes"] = kinds
+        if self.program.combos.wanted:
+            with self.function("learned(S, OUT, P, seat, n)"):
+                self.line("return 0")
+            return
+        with self.function("m_row_cards(OUT, r)"):
+            for number, move in enumerate(self.rules.moves):
+                cells = [(choice, 1 + j * layout.width) for j, choice in enumerate(move.choices)]
+                cells = [each for each in cells if each[0].type.name in ("card", "meld")]
+                if not cells:
+                    continue
+                with self.block(f"if OUT[r] == {number}:"):
+                    self.line("m_found = Gm_ahead_none[0]")
+                    for choice, cell in cells:
+                        if choice.type.name == "meld" or not choice.single:
+                            self.line(f"m_found = m_found | ZO[r + {cell}]")
+                        else:
+                            with self.block(f"if OUT[r + {cell}] >= 0 and OUT[r + {cell}] < {layout.cards}:"):
+                                self.line(f"m_found = m_found | BIT(OUT[r + {cell}])")
+                    self.line("return m_found")
+            self.line("m_found = Gm_ahead_none[0]")
+            self.line("return m_found")
+        sets, _ = self.kinds()
+        known = f"Z[{layout.at('known')} + seat * {layout.words}]"
+        with self.function("learned(S, OUT, P, seat, n)"):
+            self.line("m_held = Gm_ahead_none[0]")
+            with self.block(f"for place in range(0, {len(self.program_places())}):"):
+                with self.block("if T_mine[place] >> seat & 1:"):
+                    with self.block("if T_leaves[place] and T_own[place]:"):
+                        self.line("m_held = m_held | m_lying(S, place)")
+            self.line(f"m_held = m_held & (m_seen(S, seat) | {known})")
+            self.line("m_goes = Gm_ahead_none[0]")
+            with self.block("for i in range(0, n):"):
+                self.line(f"m_goes = m_goes | m_row_cards(OUT, i * {layout.row})")
+            self.line("m_goes = m_goes & m_held")
+            with self.block(f"for kind in range(0, {kinds}):"):
+                self.line(f"at = {players.went} + 2 * (seat * {kinds} + kind)")
+                with self.block(f"if (m_held & {sets}[kind]) != 0:"):
+                    self.line("P[at] += 1")
+                    with self.block(f"if (m_goes & {sets}[kind]) != 0:"):
+                        self.line("P[at + 1] += 1")
+                self.line("G_ahead_goes[kind] = 100 * (P[at + 1] + 1) // (P[at] + 2)")
+            self.line("return 0")
 
     def _readings(self) -> list[int]:
         """`noted(S, card)`: what a card reads as where it lies, besides what is printed on it; the places where it
@@ -281,6 +339,7 @@ class Choosing(Imagining):
         with self.block(f"for p in range(0, {seats}):"):
             self.line(f"P[{players.plays} + p] = P[{players.base} + (p - shift + {seats}) % {seats}]")
         self.meets_nobody()
+        self.learns_anew()
 
     def meets_nobody(self) -> None:
         """Written where a game begins, or goes on in another way."""
@@ -288,3 +347,10 @@ class Choosing(Imagining):
         with self.block(f"for i in range(0, P[{players.met}]):"):
             self.line(f"P[P[{players.places} + i] + 2] = 0")
         self.line(f"P[{players.met}] = 0")
+
+    def learns_anew(self) -> None:
+        """Written where a game begins; who plays on from a position again and again knows what has gone before."""
+        players = self.playing
+        if not self.program.combos.wanted:
+            with self.block(f"for i in range(0, {2 * players.seats * players.kinds}):"):
+                self.line(f"P[{players.went} + i] = 0")

@@ -456,6 +456,7 @@ class Collections(Melds):
                     self.line(f"{drawn} += -1")
 
                 self.each(shape, reach)
+            self.note(1)
         return One(found, True, places(shape))
 
     # ------------------------------------------------------------ tests of several parts

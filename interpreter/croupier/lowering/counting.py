@@ -12,8 +12,9 @@ from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from croupier.lowering.base import Base, Env
+from croupier.lowering.base import Env
 from croupier.lowering.kernel import Unlowered
+from croupier.lowering.noting import Noting
 from croupier.lowering.shapes import Kept, Made, One, Several, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
@@ -21,7 +22,7 @@ from croupier_dsl.analysis import nodes
 MOST_COMBOS = 60
 
 
-class Counting(Base):
+class Counting(Noting):
     """The part of the lowering that knows counters; they are written only where the lowering `covers` something."""
 
     def __init__(self, *args: object) -> None:

@@ -379,7 +379,10 @@ class Expressions(Casting):
     def _is_combo(self, combo: str, cards: Shape) -> One:
         if isinstance(cards, Meld) and cards.pattern:  # it is what it was laid as
             return self._is_laid_as(combo, cards.pattern)
-        size, groups, group_of = self.alike(combo)
+        try:
+            size, groups, group_of = self.grouped(combo)
+        except Unlowered:
+            return One(self.made(combo, self.all_of_them(combo, cards)))
         made = self.atom(self.mask(cards), "m_")
         most = "" if size[1] is None else f" and POP({made}) <= {size[1]}"
         one_group = f"({made} == 0 or ({made} & ~{groups}[{group_of}[LOW({made})]]) == 0)"

@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from croupier.base.events import MOST_NOTES
 from croupier.combos.isolation import MOST_WILDS, looks
 from croupier.compile.recognised import left_over
 from croupier.lowering.base import Env
@@ -79,7 +78,6 @@ class Hands(Melding):
             self.line("host(question)")
             with self.block("if G_answer[0] < 0:"):
                 self.line(f"{self.layout.cell('fault')} = 1")
-                self.line(f"{self.layout.cell('notes')} = {MOST_NOTES}")
                 self.line("return 0")
             self.line("return G_answer[0]")
 
@@ -205,14 +203,29 @@ class Hands(Melding):
         self.line(f"back_to({before})")
         return f"({found.count} > 0)"
 
-    def left_by(self, combo: str, cards: str) -> str:
+    def all_of_them(self, combo: str, cards: Shape) -> str:
+        """Is there a meld of all the cards? A test."""
+        if isinstance(self.combos[combo], ir.Split):
+            raise Unlowered(f"cards that are all in {combo}")
+        if any(self.program.combos.may_be_empty(part) for part in self.program.combos.parts(combo)):
+            raise Unlowered(f"combos of no cards such as {combo}")
+        before, i = self.let("G_top[0]"), self.name("i")
+        found = self.listed(combo, cards, once=True, counted=False)
+        made = self.let("0")
+        with self.block(f"for {i} in range({found.low}, {found.low} + {found.count}):"):
+            with self.block(f"if Gm_meld[{i}] == {found.held}:"):
+                self.line(f"{made} = 1")
+        self.line(f"back_to({before})")
+        return f"({made} == 1)"
+
+    def left_by(self, combo: str, cards: str, wild: str) -> str:
         """What the best arrangement of cards leaves over: points where the rules put a price on cards, else cards."""
         table = self.program.combos
         if table.asked_of_all(combo):
             raise Unlowered("what is asked of whole melds, to players who look ahead")
         if isinstance(self.combos[combo], ir.Split) and not any(prices(self.program, combo)):
             return "0"
-        return self.ask_host(LEFT, combo, cards)
+        return self.ask_host(LEFT, combo, cards, wild)
 
     # ------------------------------------------------------------ a first look
     def look(self, combo: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from croupier.combos.binding import WILD
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.veiling import Veiling
@@ -213,6 +214,8 @@ def rated(S, seat):
     G_ahead_rate[1] = 0 if S[{unforeseen}] else -left
     G_ahead_rate[2] = won
     G_ahead_rate[3] = -POP(m_held)
+    G_ahead_rate[4] = 0 if S[{unforeseen}] else G_ahead_use[0]
+{as_it_went}
     S[{unforeseen}] = was
     return 0
 
@@ -221,6 +224,12 @@ def row_of(OUT, i):
         G_ahead_act[j] = OUT[i * {row} + j]
     return 0
 """
+
+WENT = """\
+    m_held = m_held & ~Z[{unknown}]
+    while m_held != 0:
+        G_ahead_rate[4] += G_ahead_goes[{kind_of}[LOW(m_held)]]
+        m_held = REST(m_held)"""
 
 LEVEL = """
 def otherwise{level}(i, seat, shown):
@@ -246,9 +255,9 @@ def otherwise{level}(i, seat, shown):
 
 def tried{level}(i, n, seat):
     G_ahead_again[{level}] = 0
-    G_ahead_rate[4] = 0
+    G_ahead_rate[5] = 0
     if i >= n:
-        G_ahead_rate[4] = 1
+        G_ahead_rate[5] = 1
         return rated(G_ahead_world{level}, seat)
     row_of(G_ahead_rows{level}, i)
     lists = T_lists[G_ahead_act[0]]
@@ -275,7 +284,7 @@ def tried{level}(i, n, seat):
         if unknown < 0:
             return -1
     if unknown:
-        G_ahead_rate[4] = 1
+        G_ahead_rate[5] = 1
         COPY(G_ahead_world{next}, 0, G_ahead_world{level}, 0, {size})
         G_ahead_world{next}[{stepping}] = 1
         COPY(G_ahead_step, 0, G_ahead_world{next}, 0, {size})
@@ -296,7 +305,7 @@ def tried{level}(i, n, seat):
 
 FOLLOWED = """
 def worth{level}(depth, seat):
-    if depth < 2 or G_ahead_rate[4] or G_ahead_again[{level}] == 0:
+    if depth < 2 or G_ahead_rate[5] or G_ahead_again[{level}] == 0:
         return 1
     looked(G_ahead_world{next}, seat)
     n = listed(G_ahead_world{next}, G_ahead_rows{next}, seat)
@@ -312,10 +321,10 @@ def worth{level}(depth, seat):
         if r < 1:
             return r
         if i == 0 or more({next}) > 0:
-            for j in range(0, 4):
-                G_ahead_top[{next} * 5 + j] = G_ahead_rate[j]
-    for j in range(0, 4):
-        G_ahead_rate[j] = G_ahead_top[{next} * 5 + j]
+            for j in range(0, 5):
+                G_ahead_top[{next} * 6 + j] = G_ahead_rate[j]
+    for j in range(0, 5):
+        G_ahead_rate[j] = G_ahead_top[{next} * 6 + j]
     return 1
 """
 
@@ -345,9 +354,10 @@ class Imagining(Veiling):
         positions = ["before", "step", "other", *(f"world{level}" for level in range(1, DEPTH + 2))]
         listed = ["rows_other", *(f"rows{level}" for level in range(1, DEPTH + 2))]
         by_card = ["name", "column", "deal", "dealt", "home"]
-        small = {"rate": 5, "again": DEPTH + 2, "act": 2 * layout.row + 64, "room": 1, "next": kinds, "stream": 2}
+        small = {"rate": 6, "use": 1, "again": DEPTH + 2, "act": 2 * layout.row + 64, "room": 1}
+        small |= {"next": kinds, "stream": 2}
         sizes = {**dict.fromkeys(positions, layout.size), **dict.fromkeys(listed, rows), **small}
-        sizes |= {**dict.fromkeys(by_card, layout.cards), "top": 5 * (DEPTH + 2)}
+        sizes |= {**dict.fromkeys(by_card, layout.cards), "top": 6 * (DEPTH + 2)}
         self.scratch |= {f"G_ahead_{name}": size for name, size in sizes.items()}
         looks = {"looked_before": "", "look_anew": "pass"}
         if layout.looks:
@@ -357,13 +367,14 @@ class Imagining(Veiling):
             looks["look_anew"] = "look_anew(G_ahead_other)"
         self._offer_to()
         self._renamed_in_order()
-        self._leave_over()
+        self._leave_left_over_by()
         self._note_columns()
         self._veil_state()
         lowest = self.rules.result.best == "lowest"
+        as_it_went = "" if program.combos.wanted else WENT.format(unknown=layout.at("unknown"), kind_of=self.kinds()[1])
         self.library(
             TEXT, number_of_kinds=len(program.kinds), all_cards=self.all_cards, breadth=BREADTH,
-            sign="-" if lowest else "", looked_before=looks["looked_before"],
+            sign="-" if lowest else "", looked_before=looks["looked_before"], as_it_went=as_it_went,
             first_in=f"{self.first_in()}(S, m_here, -1)" if layout.casts else "LOW(m_here)",
         )  # fmt: skip
         for level in range(1, DEPTH + 1):
@@ -423,8 +434,43 @@ class Imagining(Veiling):
         self.line(f"COPY(OUT, 0, G_ahead_all, 0, n * {self.layout.row})")
         self.line("return n")
 
-    def _leave_over(self) -> None:
-        """`remains(S, m_held)`: what the best arrangements of cards leave over."""
+    def _leave_left_over_by(self) -> None:
+        """`remains(S, m_held)`: what the best arrangements of cards leave over, without wild cards that they do not
+        need; of what use the cards are comes to stand in `G_ahead_use`."""
+        table, rule = self.program.combos, self.rules.cards.wild
         with self.function("remains(S, m_held)"):
-            left = [self.left_by(name, "m_held") for name in self.program.combos.wanted]
-            self.line(f"return {' + '.join(left) or '0'}")
+            self.line("G_ahead_use[0] = 0")
+            if not table.wanted:
+                self.line("return 0")
+                return
+            wild = self.let(self.wild(), "m_") if rule is not None else "Gm_ahead_none[0]"
+            left = self.let(self._left_over_by("m_held", wild))
+            self._of_use(wild)
+            if rule is not None:
+                self.line("m_rest = m_held")
+                self.line(f"m_loose = m_held & {wild}")
+                with self.block(f"while m_loose != 0 and {left} > 0:"):
+                    self.line("m_rest = m_rest & ~BIT(LOW(m_loose))")
+                    self.line("m_loose = REST(m_loose)")
+                    less = self.let(self._left_over_by("m_rest", wild))
+                    self.line(f"{left} = {less} if {less} < {left} else {left}")
+            self.line(f"return {left}")
+
+    def _left_over_by(self, cards: str, wild: str) -> str:
+        return " + ".join([self.left_by(name, cards, wild) for name in self.program.combos.wanted])
+
+    def _of_use(self, wild: str) -> None:
+        """Of what use cards are: how many are wild, and how many others go together with each."""
+        table, (_, kind_of) = self.program.combos, self.kinds()
+        of_kind = [0] * len(self.program.kinds)
+        for card, kind in enumerate(self.program.kind_of):
+            of_kind[kind] |= 1 << card
+        mates = [sum(of_kind[other] for other in range(len(of_kind)) if those >> other & 1) for those in table.mates]
+        near = self.table(mates, "m_")
+        self.line(f"G_ahead_use[0] = {WILD} * POP(m_held & {wild})")
+        self.line(f"m_natural = m_held & ~{wild}")
+        self.line("m_left = m_natural")
+        with self.block("while m_left != 0:"):
+            self.line(f"m_near = m_natural & ~BIT(LOW(m_left)) & {near}[{kind_of}[LOW(m_left)]]")
+            self.line("G_ahead_use[0] += POP(m_near)")
+            self.line("m_left = REST(m_left)")

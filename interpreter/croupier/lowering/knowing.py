@@ -8,12 +8,13 @@ see.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from croupier.lowering.base import Env
 from croupier.lowering.emptying import Emptying
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
-from croupier.lowering.shapes import Place
+from croupier.lowering.shapes import Place, Stored
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -302,10 +303,10 @@ class Knowing(Emptying):
 
     def shown_to(self, cards: ir.Expr, players: ir.Expr, env: Env) -> None:
         """Cards are shown for a moment to players: place by place, in one as they come, each once."""
-        if not self.foresees:  # it tells, and changes nothing
-            return
         seats, shape = self.let(self.seats(self.shape(players, env))), self.shape(cards, env)
         those = self.stored(self.cards_of(shape) if self.of_melds(shape) else shape)
+        if not self.foresees:  # it tells, and changes nothing
+            return self._counted_by_place(those, seats)
         home, i, together = self.name("i"), self.name("i"), self.name("m_")
         card = f"{those.array}[{i}]"
         with self.block(f"for {home} in range(0, {len(self.layout.every_place())}):"):
@@ -315,10 +316,26 @@ class Knowing(Emptying):
                     self.line(f"{together} = {together} | BIT({card})")
             left = self.let(together, "m_")
             with self.block(f"if {seats} != 0 and {left} != 0:"):
+                self.note(1)
                 with self.block(f"for {i} in range(0, {those.count}):"):
                     with self.block(f"if ({left} & BIT({card})) != 0:"):
                         self.line(f"{left} = {left} & ~BIT({card})")
                         self.line(f"glimpsed(S, {card}, {seats}, {together})")
+        return None
+
+    def _counted_by_place(self, cards: Stored, seats: str) -> None:
+        """It is noted of each place once that cards of it are shown to somebody."""
+        homes, i, j, fresh = self.array(self.most_stored), self.name("i"), self.name("i"), self.name()
+        with self.block(f"if {seats} != 0:"), self.block(f"for {i} in range(0, {cards.count}):"):
+            self.line(f"{homes}[{i}] = {self.home(f'{cards.array}[{i}]')}")
+            self.line(f"{fresh} = {homes}[{i}] >= 0")
+            with self.block(f"for {j} in range(0, {i}):"), self.block(f"if {homes}[{j}] == {homes}[{i}]:"):
+                self.line(f"{fresh} = 0")
+            self.note(fresh)
+
+    @abstractmethod
+    def home(self, card: str) -> str:
+        """The number of the place where a card lies."""
 
     def turns(self, cards: str, *, up: bool) -> None:
         """Cards are about to be turned."""

@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 ALWAYS = (
     "key", "drawn", "label", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "round", "direction",
     "seats", "waiting", "queue", "actor", "fault", "nobody", "notes",
-    "dirty",
+    "noted", "dirty",
 )  # fmt: skip
 """Cells that every position has. `label`: where play goes on once the decision is made; `seats`, `waiting`: who
 decides at once, and who has not yet, as bits; `queue`: whose moves are still to happen; `actor`: who decides alone;
 `round`: the cell that says who is next in the innermost stage that goes round, `nobody` where none does; `dirty`: the
-rules that are to be tried, as bits."""
+rules that are to be tried, as bits; `notes`, `noted`: how much the reference has noted, now and when somebody chose
+last."""
 
 OPEN_ROW = 4
 """A row that is open at its end has room for so many times the cards: what leaves it leaves a gap."""

@@ -36,6 +36,8 @@ class Melding(CardSets):
             self.veiled_among(zone, held)
         wild, noted = self.let(self.wild(), "m_"), self.let(self.first_copies(cards, held), "m_")
         parts = self.program.combos.parts(combo)
+        for part in parts:
+            self._can_be_found(part)
         if not most and not any(self._sums_of(part) for part in parts):
             found = self.let(f"{self._list_of(combo, once)}({held}, {wild}, {noted})")
             self.overflow()
@@ -133,12 +135,12 @@ class Melding(CardSets):
         rule, pattern = self.combos[name], self.program.combos.patterns[name]
         assert isinstance(rule, ir.Pattern)
         sums = self._sums_of(name)
-        self._can_be_found(rule, pattern)
         bounds = "".join(f", {low}, {high}" for low, high in (self._bounds(*each) for each in sums))
         finder = self._finder(rule, pattern, tuple(table for table, _, _ in sums))
         self.line(f"{finder.name}({held}, {wild}, {noted}, {once}, {upto}{bounds})")
 
-    def _can_be_found(self, rule: ir.Pattern, pattern: Pattern) -> None:
+    def _can_be_found(self, name: str) -> None:
+        rule, pattern = self.combos[name], self.program.combos.patterns[name]
         if pattern.group is not None:
             raise Unlowered(f"a list of melds such as {rule.name}")
         if len(self.program.kinds) > 250 or pattern.length > LONGEST:

@@ -104,6 +104,7 @@ class Moving(Knowing):
                 self.line(f"S[{i}] = G_cards[{number}]")
                 self.line(f"{number} += 1")
         self.mixes(name, subject)
+        self.note(1)
 
     def _gather(self, card: Shape, number: str) -> None:
         self.line(f"G_cards[{number}] = {self.single(card).text}")
@@ -118,7 +119,6 @@ class Moving(Knowing):
             case _:
                 shape = self.shape(what, env)
         self.dealing = False
-        self.note(self.moved(shape))
         if self.of_melds(shape) and self.layout.form(name) != "melds":
             shape = self.cards_of(shape)
         if self.cast_base:
@@ -190,10 +190,12 @@ class Moving(Knowing):
                 self.comes_to(card.text, name, subject)
                 self.taken(card)
                 self._laid(card.text, name, subject)
+                self.note(1)
             return
         self.comes_to(card.text, name, subject)
         self.taken(card)
         self._laid(card.text, name, subject)
+        self.note(1)
 
     def lies_in(self, card: str, name: str, subject: str | None) -> str:
         if self.layout.form(name) == "set":
@@ -280,19 +282,21 @@ class Moving(Knowing):
         if not apart or known is None or any(zone in self.living for zone, _ in known):
             return self._one_by_one(shape, name, subject)
         moving = self.let(self.mask(shape), "m_")
-        there = self.layout.cards_at(name, subject)
-        self.fires(self.layout.zones[name].path, f"POP({moving} & ~{there})")
+        from_sets = all(self.layout.form(zone) == "set" for zone, _ in known)
+        if not from_sets and not isinstance(shape, Top | Row):
+            return self._one_by_one(Cards(((moving, None),)), name, subject)
+        came = f"POP({moving} & ~{self.layout.cards_at(name, subject)})"
+        self.fires(self.layout.zones[name].path, came)
+        self.note(came)
         if isinstance(shape, Top):
             at = self.start_of(shape.row.place)
             self.line(f"S[{at}] += -POP({moving})")
         elif isinstance(shape, Row):
             self.emptied(shape.place)
-        elif all(self.layout.form(zone) == "set" for zone, _ in known):
+        else:
             for zone, whose in known:
                 there = self.layout.cards_at(zone, whose) if zone else f"Z[{self.layout.at('zone')}]"
                 self.line(f"{there} = {there} & ~{moving}")
-        else:
-            return self._one_by_one(Cards(((moving, None),)), name, subject)
         there = self.layout.cards_at(name, subject)
         self.line(f"{there} = {there} | {moving}")
         if self.layout.turns_cards:
@@ -407,7 +411,7 @@ class Moving(Knowing):
                     turned = f"Z[{self.layout.at('turned')}]"
                     self.line(f"{turned} = {turned} & ~BIT({card})")
                 self._laid(card, name, subject)
-            return None
+            return self.note(number)
         with self.block(f"for {i} in range(0, {number}):"):
             self._put(One(self.let(f"G_cards[{i}]", "c"), at=at), name, subject)
         return None

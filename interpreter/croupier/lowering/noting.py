@@ -1,51 +1,31 @@
-"""How much the reference notes at most: a game of which more may be noted than a log holds is left to it."""
+"""How much the reference has noted: compiled rules note nothing, and count it to the last note."""
 
 from __future__ import annotations
 
-from croupier.lowering.expressions import Expressions
-from croupier.lowering.shapes import Cards, Kept, One, Row, Several, Shape, Top
-from croupier_dsl import ir
-from croupier_dsl.analysis import draws
+from croupier.base.events import MOST_NOTES
+from croupier.lowering.base import Base
 
 
-class Noting(Expressions):
+class Noting(Base):
     """The part of the lowering that counts notes."""
 
-    def note(self, most: int | str) -> None:
-        """The reference notes no more than so many things here: a game of too many is left to it."""
-        if most:
-            self.line(f"{self.layout.cell('notes')} += {most}")
+    def note(self, number: int | str) -> None:
+        """The reference notes so many things here."""
+        self.line(f"{self.layout.cell('notes')} += {number}")
 
-    def notes(self, statement: ir.Statement) -> int:
-        """How many things a statement notes at most, besides cards that move and what other statements in it do."""
-        several = max(self.program.cards, self.program.seats)
-        drawn = several if draws(statement) and not isinstance(statement, ir.If | ir.ForEach | ir.Labelled) else 0
-        match statement:
-            case ir.SetVariable(subject=subject) | ir.AddToVariable(subject=subject):
-                return drawn + (several if subject is not None and subject.type.many else 1)
-            case ir.Reveal(cards=cards) | ir.Hide(cards=cards):
-                return drawn + (several if cards.type.many else 1)
-            case ir.Move(to=ir.SpotTarget()):
-                return drawn + 2
-            case ir.Swap():
-                return drawn + 4
-            case ir.Shuffle() | ir.Show() | ir.SetDirection() | ir.SetNext():
-                return drawn + 1
-        return drawn
+    def stop_at_limit(self) -> None:
+        """Written where a decision is due: the game is over if it has had as many as it may have, or if its log is
+        full."""
+        notes = self.layout.cell("notes")
+        with self.block(f"if {self.layout.cell('decisions')} >= {self.program.limit} or {notes} >= {MOST_NOTES}:"):
+            self.over(1)
+        self.line(f"{self.layout.cell('noted')} = {notes}")
 
-    def moved(self, shape: Shape) -> str:
-        """How many cards are moved at most."""
-        match shape:
-            case One():
-                return "1"
-            case Top(count=count) if count.isdigit():
-                return count
-            case Cards():
-                return f"POP({shape.mask})"
-            case Row(place=place):
-                return self.held(place)
-            case Kept(inner=inner):
-                return self.moved(inner)
-            case Several(parts=parts) if parts:
-                return "(" + " + ".join(map(self.moved, parts)) + ")"
-        return str(2 * self.program.cards)  # and melds, if they are laid
+    def over(self, how: int) -> None:
+        """The game is over, at its limit (1) or at its end (2), if nothing was at fault. Where more has been noted
+        since the last decision than may be, the reference says what is wrong."""
+        layout = self.layout
+        self.line(f"{layout.cell('over')} = {how}")
+        self.note(1)
+        many = f"{layout.cell('notes')} - {layout.cell('noted')} > {MOST_NOTES}"
+        self.line(f"return -1 if {layout.cell('fault')} or {many} else 0")

@@ -112,6 +112,7 @@ class Placing(Whereabouts):
                     self._moved_there("place", "row")
                     self._entered("place", "card")
                     self._came("card", origin, "place")
+                    self.note(1)
                     self.line("return 0")
             if self.zones_of("melds"):
                 with self.block(f"if {self._fitting()}(S, card, spot) < 0:"):
@@ -127,6 +128,7 @@ class Placing(Whereabouts):
                 self._melded("S[cell]")
                 self._entered("place", "card")
                 self._came("card", origin, "place")
+                self.note(2)
             self.line("return 0")
 
         return self.helper("lay(S, card, spot)", write)
@@ -220,9 +222,11 @@ class Placing(Whereabouts):
                             self.line(f"Z[start + 1] = Z[start + 1] & ~BIT({card}) | BIT({other})")
             for card in "ab":
                 self._moved_there(f"place_{card}", *FORMS)
-                if melds and self.covers:
+                if melds:
                     with self.block(f"if {in_melds % card}:"):
                         self._melded(f"S[cell_{card}]")
+                        self.note(1)
+            self.note(2)
             for card, other in ("ab", "ba"):
                 self._entered(f"place_{other}", card)
                 self._came(card, f"place_{card}", f"place_{other}")
@@ -279,6 +283,7 @@ class Placing(Whereabouts):
                 self.line(f"{self.layout.cell('place', '', card)} = G_lies[{i}]")
                 self.enters(card, name)
             self._melded(meld.pattern)
+            self.note(f"G_upto[{meld.found}] - G_from[{meld.found}] + 1")
             self.fault_if(f"S[{at}] >= {self.layout.most_melds}")
             cell = self.let(f"{at} + 1 + S[{at}] * {self.layout.words + 1}")
             self.line(f"S[{cell}] = {meld.pattern}")

@@ -12,9 +12,9 @@ from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
+from croupier.lowering.expressions import Expressions
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.layout import TRYING
-from croupier.lowering.noting import Noting
 from croupier.lowering.shapes import Place, join
 from croupier_dsl import ir
 from croupier_dsl.analysis import OWNER, nodes, rebuilt
@@ -26,7 +26,7 @@ has been worked with), which conditions of a `must` did not hold."""
 ANYWHERE = ("*deck", "*anywhere")
 
 
-class Sights(Noting):
+class Sights(Expressions):
     """The part of the lowering that knows who sees which card."""
 
     def __init__(self, *args: object) -> None:

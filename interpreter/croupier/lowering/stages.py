@@ -8,16 +8,15 @@ from contextlib import contextmanager
 from functools import cached_property
 from itertools import zip_longest
 
-from croupier.base.events import MOST_NOTES
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.starts import Starts
+from croupier.model.state import MOST_PERFORMANCES
 from croupier_dsl import ir
-from croupier_dsl.analysis import draws, nodes
+from croupier_dsl.analysis import nodes
 
-MOST_PERFORMANCES = 100_000
 Label = tuple[str, str]
 """("enter", "loop", "body", "decide" or "finish", the name of a stage), and ("over", "")."""
 
@@ -352,6 +351,7 @@ class Stages(Starts):
                     if stage.until and stage.by is not None:
                         self.line(f"{layout.cell('cuts')} += 1")
                         self.pause()
+                        self.note(1)
 
     def _begin(self, stage: ir.Stage, outer: One) -> None:
         layout = self.layout
@@ -361,8 +361,7 @@ class Stages(Starts):
             self.line(f"{layout.cell('count', stage.name)} += 1")
             self.line(f"{layout.cell('performed')} += 1")
             self.fires(stage.path)
-            drawn = any(variable.life == stage.name and draws(variable.start) for variable in self.rules.variables)
-            self.note(3 + (self.program.cards + self.program.seats) * drawn)
+            self.note(1)
             with self.block(f"if {layout.cell('performed')} > {MOST_PERFORMANCES}:"):
                 self.line(f"{layout.cell('fault')} = 1")
                 self.line("return -1")
@@ -422,21 +421,11 @@ class Stages(Starts):
         for told in ("passed",) * layout.looks + ("stuck",) * (not stage.otherwise):
             self.line(f"{layout.cell(told)} += 1")
         self.pause()
+        self.note(1)
         if stage.otherwise:
             self.list_of(stage, "else", stage.otherwise, ("finish", self.layout.key(stage)))
         else:
             self.go("finish", self.layout.key(stage))
-
-    def stop_at_limit(self) -> None:
-        """The game is over if it has had as many decisions as it may have."""
-        with self.block(f"if {self.layout.cell('decisions')} >= {self.program.limit}:"):
-            self.over(1)
-
-    def over(self, how: int) -> None:
-        """The game is over, at its limit (1) or at its end (2), if nothing was at fault and its log holds it all."""
-        layout = self.layout
-        self.line(f"{layout.cell('over')} = {how}")
-        self.line(f"return -1 if {layout.cell('fault')} or {layout.cell('notes')} >= {MOST_NOTES} else 0")
 
     @cached_property
     def follows(self) -> bool:

@@ -36,7 +36,6 @@ class Statements(Placing):
         layout = self.layout
         if not isinstance(statement, ir.Labelled):
             self.mark(statement.where)
-        self.note(self.notes(statement))
         self.begun(statement)
         self.just_set, before = None, self.just_set
         match statement:
@@ -53,6 +52,7 @@ class Statements(Placing):
                 self.shuffle(name, self.subject(subject, env))
             case ir.Reveal(cards=cards):
                 turned, these = f"Z[{layout.at('turned')}]", self.atom(self.mask(self.shape(cards, env)), "m_")
+                self.note(f"POP({these} & ~{turned})")
                 self.turns(these, up=True)
                 self.line(f"{turned} = {turned} | {these}")
             case ir.Hide(cards=cards):
@@ -60,6 +60,7 @@ class Statements(Placing):
                 self.turns(gone, up=False)
                 if layout.turns_cards:
                     turned = f"Z[{layout.at('turned')}]"
+                    self.note(f"POP({gone} & {turned})")
                     self.line(f"{turned} = {turned} & ~{gone}")
             case ir.Show(cards=cards, players=players):
                 self.shown_to(cards, players, env)
@@ -189,12 +190,14 @@ class Statements(Placing):
         if subject is None:
             self.fires(path)
             change(self.layout.cell("variable", name))
+            self.note(1)
             return
 
         def one(item: Shape) -> None:
             self.fires(path)
             of = self.atom(self.single(item).text)
             change(self.layout.cell("variable", name, of))
+            self.note(1)
 
         self.changes = True
         whose = self.shape(subject, env)

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.base.events import MOST_NOTES
 from croupier.lowering.ahead import Ahead
 from croupier.lowering.asking import Question
 from croupier.lowering.hands import HandQuestion
@@ -77,6 +76,8 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
     """The program as text of the kernel; Unlowered if it says something that cannot be lowered. `covers`: count how
     often these elements of the rules fire, by their paths. `foresees`: with players who look ahead. `opened`: options
     stand in cells, as far as nothing has been laid out by them (see `Layout`)."""
+    if len({place.zone.name for place in program.places}) < len(program.zones):
+        raise Unlowered("zones of which there is none")
     machine = _Machine(program, covers, foresees, opened)
     text = machine.whole()
     chains = {machine.layout.key(stage): machine.chain(stage) for stage in machine.layout.stages}
@@ -270,8 +271,6 @@ class _Machine(Playouts, Ahead):
             self.line(f"{layout.cell('decisions')} += 1")
             self.pause()
             self.note(1)
-            with self.block(f"if {layout.cell('notes')} >= {MOST_NOTES}:"):  # its log is full, as far as can be told
-                self.line("return -1")
             self.line(f"label = {layout.cell('label')}")
             for stage in self._deciding:
                 with self.block(f"if label == {self.number('decide', layout.key(stage))}:"):

@@ -69,10 +69,10 @@ class Program:
 
     `rules` are those that were written and agreed on, by which everything is called; `special` are what is left of them
     with these options, of which the plans are made. `moves` are those that are offered somewhere, by
-    their number in the rules; `ruled_out` plans the
-    others. `keys`: the numbers or words that there is one for each of, by the name of a zone or variable, of each owner
-    in turn. `watching`: by place, the triggers, by number, that wait for cards to come there. `scan`: what it costs to
-    ask all triggers once.
+    their number in the rules; `ruled_out` plans the others. `zones`: those that are declared, by name, also where there
+    is none of one; `zone_base`: the number of the first place of each. `keys`: the numbers or words that there is one
+    for each of, by the name of a zone or variable, of each owner in turn. `watching`: by place, the triggers, by
+    number, that wait for cards to come there. `scan`: what it costs to ask all triggers once.
     """
 
     rules: ir.Rules
@@ -86,6 +86,7 @@ class Program:
     attributes: dict[str, list[Value]] = field(default_factory=dict)
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
     places: list[ZonePlace] = field(default_factory=list)
+    zones: dict[str, ir.Zone] = field(default_factory=dict)
     zone_base: dict[str, int] = field(default_factory=dict)
     keys: dict[str, tuple[int, ...]] = field(default_factory=dict)
     variables: dict[str, VariablePlace] = field(default_factory=dict)
@@ -110,6 +111,7 @@ class Program:
     names: tuple[str, ...] = ()
     scores: tuple[Fn, ...] = ()
     losers: Fn | None = None
+    shown: tuple[tuple[ir.Shown, Fn], ...] = ()
     scan: int = 1
     lookahead: Lookahead | None = None
 

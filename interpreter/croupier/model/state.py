@@ -78,6 +78,10 @@ class Task:
         return Task(self.code, self.pc, self.env.copy(), self.move)
 
 
+MOST_PERFORMANCES = 100_000
+"""How many performances of stages may begin without a decision."""
+
+
 @dataclass(slots=True)
 class State:
     """Everything that the rules can read or change. Changed in place by `execute` and `flow` only.
@@ -85,8 +89,9 @@ class State:
     `entered`: for each rule that is tried for cards as they come into a zone, those that have come since it was tried
     and still lie there, in the order in which they came; `began`: beside the variables of cards that live
     in a zone, what they began as when the card came into it;
-    `performed`: how many performances of stages have begun since the last decision; `passed`: how many stages were
-    passed over since nobody who should decide had a legal move; `stuck`: how many of them without an `else`;
+    `performed`: how many performances of stages have begun since the last decision, and `patience`: how many may;
+    `passed`: how many stages were passed over since nobody who should decide had a legal move; `stuck`: how many of
+    them without an `else`;
     `short`: how often a deal of a `begin` has found fewer cards than it takes, and `dealing`: is one under way?
     `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat imagines, the
     cards that it cannot make out (its lists may be `Veiled`, so they are copied by `copy`); `trial`: what stands by
@@ -126,6 +131,7 @@ class State:
     short: int = 0
     dealing: bool = False
     entered: list[list[int]] = field(default_factory=list)
+    patience: int = MOST_PERFORMANCES
 
     def copy(self) -> State:
         """An independent state; what has been noted up to here is shared, not copied."""
@@ -162,4 +168,5 @@ class State:
             self.trial,
             short=self.short,
             entered=[cards.copy() for cards in self.entered],
+            patience=self.patience,
         )

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 
 Watch = Callable[["State"], None]
 
-MOST_PERFORMANCES = 100_000
-"""How many performances of stages may begin without a decision."""
 MOST_FIRINGS = 1_000
 """How many triggers may fire after one list."""
 
@@ -80,7 +78,7 @@ def _for_ever(s: State) -> str:
     return tr(
         "stages have been performed more than {number} times without a decision, {stage} {count} times; does it ever "
         "end?",
-        number=f"{MOST_PERFORMANCES:,}",
+        number=f"{s.patience:,}",
         stage=most.stage.name,
         count=f"{most.count:,}",
     )
@@ -371,7 +369,7 @@ def _begin(s: State, frame: Frame, who: int | None, env: Env) -> None:
     stage = frame.stage
     frame.count += 1
     s.performed += 1
-    if s.performed > MOST_PERFORMANCES:
+    if s.performed > s.patience:
         raise RulesFault(_for_ever(s))
     frame.actor, frame.following, frame.child, frame.env = who, None, 0, env
     s.counts[stage.index] = frame.count

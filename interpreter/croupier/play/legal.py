@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan
     from croupier.model.state import State, Task
 
+FILLING = 6
+"""What it costs of the purse to try one way to fill a choice."""
 MOST_MOVES = 100_000
 """How many legal ways to make the choices of one move there may be: beyond, the ruleset offers too much."""
 
@@ -154,7 +156,7 @@ def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> 
     for sieve in sieves:
         items = filter(sieve, items)
     for value in items:
-        EFFORT.spend(1)
+        EFFORT.spend(FILLING)
         env[slot] = value
         if cast is not None:
             env[cast] = casting_of(env) if conditions or not last else None

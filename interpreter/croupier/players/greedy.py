@@ -1,8 +1,10 @@
 """The greedy player: looks at what each move does to its own score and cards, and takes the best. It knows no game.
 
 A move is worth, in this order: the seat's own score by the rules; the points that the rules' arrangement of combos
-leaves in its cards, or, without one, the cards outside the combos it could lay (fewer is better); how many cards lie
-before it for good and for all to see; how few it still has.
+leaves in its cards, or, without one, the cards outside the combos it could lay (fewer is better, and wild cards that
+wait for a combo cost nothing); how many cards lie before it for good and for all to see; how few it still has; of what
+use these are. That is, where there are combos: how many are wild, and how many go together with one another; else: how
+often such cards could be played so far in this game, whenever the seat had one and had to decide.
 Where its own next decision follows at once, the best of that counts instead. Of a move whose effect it cannot know all
 of, what comes before the unknown counts; it is taken when nothing known is better. What it was shown it remembers, as
 the views do. A position that it meets again and again it answers at random, so that two of its kind do not go round in
@@ -28,7 +30,7 @@ PATIENCE = 2
 """How often it answers the same position, as its seat sees it, in the same way."""
 SALT = 0x62EED
 
-Worth = tuple[int, int, int, int]
+Worth = tuple[int, int, int, int, int]
 
 
 class Greedy:
@@ -37,61 +39,79 @@ class Greedy:
     def __init__(self, seed: int, game: int, seat: int) -> None:
         self._stream = Stream(seed ^ (SALT + seat << 32), game)
         self._met: Counter[Hashable] = Counter()
+        self._held: Counter[int] = Counter()
+        self._went: Counter[int] = Counter()
 
     def choose(self, offer: Offer) -> Move:
         if len(offer.moves) == 1:
             return offer.moves[0]
+        held, goes = offer.going
+        self._held.update(held)
+        self._went.update(goes)
         position = tuple((zone.count, zone.cards, zone.remembered) for zone in offer.view.zones.values())
         self._met[position] += 1
         if self._met[position] > PATIENCE:
             return offer.moves[self._stream.below(len(offer.moves))]
-        best = next(found for depth in range(DEPTH, 0, -1) if (found := _best(offer, depth)))
+        best = self._best(offer)
         return offer.moves[best[self._stream.below(len(best))] if len(best) > 1 else best[0]]
 
+    def _best(self, offer: Offer) -> list[int]:
+        """The best moves, looking as far ahead as there is room for all of them alike."""
+        first = _tried(offer)
+        rated = [(self._worth(tried), tried.after.unknown) for tried in first]
+        top = max(rated)
+        return [index for index, each in enumerate(rated) if each == top]
 
-def _best(offer: Offer, depth: int) -> list[int]:
-    """The best moves, looking so many decisions ahead; none if that takes too long."""
-    ahead = _Ahead(TRIES if depth > 1 else BREADTH)
-    best: list[int] = []
-    top: tuple[Worth, bool] | None = None
-    for index in range(min(len(offer.moves), BREADTH)):
-        after = ahead.after(offer, index)
-        worth = None if after is None else ahead.worth(after, depth)
-        if after is None or worth is None:
-            return []
-        rated = (worth, after.unknown)
-        if top is None or rated > top:
-            top, best = rated, [index]
-        elif rated == top:
-            best.append(index)
-    return best
+    def _worth(self, tried: _Tried) -> Worth:
+        """What comes of a move at best."""
+        if tried.later:
+            return max(self._worth(each) for each in tried.later)
+        after = tried.after
+        use = after.use + sum([self._goes(kind) for kind in after.kinds])
+        return (after.score or 0, -after.spare, after.won, -after.held, use)
 
-
-class _Ahead:
-    """Positions tried one after the other, as long as there is room for more."""
-
-    def __init__(self, room: int) -> None:
-        self.room = room
-
-    def after(self, offer: Offer, index: int) -> Consequence | None:
-        """What the move would do; None if enough has been tried."""
-        self.room -= 1
-        return offer.after(index) if self.room >= 0 else None
-
-    def worth(self, after: Consequence, depth: int) -> Worth | None:
-        """What comes of it at best; None if enough has been tried."""
-        following = after.follow() if depth > 1 and not after.unknown else None
-        if following is None or not len(following.moves):
-            return _rate(after)
-        best: Worth | None = None
-        for index in range(min(len(following.moves), BREADTH)):
-            then = self.after(following, index)
-            worth = None if then is None else self.worth(then, depth - 1)
-            if worth is None:
-                return None
-            best = worth if best is None else max(best, worth)
-        return best
+    def _goes(self, kind: int) -> int:
+        """How often a card of this kind could be played, of a hundred times that it could not or could."""
+        return 100 * (self._went[kind] + 1) // (self._held[kind] + 2)
 
 
-def _rate(consequence: Consequence) -> Worth:
-    return (consequence.score or 0, -consequence.left, consequence.won, -consequence.held)
+def _tried(offer: Offer) -> list[_Tried]:
+    """Its moves, tried as far ahead as there is room for all of them alike."""
+    first = [_Tried(offer, index) for index in range(min(len(offer.moves), BREADTH))]
+    level, room = first, TRIES - len(first)
+    for _ in range(1, DEPTH):
+        offers: list[Offer | None] = []
+        for tried in level:
+            offers.append(tried.follow())
+            room -= _looked_at(offers[-1])
+            if room < 0:
+                return first
+        found = zip(level, offers, strict=True)
+        level = [
+            tried.add(then, index) for tried, then in found if then is not None for index in range(_looked_at(then))
+        ]
+    return first
+
+
+def _looked_at(offer: Offer | None) -> int:
+    """How many of its moves are tried."""
+    return 0 if offer is None else min(len(offer.moves), BREADTH)
+
+
+class _Tried:
+    """A move that was tried, and those that were tried after it."""
+
+    __slots__ = ("after", "later")
+
+    def __init__(self, offer: Offer, index: int) -> None:
+        self.after: Consequence = offer.after(index)
+        self.later: list[_Tried] = []
+
+    def follow(self) -> Offer | None:
+        """The decision that comes at once, if nothing unknown comes before it."""
+        return None if self.after.unknown else self.after.follow()
+
+    def add(self, offer: Offer, index: int) -> _Tried:
+        """Try a move of that decision."""
+        self.later.append(_Tried(offer, index))
+        return self.later[-1]

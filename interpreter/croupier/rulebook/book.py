@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from croupier.base.language import speaking
 from croupier.rulebook import ending, flow, material, moves, secrets, settling, terms
 from croupier.rulebook.document import Block, Document, Paragraph, Section
 from croupier.rulebook.english import English
@@ -11,6 +12,7 @@ from croupier.rulebook.example import example
 from croupier.rulebook.french import French
 from croupier.rulebook.setting import Setting, settle
 from croupier.rulebook.speaker import Speaker
+from croupier.words.short import in_short
 from croupier.workbench.shelf import family
 from croupier_dsl import ir
 
@@ -33,7 +35,7 @@ def rulebook(
     setting = settle(rules, options or {}, players)
     speaker = Speaker(setting.rules, GRAMMARS[language](), setting)
     sections = [
-        in_short(speaker),
+        short(speaker),
         ending.aim(speaker),
         material.section(speaker),
         secrets.section(speaker),
@@ -47,7 +49,7 @@ def rulebook(
         settling.section(speaker),
     ]
     if with_example:
-        sections.append(example(speaker))
+        sections.insert(1, example(speaker))
     return Document(speaker.words.title(), language, _lead(setting, speaker), tuple(s for s in sections if filled(s)))
 
 
@@ -56,10 +58,11 @@ def languages() -> list[str]:
     return sorted(GRAMMARS)
 
 
-def in_short(speaker: Speaker) -> Section:
+def short(speaker: Speaker) -> Section:
     """What the ruleset says the game is in short; of a variant also what is different about it."""
-    told = ("game.short", "game.line") if speaker.rules.of else ("game.short",)
-    found = [Paragraph(text, (path,)) for path in told if (text := speaker.words.texts.get(path))]
+    program = next(iter(speaker.setting.programs.values()))
+    with speaking(speaker.grammar.code):
+        found = [Paragraph(text, (path,)) for path, text in in_short(program, speaker.option_value).items()]
     return Section(speaker.title("title_short"), "short", tuple(found))
 
 

@@ -117,9 +117,7 @@ class Deeds(Claims):
             combo = self.words.combos[melds[0].combo]
             assert isinstance(combo, ir.Split)
             cards = self.whole(self.group(what.cards, scope))
-            return self.text(
-                "arranged", x=cards, parts=self.parts(combo), best=self.words.combo(combo.name), zone=target
-            )
+            return self.text("arranged", x=cards, best=self.words.combo(combo.name), zone=target)
         return self.text(key, x=self.cards(what, scope), zone=target)
 
     def cards(self, what: ir.Expr, scope: Scope) -> Thing:

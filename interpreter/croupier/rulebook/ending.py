@@ -33,7 +33,10 @@ def _best(speaker: Speaker, result: ir.Result) -> str:
         case ir.IfThenElse(condition=condition, then=ir.Constant(value=1), otherwise=ir.Constant(value=0)) if (
             result.best == "highest"
         ):
-            return speaker.sentence("aim_so", claim=speaker.claim(condition, Scope({1: speaker.you})))
+            claim, head = speaker.claim(condition, Scope({1: speaker.you})), speaker.title("aim_head")
+            if claim.startswith(head) and not isinstance(condition, ir.Logic):
+                return speaker.sentence("aim_be", what=claim.removeprefix(head))
+            return speaker.sentence("aim_so", claim=claim)
     return speaker.sentence(f"aim_{result.best}", score=_score(speaker, score))
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
+from math import log2
 
 from croupier.base.events import Event
 from croupier.base.faults import CroupierError
@@ -17,16 +20,22 @@ from croupier.seat.views import View
 from croupier.table.game import Game, Rules
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
-from croupier_dsl.analysis import stages
+from croupier_dsl.analysis import inner_stages, stages
 
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kim", "Leo", "Mia", "Ned", "Oda", "Pia",
          "Rik", "Sue", "Tim", "Uma")  # fmt: skip
-SEEDS = 3
-"""How many games are looked through for a turn worth telling."""
-DECISIONS = 40
-"""How many decisions of each."""
+DECISIONS = 160
+"""How many decisions are looked through for a turn worth telling: of one game, or of several that are over sooner."""
+MOVES = 600
+"""Nor more once so many legal moves have been weighed in them: where much can be chosen, each decision takes long."""
 LONGEST = 6
 """How many decisions a turn may have that is told."""
+LONG = 12
+"""A decision that brings about more than so many things is told at length, which speaks against it."""
+WEIGHTS = {"ends": 2, "names": 2}
+"""What ends a round or the game, and who somebody has become, says more than other things that are seldom seen."""
+RAREST = 5.0
+"""What one thing that is seldom seen counts at most: that it happens once in so many turns, as a power of two."""
 SHOWN = 6
 """How many cards of a pile are told, from the top."""
 
@@ -48,15 +57,20 @@ class _Turn:
     made: list[tuple[str, tuple[tuple[str, str], ...]]] = field(default_factory=list)
     events: list[list[Event]] = field(default_factory=list)
 
-    @property
-    def worth(self) -> tuple[int, int]:
-        """How much it shows: moves and kinds of events; and that in few decisions."""
-        moves = {name for name, _ in self.made}
-        kinds = {
-            (event.kind, event.data.get("variable"), event.data.get("to")) for told in self.events for event in told
-        }
-        choices = sum(len(offered) > 1 for offered in self.offered)
-        return 3 * len(moves) + min(len(kinds), 10) + choices, -len(self.made)
+    shows: set[tuple[str, str]] = field(default_factory=set)
+    """What happens in it that may be seldom: moves, melds laid, what is set and is no number, what ends with it."""
+
+
+def _most_worth(turns: Sequence[_Turn]) -> _Turn:
+    """The turn that shows most of what is seldom seen; of equals the shorter, then the earlier."""
+    seen = Counter(thing for turn in turns for thing in turn.shows)
+
+    def worth(turn: _Turn) -> tuple[float, int]:
+        seldom = {thing: min(log2(len(turns) / seen[thing]), RAREST) for thing in sorted(turn.shows)}
+        rare = sum(WEIGHTS.get(thing[0], 1) * times for thing, times in seldom.items())
+        return rare - sum(len(events) > LONG for events in turn.events), -len(turn.made)
+
+    return max(turns, key=worth)
 
 
 def example(speaker: Speaker) -> Section:
@@ -66,27 +80,40 @@ def example(speaker: Speaker) -> Section:
     players = next(iter(setting.programs))
     try:
         rules = Rules(bind(setting.source, players, setting.given, names=NAMES[:players]))
-        turns = [turn for seed in range(1, SEEDS + 1) for turn in _turns(rules, seed)]
+        turns = list(_turns(rules))
     except CroupierError:
         return Section(title, "example")
     told = [turn for turn in turns if len(turn.made) <= LONGEST]
     if not told:
         return Section(title, "example")
-    best = max(told, key=lambda turn: turn.worth)
-    return Section(title, "example", tuple(_Teller(speaker, rules, best).blocks()))
+    return Section(title, "example", tuple(_Teller(speaker, rules, _most_worth(told)).blocks()))
 
 
-def _turns(rules: Rules, seed: int) -> Iterator[_Turn]:
-    """The turns of the first decisions of a game by players who try to do well."""
-    game = Game(rules, seed)
+def _turns(rules: Rules) -> Iterator[_Turn]:
+    """The turns of games by players who try to do well, as far as they are looked through."""
+    made, weighed, seed = 0, 0, 1
+    while made < DECISIONS and weighed < MOVES:
+        game = Game(rules, seed)
+        weighed += yield from _played(rules, game, seed, DECISIONS - made, MOVES - weighed)
+        made, seed = made + max(game.decisions, 1), seed + 1
+
+
+def _played(rules: Rules, game: Game, seed: int, most: int, moves: int) -> Generator[_Turn, None, int]:
+    """The turns of one game, for so many decisions at most, until so many moves are weighed; how many were."""
     players = [POLICIES["greedy"](seed, 0, seat) for seat in range(rules.seats)]
     by_name = {stage.name: stage for stage in stages(rules.ir)}
+    within = {
+        name: {inner.name for inner in inner_stages(rules.ir.stages, stage)} - {name} for name, stage in by_name.items()
+    }
     turn: _Turn | None = None
-    while game.to_act and game.decisions < DECISIONS:
+    weighed = 0
+    while game.to_act and game.decisions < most and weighed < moves:
         seat = game.to_act[0]
         offer = game.offer(seat)
+        weighed += len(offer.moves)
         around = _around(offer.view, by_name)
         if turn is not None and (turn.seat, turn.around) != (seat, around):
+            turn.shows |= {("ends", name) for name in _over(turn.around, offer.view)}
             yield turn
             turn = None
         names = tuple(dict.fromkeys(move.name for move in offer.moves))
@@ -97,9 +124,35 @@ def _turns(rules: Rules, seed: int) -> Iterator[_Turn]:
             turn = turn or _Turn(seed, game.decisions, seat, before, around)
             turn.offered.append(names)
             turn.made.append((move.name, move.choices))
-            turn.events.append(list(_within(game.log(seat, mark), around)))
+            turn.events.append(list(_within(game.log(seat, mark), within[around[-1][0]])))
+            turn.shows |= {("move", move.name), *_seldom(turn.events[-1], rules.ir)}
     if turn is not None and game.over:
+        turn.shows |= {("ends", name) for name, _ in turn.around[:-1]}
         yield turn
+    return weighed
+
+
+def _seldom(events: Iterable[Event], rules: ir.Rules) -> Iterator[tuple[str, str]]:
+    """The combos of melds that are laid, and what is set to something, numbers aside."""
+    sorts = {variable.name: variable.type.name for variable in rules.variables}
+    for event in events:
+        if event.kind == "meld":
+            yield "meld", str(event.data["combo"])
+        elif event.kind == "set" and _is_something(event.data["value"]):
+            name = str(event.data["variable"]).partition(" of ")[0]
+            if sorts.get(name) != "number":
+                yield "names" if sorts.get(name) in ("player", "team") else "set", name
+
+
+def _is_something(value: object) -> bool:
+    """Is this neither nothing nor no? The first seat is something."""
+    return value is not None and value is not False and value != []
+
+
+def _over(around: _Stages, after: View) -> tuple[str, ...]:
+    """The stages around a turn that are not under way any more after it, or begin anew."""
+    going = {(name, count) for name, count, _ in after.stages}
+    return tuple(name for name, count in around[:-1] if (name, count) not in going)
 
 
 def _around(view: View, stages: dict[str, ir.Stage]) -> _Stages | None:
@@ -112,11 +165,10 @@ def _around(view: View, stages: dict[str, ir.Stage]) -> _Stages | None:
     return found
 
 
-def _within(events: Iterable[Event], around: _Stages) -> Iterator[Event]:
-    """What happens before the turn, or a stage around it, begins anew."""
-    names = {name for name, _ in around}
+def _within(events: Iterable[Event], inner: Container[str]) -> Iterator[Event]:
+    """What happens before a stage begins that is none of those `inner`: the turn anew, or what comes after it."""
     for event in events:
-        if event.kind == "stage" and event.data["stage"] in names:
+        if event.kind == "stage" and event.data["stage"] not in inner:
             return
         yield event
 
@@ -168,10 +220,11 @@ class _Teller:
         chosen = speaker.grammar.listed(told_of, "and")
         key = "example_does_with" if chosen else "example_does"
         told: str = speaker.sentence(key, who=self.name, move=speaker.words.doing(name), chosen=chosen)
-        others = [speaker.words.doing(other) for other in self.turn.offered[at] if other != name]
+        again = at > 0 and set(self.turn.offered[at]) == set(self.turn.offered[at - 1])
+        others = [speaker.words.doing(other) for other in self.turn.offered[at] if other != name and not again]
         if others:
             told += " " + speaker.sentence("example_others", who=self.name, moves=speaker.grammar.listed(others, "or"))
-        below = tuple(Item(text) for text in self.told(self.turn.events[at]))
+        below = tuple(Item(text) for text, _ in groupby(self.told(self.turn.events[at])))
         return Item(told, (), below)
 
     def chosen(self, move: str, name: str, value: str, choices: int) -> str:
@@ -187,10 +240,18 @@ class _Teller:
         return speaker.text("named_choice", x=called, value=told)
 
     def told(self, events: Sequence[Event]) -> Iterator[str]:
-        """A sentence for each thing that happened, as far as the seat was told."""
+        """A sentence for each thing that happened, as far as the seat was told; cards turned together in one."""
         speaker = self.speaker
-        for event in events:
+        turned: list[object] = []
+        for at, event in enumerate(events):
             data = event.data
+            if event.kind in ("reveal", "hide"):
+                turned.append(data["card"])
+                if at + 1 == len(events) or events[at + 1].kind != event.kind:
+                    key = "revealed" if event.kind == "reveal" else "hidden"
+                    yield speaker.sentence(key, x=Thing(self.cards(turned), len(turned) > 1, True))
+                    turned.clear()
+                continue
             match event.kind:
                 case "move" if data["from"] != data["to"]:
                     origin, to = self.place(data["from"]), self.place(data["to"])
@@ -200,16 +261,13 @@ class _Teller:
                     yield speaker.sentence("example_meld", cards=self.cards(data["cards"]), combo=combo)
                 case "shuffle":
                     yield speaker.sentence("shuffled", x=self.place(data["zone"]))
-                case "reveal" | "hide":
-                    key = "revealed" if event.kind == "reveal" else "hidden"
-                    yield speaker.sentence(key, x=Thing(self.cards([data["card"]]), False, True))
                 case "show":
                     names = [self.rules.program.names[seat] for seat in data["seats"]]
                     to = Thing(speaker.grammar.listed(names, "and"), len(names) > 1, person=True)
                     cards = self.as_told(data)
                     there = speaker.text("in_place", x=self.place(data["zone"]))
                     yield speaker.sentence("shown", x=replace(cards, text=f"{cards.text} {there}"), y=to)
-                case "set" if data["value"] not in (None, False, []) and self.tellable(data["variable"]):
+                case "set" if _is_something(data["value"]) and self.tellable(data["variable"], data["value"]):
                     yield self.set_to(data["variable"], data["value"])
 
     def as_told(self, data: Mapping[str, Value]) -> Thing:
@@ -221,8 +279,10 @@ class _Teller:
             cards.append(self.speaker.text("unseen", cards=grammar.amount(hidden, self.speaker.words.sort(ir.CARD))))
         return Thing(grammar.listed(cards, "and"), data["count"] != 1, True)
 
-    def tellable(self, variable: str) -> bool:
-        return variable.partition(" of ")[0] in self.speaker.words.variables
+    def tellable(self, variable: str, value: object) -> bool:
+        """Is the variable one of those that the text speaks of, and the value more than a number begun anew?"""
+        known = self.speaker.words.variables.get(variable.partition(" of ")[0])
+        return known is not None and (value != 0 or known.type.name != "number")
 
     def set_to(self, variable: str, value: object) -> str:
         speaker, words = self.speaker, self.speaker.words

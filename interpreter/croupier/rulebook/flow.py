@@ -47,6 +47,13 @@ def _start(speaker: Speaker, variable: ir.Variable) -> str:
     return speaker.text("starts_as", x=speaker.thing(place, subject), y=told)
 
 
+def merely_reset(variable: ir.Variable) -> bool:
+    """Does it begin as nothing, as no or as 0? What is remembered tells that."""
+    return isinstance(variable.start, ir.Nothing) or (
+        isinstance(variable.start, ir.Constant) and not variable.start.value and not variable.type.enum
+    )
+
+
 def _truth(variable: ir.Variable) -> bool:
     return variable.type.name == "truth" and not variable.type.many
 
@@ -119,7 +126,7 @@ def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool 
     if stage.when:
         blocks.extend(speaker.required("stage_only_if", stage.when, _around(speaker, stage), f"{stage.path}.when"))
     blocks.extend(_how(speaker, stage))
-    renewed = [variable for variable in speaker.rules.variables if variable.life == stage.name and not root]
+    renewed = [v for v in speaker.rules.variables if v.life == stage.name and not root and not merely_reset(v)]
     when = _when(speaker, stage, often)
     blocks.extend(
         Paragraph(speaker.grammar.sentence(f"{when}, {_start(speaker, v)}"), (f"state.{v.name}",))
@@ -263,7 +270,9 @@ def _until(speaker: Speaker, stage: ir.Stage, how: str, paths: tuple[str, ...]) 
     nobody = Thing(speaker.text("who_is_next"), person=True)
     scope = Scope({0: nobody}) if stage.by is not None else speaker.acting(stage)
     speaker.between = stage.name
-    told, below = speaker.all_of(stage.until, scope)
+    only = stage.until[0].expr if len(stage.until) == 1 else None
+    while_so = only.operand if isinstance(only, ir.Not) and speaker.junction(only, scope, True) is None else None
+    told, below = (speaker.claim(while_so, scope), ()) if while_so else speaker.all_of(stage.until, scope)
     speaker.between = ""
     if speaker.has_noun(stage):
         before = speaker.text("before_each_stage", stage=speaker.words.stage(stage.name))
@@ -272,7 +281,7 @@ def _until(speaker: Speaker, stage: ir.Stage, how: str, paths: tuple[str, ...]) 
     if below:
         text = speaker.sentence("until_list", how=how, before=before, claim=told.rstrip(" :\u00a0"))
     else:
-        text = speaker.sentence("until", how=how, before=before, claim=told)
+        text = speaker.sentence("as_long_as" if while_so else "until", how=how, before=before, claim=told)
     paragraph = Paragraph(text, (*paths, f"{stage.path}.until"))
     return [paragraph, *speaker.lines(below), *_last_turns(speaker, stage)]
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import prod
 
+from croupier.rulebook.conditions import reads
 from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Section
 from croupier.rulebook.flow import by_count
 from croupier.rulebook.grammar import Scope
@@ -22,14 +23,33 @@ def section(speaker: Speaker) -> Section:
     blocks = [*_kinds(speaker), *_packs(speaker)]
     cards = speaker.rules.cards
     if cards.wild is not None:
-        claim = speaker.claim(cards.wild, Scope({1: speaker.named(cards.wild, 1, ir.CARD)}))
-        blocks.append(Paragraph(speaker.sentence("wild_is", claim=claim), ("cards.wild",)))
+        blocks.append(Paragraph(_wild(speaker, cards.wild), ("cards.wild",)))
     tables = [_told(speaker, table) for table in speaker.rules.tables if not by_count(table)]
     sections = tuple(_section(speaker, alike) for alike in _together(tables))
     return Section(speaker.title("title_material"), "cards", tuple(blocks), sections)
 
 
 # ---------------------------------------------------------------- cards
+
+
+def _wild(speaker: Speaker, wild: ir.Expr) -> str:
+    """Which cards are wild: `Jokers are wild`, of those that one value of the cards tells."""
+    match wild:
+        case ir.Same(left=ir.Attribute(name="rank", card=ir.Local(slot=1)), right=ir.Constant(value=value) as constant):
+            words = [speaker.words.value(constant.type, value)]
+        case ir.Within(left=ir.Attribute(name="rank", card=ir.Local(slot=1)), right=ir.ListOf(items=items)) if all(
+            isinstance(item, ir.Constant) for item in items
+        ):
+            words = [speaker.words.value(item.type, item.value) for item in items if isinstance(item, ir.Constant)]
+        case ir.Same(left=ir.Attribute(card=ir.Local(slot=1)), right=right) if not reads(right, 1):
+            return speaker.sentence("wild_of", x=speaker.thing(right, Scope()))
+        case _:
+            claim = speaker.claim(wild, Scope({1: speaker.named(wild, 1, ir.CARD)}))
+            return speaker.sentence("wild_is", claim=claim)
+    many = [word + "s" if word.isdecimal() and speaker.grammar.code == "en" else speaker.grammar.noun(word).many
+            for word in words]  # fmt: skip
+    key = "wild_named" if words == [speaker.grammar.phrases["word_joker"]] else "wild_are"
+    return speaker.sentence(key, kinds=speaker.grammar.listed(many, "and"))
 
 
 def _kinds(speaker: Speaker) -> list[Block]:
@@ -212,11 +232,14 @@ def _together(tables: list[_Told]) -> list[list[_Told]]:
 
 
 def _section(speaker: Speaker, tables: list[_Told]) -> Section:
-    """A grid with a column for each table; rows next to each other that say the same are one."""
+    """A grid with a column for each table; rows next to each other that say the same, or just their key, are one."""
     paths = tuple(f"tables.{told.table.name}" for told in tables)
     rows: list[tuple[list[str], tuple[str, ...]]] = []
+    plain = len(tables) == 1 and sum(key == value and key.isdecimal() for key, value in tables[0].rows) >= FEW
     for at, (key, _) in enumerate(tables[0].rows):
         values = tuple(told.rows[at][1] for told in tables)
+        if plain and values == (key,) and key.isdecimal():
+            values = (speaker.title("own_number"),)
         if rows and rows[-1][1] == values and key != speaker.title("any_other"):
             rows[-1][0].append(key)
         else:

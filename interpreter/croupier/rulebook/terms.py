@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
+from croupier.rulebook.flow import merely_reset
 from croupier.rulebook.grammar import Scope, Thing
 from croupier.rulebook.lacking import Lacking
 from croupier.rulebook.speaker import Speaker
@@ -94,7 +95,9 @@ def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
     place = ir.VariableValue(variable.type, variable.name, subject)
     life = ""
     if variable.life in speaker.words.stages and variable.life != speaker.rules.play.name:
-        life = speaker.text("anew_each", stage=speaker.words.stage(variable.life))
+        reset = merely_reset(variable)
+        first = speaker.text("at_first", x=speaker.thing(variable.start, Scope()).text) if reset else ""
+        life = speaker.text("anew_each", stage=speaker.words.stage(variable.life), first=first)
     elif variable.life in speaker.words.zones:
         life = speaker.text("while_in", zone=speaker.grammar.the(speaker.words.zone(variable.life)))
         start = speaker.thing(variable.start, Scope({1: speaker.named(variable.start, 1, ir.CARD)}))

@@ -21,6 +21,8 @@ DEEP = 4
 """How many relative clauses may fail to come out within each other before they are no longer tried."""
 
 
+_SIGNS = ("+", "-", "*")
+"""What is told in signs where several of them come together."""
 _PLAIN = (ir.Constant, ir.Nothing, ir.Local)
 """A truth that is called something; any other is told as a clause."""
 
@@ -114,9 +116,11 @@ class Values(Belonging):
                 first, other = self.thing(then, scope), self.thing(otherwise, scope)
                 return replace(first, text=self.text("either", a=first, claim=self.claim(condition, scope), b=other))
             case ir.Arithmetic(op=op, left=left, right=right):
-                again = op in ("+", "*") and isinstance(left, ir.Arithmetic) and left.op == op
-                first = self.thing(left, scope) if again else self.operand(left, scope)
-                return self.a_thing(f"arithmetic_{op}", a=first, b=self.operand(right, scope))
+                if _reckoned(expr):
+                    return self.a_thing(
+                        f"reckoned_{op}", a=self.term(expr, left, scope), b=self.term(expr, right, scope)
+                    )
+                return self.a_thing(f"arithmetic_{op}", a=self.operand(left, scope), b=self.operand(right, scope))
             case ir.Negative(operand=operand):
                 return self.a_thing("minus", x=self.operand(operand, scope))
             case ir.Combine() | ir.TopSome() | ir.Best() | ir.Melds() | ir.Filter() | ir.Map() | ir.MeldFact():
@@ -175,6 +179,16 @@ class Values(Belonging):
                 case _ if not person and isinstance(node, ir.Each):
                     return False
         return True
+
+    def term(self, around: ir.Arithmetic, part: ir.Expr, scope: Scope) -> Thing:
+        """Part of a calculation of several steps, which is told in signs: in brackets where they would mislead."""
+        if not isinstance(part, ir.Arithmetic) or part.op not in _SIGNS:
+            return self.operand(part, scope)
+        signs = {op: self.text(f"reckoned_{op}", a="", b="").strip() for op in _SIGNS}
+        a, b = (self.term(part, side, scope).text for side in (part.left, part.right))
+        told = f"{a} {signs[part.op]} {b}"
+        loose = part.op != "*" and around.op == "*"
+        return Thing(f"({told})" if loose or (around.op == "-" and part is around.right) else told)
 
     def operand(self, expr: ir.Expr, scope: Scope) -> Thing:
         """Part of a calculation: in brackets if it is a calculation itself."""
@@ -469,6 +483,12 @@ class Values(Belonging):
 def _many(noun: Noun, typed: ir.Expr | ir.Definition) -> Noun:
     """The noun of a table, variable or definition, in the plural if it holds many things."""
     return replace(noun, plural=True) if typed.type.many else noun
+
+
+def _reckoned(expr: ir.Arithmetic) -> bool:
+    """Is it worked out in several steps of adding, subtracting and multiplying?"""
+    sides = (expr.left, expr.right)
+    return expr.op in _SIGNS and any(isinstance(side, ir.Arithmetic) and side.op in _SIGNS for side in sides)
 
 
 def _is_local(expr: ir.Expr, slot: int) -> bool:

@@ -11,8 +11,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from croupier.base.events import Bared
+from croupier.base.faults import RulesFault
 from croupier.base.moves import Move, Moves
-from croupier.base.values import Env, Value, cards_of
+from croupier.base.values import Env, Value, as_list, cards_of
+from croupier.combos.binding import WILD
 from croupier.knowledge.imagining import deal_anew, imagine
 from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.unseen import NoChance, Unforeseen, peek
@@ -27,6 +29,11 @@ if TYPE_CHECKING:
 
 WORLDS = 3
 """In how many imagined games a card must come out the same to count as known."""
+
+PATIENCE = 16, 6
+"""So many performances of stages, and so many more for each seat, may begin in what is imagined without a decision:
+where nobody ever can move, since nobody holds what the rules would have made sure of in play, the end of it is not
+waited for."""
 
 Found = list[tuple[MovePlan | None, Env]]
 
@@ -66,7 +73,7 @@ class Foresight:
     def of(cls, s: State, knowledge: Knowledge, seat: int) -> Self:
         """What the seat can tell in this position of the true game."""
         world = imagine(s, knowledge, seat)
-        world.chance = NoChance()
+        world.chance, world.patience = NoChance(), patience(s.program.seats)
         unknown = world.unknown or ()
         return cls(seat, world, Knowledge.of(world, lambda card: 0 if card in unknown else 1 << seat))
 
@@ -124,6 +131,8 @@ class Foresight:
                 return _Tried(s, True, False, watch.peeked, tuple(watch.shown))
             unknown = watch.lists <= (move is None or bool(move.do.ops))
             return _Tried(watch.before, True, unknown, watch.peeked, tuple(watch.shown))
+        except RulesFault:  # nobody can tell where it ends
+            return _Tried(watch.before, True, True, watch.peeked, tuple(watch.shown))
         return _Tried(s, False, False, watch.peeked, tuple(watch.shown))
 
     def _known_part(self, made: tuple[MovePlan | None, Env]) -> State:
@@ -158,7 +167,7 @@ class Foresight:
         ahead = Foresight(seat, s, knowledge)
         try:
             count = len(ahead.moves)
-        except must.Unsettled:
+        except RulesFault:
             return None
         return Offer(
             seat,
@@ -180,14 +189,37 @@ class Foresight:
                 won += len(cards_of(peek(s.zones, place.index))) if place.viewers == program.everyone else 0
             elif place.zone.per == "player":
                 held.extend(cards_of(peek(s.zones, place.index)))
-        left, score = 0, None
+        left, spare, use, score = 0, 0, 0, None
+        kinds = (
+            () if program.combos.wanted else tuple(program.kind_of[card] for card in held if card not in self.unknown)
+        )
         with suppress(Unforeseen):
-            left = sum(program.combos.remains(s, name, held) for name in program.combos.wanted)
+            left, spare, use = self._promise(s, held)
         with suppress(Unforeseen):
             score = program.scores[0](s, [None, seat])
         if score is not None and program.rules.result.best == "lowest":
             score = -score
-        return Consequence(unknown, score, left, len(held), won, follow)
+        return Consequence(unknown, score, left, len(held), won, follow, spare, use, kinds)
+
+    def _promise(self, s: State, held: list[int]) -> tuple[int, int, int]:
+        """What the best arrangements of cards leave over, what they would leave without wild cards that they do not
+        need, and of what use the cards are."""
+        combos = s.program.combos
+        wanted = combos.wanted
+        if not wanted:
+            return 0, 0, 0
+        cards = sorted(held)
+        left = spare = sum(combos.remains(s, name, cards) for name in wanted)
+        wild = combos.wild_kinds(s)
+        kinds = [s.program.kind_of[card] for card in cards]
+        use = combos.matching(kind for kind in kinds if kind not in wild)
+        for card, kind in zip(cards, kinds, strict=True):
+            if kind in wild:
+                use += WILD
+                held = [other for other in held if other != card]
+                if spare:
+                    spare = min(spare, sum(combos.remains(s, name, held) for name in wanted))
+        return left, spare, use
 
 
 class _Watch:
@@ -231,6 +263,35 @@ class _Watch:
             self.shown.append(s.program.kind_of[card])
             self.peeked = self.peeked or card in hidden
         self.mark = s.log.sighted
+
+
+def patience(seats: int) -> int:
+    """How many performances of stages may begin in what is imagined without a decision."""
+    return PATIENCE[0] + PATIENCE[1] * seats
+
+
+def going(s: State, knowledge: Knowledge, seat: int, found: Found) -> tuple[frozenset[int], frozenset[int]]:
+    """The kinds of the cards that a seat has and knows, and those of which one of its moves takes one; none where
+    combos say what cards are worth."""
+    program = s.program
+    if program.combos.wanted:
+        return frozenset(), frozenset()
+    leaving = [place for place in program.places if place.zone.per == "player" and place.subject == seat]
+    held = {
+        card
+        for place in leaving
+        if place.zone.name in program.planner.facts.left
+        for card in cards_of(s.zones[place.index])
+        if sees(s, seat, card) or knowledge.seats_know(card, seat)
+    }
+    taken: set[int] = set()
+    for move, env in found:
+        choices = move.choices if move is not None else s.task.code.asks[s.task.pc] if s.task is not None else ()
+        for choice in choices:
+            if choice.choice.type.name in ("card", "meld"):
+                taken.update(cards_of([item for item in as_list(env[choice.slot]) if item is not None]))
+    kind_of = program.kind_of
+    return frozenset(kind_of[card] for card in held), frozenset(kind_of[card] for card in held & taken)
 
 
 def _moves_of(s: State, seat: int) -> Found:

@@ -30,6 +30,7 @@ from croupier.base.events import (
     Shuffled,
     Stuck,
 )
+from croupier.base.faults import RulesFault
 from croupier.base.moves import Moves
 from croupier.base.values import Meld, Value, cards_of
 from croupier.knowledge.remembered import Knowledge
@@ -128,6 +129,10 @@ class Consequence:
     the best arrangement into combos which moves lay would leave. `held`: how many cards it
     has that may still leave it. `won`: how many lie before it, or its team, for good and for all to see. `follow`:
     the offer of its next decision, if it comes before anybody else's and nothing unknown happens on the way.
+    `spare`: what `left` would be if wild cards that no combo needs were not there. `use`: how much the cards that it
+    has promise: 1000 for each that is wild, and for each other how many of them go together with it: those that may
+    stand with it in a combo of the smallest size. `kinds`: where no combos are wanted, the numbers of the kinds of the
+    cards that it has and knows.
     """
 
     unknown: bool
@@ -136,6 +141,9 @@ class Consequence:
     held: int
     won: int
     follow: Callable[[], Offer | None]
+    spare: int = 0
+    use: int = 0
+    kinds: tuple[int, ...] = ()
 
 
 class Offer:
@@ -154,17 +162,25 @@ class Offer:
         log: Callable[[], Sequence[Event]],
         foresee: Callable[[], Callable[[int | None], Consequence]],
         imagined: Callable[[int], Game | None] = lambda _: None,
+        going: Callable[[], tuple[frozenset[int], frozenset[int]]] = lambda: (frozenset(), frozenset()),
     ) -> None:
         self.seat = seat
         self.moves = moves
         self._view = view
         self._log = log
         self._foresee = foresee
+        self._going = going
         self.imagined = imagined
 
     @cached_property
     def view(self) -> View:
         return self._view()
+
+    @property
+    def going(self) -> tuple[frozenset[int], frozenset[int]]:
+        """The kinds of the cards that the seat has and knows, by number, and those of which a move takes one; none
+        where combos say what cards are worth."""
+        return self._going()
 
     @cached_property
     def log(self) -> Sequence[Event]:
@@ -272,6 +288,25 @@ def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]
         if shown and variable.seen == "everyone":
             # which of several that read the same has what is in no view: nothing tells them apart
             found[name] = {reference: sorted(those, key=repr) for reference, those in shown.items()}
+    return found
+
+
+def shown(s: State, seat: int, knowledge: Knowledge) -> list[tuple[str, str, ir.Type, Value]]:
+    """What the rules have the table show: of which part it is the value, whose it is, its type, and it itself.
+
+    What cannot be told now is left out, and so is nothing.
+    """
+    program, found = s.program, []
+    for one, value in s.program.shown:
+        subjects = {"player": program.seats, "team": program.teams}.get(one.per, 0)
+        for subject in range(subjects) if subjects else [None]:
+            try:
+                told = plain(s, one.value.type, value(s, [None, subject]), seat, knowledge)
+            except RulesFault:  # as of a round that has not begun
+                continue
+            if told is not None and told != []:
+                owner = "" if subject is None else program.subject_name(one.per, subject)
+                found.append((one.path, owner, one.value.type, told))
     return found
 
 

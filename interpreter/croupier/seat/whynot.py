@@ -436,3 +436,17 @@ def sources(program: Program, path: str) -> tuple[str, ...]:
             return known[path]
         path = path.rpartition(".")[0]
     return ()
+
+
+_DISTANCES = {"not_in_domain": 1, "how_many": 1, "incomplete": 2, "not_offered": 3, "not_your_turn": 3, "over": 3}
+"""How far a move is from being legal, by the reason against it; 0 where a condition of the ruleset forbids it."""
+
+
+def distance(why: WhyNot) -> int:
+    found = max(_DISTANCES.get(reason, 0) for reason in (why.reason, *(other.reason for other in why.others)))
+    return found if why.reason in _DISTANCES else min(found, 1)  # forbidden, whatever is still to be chosen
+
+
+def forbidden(why: WhyNot) -> bool:
+    """Is the move one that only conditions of the ruleset forbid?"""
+    return not distance(why)

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from croupier.base.moves import Move
     from croupier.fast import bulk
     from croupier.fast.kit import Kit, Unpacked
-    from croupier.players import Player
     from croupier.seat.outcome import Outcome
     from croupier.simulate.compiled import On, Playing
     from croupier.simulate.ledger import Ledger
@@ -51,10 +50,10 @@ class GameResult:
 def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
     """Play one game to its end; `policies` names who decides for each seat. A fault of the rules tells the game."""
     from croupier.table.game import Game
-    from croupier.thinking import player
+    from croupier.thinking import Deciding
 
     start = perf_counter()
-    players: list[Player] = [player(name)(seed.number, seed.game, seat) for seat, name in enumerate(policies)]
+    players = Deciding(rules, seed, policies)
     first: dict[int, int] = {}
     made: list[tuple[int, Move]] = []
     trying: tuple[int, Move] | None = None
@@ -64,7 +63,7 @@ def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
             seat = game.to_act[0]
             if seat not in first:
                 first[seat] = len(first)
-            trying = seat, players[seat].choose(game.offer(seat))
+            trying = seat, players.choose(game)
             game.play(*trying)
             made.append(trying)
             trying = None

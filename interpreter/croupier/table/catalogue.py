@@ -176,11 +176,12 @@ def _said(path: Path, text: str) -> Variant | None:
     return Variant(path.stem, path, tuple(name.text for name in names if isinstance(name, Scalar)), words)
 
 
-def check(path: Path, stack: Sequence[Path] = ()) -> list[Diagnostic]:
-    """Everything that is wrong with a ruleset and the variants on top of it."""
+def check(path: Path, stack: Sequence[Path] = (), looked: list[Path] | None = None) -> list[Diagnostic]:
+    """Everything that is wrong with a ruleset and the variants on top of it. `looked`: is given every file that was
+    opened or looked for."""
     from croupier_dsl import check_file
 
-    return check_file(path, bundled=directory(), variants=stack)[1]
+    return check_file(path, bundled=directory(), variants=stack, looked=looked)[1]
 
 
 def flatten(path: Path, stack: Sequence[Path] = ()) -> str:

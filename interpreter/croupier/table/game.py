@@ -25,9 +25,10 @@ from croupier.play.setup import empty_state
 from croupier.position import read, write
 from croupier.seat import views
 from croupier.seat.arrangement import Arrangement, arrangements
-from croupier.seat.foresight import Foresight
+from croupier.seat.foresight import Foresight, going
 from croupier.seat.outcome import Outcome, outcome
-from croupier.seat.whynot import WhyNot, understood, why_not
+from croupier.seat.pointing import Pointed, origins, pointed
+from croupier.seat.whynot import WhyNot, distance, forbidden, understood, why_not
 from croupier.table.catalogue import playable
 from croupier.words import meaning
 from croupier.words.nearest import nearest
@@ -141,11 +142,7 @@ class Game:
         game = cls.__new__(cls)
         game.rules = rules
         game.seed = Seed(0)
-        source: Chance | None = None
-        if isinstance(chance, Sequence):
-            source = Supplied(chance, read.chance_of(position))
-        elif chance is not None:
-            source = chance
+        source = Supplied(chance, read.chance_of(position)) if isinstance(chance, Sequence) else chance
         game._state, game._known = read.read(rules.program, position, source)
         game._moves = {}
         return game
@@ -203,6 +200,10 @@ class Game:
         EFFORT.renew()
         return arrangements(self._state, self._known, self._seat(seat))
 
+    def shown(self, seat: int) -> list[tuple[str, str, ir.Type, Value]]:
+        """What the rules have the table show besides the cards: (part, whose, type, value), the important first."""
+        return views.shown(self._state, self._seat(seat), self._known)
+
     def log(self, seat: int, since: int = 0) -> list[Event]:
         """What has happened, as the seat may know it. `since`: leave out what `log_length` counted earlier."""
         return views.log(self._state, self._seat(seat), since)
@@ -256,6 +257,17 @@ class Game:
         name = s.program.moves[s.task.move].name
         return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat, full))
 
+    def pointed(self, seat: int, index: int) -> tuple[Pointed, ...]:
+        """What each choice of a legal move takes, where it lies; `index`: of the move among `legal_moves`."""
+        s = self._state
+        plan, env = self._legal(self._seat(seat))[1][index]
+        choices = plan.choices if plan is not None else [] if s.task is None else s.task.code.asks[s.task.pc]
+        return tuple(pointed(s, seat, choice, env) for choice in choices)
+
+    def origins(self, seat: int, move: str) -> list[str]:
+        """Where a move that takes no choice takes cards from, by the names of zones in views."""
+        return origins(self.rules.program, self._seat(seat), move)
+
     def adds_up_to(self, seat: int, move: Move) -> int | None:
         """What a legal move that takes several melds brings of the sum that its conditions ask for, such as points.
 
@@ -304,7 +316,7 @@ class Game:
         if len(found) == 1 and meaning.settled(wanted, told[found[0]]):
             return found[0]
         why = () if found else self.why_nots(seat, text)
-        if not wanted.name and not found and not (why and _forbidden(why[0])):
+        if not wanted.name and not found and not (why and forbidden(why[0])):
             found = meaning.holding(wanted, moves)
         if found:
             raise AmbiguousMove(" ".join(text.split()), tuple(str(moves[i]) for i in found))
@@ -366,7 +378,7 @@ class Game:
             for why in against:
                 rank = (number,) if wanted.name else (melded, bool(left), len(why.others))
                 said = why if any(name for name, _ in wanted.choices) else why.placed()
-                found.append(((max(_distance(why), 2 * unseen), *rank), said))
+                found.append(((max(distance(why), 2 * unseen), *rank), said))
         if not found:
             if wrong is not None and wanted.name:
                 raise wrong
@@ -447,8 +459,8 @@ class Game:
         moves, _ = self._legal(self._seat(seat))
         return views.Offer(
             seat, moves, lambda: self.view(seat), lambda: self.log(seat),
-            lambda: Foresight.of(self._state, self._known, seat).consequence,
-            lambda number: self.imagined(seat, number),
+            lambda: Foresight.of(self._state, self._known, seat).consequence, lambda n: self.imagined(seat, n),
+            lambda: going(self._state, self._known, seat, self._legal(seat)[1]),
         )  # fmt: skip
 
     def imagined(self, seat: int, number: int) -> Self | None:
@@ -473,20 +485,6 @@ class Game:
     def __repr__(self) -> str:
         state = "over" if self.over else f"{', '.join(self.rules.program.names[seat] for seat in self.to_act)} to act"
         return f"<Game of {self.rules.name}, seed {self.seed}, {self.decisions} decisions, {state}>"
-
-
-_DISTANCES = {"not_in_domain": 1, "how_many": 1, "incomplete": 2, "not_offered": 3, "not_your_turn": 3, "over": 3}
-"""How far a move is from being legal, by the reason against it; 0 where a condition of the ruleset forbids it."""
-
-
-def _distance(why: WhyNot) -> int:
-    found = max(_DISTANCES.get(reason, 0) for reason in (why.reason, *(other.reason for other in why.others)))
-    return found if why.reason in _DISTANCES else min(found, 1)  # forbidden, whatever is still to be chosen
-
-
-def _forbidden(why: WhyNot) -> bool:
-    """Is the move one that only conditions of the ruleset forbid?"""
-    return not _distance(why)
 
 
 def _seed(seed: int | str | None) -> Seed:

@@ -1,7 +1,9 @@
 """Players that think ahead on compiled rules, and all players by the words that name them."""
 
 from croupier.thinking import search
+from croupier.thinking.advice import hint
+from croupier.thinking.beside import Deciding
 from croupier.thinking.named import LEVELS, SEARCH, Maker, player
 from croupier.thinking.search import Budget, Search, Thought
 
-__all__ = ["LEVELS", "SEARCH", "Budget", "Maker", "Search", "Thought", "player", "search"]
+__all__ = ["LEVELS", "SEARCH", "Budget", "Deciding", "Maker", "Search", "Thought", "hint", "player", "search"]

@@ -39,7 +39,7 @@ MEASURED = 12
 """So many rollouts say how far scores lie apart."""
 TRIED = 3
 """Of moves, so many are tried that each can be tried so often, and the others are left out."""
-PATIENT = 0.2
+PATIENT = 0.5
 """Players who take more than that part of the time for `MEASURED` rollouts are too slow."""
 SLOWER = 20
 """On the reference, so many times fewer rollouts are made."""
@@ -90,7 +90,7 @@ class Search:
         if first is None:
             return []
         program = first.rules.program
-        engine = _engine(program, self.waits)
+        engine = engine_of(program, self.waits)
         key, start = word(self._key, self._asked), perf_counter()
         ways: list[tuple[Engine | None, str]]
         ways = [(None, "random")] if engine is None else [(engine, "random"), (None, "random")]
@@ -101,7 +101,7 @@ class Search:
 
 
 @lru_cache(maxsize=8)
-def _engine(program: Program, waits: bool) -> Engine | None:
+def engine_of(program: Program, waits: bool) -> Engine | None:
     """The rules compiled, with players who look ahead if that can be; None if they cannot be compiled."""
     for foresees in (True, False):
         try:
@@ -222,18 +222,16 @@ def _measured(
     """Some rollouts, which tell how far scores lie apart: the move that a player would make; None where no world can be
     played on."""
     outcomes: list[Outcome] = []
-    best = 0
     for number in range(MEASURED):
         stand = worlds(number)
         if stand is None:
             return None
-        if not number:
-            best = max(board.choose(moves), 0)
         outcome = board.rollout(board.begin(stand, number * moves // MEASURED), word(key, number))
         if outcome is not None:
             outcomes.append(outcome)
     worth.measure(outcomes)
-    return best
+    first = worlds(0)
+    return None if first is None else max(board.trusted(first, moves), 0)
 
 
 def _some(moves: int, most: int, first: int, key: int) -> list[int]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.chance import Stream
 from croupier.base.faults import CroupierError
+from croupier.seat.foresight import patience
 from croupier.seat.outcome import Outcome
 from croupier.seat.outcome import outcome as reached
 
@@ -25,6 +26,7 @@ class SlowBoard:
         self._performed = 0
 
     def stand(self, game: Game, moves: int) -> Game | None:
+        game._state.patience = patience(game.rules.seats)
         return game if len(game.legal_moves(game.to_act[0])) == moves else None
 
     def _count(self) -> int:
@@ -57,6 +59,9 @@ class SlowBoard:
             return -1
 
     def choose(self, count: int) -> int:
+        return -1
+
+    def trusted(self, stand: Game, count: int) -> int:
         return -1
 
     @property

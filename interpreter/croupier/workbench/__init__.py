@@ -3,4 +3,15 @@
 It plays many games to find out about rules, and knows no command line.
 """
 
-__all__ = ["book", "coverage", "difference", "interactions", "scaffold", "scenarios", "secrets", "shelf", "trace"]
+__all__ = [
+    "book",
+    "coverage",
+    "difference",
+    "interactions",
+    "mending",
+    "scaffold",
+    "scenarios",
+    "secrets",
+    "shelf",
+    "trace",
+]

@@ -9,6 +9,8 @@ import pytest
 from . import banking, bluffing, classics, comparing, fishing, holdem, modern, rummy, shedding, showdown, trams, tricks
 from .alongside import Pair, play_alongside
 
+pytestmark = pytest.mark.in_turn(2)
+
 PAIRS = [
     *showdown.PAIRS,
     *holdem.PAIRS,

@@ -132,6 +132,11 @@ class Moving(Reading):
         return (*self.rules.moves, *self.rules.triggers, *stages(self.rules))
 
     @cached_property
+    def stages(self) -> dict[str, ir.Stage]:
+        """All stages, by name."""
+        return {stage.name: stage for stage in stages(self.rules)}
+
+    @cached_property
     def writers(self) -> dict[Store, tuple[Owner, ...]]:
         """Who may change what, in the order of `owners`."""
         found: dict[Store, tuple[Owner, ...]] = {}

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.facts.moving import Moving
-from croupier_dsl.analysis.settled import NOTHING, UNKNOWN, Declared, Evaluator, Found, Known
+from croupier_dsl.analysis.settled import EMPTY, NOTHING, UNKNOWN, Declared, Evaluator, Found, Known, Purse, Several
 from croupier_dsl.analysis.settled.known import either
 from croupier_dsl.analysis.walk import nodes
 
 ROUNDS = 6
 """So often what is added up is followed; what has not come to rest then may be any number."""
+SPENT = 200_000
+"""So many parts of sentences are gone through for all of that; what state may be then is not known."""
 SOMETHING = Known(none=False)
+Cards = Callable[[Evaluator], int | None]
+"""How many cards there are at a table, if that is known."""
 
 
 class Worth(Moving):
@@ -24,14 +28,28 @@ class Worth(Moving):
     def worths(self) -> Mapping[str, Known]:
         """What each variable may be worth, whatever options and players: from its start, and all that it is set to."""
         found: dict[str, Known] = {}
+        table = self._any_table(Purse(SPENT))
         for number in range(2 * ROUNDS):
-            made = self._round(_InPlay(self, found), found)
+            made = self._round(_InPlay(table, found), found)
             if made == found:
                 return found
             if number >= ROUNDS:
                 made = {name: _widened(found[name], known) for name, known in made.items()}
             found = made
         return dict.fromkeys(self.variables, UNKNOWN)
+
+    @property
+    def any_table(self) -> Evaluator:
+        """Any table, whatever its options and players."""
+        return self._any_table(Purse())
+
+    def _any_table(self, purse: Purse) -> Evaluator:
+        players = Known(min(self.rules.players), max(self.rules.players), False)
+        return Evaluator(self._declared, players, {}, purse)
+
+    @cached_property
+    def _declared(self) -> Declared:
+        return Declared.of(self.rules)
 
     @cached_property
     def ranges(self) -> dict[str, tuple[int, int]]:
@@ -48,9 +66,29 @@ class Worth(Moving):
         """The variables that may be none at some time."""
         return frozenset(name for name, known in self.worths.items() if known.none)
 
+    def at(self, table: Evaluator, cards: Cards, under_way: Collection[str], acts: bool) -> Evaluator:
+        """What works sentences out in any position of one table. `cards`: how many there are at a table; `under_way`:
+        the stages of which a performance has begun; `acts`: is there a player who acts?"""
+        return _AtTable(self, table, cards, under_way, acts)
+
+    @cached_property
+    def filled(self) -> frozenset[str]:
+        """The zones into which some statement may move a card."""
+        targets = [node.to for owner in self.owners for node in nodes(owner) if isinstance(node, ir.Move)]
+        found = {target.name for target in targets if isinstance(target, ir.ZoneTarget)}
+        if any(isinstance(target, ir.SpotTarget) for target in targets):
+            found |= {name for _, name in self.zones_of_spots}
+        return frozenset(found)
+
+    @cached_property
+    def never_set(self) -> frozenset[str]:
+        """The state that begins as one plain value and that no statement changes."""
+        plain = {name for name, of in self.variables.items() if isinstance(of.start, ir.Constant | ir.Nothing)}
+        return frozenset(plain - self.set_by_statements)
+
     def worth(self, expr: ir.Expr, here: Mapping[int, Found]) -> Known:
         """What one value may be, in any position. `here`: what is known of locals, by slot."""
-        return _InPlay(self, self.worths).of(expr, here)
+        return _InPlay(self.any_table, self.worths).of(expr, here)
 
     def _round(self, table: Evaluator, before: Mapping[str, Known]) -> dict[str, Known]:
         """What each variable may be, if they were worth this before."""
@@ -72,9 +110,8 @@ class Worth(Moving):
 class _InPlay(Evaluator):
     """Works sentences out over what state may be."""
 
-    def __init__(self, facts: Worth, worths: Mapping[str, Known]) -> None:
-        rules = facts.rules
-        super().__init__(Declared.of(rules), Known(min(rules.players), max(rules.players), False), {})
+    def __init__(self, table: Evaluator, worths: Mapping[str, Known]) -> None:
+        super().__init__(table.declared, table.players, table.options, table.purse)
         self.worths = worths
 
     def state(self, expr: ir.Expr) -> Found:
@@ -83,6 +120,45 @@ class _InPlay(Evaluator):
         known = self.worths.get(expr.name, NOTHING)
         alone = expr.subject is None or not self.of(expr.subject).none
         return known if alone else known.or_none()
+
+
+class _AtTable(_InPlay):
+    """Works sentences out over what state may be at one table: how often stages have been performed, and how many cards
+    lie in a zone."""
+
+    def __init__(self, facts: Worth, table: Evaluator, cards: Cards, under_way: Collection[str], acts: bool) -> None:
+        super().__init__(table, facts.worths)
+        self.acts = acts
+        self.facts = facts
+        self.table = table
+        self.cards = cards
+        self.under_way = under_way
+
+    def state(self, expr: ir.Expr) -> Found:
+        match expr:
+            case ir.StageCount(stage=name):
+                return Known(int(name in self.under_way), self._times(self.facts.stages[name]), False)
+            case ir.ZoneContents(name=name):
+                if name not in self.facts.filled:
+                    return EMPTY if expr.type.many else NOTHING
+                return Several(None, 0, self.cards(self.table)) if expr.type.many else UNKNOWN
+            case ir.Deck():
+                number = self.cards(self.table)
+                return Several(None, number or 0, number)
+        return super().state(expr)
+
+    def local(self, expr: ir.Local) -> Known:
+        return SOMETHING if self.acts and not expr.slot else super().local(expr)
+
+    def _times(self, stage: ir.Stage) -> int | None:
+        """How often a stage is performed, at most."""
+        if stage.times is not None:
+            times = self.of(stage.times)
+            return None if times.high is None else max(times.high, 0)
+        if stage.until:
+            return None
+        several = stage.by is not None and stage.by.players.type.many and not stage.by.at_once
+        return self.players.high if several else 1
 
 
 def _given(table: Evaluator, own: object, before: Mapping[str, Known]) -> Iterator[tuple[str, Known]]:

@@ -2,15 +2,18 @@
 worth, in the one way that the checker, those who specialise rules and those who bind them all ask.
 
 `known` says what can be known of a value, `evaluator` and `collections` work it out from what is `declared`, `agreed`
-goes through the tables that may be, and `folding` puts what is known in the place of sentences.
+goes through the tables that may be, `excluding` finds sentences that never hold together, and `folding` puts what is
+known in the place of sentences.
 """
 
-from croupier_dsl.analysis.settled.agreed import LISTED, Agreements, Misfit, bounds, fits, settle
+from croupier_dsl.analysis.settled.agreed import LISTED, Agreements, Misfit, Setting, bounds, fits, settle
 from croupier_dsl.analysis.settled.declared import Declared, Purse
 from croupier_dsl.analysis.settled.evaluator import Evaluator
+from croupier_dsl.analysis.settled.excluding import Claim, excluded
 from croupier_dsl.analysis.settled.folding import constant, plain, simpler, static
 from croupier_dsl.analysis.settled.known import (
     ANY,
+    EMPTY,
     NOTHING,
     UNKNOWN,
     Found,
@@ -23,20 +26,24 @@ from croupier_dsl.analysis.settled.known import (
 
 __all__ = [
     "ANY",
+    "EMPTY",
     "LISTED",
     "NOTHING",
     "UNKNOWN",
     "Agreements",
+    "Claim",
     "Declared",
     "Evaluator",
     "Found",
     "Known",
     "Misfit",
     "Purse",
+    "Setting",
     "Several",
     "bounds",
     "constant",
     "exactly",
+    "excluded",
     "fits",
     "plain",
     "settle",

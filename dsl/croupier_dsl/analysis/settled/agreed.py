@@ -74,8 +74,33 @@ class Agreements:
             return [Known(low.low, high.high, False)]
         return [exactly(end) for end in dict.fromkeys((low.low, high.high)) if end is not None]
 
+    def called(self, table: Evaluator) -> Setting:
+        """A table by its number of players, and by the options that are not at their defaults."""
+        players = table.players.exact or 0
+        options = {option.name: option for option in self.rules.options}
+        plain = self.evaluator(players, {})
+        other = [
+            (name, self._word(options[name], value.exact))
+            for name, value in table.options.items()
+            if value.exact is not None and value.exact != plain.of(options[name].default).exact
+        ]
+        return Setting(players, tuple(other))
+
+    def _word(self, option: ir.Option, value: int) -> str:
+        if option.type.enum:
+            return self.declared.enums[option.type.enum][value]
+        return ("no", "yes")[value] if option.type == ir.TRUTH else str(value)
+
 
 # ---------------------------------------------------------------- one choice of options
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A number of players, and the options that are not at their defaults, in words."""
+
+    players: int
+    options: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,7 +189,7 @@ class _Finder:
             if found in (None, own):
                 path = folder / f"{name}.yaml"
                 self.opener.looked.append(path)
-                found = path.resolve() if path.is_file() else found
+                found = path.resolve() if self.opener.files.is_file(path) else found
         return found
 
 

@@ -25,6 +25,7 @@ _OF_PART = {
         "equivalents",
         "family",
         "minutes",
+        "shown",
     },
     "Condition": {"text"},
 }

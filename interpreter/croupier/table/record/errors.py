@@ -129,7 +129,7 @@ def not_a_record(path: Path) -> RecordError:
 
 def other_version(path: Path, version: object) -> RecordError:
     return RecordError(
-        path, tr("version {version} of the format cannot be read, only 1", version=repr(version)[:40]), 1
+        path, tr("version {version} of the format cannot be read, only 1 and 2", version=repr(version)[:40]), 1
     )
 
 
@@ -143,6 +143,10 @@ def bad_rules(path: Path, why: object) -> RecordError:
 
 def bad_line(path: Path, line: int, why: str) -> RecordError:
     return RecordError(path, why, line)
+
+
+def changed_line(path: Path, line: int) -> RecordError:
+    return RecordError(path, tr("the line is not as it was written: its checksum is another"), line)
 
 
 def bad_move(path: Path, line: int, number: int, who: str, move: str, why: object) -> RecordError:

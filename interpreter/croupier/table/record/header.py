@@ -21,7 +21,8 @@ from croupier.table.record.lines import MOST_HEADER, printable, written
 from croupier_dsl import SerialError, from_json, ir, to_json
 from croupier_dsl.analysis import held, rebuilt, replaced, with_ids
 
-VERSION = 1
+VERSION = 2
+"""What is written; before there were sums of lines it was 1."""
 MOST_SEATS = 1_000
 
 Part = TypeVar("Part")
@@ -33,7 +34,7 @@ class Header:
 
     `rules` are whole but for scenarios and for where they were written. `seed`, with `chance` (results that were
     supplied), made the game, unless it began at a `position`. `who`: a word by seat about who plays it. `preset`: the
-    one that was chosen; its options are among the `options`.
+    one that was chosen; its options are among the `options`. `version`: of the format that its record is in.
     """
 
     rules: ir.Rules
@@ -46,6 +47,7 @@ class Header:
     position: Mapping[str, Value] | None = None
     who: tuple[str, ...] = ()
     preset: str = ""
+    version: int = VERSION
 
     @classmethod
     def of(cls, game: Game, who: Sequence[str] = ()) -> Header:
@@ -91,7 +93,7 @@ class Header:
         """The header as the object that the first line holds."""
         start: dict[str, object] = {"seed": self.seed, **({"chance": list(self.chance)} if self.chance else {})}
         told: dict[str, object] = {
-            "croupier_record": VERSION,
+            "croupier_record": self.version,
             "ruleset": self.rules.name,
             **({"of": list(self.rules.of)} if self.rules.of else {}),
             "digest": self.digest,
@@ -123,13 +125,14 @@ class Header:
         """The header that a first line holds; RecordError if it is none."""
         if "croupier_record" not in data:
             raise errors.not_a_record(path)
-        if type(data["croupier_record"]) is not int or data["croupier_record"] != VERSION:
-            raise errors.other_version(path, data["croupier_record"])
+        version = data["croupier_record"]
+        if type(version) is not int or not 0 < version <= VERSION:
+            raise errors.other_version(path, version)
         try:
             header = _read(path, data)
-            if "checksum" in data and data["checksum"] != checksum(data):
+            if (version > 1 or "checksum" in data) and data.get("checksum") != checksum(data):
                 raise _Wrong(tr("it is not as it was written: its checksum is another"))
-            return header
+            return replace(header, version=version)
         except _Wrong as wrong:
             raise errors.bad_header(path, wrong) from None
 

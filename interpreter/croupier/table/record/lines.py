@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from hashlib import sha256
 from pathlib import Path
 
 from croupier.base.language import tr
@@ -15,6 +16,10 @@ MOST_HEADER = 16 << 20
 MOST_LINE = 32 << 10
 """How long any other line may be."""
 MOST_LINES = 1_000_000
+SUM = 12
+"""How many digits the sum of a line has."""
+ROOM = SUM + len(',"sum":""')
+"""What it takes of the line."""
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -22,6 +27,19 @@ def written(data: Mapping[str, object]) -> bytes:
     """A line: one object, UTF-8, its newline at the end. ValueError or TypeError for what JSON cannot hold."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.encode() + b"\n"
+
+
+def summed(data: Mapping[str, object], before: str) -> tuple[bytes, str]:
+    """A line that says by its `sum` that it stands behind a line with the sum `before`; and its own sum."""
+    own = sum_of(data, before)
+    return written({**data, "sum": own}), own
+
+
+def sum_of(data: Mapping[str, object], before: str) -> str:
+    """What tells a line that has been changed, lost, or moved: `docs/records.md` is the norm."""
+    said = {key: value for key, value in data.items() if key != "sum"}
+    text = json.dumps(said, sort_keys=True, separators=(",", ":"))
+    return sha256(f"{before}\n{text}".encode()).hexdigest()[:SUM]
 
 
 def split(path: Path, data: bytes) -> Iterator[tuple[int, int, dict[str, object]]]:

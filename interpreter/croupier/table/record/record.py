@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
@@ -16,7 +17,7 @@ from croupier.table.record import errors
 from croupier.table.record.errors import RecordError
 from croupier.table.record.header import Header
 from croupier.table.record.journal import Journal
-from croupier.table.record.lines import MOST_LINE, written
+from croupier.table.record.lines import MOST_LINE, ROOM, summed, written
 from croupier.table.record.transcript import Transcript
 from croupier_dsl import ir
 
@@ -28,9 +29,10 @@ class Record:
     `owed`, and the next append (or `save`) tries again.
     """
 
-    def __init__(self, journal: Journal, header: Header, note: str = "", finished: bool = False) -> None:
+    def __init__(self, journal: Journal, header: Header, begun: str, note: str = "", finished: bool = False) -> None:
         self._journal = journal
         self._finished = finished
+        self._sum = begun
         self.header = header
         self.note = note
 
@@ -46,7 +48,7 @@ class Record:
             first = header.line()
         except (CroupierError, ValueError, TypeError) as error:
             raise errors.unplayable(path, error) from error
-        return cls(Journal.create(path, first), header)
+        return cls(Journal.create(path, first), header, json.loads(first)["checksum"])
 
     @classmethod
     def open(cls, path: str | Path) -> Record:
@@ -58,7 +60,7 @@ class Record:
             journal.close()
             raise
         journal.stand(said.size, len(said.moves))
-        return cls(journal, said.header, said.note, said.outcome is not None)
+        return cls(journal, said.header, said.sum, said.note, said.outcome is not None)
 
     @property
     def path(self) -> Path:
@@ -88,23 +90,33 @@ class Record:
             raise errors.no_such_seat(self.path, seat, seats)
         if not text or not text.isprintable():
             raise errors.unfit_move(self.path, text)
-        line = written({"n": self.moves + 1, "seat": seat, "move": text})
-        if len(line) > MOST_LINE:
+        said = {"n": self.moves + 1, "seat": seat, "move": text}
+        if len(written(said)) > MOST_LINE - ROOM:
             raise errors.unfit_move(self.path, text)
-        self._journal.append(line, self.moves + 1)
+        self._append(said, self.moves + 1)
 
     def undo(self, count: int = 1) -> None:
         """Take back the last moves; the file tells that they were made and taken back."""
         if not 0 < count <= self.moves:
             raise errors.cannot_undo(self.path, count, self.moves)
         self._finished = False
-        self._journal.append(written({"undo": count}), self.moves - count)
+        self._append({"undo": count}, self.moves - count)
 
     def finish(self, outcome: Outcome) -> None:
         """Keep how the game ended; once is enough."""
         if not self._finished:
             self._finished = True
-            self._journal.append(written(outcome.to_json()), self.moves)
+            self._append(outcome.to_json(), self.moves)
+
+    def _append(self, said: Mapping[str, object], moves: int) -> None:
+        """One line more, behind the last, be that on the disk or owed."""
+        line, own = summed(said, self._sum) if self.header.version > 1 else (written(said), "")
+        before = self._journal.standing
+        try:
+            self._journal.append(line, moves)
+        finally:
+            if self._journal.standing is not before:
+                self._sum = own
 
     def save(self) -> None:
         """Try again to bring to the disk what is owed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +14,7 @@ from croupier.table.game import Game, Rules
 from croupier.table.record import errors
 from croupier.table.record.header import Header
 from croupier.table.record.journal import contents
-from croupier.table.record.lines import split
+from croupier.table.record.lines import split, sum_of
 from croupier_dsl import ir
 
 
@@ -38,7 +39,8 @@ class Replayed(NamedTuple):
 class Transcript:
     """What a record says: how the game began (`header`), the moves that stand, the outcome if it is over.
 
-    `note`: what was left out, if something was. `size`: the bytes that were whole lines.
+    `note`: what was left out, if something was. `size`: the bytes that were whole lines. `sum`: that of the last of
+    them, which the next goes on from.
     """
 
     def __init__(self, path: Path, data: bytes) -> None:
@@ -47,18 +49,40 @@ class Transcript:
         self.outcome: Mapping[str, object] | None = None
         self._outcome_line = 0
         self.size = 0
+        self.sum = ""
         texts: dict[str, str] = {}
         header: Header | None = None
         for line, end, said in split(path, data):
             self.size = end
             if header is None:
                 header = Header.from_json(path, said)
+                self.sum = str(said.get("checksum", ""))
             else:
+                if header.version > 1:
+                    said = self._as_it_was(line, said)
                 self._take(line, said, len(header.names), texts)
         if header is None:
             raise errors.not_a_record(path) if data else errors.empty(path)
         self.header = header
+        if header.version > 1 and self._is_whole(data[self.size : -1]):
+            raise errors.changed_line(path, data.count(b"\n") + 1)
         self.note = errors.torn(len(self.moves)) if self.size < len(data) else ""
+
+    def _as_it_was(self, line: int, said: dict[str, object]) -> dict[str, object]:
+        """What a line says, its sum looked at: is it as it was written, behind the line that it was written behind?"""
+        own = said.pop("sum", None)
+        if own != sum_of(said, self.sum):
+            raise errors.changed_line(self.path, line)
+        self.sum = str(own)
+        return said
+
+    def _is_whole(self, tail: bytes) -> bool:
+        """Is what stands before the last sign of the file a line to its end? Then that sign was its newline."""
+        try:
+            said = json.loads(tail)
+        except (ValueError, RecursionError):
+            return False
+        return isinstance(said, dict) and said.get("sum") == sum_of(said, self.sum)
 
     def _take(self, line: int, said: dict[str, object], seats: int, texts: dict[str, str]) -> None:
         """One line after the first."""

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import tempfile
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from croupier.base.files import rewrite
 from croupier.base.language import tr
 from croupier.workbench.book.text import BookError
 from croupier_dsl import Diagnostics, Json, Mark, SourceFile, ir, plain
@@ -63,7 +60,7 @@ def write_marks(ruleset: Path, changes: Mapping[str, Marks], by_book: bool) -> l
             )
         )
     for path, new in written:
-        _replace(path, new)
+        rewrite(path, new)
     return [path for path, _ in written]
 
 
@@ -169,18 +166,3 @@ def _spelled(marks: Marks, by_book: bool) -> str:
 
 def _several(marks: tuple[Mark, ...]) -> str:
     return str(marks[0]) if len(marks) == 1 else f"[{', '.join(map(str, marks))}]"
-
-
-def _replace(path: Path, text: str) -> None:
-    """The whole file at once, or nothing of it."""
-    mark = b"\xef\xbb\xbf" if path.read_bytes().startswith(b"\xef\xbb\xbf") else b""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(mark + text.encode("utf-8"))
-        shutil.copymode(path, name)
-        os.replace(name, path)
-    except OSError:
-        with suppress(OSError):
-            os.unlink(name)
-        raise

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import CroupierError, RulesFault
 from croupier.compile.binding import bind
-from croupier.fast import Choosers, FastGame, FastPlayers, NotCompiled, OutOfRange, compiled
+from croupier.fast import Choosers, Counted, NotCompiled, OutOfRange
 from croupier.seat.outcome import outcome
 from croupier.seat.views import log
 from croupier.simulate import met
@@ -21,7 +21,6 @@ from croupier_dsl import Elements, ir
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
-    from croupier.fast import Engine
     from croupier.fast.engine import On
     from croupier.model.program import Program
     from croupier.model.state import State
@@ -46,7 +45,7 @@ class Table:
         self.plain = Rules(bind(elements.rules, players, options, limit=limit, names=names))
         watcher = Counter(self.live)
         self.rules = Rules(bind(elements.rules, players, options, limit=limit, names=names, watcher=watcher))
-        self.engines: dict[tuple[On, bool], tuple[Engine, Engine] | None] = {}
+        self.engines: dict[tuple[On, bool], Counted | None] = {}
         self.always = {i for i, number in enumerate(self.live.take()) if number}
 
     def play(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> tuple[Counts | None, Game]:
@@ -91,20 +90,12 @@ class Table:
         engines = self._compiled(on, foresees, "greedy" in policies)
         if engines is None:
             return self.play(seed, policies, until)[0]
-        counting, choosing = engines
         try:
-            game = FastGame(counting, seed)
-            thinking = game if choosing is counting else FastGame(choosing, seed)
-            players = FastPlayers(choosing, seed, policies)
-            while not game.over:
-                if until is not None and monotonic() > until:
-                    return None
-                move = players.choose(thinking)
-                game.apply(move)
-                if thinking is not game:
-                    thinking.apply(move)
+            game = engines.play(seed, policies, until)
         except OutOfRange:  # the reference has the words
             return self.play(seed, policies, until)[0]
+        if not game.over:
+            return None
         found = dict(game.fired)
         paths = list(self.live.index)
         for i in self.always:
@@ -112,25 +103,15 @@ class Table:
         found.update(dict.fromkeys(_settled(self.rules.program, self.live.index), 1))
         return found
 
-    def _compiled(self, on: On, foresees: bool, greedy: bool) -> tuple[Engine, Engine] | None:
-        """What counts, and where players choose: the same, if it can."""
+    def _compiled(self, on: On, foresees: bool, greedy: bool) -> Counted | None:
+        """What such games are played on."""
         key = on, greedy
         if key not in self.engines:
             try:
-                self.engines[key] = self._engines(on, foresees or greedy, greedy)
+                self.engines[key] = Counted(self.plain, on, greedy=greedy, foresees=foresees)
             except NotCompiled:
                 self.engines[key] = None
         return self.engines[key]
-
-    def _engines(self, on: On, foresees: bool, greedy: bool) -> tuple[Engine, Engine]:
-        if foresees:
-            try:
-                both = compiled(self.plain, on, coverage=True, foresees=True)
-                return both, both
-            except NotCompiled:
-                pass
-        counting = compiled(self.plain, on, coverage=True)
-        return counting, compiled(self.plain, on, foresees=True) if greedy else counting
 
     def act(self, scenario: ir.Scenario) -> tuple[Counts, ScenarioResult]:
         """Play a scenario at this table; what it compares is not counted."""

@@ -23,8 +23,11 @@ if TYPE_CHECKING:
 POLICIES = ("mixed", "random", "greedy")
 WORTH = 0.3
 """A game that takes so many seconds on the reference is worth compiling the rules of its table."""
+LIMIT = 10_000
+"""Decisions after which a game counts as unfinished, unless the ruleset says fewer or it is said how many."""
 LONG = 1.0
-"""A game that takes so many seconds is worth compiling C."""
+"""A game that takes so many seconds is worth compiling C, as is, in compiled Python, one that takes `ENDLESS`."""
+ENDLESS = 4.0
 MOST_TABLES = 8
 """How many tables one process keeps bound."""
 
@@ -46,12 +49,12 @@ def measure(
     """Play so many games, spread over numbers of players and options, and count what fires.
 
     The same rules, number of games, `seed` (`S`; default 0) and `policy` (mixed, random or greedy) give the same tally,
-    whatever `jobs`, the number of processes. `scenarios`: count all scenarios too. `seconds`: end after so long; a game
-    that is not over then is not counted. Scenarios that are wanted are played before the games. `told` is called after
-    each game. Ctrl-C ends the run, and so does a fault of the rules; the tally is of what was played, and
-    `interrupted`, or holds the `fault`.
+    whatever `jobs`, the number of processes. `limit`: a game ends after so many decisions; None: after `LIMIT`, or as
+    the ruleset says. `scenarios`: count all scenarios too. `seconds`: end after so long; a game that is not over then
+    is not counted. Scenarios that are wanted are played before the games. `told` is called after each game. Ctrl-C ends
+    the run, and so does a fault of the rules; the tally is of what was played, and `interrupted`, or holds the `fault`.
     """
-    number = Seed.parse(seed or "0").number
+    number, limit = Seed.parse(seed or "0").number, min(LIMIT, rules.limit) if limit is None else limit
     spread = Spread(rules, number, policy)
     tally = Tally(elements_of(rules))
     until = None if seconds is None else monotonic() + seconds
@@ -151,8 +154,11 @@ class Tables:
             fault.again = Reach(str(seed), setting).command(self.elements.rules.name)
             raise
         finally:
+            took = monotonic() - begun
             if self.spent <= WORTH * self.games:
-                self.games, self.spent = self.games + 1, self.spent + monotonic() - begun
+                self.games, self.spent = self.games + 1, self.spent + took
+            elif took > ENDLESS:
+                self.games, self.spent = 1, took
 
 
 def _played(

@@ -11,7 +11,7 @@ _CHANGES = re.compile(r"\b(?:set|add)\b")
 _SECTIONS = {
     "options": "options", "players": "material", "teams": "material", "limit": "material", "cards": "material",
     "zones": "material", "state": "material", "combos": "combinations", "effects": "moves", "play": "turn",
-    "moves": "moves", "whenever": "turn", "result": "scoring",
+    "stages": "turn", "moves": "moves", "whenever": "turn", "result": "scoring",
 }  # fmt: skip
 _NAMED = ("tables", "define")
 
@@ -63,7 +63,7 @@ class Readers:
                 groups.add(self._of(own, seen | {name}))
             elif section in ("play", "whenever", "moves") and _CHANGES.search(line) and words & self._scored:
                 groups.add("scoring")
-            elif section != "options":
+            elif section in _SECTIONS and section != "options":
                 groups.add(self.group(path))
         if "scoring" in groups:
             return "scoring"

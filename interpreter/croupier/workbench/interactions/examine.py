@@ -14,7 +14,8 @@ from croupier.base.language import tr
 from croupier.base.values import Value
 from croupier.workbench.interactions.cover import covering_rows
 from croupier.workbench.interactions.findings import Finding, contradictions, is_covered, unreached, wrong
-from croupier.workbench.interactions.probe import Chances, Probe, probe
+from croupier.workbench.interactions.played import Chances
+from croupier.workbench.interactions.probe import Probe, probe
 from croupier.workbench.interactions.reads import PLAYERS, Reads
 from croupier.workbench.interactions.shrink import Shown, Symptom, shrink, shrink_absence, symptoms
 from croupier.workbench.interactions.space import Pair, Row, Setting, Space

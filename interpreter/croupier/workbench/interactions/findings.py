@@ -9,7 +9,8 @@ from typing import Literal
 
 from croupier.base.language import tr
 from croupier.base.values import Value
-from croupier.workbench.interactions.probe import Chances, Probe
+from croupier.workbench.interactions.played import Chances
+from croupier.workbench.interactions.probe import Probe
 from croupier.workbench.interactions.reads import PLAYERS
 from croupier.workbench.interactions.shrink import Shown, Symptom, plain
 from croupier.workbench.interactions.space import Setting, Space

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 
 class Marks:
-    """Marks the statements of one program as they are performed, while `noting`: what players imagine is not play."""
+    """Marks the statements of one program as they are performed, while `noting`: what players imagine is not play, nor
+    what is tried out for a `must`."""
 
     def __init__(self, program: Program) -> None:
         self.found: set[str] = set()
@@ -42,7 +43,7 @@ class Marks:
 
     def _marking(self, op: Op, marks: list[str]) -> Op:
         def marked(s: State, e: Env) -> int:
-            if self._on:
+            if self._on and s.trial is None:
                 self.found.update(marks)
             return op(s, e)
 

@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from croupier.workbench.interactions.probe import Chances, Played, Probe, probe
+from croupier.workbench.interactions.played import Chances, Played
+from croupier.workbench.interactions.probe import Probe, probe
 from croupier.workbench.interactions.reads import PLAYERS
 from croupier.workbench.interactions.space import Setting
 from croupier_dsl import ir

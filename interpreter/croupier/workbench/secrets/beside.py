@@ -17,16 +17,19 @@ from croupier.base.values import cards_of
 from croupier.players import Uniform
 from croupier.table.game import Game
 from croupier.workbench.secrets.exchanging import Exchanged, Noted, Shuffle, unshown
+from croupier_dsl.analysis import stages
 
 if TYPE_CHECKING:
     from croupier.base.moves import Move
     from croupier.base.values import Value
     from croupier.table.game import Rules
 
-SHOWING = ("move", "reveal", "show", "meld", "hide")
+SHOWING = frozenset(("move", "reveal", "show", "meld", "hide"))
 """Events that may tell which card it is."""
-CHOOSING = ("decision", "served", "stuck")
+CHOOSING = frozenset(("decision", "served", "stuck"))
 """Events of somebody who chooses, or has nothing to choose."""
+CHOICES = 3
+"""So many other choices are tried in the place of one."""
 PAIRS = (0, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1)
 """How many pairs of cards change places, one try after the other; nought: all are dealt anew."""
 
@@ -57,18 +60,20 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two games of one seed that differ in hidden cards: which stand for which from a chance event on."""
+    """Two games of one seed that differ in hidden cards: which stand for which from a chance event on; or, with
+    `choosing`, in what others choose and the seat is not told when they do."""
 
     seed: Seed
     seat: int
     since: int
     exchange: Mapping[int, int]
     told: tuple[Shuffle, ...]
+    choosing: bool = False
 
     def other(self, rules: Rules) -> Game:
         """The second game, at its first decision."""
-        stream = Stream(self.seed.number, self.seed.game)
-        return Game(rules, str(self.seed), chance=Exchanged(stream, self.told, self.since, self.exchange))
+        chance = Exchanged(self.seed.stream(), self.told, self.since, self.exchange)
+        return Game(rules, str(self.seed), chance=chance)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +167,7 @@ def _within(a: Value, b: Value, path: str) -> Told:
 def is_the_game(told: Told, *, shown: bool) -> bool:
     """Has somebody chosen otherwise, or has the seat been `shown` another card, and is told so?"""
     kinds = {event["event"] for event in told.events}
-    return bool(kinds & {*CHOOSING}) or (shown and bool(kinds & {*SHOWING}) and _of_cards(told))
+    return bool(kinds & CHOOSING) or (shown and bool(kinds & SHOWING) and _of_cards(told))
 
 
 def _of_cards(told: Told) -> bool:
@@ -174,7 +179,7 @@ def _of_cards(told: Told) -> bool:
 def play(rules: Rules, seed: Seed, decisions: int) -> tuple[Game, list[tuple[int, Move]]]:
     """A game by random players, and its moves."""
     players = [Uniform(seed.number, seed.game, seat) for seat in range(rules.seats)]
-    game = Game(rules, str(seed), chance=Noted(Stream(seed.number, seed.game)))
+    game = Game(rules, str(seed), chance=Noted(seed.stream()))
     made: list[tuple[int, Move]] = []
     while game.to_act and len(made) < decisions:
         seat = game.to_act[0]
@@ -199,6 +204,12 @@ def pairs(rules: Rules, game: Game, seed: Seed, seat: int, number: int) -> Itera
                 yield Pair(seed, seat, since, exchange, told)
 
 
+def may_choose_unseen(rules: Rules) -> bool:
+    """Is there state that not everybody sees, or a stage in which several choose at once?"""
+    hidden = any(variable.seen != "everyone" for variable in rules.ir.variables)
+    return hidden or any(stage.by is not None and stage.by.at_once for stage in stages(rules.ir))
+
+
 def follow(rules: Rules, pair: Pair, moves: Sequence[tuple[int, Move]]) -> Followed:
     """Play both games side by side, as long as the seat cannot tell one from the other."""
     both = Game(rules, str(pair.seed)), pair.other(rules)
@@ -213,7 +224,7 @@ def follow(rules: Rules, pair: Pair, moves: Sequence[tuple[int, Move]]) -> Follo
         if step == len(moves):
             break
         seat, move = moves[step]
-        twin = move if seat == pair.seat else _twin(rules, pair, both[1], seat, move)
+        twin = move if seat == pair.seat else _twin(rules, pair, both, seat, move)
         if twin is None:
             return Followed(step + 1, tuple(made))
         marks = [(game.log_length, game._state.log.sighted) for game in both]
@@ -228,10 +239,14 @@ def _shown(game: Game, seat: int, mark: int) -> list[int]:
     return [game.rules.program.kind_of[sight.card] for sight in game._state.log.shown(mark, seat)]
 
 
-def _twin(rules: Rules, pair: Pair, game: Game, seat: int, move: Move) -> Move | None:
-    """The same move with cards exchanged, or one that reads the same; None if there is neither."""
+def _twin(rules: Rules, pair: Pair, both: tuple[Game, Game], seat: int, move: Move) -> Move | None:
+    """The same move with cards exchanged, or one that reads the same; None if there is neither. Where choices are
+    exchanged, another one of which the seat is told as much."""
+    here, game = both
     if seat not in game.to_act:
         return None
+    if pair.choosing:
+        return _unseen(pair, here, game, seat, move)
     program = rules.program
     names = {program.notation(a): program.notation(b) for a, b in pair.exchange.items()}
     wanted = [(name, " ".join(sorted(names.get(word, word) for word in words.split()))) for name, words in move.choices]
@@ -242,3 +257,24 @@ def _twin(rules: Rules, pair: Pair, game: Game, seat: int, move: Move) -> Move |
             if told == wanted:
                 return each
     return next((each for each in legal if each == move), None)
+
+
+def _unseen(pair: Pair, here: Game, there: Game, seat: int, move: Move) -> Move | None:
+    """Another choice in the same move, of which the seat is told when it is made what it is told of this one; the same
+    choice where there is none; None where it cannot be made."""
+    legal = [each for each in there.legal_moves(seat) if each.name == move.name]
+    others = [each for each in legal if each.choices != move.choices]
+    if others:
+        told = _after(here, pair.seat, seat, move)
+        order = Stream(pair.seed.number, here.decisions).shuffle(range(len(others)))
+        for index in order[:CHOICES]:
+            if difference(told, _after(there, pair.seat, seat, others[index])) is None:
+                return others[index]
+    return next((each for each in legal if each == move), None)
+
+
+def _after(game: Game, watching: int, seat: int, move: Move) -> Seen:
+    """What a seat is told of a move, were it made."""
+    after, since = game.copy(), game.log_length
+    after.play(seat, str(move))
+    return Seen.of(after, watching, since)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import chain, islice
 from time import monotonic
 from typing import TYPE_CHECKING, Literal
 
 from croupier.base.chance import Seed
-from croupier.workbench.secrets.beside import Parting, follow, pairs, play
+from croupier.workbench.secrets.beside import Pair, Parting, follow, may_choose_unseen, pairs, play
 from croupier.workbench.secrets.blame import Blame
 from croupier.workbench.secrets.exposures import exposures
 from croupier.workbench.secrets.unmixed import unmixed
@@ -17,14 +18,15 @@ from croupier.workbench.secrets.unmixed import unmixed
 if TYPE_CHECKING:
     from croupier.base.values import Value
     from croupier.table.game import Rules
-    from croupier_dsl import ir
+    from croupier_dsl import Element, ir
 
 LENGTHS = (0, 2, 6, 15, 40, 100)
 """After so many decisions at most two games are compared, one length after the other."""
 TRIED = 6
 """So many exchanges are tried of one game, for one seat."""
 GAMES = 120
-SECONDS = 30.0
+LOOKED = 12
+"""Of all that is told by one name, the part that tells it is looked for in so many."""
 
 Kind = Literal["told", "hand", "shuffled", "dealt", "same", "sorted"]
 
@@ -36,7 +38,7 @@ class Finding:
     `kind`: something is `told` that depends on hidden cards, as `parting` shows; a `hand` lies open, cards that
     everybody sees are `shuffled`, cards are turned up where they are `dealt`; hidden cards are the `same` in every
     game, or lie `sorted`. `what`: the zone or what is told. `meant`: the clauses and rulings by which the ruleset says
-    that it is meant. `times`: in how many pairs of games it was met.
+    that it is meant. `times`: in how many of the pairs of games it was met that were looked into.
     """
 
     kind: Kind
@@ -110,7 +112,8 @@ def examine(
     start = monotonic()
     told = {entry.path: entry.sources for entry in rules.ir.told}
     compared = [0] * rules.seats
-    partings: dict[str, tuple[Finding, int]] = {}
+    found: dict[tuple[str, str], Finding] = {}
+    names: Counter[str] = Counter()
     played, blame = 0, Blame(rules)
     for number in range(games if rules.seats > 1 else 0):
         if seconds is not None and monotonic() - start > seconds:
@@ -120,7 +123,9 @@ def examine(
         for parting, positions in _parted(rules, Seed(seed, number), seat, length, number):
             compared[seat] += positions
             if parting is not None:
-                _note(partings, blame, parting)
+                names[parting.told.name] += 1
+                if names[parting.told.name] <= LOOKED:
+                    _note(found, blame.of(parting), parting)
         tick()
     shown = [
         *(Finding(each.kind, each.path, each.zone, each.where) for each in exposures(rules.ir)),
@@ -128,7 +133,7 @@ def examine(
             Finding(each.kind, each.path, each.place, each.where, each.cards)
             for each in (unmixed(rules, seed) if rules.seats > 1 else ())
         ),
-        *(replace(finding, times=times) for finding, times in partings.values()),
+        *found.values(),
     ]
     findings = [_meant(finding, told) for finding in shown]
     met = {path for finding in findings for path in _above(finding.path)}
@@ -140,21 +145,19 @@ def examine(
 def _parted(rules: Rules, seed: Seed, seat: int, length: int, number: int) -> Iterator[tuple[Parting | None, int]]:
     """One game beside others that the seat might take for it: where they part, and how many positions were alike."""
     game, moves = play(rules, seed, length)
-    for pair in islice(pairs(rules, game, seed, seat, number), TRIED):
+    tried = islice(pairs(rules, game, seed, seat, number), TRIED)
+    unseen = (Pair(seed, seat, 0, {}, (), choosing=True),) if may_choose_unseen(rules) else ()
+    for pair in chain(unseen, tried):
         followed = follow(rules, pair, moves)
         yield followed.parting, followed.positions
 
 
-def _note(found: dict[str, tuple[Finding, int]], blame: Blame, parting: Parting) -> None:
-    """What a parting shows, by what is told; the part is looked for once."""
-    key = parting.told.name
-    if key in found:
-        finding, times = found[key]
-        found[key] = finding, times + 1
-        return
-    element = blame.of(parting)
+def _note(found: dict[tuple[str, str], Finding], element: Element | None, parting: Parting) -> None:
+    """What a parting shows, by the part that tells it and by what is told."""
     path, where = ("", None) if element is None else (element.path, element.where)
-    found[key] = Finding("told", path, parting.told.name, where, parting=parting), 1
+    new = Finding("told", path, parting.told.name, where, parting=parting)
+    known = found.get((path, new.what))
+    found[path, new.what] = new if known is None else replace(known, times=known.times + 1)
 
 
 def _above(path: str) -> list[str]:

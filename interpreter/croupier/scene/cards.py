@@ -6,9 +6,8 @@ language, and records hold nothing else.
 
 from __future__ import annotations
 
-import sys
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from croupier.base.language import current, tr
 
@@ -21,10 +20,11 @@ SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 class Cards:
     """The cards of one program in the language spoken now."""
 
-    def __init__(self, program: Program, signs: bool | None = None) -> None:
+    def __init__(self, program: Program, signs: bool = True) -> None:
+        """`signs`: may the signs of suits be shown?"""
         self.program = program
         self.language = current()
-        self.signs = _can_show_signs() if signs is None else signs
+        self.signs = signs
 
     @cached_property
     def suited(self) -> dict[str, tuple[str, str]]:
@@ -98,6 +98,26 @@ class Cards:
         rank, suit = known
         return tr("{rank} of {suit}", rank=_ranks().get(rank, rank), suit=_suits()[suit])
 
+    def attributes(self, notation: str) -> dict[str, str]:
+        """What a card is, attribute by attribute, as rules write it; what it has not is left out."""
+        program = self.program
+        index = program.kind_index.get(notation)
+        found: dict[str, str] = {}
+        for attribute, value in zip(
+            program.rules.cards.attributes, program.kinds[index].values if index is not None else (), strict=False
+        ):
+            if value is not None:
+                words = program.enums.get(attribute.name, ())
+                found[attribute.name] = words[value] if words else str(value)
+        return found
+
+    def colour(self, notation: str) -> Literal["red", "black", ""]:
+        """The colour of a card's suit; none of a card without one of the four."""
+        known = self.suited.get(notation)
+        if known is None:
+            return ""
+        return "red" if known[1] in ("hearts", "diamonds") else "black"
+
     @cached_property
     def legend(self) -> str:
         """How to write the cards, if they have suits."""
@@ -123,12 +143,3 @@ def _ranks() -> dict[str, str]:
         "7": tr("seven"), "8": tr("eight"), "9": tr("nine"), "10": tr("ten"), "J": tr("jack"), "Q": tr("queen"),
         "K": tr("king"),
     }  # fmt: skip
-
-
-def _can_show_signs() -> bool:
-    """Can the screen show the signs of suits?"""
-    try:
-        "♠♥♦♣ · → ─ …".encode(getattr(sys.stdout, "encoding", None) or "ascii")
-    except (UnicodeError, LookupError):
-        return False
-    return True

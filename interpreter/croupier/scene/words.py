@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from croupier.base.language import said, tr
 from croupier.base.moves import Move
-from croupier.cli.cards import Cards
+from croupier.scene.cards import Cards
 from croupier.table.game import Rules
 from croupier.words.phrases import bare, label, option_words, title, worded
 from croupier_dsl import ir
 from croupier_dsl.analysis import stages
+
+if TYPE_CHECKING:
+    from croupier.scene.facts import Worth
 
 _CARD = re.compile(r"[^\s,()|+:=“”«»]+")
 
@@ -19,9 +23,12 @@ _CARD = re.compile(r"[^\s,()|+:=“”«»]+")
 class Words:
     """What stages, moves, zones, variables and options are called, and how values and cards read."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, signs: bool = True) -> None:
+        """`signs`: may the signs of suits be shown?"""
         self.rules = rules
-        self.cards = Cards(rules.program)
+        self.cards = Cards(rules.program, signs)
+        self.worth: Worth | None = None
+        """Which state matters; found out when it is first asked."""
 
     @cached_property
     def stages(self) -> dict[str, ir.Stage]:
@@ -29,7 +36,7 @@ class Words:
         return {stage.name: stage for stage in stages(self.rules.ir)}
 
     @cached_property
-    def _variables(self) -> dict[str, ir.Variable]:
+    def variables(self) -> dict[str, ir.Variable]:
         return {variable.name: variable for variable in self.rules.ir.variables}
 
     def called(self, path: str) -> str:
@@ -91,36 +98,64 @@ class Words:
     def move(self, name: str) -> str:
         return self.called(f"moves.{name}")
 
-    def chosen(self, move: Move) -> list[str]:
-        """What is chosen in a move, in words; a card that is laid in a meld with what it stands for."""
-        told: list[str] = []
-        for name, value in move.choices:
-            said = self.plain(value)
-            if told and self.kinds.get((move.name, name)) == "spot":
-                same = re.split("[@(]", said)[0] == told[-1]
-                told[-1] = said if same else f"{told[-1]}({said})"
-            else:
-                told.append(said)
-        return told
+    @cached_property
+    def _asked(self) -> dict[tuple[str, str], ir.Choice]:
+        """Every choice by the names of its move and itself, those too that are asked for in the middle of a move."""
+        moves = self.rules.program.moves.values()
+        asked = {move.name: [*move.choices, *(c for ask in move.do.asks.values() for c in ask)] for move in moves}
+        return {(name, plan.choice.name): plan.choice for name, plans in asked.items() for plan in plans}
 
     @cached_property
     def kinds(self) -> dict[tuple[str, str], str]:
         """What kind of thing each choice of a move is one of."""
-        moves = self.rules.program.moves.values()
-        asked = {move.name: [*move.choices, *(c for ask in move.do.asks.values() for c in ask)] for move in moves}
-        return {(name, plan.choice.name): plan.choice.type.name for name, plans in asked.items() for plan in plans}
+        return {names: choice.type.name for names, choice in self._asked.items()}
+
+    @cached_property
+    def single(self) -> dict[tuple[str, str], bool]:
+        """Whether each choice of a move takes just one thing."""
+        return {names: choice.single for names, choice in self._asked.items()}
+
+    def asked(self, move: str, choice: str) -> str:
+        """What a choice of a move is called; empty where the move says enough about it."""
+        return title(self.rules.program, f"moves.{move}.choose.{choice}")
+
+    def pattern(self, move: str) -> str:
+        """How a move reads with what is chosen in it, if the ruleset says so."""
+        return title(self.rules.program, f"moves.{move}.sentence")
 
     def spoken(self, move: Move) -> str:
-        """A move as people say it: its title and what is chosen."""
-        return f"{self.move(move.name)} {', '.join(self.chosen(move))}".strip()
+        """A move as people say it."""
+        from croupier.scene.sentences import sentence
+
+        return sentence(move, self)
 
     @cached_property
     def zone_titles(self) -> list[tuple[str, str]]:
         """What zones are called on the screen, and their names: the longest titles first."""
-        return sorted(((self.zone(name), name) for name in self._zones), key=lambda pair: -len(pair[0]))
+        return sorted(((self.zone(name), name) for name in self.zones), key=lambda pair: -len(pair[0]))
 
     def zone(self, name: str) -> str:
         return self.called(f"zones.{name}")
+
+    def grows(self, name: str) -> bool:
+        """Do cards come to a zone and never leave it while a round goes on?"""
+        return name.partition(" of ")[0] in self._growing
+
+    @cached_property
+    def _growing(self) -> frozenset[str]:
+        left = self.rules.program.planner.facts.left
+        return frozenset(zone for zone in self.zones if zone not in left)
+
+    def card_name(self, kind: str) -> str:
+        """A card as people say it: `king of hearts`; one without a suit by what its attributes are called."""
+        if kind in self.cards.suited or kind == "joker":
+            return self.cards.name(kind)
+        program = self.rules.program
+        told = [
+            title(program, f"cards.attributes.{name}.{value}") or bare(value)
+            for name, value in self.cards.attributes(kind).items()
+        ]
+        return " ".join(told) or kind
 
     def combo(self, name: str) -> str:
         return self.called(f"combos.{name}")
@@ -135,7 +170,7 @@ class Words:
     def parted(self, name: str) -> tuple[str, str, str]:
         """`bet of 2 of P1`: what it is called, which of several it is by number or word, and whose it is."""
         word, _, rest = name.partition(" of ")
-        declared = self._zones.get(word) or self._variables.get(word)
+        declared = self.zones.get(word) or self.variables.get(word)
         if declared is None or declared.keys is None:
             return word, "", rest
         key, _, owner = rest.partition(" of ")
@@ -160,16 +195,16 @@ class Words:
 
     def destination(self, name: str, seat: int | None) -> str:
         """A zone that cards come to while a seat moves: whose it is, unless it is that seat's own hidden cards."""
-        known = self._zones.get(name.partition(" of ")[0])
+        known = self.zones.get(name.partition(" of ")[0])
         return self.place(name, seat if known is not None and known.seen == "owner" else None)
 
     def form(self, name: str) -> str:
         """What a zone is, `row` or `pile`; empty if there is none of that name."""
-        zone = self._zones.get(name.partition(" of ")[0])
+        zone = self.zones.get(name.partition(" of ")[0])
         return "" if zone is None else zone.form
 
     @cached_property
-    def _zones(self) -> dict[str, ir.Zone]:
+    def zones(self) -> dict[str, ir.Zone]:
         return {zone.name: zone for zone in self.rules.ir.zones}
 
     def variable(self, name: str) -> str:
@@ -178,16 +213,20 @@ class Words:
 
     def passing(self, name: str) -> bool:
         """Whether it holds for one turn only, so that the moves of the turn tell as much."""
-        known = self._variables.get(name.partition(" of ")[0])
+        known = self.variables.get(name.partition(" of ")[0])
         stage = self.stages.get(known.life) if known is not None and known.life is not None else None
         return stage is not None and stage.by is not None
 
     def value(self, variable: str, value: object) -> str:
         """A value of a variable as a view or an event has it; `variable` may name whose it is: `total of P1`."""
-        known = self._variables.get(variable.partition(" of ")[0])
+        known = self.variables.get(variable.partition(" of ")[0])
+        return self.valued(known.type if known is not None else None, value)
+
+    def valued(self, of: ir.Type | None, value: object) -> str:
+        """A value of a type, in words."""
         if isinstance(value, list | tuple):
-            return " ".join(self.value(variable, item) for item in value) or tr("none")
-        program, of = self.rules.program, known.type if known is not None else None
+            return " ".join(self.valued(of, item) for item in value) or tr("none")
+        program = self.rules.program
         if isinstance(value, bool) or value is None:
             return worded(program, ir.TRUTH, program.spell(ir.TRUTH, value))
         if of is not None and (of.enum or isinstance(value, int)):
@@ -206,7 +245,7 @@ class Words:
     @cached_property
     def _placed(self) -> re.Pattern[str]:
         """The name of a zone before a card that lies there, `hand:8`, `row_P2:8`."""
-        names = "|".join(map(re.escape, sorted(self._zones, key=len, reverse=True)))
+        names = "|".join(map(re.escape, sorted(self.zones, key=len, reverse=True)))
         return re.compile(rf"(?<![^\s(“«])(?:{names})(?=(?:_[^\s:]+)?:\S)")
 
     def option(self, name: str) -> str:

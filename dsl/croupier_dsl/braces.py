@@ -1,0 +1,34 @@
+"""A text that names parts of its ruleset in braces, `draw from the {zones.stock}`, to what it names, and filled in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container
+
+SHORT = "game.short"
+"""The text that names parts so."""
+_BRACED = re.compile(r"\{([^{}]*)\}?")
+_SEVERAL = ".many"
+_OPENS = re.compile(r"(?:^|[.!?][”»\")]*\s+|[«“]\s*)$")
+"""What stands before the first word of a sentence."""
+
+
+def braced(text: str) -> list[tuple[str, str]]:
+    """What is named in braces, in order: as it is written, braces and all, and what stands within."""
+    return [(found[0], found[1].strip()) for found in _BRACED.finditer(text)]
+
+
+def of_part(named: str, parts: Container[str]) -> tuple[str, bool]:
+    """The path of the part that is named, and whether several of it are meant: `{combos.set.many}`."""
+    several = named not in parts and named.endswith(_SEVERAL)
+    return (named.removesuffix(_SEVERAL) if several else named), several
+
+
+def filled(text: str, word: Callable[[str], str]) -> str:
+    """The text with words in the place of what is named; those that begin a sentence with a capital."""
+
+    def told(found: re.Match[str]) -> str:
+        said = word(found[1].strip())
+        return said[:1].upper() + said[1:] if _OPENS.search(text[: found.start()]) else said
+
+    return _BRACED.sub(told, text)

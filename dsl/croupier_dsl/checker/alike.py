@@ -1,0 +1,66 @@
+"""Moves that look alike to who has to choose among them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from croupier_dsl import ir
+from croupier_dsl.analysis.course import stages
+from croupier_dsl.analysis.walk import rebuilt, replaced
+from croupier_dsl.checker.base import Base
+from croupier_dsl.checker.settled import Judge, Place
+from croupier_dsl.errors import sense
+
+SHARE = 50_000
+"""So many parts of sentences are looked at for two moves."""
+
+
+def warn_of_alike(judge: Judge, checker: Base) -> None:
+    """Two moves of one step with the same words, or that ask and do the same, unless never both can be made."""
+    written = {move.name.text: move.name.span for move in checker.names.ruleset.moves}
+    met: set[tuple[str, str]] = set()
+    for one, other in _beside(judge.rules):
+        if (one.name, other.name) in met:
+            continue
+        met.add((one.name, other.name))
+        words = _said(one, other)
+        if words is None and not (one.do and _bare(one) == _bare(other)):
+            continue
+        judge.purse.left = SHARE
+        asked = ((each.expr, True) for each in (*one.conditions, *other.conditions) if not each.mentions)
+        if not judge.everywhere(Place((), acts=True), *asked):
+            span, before = written[other.name], written[one.name]
+            told = sense.do_the_same(span, before, one.name, other.name)
+            checker.diagnostics.add(told if words is None else sense.look_alike(span, before, one.name, words))
+
+
+def _beside(rules: ir.Rules) -> Iterator[tuple[ir.MoveRule, ir.MoveRule]]:
+    """The moves of each step, two by two."""
+    moves = {move.name: move for move in rules.moves}
+    for stage in stages(rules):
+        yield from combinations([moves[name] for name in dict.fromkeys(stage.moves) if name in moves], 2)
+
+
+def _said(one: ir.MoveRule, other: ir.MoveRule) -> str | None:
+    """The words that two moves share in a language."""
+    first, second = dict(one.title), dict(other.title)
+    return next((words for language, words in first.items() if second.get(language) == words), None)
+
+
+def _bare(move: ir.MoveRule) -> object:
+    """What a move asks and does, without what it is called."""
+    return _plain((move.choices, move.conditions, move.do))
+
+
+def _plain(part: object) -> object:
+    if isinstance(part, tuple):
+        return tuple(map(_plain, part))
+    made = rebuilt(part, _plain)
+    match made:
+        case ir.Condition():
+            return made.expr
+        case ir.Branch() | ir.IfThenElse() | ir.Constant():
+            return made
+    gone = {name: value for name, value in (("where", None), ("path", "")) if hasattr(made, name)}
+    return replaced(made, **gone) if gone else made

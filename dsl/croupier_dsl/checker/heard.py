@@ -1,0 +1,59 @@
+"""What the words of sentences were taken for as they were checked: where each name leads, and of what type it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from croupier_dsl import ir, syntax
+from croupier_dsl.resolver import Names
+from croupier_dsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a sentence, and what it means; or, of one that is no value, the path of what it names."""
+
+    span: Span
+    text: str
+    meant: ir.Expr | None = None
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A name that a sentence gives: by `let`, by `as`, or as a choice, whose path says so."""
+
+    local: ir.Local
+    name: syntax.Name
+    path: str = ""
+
+
+@dataclass(slots=True)
+class Heard:
+    """All that one checker came by, in its order; a word that was read twice is there twice."""
+
+    names: Names | None = None
+    words: list[Word] = field(default_factory=list)
+    given: dict[int, Given] = field(default_factory=dict)
+    """By the identity of the local that a name stands for."""
+
+    def word(self, span: Span, text: str, meant: ir.Expr) -> None:
+        self.words.append(Word(span, text, meant))
+
+    def named(self, span: Span, path: str) -> None:
+        """What is named without being a value: a move, a stage, an effect, a combo, a value in a list."""
+        self.words.append(Word(span, span.text.strip(), None, path))
+
+    def give(self, local: ir.Local, name: syntax.Name | None, path: str = "") -> None:
+        if name is not None:
+            self.given[id(local)] = Given(local, name, path)
+
+    def again(self, since: int, until: int, first: Span, now: Span) -> None:
+        """The same sentence stands elsewhere: what was heard of it there holds here."""
+        if first.text != now.text:
+            return
+        for word in self.words[since:until]:
+            if word.span.source is first.source and first.start <= word.span.start < first.end:
+                at = word.span.start - first.start + now.start
+                span = Span(now.source, at, at + word.span.end - word.span.start)
+                self.words.append(Word(span, word.text, word.meant, word.path))

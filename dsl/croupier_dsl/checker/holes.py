@@ -1,0 +1,72 @@
+"""Tables that have no row for what is looked up, with some number of players or some options: each a warning."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from croupier_dsl import ir
+from croupier_dsl.analysis.settled import Evaluator, Setting
+from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.checker.base import Base
+from croupier_dsl.checker.settled import Judge
+from croupier_dsl.errors import sense
+
+MOST = 2_000
+"""No more tables than these are gone through for one table of the rules."""
+LONGEST = 200
+"""Of a stage that is performed more often than this nothing is said."""
+SHARE = 100_000
+"""So many parts of sentences are looked at for one table of the rules."""
+
+
+def warn_of_holes(judge: Judge, checker: Base) -> None:
+    """A key that options and players settle has a row at every table; so has each performance of a stage."""
+    agreements = judge.agreements
+    for table in judge.rules.tables:
+        if any(row.keys is None for row in table.rows):
+            continue
+        judge.purse.left = SHARE
+        parts = (_asked(judge, table.key),)
+        if parts[0] is None:
+            continue
+        found: dict[str, Setting] = {}
+        for at in islice(agreements.tables(parts), MOST):
+            for key in _keys(table, at, parts[0]):
+                found.setdefault(key, agreements.called(at))
+        if found and not judge.purse.spent:
+            span = checker.names.declared[table.name].span
+            several = len(judge.rules.players) > 1
+            checker.diagnostics.add(sense.no_row(span, table.name, list(found.items()), several))
+
+
+def _asked(judge: Judge, key: ir.Expr) -> ir.Expr | None:
+    """What settles the key: itself, or how often the stage is performed whose number it is."""
+    if isinstance(key, ir.StageCount):
+        stage = judge.facts.stages[key.stage]
+        ends = any(isinstance(node, ir.EndStage) for owner in judge.facts.owners for node in nodes(owner))
+        key_, whole = stage.times, not stage.until and not ends and stage.by is None
+        return key_ if key_ is not None and whole and _fixed(judge, key_) else None
+    return key if _fixed(judge, key) else None
+
+
+def _fixed(judge: Judge, expr: ir.Expr) -> bool:
+    return judge.facts.constant(expr) and judge.facts.reads(expr) <= judge.facts.fixed
+
+
+def _keys(table: ir.Table, at: Evaluator, asked: ir.Expr) -> list[str]:
+    """The keys without a row at one table, as they are written."""
+    known = at.of(asked)
+    if known.exact is None:
+        return []
+    rows = {key for row in table.rows for key in row.keys or ()}
+    if isinstance(table.key, ir.StageCount):
+        wanted = range(1, known.exact + 1) if known.exact <= LONGEST else range(0)
+    else:
+        wanted = range(known.exact, known.exact + 1)
+    return [_spelled(table.key.type, key, at) for key in wanted if key not in rows]
+
+
+def _spelled(type: ir.Type, key: int, at: Evaluator) -> str:
+    if type == ir.TRUTH:
+        return ("no", "yes")[key]
+    return at.declared.enums[type.enum][key] if type.enum else str(key)

@@ -1,0 +1,55 @@
+"""What the table shows besides the cards: names of the ruleset to values that everybody may know."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Literal
+
+from croupier_dsl import ir, syntax
+from croupier_dsl.checker.base import place
+from croupier_dsl.checker.material import Material
+from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots
+from croupier_dsl.errors import meaning, structure
+from croupier_dsl.literals import Invalid
+from croupier_dsl.resolver import Declared
+
+SECTIONS = {"variable": "state", "definition": "define", "table": "tables"}
+"""What may be shown, by the section that declares it."""
+Per = Literal["table", "player", "team"]
+
+
+def shown_of(checker: Material) -> tuple[ir.Shown, ...]:
+    """What `show` names, in its order; what cannot be shown is noted."""
+    found: dict[str, ir.Shown] = {}
+    for name in checker.names.ruleset.show:
+        if name.text in found:
+            checker.diagnostics.add(meaning.value_twice(name.span, name.text))
+            continue
+        made = checker.attempt(partial(_shown, checker, name))
+        if made is not None:
+            found[name.text] = made
+    return tuple(found.values())
+
+
+def _shown(checker: Material, name: syntax.Name) -> ir.Shown:
+    declared = checker.names.declared.get(name.text)
+    if declared is None:
+        known = [each.name for each in checker.names.declared.values() if each.sort in SECTIONS]
+        raise Invalid(meaning.unknown_name(name.span, name.text, known))
+    per = _per(declared)
+    if per is None:
+        raise Invalid(structure.nothing_to_show(name.span, name.text))
+    scope = Scope(slots=Slots(SUBJECT_SLOT + 1))
+    subject = None if declared.subject is None else ir.Local(declared.subject, SUBJECT_SLOT, "it")
+    value = checker.read(declared, subject, name.span, scope if subject is None else scope.about(subject))
+    return ir.Shown(f"{SECTIONS[declared.sort]}.{name.text}", per, value, place(name.span))
+
+
+def _per(declared: Declared) -> Per | None:
+    """What there is one value for; none where there is no such one value."""
+    if declared.sort not in SECTIONS or declared.key is not None or declared.further is not None:
+        return None
+    if declared.subject is None:
+        return "table"
+    per: dict[ir.Type, Per] = {ir.PLAYER: "player", ir.TEAM: "team"}
+    return per.get(declared.subject)

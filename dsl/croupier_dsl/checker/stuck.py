@@ -1,0 +1,122 @@
+"""Moves that nobody can ever make, steps in which nobody can ever do anything, stages that nothing ends."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from croupier_dsl import ir
+from croupier_dsl.analysis.course import inner_stages, stages
+from croupier_dsl.analysis.facts import CHANCE, TURN, Store
+from croupier_dsl.analysis.settled import Claim, Found
+from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.checker.base import Base
+from croupier_dsl.checker.settled import ELEMENT, MOST, Judge, Place, Settled
+from croupier_dsl.errors import sense
+
+Owner = ir.Stage | ir.MoveRule | ir.Trigger
+SHARE = 50_000
+"""So many parts of sentences are looked at for one move or stage."""
+
+
+class Stuck:
+    """Looks for them in one ruleset. `found`: what is known of its conditions."""
+
+    def __init__(self, judge: Judge, checker: Base, found: Settled) -> None:
+        self.judge = judge
+        self.facts = judge.facts
+        self.rules = judge.rules
+        self.checker = checker
+        self.found = found
+        self.moves = {move.name: move for move in self.rules.moves}
+
+    def warn(self) -> None:
+        add = self.checker.diagnostics.add
+        ruleset = self.checker.names.ruleset
+        gone = self.found.never_made
+        for move, said in zip(self.rules.moves, ruleset.moves, strict=True):
+            if move.name in gone:
+                continue
+            for choice, asked in zip(move.choices, said.choices, strict=False):
+                self.judge.purse.left = SHARE
+                if (wanted := self.too_few(move, choice)) is not None:
+                    gone.add(move.name)
+                    reasons = self.judge.reasons(choice.collection)
+                    self.found.reasons.update(reasons)
+                    add(sense.nothing_to_choose(asked.domain.collection.span, move.name, wanted, reasons))
+                    break
+        for stage in stages(self.rules):
+            written = self.checker.names.stages[stage.name].stage
+            here = [word for word in written.moves or () if word.text in self.moves]
+            never = [word for word in here if word.text in gone or self.never_there(stage, word.text)]
+            if here and never == here and not stage.otherwise:
+                add(sense.nothing_to_do(written.name.span, stage.name, [word.text for word in here]))
+            else:
+                for word in (word for word in never if word.text not in gone):
+                    add(sense.never_made_here(word.span, word.text, stage.name))
+            if stage.until and id(stage.until[0].expr) not in self.found.told and self.endless(stage):
+                add(sense.never_ends(self.checker.span_of(stage.until[0].expr, written.name.span), stage.name))
+
+    # ------------------------------------------------------------ moves
+    def too_few(self, move: ir.MoveRule, choice: ir.Choice) -> int | None:
+        """How many have to be chosen, if there are never so many at any table."""
+        here: dict[int, Found] = {before.slot: ELEMENT for before in move.choices if before.single}
+        wanted = 0
+        for number, table in enumerate(self.judge.agreements.tables((choice.low, choice.collection))):
+            there = self.judge.at(table, frozenset(), True)
+            low, among = there.of(choice.low, here), there.several(choice.collection, here)
+            if number >= MOST or self.judge.purse.spent or low.low is None or among.most is None or among.broken:
+                return None
+            if low.none or low.low <= among.most:
+                return None
+            wanted = max(wanted, low.low)
+        return wanted or None
+
+    def never_there(self, stage: ir.Stage, name: str) -> bool:
+        """Does the stage go on, or begin, only where what the move asks does not hold?"""
+        known = list(self.where_performed(stage))
+        if not known or stage.begin or (stage.by is not None and stage.by.at_once):
+            return False
+        move = self.moves[name]
+        asked = [condition.expr for condition in move.conditions]
+        asked += [each.expr for choice in move.choices if not choice.if_possible for each in choice.filters]
+        elements = frozenset(choice.slot for choice in move.choices if choice.single)
+        self.judge.purse.left = SHARE
+        return bool(asked) and self.judge.everywhere(
+            Place((), elements=elements, before=tuple(known), acts=True), *((expr, True) for expr in asked)
+        )
+
+    def where_performed(self, stage: ir.Stage) -> Iterator[Claim]:
+        """What is true when a performance has begun, and speaks of nothing that changes as it begins."""
+        if stage.until:
+            until = tuple(condition.expr for condition in stage.until)
+            whole = until[0] if len(until) == 1 else ir.Logic(ir.TRUTH, "and", until)
+            if self.unmoved(stage, whole):
+                yield whole, False
+        if stage.by is None and stage.times is None and not stage.until:
+            yield from ((each.expr, True) for each in stage.when if self.unmoved(stage, each.expr))
+
+    def unmoved(self, stage: ir.Stage, expr: ir.Expr) -> bool:
+        changing: set[Store] = {TURN, CHANCE, ("count", stage.name)}
+        changing |= {("variable", name) for name, of in self.facts.variables.items() if of.life == stage.name}
+        return not changing & self.facts.reads(expr)
+
+    # ------------------------------------------------------------ stages
+    def endless(self, stage: ir.Stage) -> bool:
+        """Does nothing that happens within it change what its `until` asks, and nothing else end it?"""
+        if stage.times is not None or (stage.by is not None and not isinstance(stage.by.players, ir.Players)):
+            return False
+        inner = inner_stages(self.rules.stages, stage)
+        moves = [self.moves[move] for one in inner for move in one.moves if move in self.moves]
+        happening: tuple[Owner, ...] = (*inner, *moves, *self.rules.triggers)
+        if any(isinstance(node, ir.EndStage) for one in happening for node in nodes(lists_of(one))):
+            return False
+        until = tuple(condition.expr for condition in stage.until)
+        asked = self.facts.reads(until)
+        if any(0 in self.facts.slots(expr) for expr in until) or asked & {TURN, CHANCE}:
+            return False
+        return not any(asked & self.facts.changed_by(one) for one in happening)
+
+
+def lists_of(owner: Owner) -> object:
+    """The lists of statements of a part, not those of the steps of a stage."""
+    return (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else owner.do

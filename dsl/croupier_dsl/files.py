@@ -1,0 +1,68 @@
+"""Where texts come from: what is open in an editor and not saved before what lies on disk, each text read once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from croupier_dsl.diagnostics import Diagnostic, Diagnostics
+from croupier_dsl.reader import Document
+from croupier_dsl.source import SourceFile
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A text that was read: as what, what came of it, and what was found wrong."""
+
+    source: SourceFile
+    sort: str
+    document: Document | None
+    found: tuple[Diagnostic, ...]
+
+
+@dataclass(slots=True)
+class Files:
+    """Files of rules. `open`: the texts that stand for what is on disk, by path."""
+
+    open: dict[Path, str] = field(default_factory=dict)
+    kept: dict[Path, Kept] = field(default_factory=dict)
+
+    def bytes(self, path: Path, most: int) -> bytes:
+        """What a file holds, so much of it at most; raises OSError where it cannot be opened."""
+        text = self.open.get(path.resolve()) if self.open else None
+        if text is not None:
+            return text.encode("utf-8", "replace")[:most]
+        with path.open("rb") as file:
+            return file.read(most)
+
+    def is_file(self, path: Path) -> bool:
+        return path.is_file() or (bool(self.open) and path.resolve() in self.open)
+
+    def names_in(self, folder: Path) -> list[Path]:
+        """The files in a folder, by name; none where it cannot be looked into."""
+        try:
+            there = {path.name: path for path in folder.iterdir()}
+        except OSError:
+            there = {}
+        if self.open:
+            inside = folder.resolve()
+            there |= {path.name: folder / path.name for path in self.open if path.parent == inside}
+        return [there[name] for name in sorted(there)]
+
+    def read(
+        self, source: SourceFile, sort: str, diagnostics: Diagnostics, read: Callable[[SourceFile], Document | None]
+    ) -> Document | None:
+        """The document in a text of a file, read as this sort; the same text is not read again."""
+        if source.path is None:
+            return read(source)
+        kept = self.kept.get(source.path)
+        if kept is None or kept.sort != sort or kept.source.text != source.text:
+            before = len(diagnostics.found)
+            document = read(source)
+            kept = Kept(source, sort, document, tuple(diagnostics.found[before:]))
+            self.kept[source.path] = kept
+        else:
+            for found in kept.found:
+                diagnostics.add(found)
+        return kept.document

@@ -1,0 +1,58 @@
+"""What helps somebody who writes a ruleset: from open texts and a place in one to data, with no protocol and no screen.
+
+A `Desk` holds the texts; each service is a function of it. `desk.sight(path)` reads what has changed, and what does not
+need that answers from what was known before, so that it is quick while somebody types.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from croupier_dsl.doors import door
+
+if TYPE_CHECKING:
+    from croupier_dsl.services.completing import Completion, completions
+    from croupier_dsl.services.desk import Desk, Sight
+    from croupier_dsl.services.finding import CannotRename, Edit, applied, definition, references, rename, renamed_at
+    from croupier_dsl.services.formatting import formatting
+    from croupier_dsl.services.hovering import Told, hover
+    from croupier_dsl.services.mending import Mending, mendings
+    from croupier_dsl.services.mentions import Mention
+    from croupier_dsl.services.outlining import Example, Symbol, examples, outline
+
+__all__ = [
+    "CannotRename",
+    "Completion",
+    "Desk",
+    "Edit",
+    "Example",
+    "Mending",
+    "Mention",
+    "Sight",
+    "Symbol",
+    "Told",
+    "applied",
+    "completions",
+    "definition",
+    "examples",
+    "formatting",
+    "hover",
+    "mendings",
+    "outline",
+    "references",
+    "rename",
+    "renamed_at",
+]
+
+_HOMES = {
+    "completing": "Completion completions",
+    "desk": "Desk Sight",
+    "finding": "CannotRename Edit applied definition references rename renamed_at",
+    "formatting": "formatting",
+    "hovering": "Told hover",
+    "mending": "Mending mendings",
+    "mentions": "Mention",
+    "outlining": "Example Symbol examples outline",
+}
+
+__getattr__ = door(__name__, _HOMES)

@@ -1,0 +1,186 @@
+"""Where a part is declared, where it is named, and the edits that give it another name everywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from croupier_dsl.diagnostics import Diagnostic
+from croupier_dsl.files import Files
+from croupier_dsl.language import tr
+from croupier_dsl.services.desk import Desk, Sight, placed
+from croupier_dsl.services.mentions import Mention
+from croupier_dsl.source import Span
+
+_NAME = re.compile(r"[0-9]*[A-Za-z_][A-Za-z0-9_]*")
+_ID = re.compile(r"[A-Za-z0-9_]+(-[A-Za-z0-9_]+)*")
+_WITH_HYPHENS = ("clauses", "rulings", "questions", "books", "scenarios", "presets")
+_FILES = re.compile(r"^(of|uses)\b")
+
+
+class CannotRename(Exception):
+    """Why a part cannot have that name, or cannot be given another here."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What is to stand in the place of a stretch of a file."""
+
+    span: Span
+    text: str
+
+
+def mention_at(desk: Desk, path: Path, offset: int) -> tuple[Sight, Mention] | None:
+    """The part that is named at a place of a text, as far as it has been understood."""
+    sight = desk.known(path)
+    where = placed(sight, path, desk.text(path), offset)
+    found = sight.at(*where) if where is not None else None
+    return (sight, found) if found is not None else None
+
+
+def definition(desk: Desk, path: Path, offset: int) -> list[Span]:
+    """Where the part that is named at a place gets its name; of a file that is named, its beginning."""
+    found = mention_at(desk, path, offset)
+    if found is None:
+        return [] if (named := _file_named(desk, path, offset)) is None else [named]
+    sight, mention = found
+    declared = [each.span for each in sight.of(mention.path) if each.declares]
+    if not declared and (part := sight.nodes.get(mention.path)) is not None:
+        declared = [part.span]
+    return declared or [each.span for each in sight.of(_above(mention.path)) if each.declares]
+
+
+def _above(path: str) -> str:
+    return path.rpartition(".")[0]
+
+
+def _file_named(desk: Desk, path: Path, offset: int) -> Span | None:
+    """The beginning of the file that a name in `of` or `uses` stands for."""
+    text = desk.text(path)
+    word = next((w for w in _ID.finditer(text) if w.start() <= offset <= w.end()), None)
+    if word is None:
+        return None
+    sight = desk.known(path)
+    for document in sight.documents:
+        source = document.source
+        if source.path is not None and source.path.stem == word[0] and source.path.resolve() != path.resolve():
+            return Span(source, 0, 0)
+    return None
+
+
+def references(desk: Desk, path: Path, offset: int) -> list[Span]:
+    """Every place that names the part: in its ruleset, in the files beside it, and in those that are made of it."""
+    found = mention_at(desk, path, offset)
+    return _distinct(mention.span for mention in _everywhere(desk, *found)) if found is not None else []
+
+
+def _everywhere(desk: Desk, sight: Sight, mention: Mention) -> Iterator[Mention]:
+    yield from sight.of(mention.path)
+    homes = {document.source.path for document in sight.documents if document.source.path is not None}
+    for other in desk.relatives(sight.path):
+        if _may_be_of(desk, other):
+            related = desk.sight(other)
+            if homes & {document.source.path for document in related.documents}:
+                yield from (each for each in related.of(mention.path) if _same(each, sight, related))
+
+
+def _may_be_of(desk: Desk, path: Path) -> bool:
+    """Is the file of a variant, or of a game that uses libraries? All others are made of nothing but themselves."""
+    return any(_FILES.match(line) for line in desk.text(path).splitlines())
+
+
+def _same(mention: Mention, sight: Sight, other: Sight) -> bool:
+    """Does a path lead to the same part in both? It is declared in the same place, if it is declared in both."""
+    here = {_place(each.span) for each in sight.of(mention.path) if each.declares}
+    there = {_place(each.span) for each in other.of(mention.path) if each.declares}
+    return not here or not there or bool(here & there)
+
+
+def _place(span: Span) -> tuple[str, int]:
+    return str(span.source.path or span.source.name), span.start
+
+
+def _distinct(spans: Iterable[Span]) -> list[Span]:
+    """Each place once, in the order of files and of their texts."""
+    found = {(*_place(span), span.end): span for span in spans}
+    return [found[key] for key in sorted(found)]
+
+
+# ---------------------------------------------------------------- another name
+
+
+def renamed_at(desk: Desk, path: Path, offset: int) -> Span:
+    """The name at a place, if it can be given another one; raises CannotRename."""
+    found = mention_at(desk, path, offset)
+    if found is None:
+        raise CannotRename(tr("no name of the ruleset's own stands here"))
+    sight, mention = found
+    declared = [each.span for each in sight.of(mention.path) if each.declares]
+    if not declared:
+        raise CannotRename(tr("`{name}` is not declared in these files", name=mention.span.text))
+    bundled = desk.bundled.resolve() if desk.bundled is not None else None
+    for span in declared:
+        home = span.source.path
+        below = bundled is not None and home is not None and bundled in home.resolve().parents
+        if below and bundled not in path.resolve().parents and home is not None:
+            told = tr("`{name}` is declared in {file}, which comes along", name=span.text, file=home.name)
+            raise CannotRename(told)
+    return mention.span
+
+
+def rename(desk: Desk, path: Path, offset: int, name: str) -> list[Edit]:
+    """The edits that give a part another name, wherever it is named; raises CannotRename.
+
+    They are tried before they are told: what was valid stays so.
+    """
+    fresh = desk.sight(path)
+    if fresh.understood.written is None:
+        raise CannotRename(tr("first mend what is wrong with the file"))
+    renamed_at(desk, path, offset)
+    found = mention_at(desk, path, offset)
+    assert found is not None
+    mention = found[1]
+    wanted = _ID if mention.path.split(".")[0] in _WITH_HYPHENS else _NAME
+    if not wanted.fullmatch(name):
+        raise CannotRename(tr("`{name}` is no name: it is one word of letters, digits and `_`", name=name))
+    if mention.span.text == name:
+        return []
+    spans = _distinct(each.span for each in _everywhere(desk, fresh, mention))
+    edits = [Edit(span, name) for span in spans if span.text == mention.span.text]
+    _try(desk, fresh, edits)
+    return edits
+
+
+def _try(desk: Desk, sight: Sight, edits: list[Edit]) -> None:
+    """Raises CannotRename if the edits make something wrong that was not."""
+    after = Desk(desk.bundled, Files({**desk.files.open}))
+    for source, text in applied(edits).items():
+        after.put(source, text)
+    homes = {document.source.path for document in sight.documents}
+    touched = [sight.path, *(other for other in desk.relatives(sight.path) if other in desk.seen)]
+    for main in touched:
+        before = desk.sight(main)
+        if main != sight.path and not homes & {document.source.path for document in before.documents}:
+            continue
+        known = {_said(found) for found in before.found}
+        worse = next((found for found in after.sight(main).found if _said(found) not in known), None)
+        if worse is not None:
+            raise CannotRename(tr("that would be wrong: {message}", message=worse.message))
+
+
+def _said(diagnostic: Diagnostic) -> tuple[str, int]:
+    span = diagnostic.span
+    return diagnostic.code, span.line if span is not None else 0
+
+
+def applied(edits: Iterable[Edit]) -> dict[Path, str]:
+    """The texts of files with edits made in them."""
+    found: dict[Path, str] = {}
+    for edit in sorted(edits, key=lambda each: each.span.start, reverse=True):
+        source = edit.span.source
+        if source.path is not None:
+            text = found.get(source.path, source.text)
+            found[source.path] = text[: edit.span.start] + edit.text + text[edit.span.end :]
+    return found

@@ -1,0 +1,124 @@
+"""What can be told of the word at a place: what it is, how it is declared, its words, the clauses it comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from croupier_dsl import ir, signatures
+from croupier_dsl.errors.reading import sort as spoken
+from croupier_dsl.language import said, tr
+from croupier_dsl.services.desk import Desk, Sight
+from croupier_dsl.services.finding import mention_at
+from croupier_dsl.services.mentions import HERE
+from croupier_dsl.services.standing import Standing, standing
+from croupier_dsl.services.words import OF_SECTIONS, SORTS
+from croupier_dsl.source import Span
+
+MOST_LINES = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is told of a part, or of a key or word of the language.
+
+    `written`: the lines that declare it. `sort`: what sort of part it is; `type`: what it is worth in a sentence.
+    `title`: its words; `note`: the comment beside it, or what the schema says of a key. `clauses`: name and text of
+    those that it comes from.
+    """
+
+    span: Span | None
+    path: str
+    sort: str
+    type: str = ""
+    written: str = ""
+    title: str = ""
+    note: str = ""
+    clauses: tuple[tuple[str, str], ...] = ()
+
+
+def hover(desk: Desk, path: Path, offset: int) -> Told | None:
+    """What is told of the word at a place; None where there is nothing to tell."""
+    found = mention_at(desk, path, offset)
+    if found is not None:
+        sight, mention = found
+        return told(sight, mention.path, mention.span, mention.type)
+    return _of_language(standing(desk.text(path), offset, path, whole_word=True))
+
+
+def told(sight: Sight, path: str, span: Span | None, type: ir.Type | None = None) -> Told | None:
+    """What is told of the part at a path."""
+    part = sight.parts.get(path)
+    section = path.split(".")[0]
+    type = type or sight.types.get(path)
+    worth = spoken(type) if type is not None else ""
+    declared = next((each.span for each in sight.of(path) if each.declares), None)
+    if part is None and declared is None:
+        return None
+    sort = tr(OF_SECTIONS.get(section) or SORTS.get(part.sort, part.sort)) if part is not None else tr("name")
+    return Told(
+        span,
+        path.removeprefix(HERE).split(" ")[0],
+        sort,
+        worth,
+        _written(sight, path, declared),
+        said(part.title) if part is not None else "",
+        part.note if part is not None else "",
+        tuple(_clauses(sight, path)),
+    )
+
+
+def _written(sight: Sight, path: str, declared: Span | None) -> str:
+    """The lines that declare a part, as they stand in the file; of something long its beginning."""
+    node = sight.nodes.get(path)
+    if node is None or node.key is None:
+        return "" if declared is None else declared.source.line(declared.line).split(" #")[0].strip()
+    whole = node.key.span.to(node.node.span) if node.node.span.source is node.key.span.source else node.key.span
+    source = whole.source
+    if "\n" not in whole.text:
+        return whole.text
+    first, last = source.position(whole.start)[0], source.position(max(whole.start, whole.end - 1))[0]
+    lines = [source.line(number) for number in range(first, last + 1)]
+    if len(lines) > MOST_LINES:
+        lines = [*lines[: MOST_LINES - 1], "…"]
+    margin = min((len(line) - len(line.lstrip()) for line in lines if line.strip() and line != "…"), default=0)
+    return "\n".join(line if line == "…" else line[margin:].rstrip() for line in lines)
+
+
+def _clauses(sight: Sight, path: str) -> list[tuple[str, str]]:
+    """The clauses that a part comes from, or that the part is."""
+    written = sight.understood.written
+    if written is None:
+        return []
+    texts = {f"clauses.{clause.name.text}": clause.text for clause in written.clauses}
+    texts |= {f"rulings.{ruling.name.text}": ruling.text for ruling in written.rulings}
+    if path in texts:
+        return [(path.partition(".")[2], said(texts[path].words))]
+    found: list[tuple[str, str]] = []
+    for because in (each for each in (*written.because, *written.told) if each.path.text == path):
+        for source in because.sources:
+            text = texts.get(f"clauses.{source.text}") or texts.get(f"rulings.{source.text}")
+            found.append((source.text, said(text.words) if text is not None else ""))
+    return found
+
+
+def _of_language(found: Standing | None) -> Told | None:
+    """What is told of a key, or of a word that the language has for itself."""
+    if found is None:
+        return None
+    if found.described:
+        return Told(None, found.word, tr("key"), note=found.described)
+    if found.kind is None or not found.word:
+        return None
+    owners = [(owner, facts[found.word]) for owner, facts in signatures.FACTS.items() if found.word in facts]
+    if owners:
+        worth = " / ".join(dict.fromkeys(spoken(type) for _, type in owners))
+        of = ", ".join(spoken(owner) for owner, _ in owners)
+        return Told(None, found.word, tr("property of {things}", things=of), worth)
+    if found.word in signatures.THINGS:
+        return Told(None, found.word, tr("word of the language"), spoken(signatures.THINGS[found.word]))
+    if found.word in signatures.OF_COLLECTIONS:
+        return Told(None, found.word, tr("property of many"))
+    if found.word in signatures.NO_NAMES | signatures.VERBS:
+        return Told(None, found.word, tr("word of the language"))
+    return None

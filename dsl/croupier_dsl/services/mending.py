@@ -1,0 +1,31 @@
+"""What would mend what is wrong at a place, as far as its diagnostic knows: the name that was meant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from croupier_dsl.diagnostics import Diagnostic
+from croupier_dsl.services.desk import Desk
+from croupier_dsl.services.finding import Edit
+
+
+@dataclass(frozen=True, slots=True)
+class Mending:
+    """An edit that mends what a diagnostic says."""
+
+    diagnostic: Diagnostic
+    edit: Edit
+
+
+def mendings(desk: Desk, path: Path, start: int, end: int) -> list[Mending]:
+    """What can be mended in a stretch of a text."""
+    wanted = path.resolve()
+    found: list[Mending] = []
+    for diagnostic in desk.sight(path).found:
+        fix = diagnostic.fix
+        if fix is None or fix.span.source.path is None or fix.span.source.path.resolve() != wanted:
+            continue
+        if fix.span.start <= end and start <= fix.span.end:
+            found.append(Mending(diagnostic, Edit(fix.span, fix.text)))
+    return found

@@ -1,0 +1,305 @@
+"""What stands at a place of a text that somebody is in the middle of writing, and that need not be YAML yet.
+
+The lines that lead down to the place are cut out and closed, and the reader of rulesets reads them as ever; the outline
+then says as what it reads the sentence that ends there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.kinds import Kind
+from croupier_dsl.outline import read_with
+from croupier_dsl.outline.reading import Reading
+from croupier_dsl.parser import Sentence
+from croupier_dsl.reader import Document, Entry, Mapping, Node, Scalar, Sequence, read
+from croupier_dsl.source import SourceFile, Span
+from croupier_dsl.structure import Json, schema
+from croupier_dsl.syntax import Name
+
+MARK = "x0here"
+"""A word that nobody writes, put where the place is."""
+_WORD_BEFORE = re.compile(r"[A-Za-z0-9_]*\Z")
+_ID_BEFORE = re.compile(r"[A-Za-z0-9_.-]*\Z")
+_REST = re.compile(r"[A-Za-z0-9_]*")
+_BLOCK = re.compile(r"\s*(if|else|for)\b")
+_DASH = re.compile(r"\s*- ")
+
+Way = tuple[str | int, ...]
+"""The keys and numbers of items from the top of a file down to a place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A place in a text. `way`: what it stands under; `as_key`: it may be a key there; `kind`: as what sentence it is
+    read, `form` as what else (a name, an id, a path, words); `before`: the sentence up to the word that ends there;
+    `word`: that word; `there`: the keys beside it that the lines above show; `described`: what the schema says of it.
+    """
+
+    way: Way
+    as_key: bool
+    kind: Kind | None
+    form: str
+    before: str
+    word: str
+    whole: str = ""
+    keys: tuple[tuple[str, str], ...] = ()
+    described: str = ""
+
+
+def standing(text: str, offset: int, path: Path, *, whole_word: bool = False) -> Standing | None:
+    """What stands at a place, up to there or to the end of the word that is there; None where that cannot be told."""
+    if whole_word and (rest := _REST.match(text, offset)):
+        offset = rest.end()
+    way_down = _way_down(text, offset)
+    open_ = _closers(way_down)
+    head = _head(text)
+    alone: Standing | None = None
+    for added in (open_, f": {MARK}1{open_}"):
+        source = SourceFile(path.name, f"{way_down}{MARK}{added}\n", path)
+        document = read(source, Diagnostics())
+        if document is None or not isinstance(document.root, Mapping):
+            continue
+        found = _found(document.root, ())
+        if found is not None:
+            stands = _standing(document, head, path, *found)
+            heads_block = stands.kind == "statement" and _BLOCK.match(stands.whole) is not None
+            if (not stands.as_key or found[2]) and not heads_block:
+                return stands
+            alone = stands  # a key below another one is read as its value as long as no colon stands behind it
+    return alone
+
+
+def _way_down(text: str, offset: int) -> str:
+    """The lines that lead to a place, each less far in than the one below it, and its own up to it."""
+    rows = text[:offset].removeprefix("\ufeff").split("\n")
+    kept = [rows[-1]]
+    need = _indent(rows[-1])
+    for row in reversed(rows[:-1]):
+        if not row.strip() or row.lstrip().startswith("#"):
+            continue
+        here = _indent(row)
+        if here < need or (here == need and _DASH.match(kept[0]) and not _DASH.match(row)):
+            kept.insert(0, row.split(" #")[0])
+            need = here
+        if need == 0 and not _DASH.match(kept[0]):
+            break
+    return "\n".join(kept)
+
+
+def _indent(row: str) -> int:
+    return len(row) - len(row.lstrip(" "))
+
+
+def _closers(text: str) -> str:
+    """What closes the braces, brackets and quotes that are open at the end of a text."""
+    stack: list[str] = []
+    quote = ""
+    for at, sign in enumerate(text):
+        if quote:
+            quote = "" if sign == quote else quote
+        elif sign in "'\"" and (at == 0 or text[at - 1] in " {[,:\n"):
+            quote = sign
+        elif sign in "{[":
+            stack.append("}" if sign == "{" else "]")
+        elif sign in "}]" and stack:
+            stack.pop()
+    return quote + "".join(reversed(stack))
+
+
+def _head(text: str) -> str:
+    """Which sort of ruleset a file is."""
+    found = re.search(r"^(variant|library|of)\b", text, re.MULTILINE)
+    return "variant" if found and found[1] == "of" else found[1] if found else "game"
+
+
+def _found(node: Node, way: Way) -> tuple[Way, Scalar, bool] | None:
+    """The scalar with the mark, what it stands under, and whether it is a key."""
+    steps: list[tuple[str | int, Node]] = []
+    match node:
+        case Scalar():
+            return (way, node, False) if node.text.endswith(MARK) else None
+        case Sequence(_, items):
+            steps = list(enumerate(items))
+        case Mapping(_, entries):
+            for entry in entries:
+                if entry.key.text.endswith(MARK):
+                    return way, entry.key, True
+            steps = [(entry.key.text, entry.value) for entry in entries]
+    found = (_found(inner, (*way, step)) for step, inner in steps)
+    return next((each for each in found if each is not None), None)
+
+
+def _standing(document: Document, head: str, path: Path, way: Way, at: Scalar, is_key: bool) -> Standing:
+    assert isinstance(document.root, Mapping)
+    said = at.text.removesuffix(MARK)
+    line = document.source.position(at.span.start)[0]
+    alone = not is_key and not _same_line(document, way, line)
+    part = _part_of(path, head)
+    shape = _shape(part, way)
+    asking = _Asking(document.source, at)
+    read_with(asking, document, _as_game(document.root, head))
+    whole = is_key or alone
+    keys = tuple(_keys(shape)) if whole else ()
+    pattern = _WORD_BEFORE if asking.kind is not None else _ID_BEFORE
+    word = pattern.search(said)
+    assert word is not None
+    return Standing(
+        way,
+        whole,
+        asking.kind,
+        asking.form,
+        said[: word.start()],
+        word[0],
+        said,
+        keys,
+        _described(shape, said) if whole else "",
+    )
+
+
+def _same_line(document: Document, way: Way, line: int) -> bool:
+    """Does a value stand on the line of its key, or behind a dash?"""
+    node: Node = document.root
+    key: Scalar | None = None
+    for step in way:
+        if isinstance(node, Mapping) and isinstance(step, str):
+            entry = node.entry(step)
+            assert entry is not None
+            node, key = entry.value, entry.key
+        elif isinstance(node, Sequence) and isinstance(step, int):
+            node, key = node.items[step], None
+    return key is None or document.source.position(key.span.start)[0] == line
+
+
+def _as_game(root: Mapping, head: str) -> Mapping:
+    """The tree with what a variant changes or adds where it will stand."""
+    if head != "variant":
+        return root
+    found: list[Entry] = []
+    for entry in root.entries:
+        if entry.key.text in ("change", "add") and isinstance(entry.value, Mapping):
+            found += [nested for each in entry.value.entries if (nested := _nested(each)) is not None]
+        else:
+            found.append(entry)
+    return Mapping(root.span, tuple(found), True)
+
+
+def _nested(entry: Entry) -> Entry | None:
+    """`moves.draw.when: …` as `moves: {draw: {when: …}}`; stages stand under `steps`."""
+    steps = entry.key.text.split(" ")[0].split(".")
+    if len(steps) < 2:
+        return entry
+    stage = {"when", "by", "times", "until", "must", "begin", "steps", "moves", "else", "end"}
+    if steps[0] == "play":
+        inside = next((n for n, step in enumerate(steps[1:], 1) if step in stage), len(steps))
+        names = [part for name in steps[1:inside] for part in ("steps", name)]
+        steps = ["play", *names, *steps[inside:]]
+    value: Node = entry.value
+    for step in reversed(steps[1:]):
+        key = Scalar(entry.key.span, entry.key.content, step, "plain")
+        value = Mapping(entry.value.span, (Entry(key, value),), True)
+    return Entry(Scalar(entry.key.span, entry.key.content, steps[0], "plain"), value)
+
+
+class _Asking(Reading):
+    """A reading that finds out as what one scalar is read."""
+
+    def __init__(self, source: SourceFile, wanted: Scalar) -> None:
+        super().__init__(source, Diagnostics())
+        self.wanted = wanted
+        self.kind: Kind | None = None
+        self.form = ""
+
+    def sentence(self, kind: Kind, node: Node | None) -> Sentence | None:
+        if node is self.wanted:
+            self.kind = kind
+        return super().sentence(kind, node)
+
+    def noted(self, node: Node | None, form: str) -> None:
+        if node is self.wanted and not self.form:
+            self.form = form
+
+    def name(self, node: Node | None) -> Name | None:
+        self.noted(node, "name")
+        return super().name(node)
+
+    def id(self, node: Node | None) -> Name | None:
+        self.noted(node, "id")
+        return super().id(node)
+
+    def path(self, node: Node | None) -> Name | None:
+        self.noted(node, "path")
+        return super().path(node)
+
+    def written(self, node: Node | None) -> Name | None:
+        self.noted(node, "written")
+        return super().written(node)
+
+
+# ---------------------------------------------------------------- keys, as the schema has them
+
+
+def _part_of(path: Path, head: str) -> str:
+    """Which part of the schema speaks of a file. What lies beside a ruleset has keys of a game."""
+    return "game" if "." in path.stem else head
+
+
+def _shape(part: str, way: Way) -> dict[str, Json]:
+    """What the schema says of what stands at the end of a way; empty where it says nothing."""
+    shape = _definition(part)
+    for step in way:
+        shape = _below(shape, step)
+    return shape
+
+
+def _definition(name: str) -> dict[str, Json]:
+    definitions = schema()["$defs"]
+    found = definitions.get(name) if isinstance(definitions, dict) else None
+    return found if isinstance(found, dict) else {}
+
+
+def _below(shape: dict[str, Json], step: str | int) -> dict[str, Json]:
+    if isinstance(step, int):
+        return _open(shape.get("items"))
+    properties, patterns = shape.get("properties"), shape.get("patternProperties")
+    if isinstance(properties, dict) and step in properties:
+        return _open(properties[step])
+    for pattern, inner in patterns.items() if isinstance(patterns, dict) else ():
+        if re.search(pattern, step):
+            return _open(inner)
+    return _open(shape.get("additionalProperties"))
+
+
+def _open(shape: Json) -> dict[str, Json]:
+    """A part of the schema with what it refers to; its own words come first."""
+    if not isinstance(shape, dict):
+        return {}
+    name = shape.get("$ref")
+    return {**_definition(name.removeprefix("#/$defs/")), **shape} if isinstance(name, str) else shape
+
+
+def _keys(shape: dict[str, Json]) -> Iterator[tuple[str, str]]:
+    """The keys of the language that may stand in a mapping, with what the schema says of each."""
+    properties = shape.get("properties")
+    for name, inner in properties.items() if isinstance(properties, dict) else ():
+        told = _open(inner).get("description")
+        yield name, told if isinstance(told, str) else ""
+
+
+def _described(shape: dict[str, Json], key: str) -> str:
+    return dict(_keys(shape)).get(key, "")
+
+
+def enumerated(path: Path, text: str, way: Way) -> list[str]:
+    """The words that the schema allows in a place, where it lists them."""
+    allowed = _shape(_part_of(path, _head(text)), way).get("enum")
+    return [str(word) for word in allowed] if isinstance(allowed, list) else []
+
+
+def sentence_of(before: str) -> Span:
+    """A beginning of a sentence as a text of its own."""
+    return Span(SourceFile("", before), 0, len(before))

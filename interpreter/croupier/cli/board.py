@@ -1,0 +1,273 @@
+"""A scene to the rows of a screen of fixed height: where play stands first, a line for each opponent, the middle, what
+has happened, the own cards, what can be done.
+
+What matters most keeps its room; what has happened takes what is left. It knows no terminal: rows are text with marks
+that `paint` understands, and the places in them that can be pointed at.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from textwrap import wrap
+
+from croupier.base.language import tr
+from croupier.cli.paint import KEY, LIT, RULE
+from croupier.cli.table import cell, holds, read, where, whose_turn, zone_text
+from croupier.scene import Card, Person, Scene, Team, Words, Zone, told
+
+LEAST_LOG, LEAST_MENU = 2, 3
+"""So many lines have what has happened, and what can be done, however much lies on the table."""
+MOST_HEAD = 2
+_ENTRY = re.compile(rf"{KEY}\s*([@-]?\w+)  ?[^{KEY}]*?(?=  {KEY}|\s*$)")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of the screen. `places`: what can be pointed at in it: from, to, and the id of the thing on the table, or
+    what is typed to choose it."""
+
+    text: str
+    places: tuple[tuple[int, int, str], ...] = ()
+
+
+@dataclass(slots=True)
+class _Line:
+    """A row in the making."""
+
+    text: str = ""
+    places: list[tuple[int, int, str]] = field(default_factory=list)
+
+    def add(self, text: str, target: str = "", lit: bool = False) -> None:
+        start = _seen(self.text)
+        self.text += f"{LIT}{text}" if lit else text
+        if target:
+            self.places.append((start, start + len(text), target))
+
+    @property
+    def row(self) -> Row:
+        return Row(self.text, tuple(self.places))
+
+
+def _seen(text: str) -> int:
+    """How many columns a text takes."""
+    return len(text.replace(LIT, "").replace(KEY, ""))
+
+
+def board(
+    table: Scene, words: Words, width: int, height: int, menu: Sequence[str] = (), news: Sequence[str] = (),
+    thinks: str = "",
+) -> list[Row]:  # fmt: skip
+    """Just so many rows of at most so many columns. `news`: what has happened, or was answered, the newest last."""
+    lit = set(table.step.of) if table.step is not None else set[str]()
+    head = _head(table, words, width, thinks)
+    others = [_other(person, table, words, width) for person in table.others]
+    others += [Row(_cut(_team(team, table, words), width)) for team in table.teams]
+    own = _own(table, words, width, lit)
+    rule = Row(_ruled(_you(table.you), width))
+    room = height - len(head) - len(others) - 1 - len(own)
+    middle = _middle(table, words, width, lit)
+    middle = middle[: max(1, room - LEAST_LOG - min(len(menu), LEAST_MENU))]
+    room -= len(middle)
+    actions = [_action(line, width) for line in menu]
+    most = max(0, room - min(LEAST_LOG, len(news)))
+    if len(actions) > most:
+        hidden = len(actions) - most + 1
+        actions = [*actions[: max(0, most - 1)], Row(_cut("  " + tr("… and {n} lines more", n=hidden), width))][:most]
+    told_lines = [line for each in news for line in wrapped(each, width)]
+    log = [Row(line) for line in told_lines[-(room - len(actions)) :]] if room > len(actions) else []
+    blank = [Row("")] * max(0, room - len(actions) - len(log))
+    return [*head, *others, *middle, *log, *blank, rule, *own, *actions][:height]
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """A line in as many as it takes."""
+    return wrap(line, width, subsequent_indent="    ", break_on_hyphens=False) or [""]
+
+
+def _cut(text: str, width: int) -> str:
+    """A text that is too long ends with dots."""
+    if _seen(text) <= width:
+        return text
+    while _seen(text) > width - 1:
+        text = text[:-1]
+    return f"{text}…"
+
+
+def _ruled(text: str, width: int) -> str:
+    text = _cut(f"{RULE * 2} {text} ", width)
+    return text + RULE * max(0, width - len(text))
+
+
+def _head(table: Scene, words: Words, width: int, thinks: str) -> list[Row]:
+    """The game, the round, what is worth knowing, and who has to do what."""
+    status = table.status
+    parts = [where(status), *(told(fact, words) for fact in status.facts)]
+    turn = thinks or whose_turn(status, words)
+    line = f"{' · '.join(parts)}"
+    if len(line) + len(turn) + 3 <= width:
+        return [Row(f"{RULE} {line}{' ' * (width - len(line) - len(turn) - 2)}{turn}")]
+    folds = wrap(line, width - 2)[: MOST_HEAD - 1] or [""]
+    left = " · ".join([*parts[1:], turn]) if len(" · ".join(parts)) > width - 2 else turn
+    return [*(Row(f"{RULE} {_cut(fold, width - 2)}") for fold in folds), Row(_cut(f"{RULE} {left}", width))]
+
+
+def _short(zone: Zone, words: Words) -> str:
+    """A zone of somebody else in a word or two."""
+    if zone.lay in ("row", "grid"):
+        held = " ".join(map(cell, zone.cards)) if any(card.text for card in zone.cards) else str(zone.count)
+        return f"{zone.title} {held}"
+    if zone.lay == "count":
+        remembered = f" ({' '.join(zone.remembered)})" if zone.remembered else ""
+        return f"{zone.title} {zone.count}{remembered}"
+    if zone.lay == "pile":
+        return f"{zone.title} {zone.count}" + (f" {read(zone.top)}" if zone.top is not None else "")
+    return f"{zone.title} {zone_text(zone)}"
+
+
+def _other(person: Person, table: Scene, words: Words, width: int) -> Row:
+    """One opponent in one line; who has to choose is marked."""
+    line = _Line()
+    line.add("▸ " if person.acts else "  ")
+    line.add(person.name, person.id, table.step is not None and person.id in table.step.of)
+    parts = [told(fact, words) for fact in person.facts]
+    zones = (table.zone(id) for id in person.zones)
+    parts += [_short(zone, words) for zone in zones if zone.count]
+    line.add("  " + " · ".join(parts))
+    return Row(_cut(line.text, width), tuple(line.places))
+
+
+def _team(team: Team, table: Scene, words: Words) -> str:
+    parts = [told(fact, words) for fact in team.facts]
+    parts += [_short(table.zone(id), words) for id in team.zones if table.zone(id).count]
+    return f"  {team.title}  {' · '.join(parts)}"
+
+
+def _you(person: Person) -> str:
+    return tr("{player} (you)", player=person.name)
+
+
+def _middle(table: Scene, words: Words, width: int, lit: set[str]) -> list[Row]:
+    """What belongs to the table: what is told in a word together, what has a shape line by line."""
+    shared = [zone for zone in table.zones if zone.owner is None and not zone.team]
+    line, rows = _Line(), list[Row]()
+    for zone in shared:
+        if zone.form in ("row", "melds"):
+            continue
+        text = holds(zone, words) if zone.count <= SHORT or zone.lay in ("pile", "count") else _short(zone, words)
+        if zone.lay == "spread" and len(text) > width:
+            text = f"{zone.title} {zone.count}"
+        if line.text and _seen(line.text) + len(text) + 5 > width:
+            rows.append(line.row)
+            line = _Line()
+        line.add(" · " if line.text else "  ")
+        line.add(_cut(text, width - 2), zone.id, zone.id in lit)
+    rows += [line.row] if line.text else []
+    for zone in shared:
+        if zone.form == "row" and zone.cards:
+            rows += _places(zone, width, lit)
+        elif zone.form == "melds" and zone.count:
+            rows += _melds(zone, width, lit)
+    return rows
+
+
+SHORT = 20
+"""Of so many open cards in the middle each is shown."""
+
+
+def _places(zone: Zone, width: int, lit: set[str]) -> list[Row]:
+    """A row or grid: what is hidden by the number of its place."""
+    cells = [f"@{card.place}" if card.face == "down" and not card.text else cell(card) for card in zone.cards]
+    column = max(map(len, cells)) + 2
+    start = f"  {zone.title} "
+    room = zone.columns or max(1, (width - len(start)) // column)
+    if len(start) + room * column > width:
+        start = "  "
+        room = zone.columns or max(1, (width - len(start)) // column)
+    rows = []
+    for first in range(0, len(cells), room):
+        line = _Line(start if not first else " " * len(start))
+        for at in range(first, min(first + room, len(cells))):
+            line.add(" " * (column - len(cells[at])))
+            line.add(cells[at], zone.cards[at].id, zone.cards[at].id in lit)
+        rows.append(line.row)
+    return rows
+
+
+def _melds(zone: Zone, width: int, lit: set[str]) -> list[Row]:
+    """Melds side by side, as many in a line as go."""
+    cards = {card.id: card for card in zone.cards}
+    rows, line = list[Row](), _Line(f"  {zone.title} ")
+    for meld in zone.melds:
+        long = sum(len(read(cards[id])) + 1 for id in meld.cards) + 2
+        if _seen(line.text) + long > width and line.places:
+            rows.append(line.row)
+            line = _Line("    ")
+        line.add("| " if line.places else " ")
+        for id in meld.cards:
+            line.add(read(cards[id]), id if id in lit else meld.id, id in lit or meld.id in lit)
+            line.add(" ")
+    return [*rows, line.row]
+
+
+def _own(table: Scene, words: Words, width: int, lit: set[str]) -> list[Row]:
+    """What the seat has: facts, then zone by zone, each card where it can be pointed at."""
+    rows: list[Row] = []
+    facts = " · ".join(told(fact, words) for fact in table.you.facts)
+    if facts:
+        rows.append(Row(_cut(f"  {facts}", width)))
+    zones = [table.zone(id) for id in table.you.zones]
+    for zone in sorted(zones, key=lambda zone: zone.lay == "hand"):
+        if not zone.count and zone.lay != "hand":
+            continue
+        if zone.lay in ("row", "grid"):
+            rows += _places(zone, width, lit)
+        elif zone.lay == "melds":
+            rows += _melds(zone, width, lit)
+        elif zone.lay in ("count", "pile"):
+            rows.append(Row(_cut(f"  {_short(zone, words)}", width)))
+        else:
+            rows += _hand(zone, width, lit)
+    return rows
+
+
+def _hand(zone: Zone, width: int, lit: set[str]) -> list[Row]:
+    """Cards that are held: combos that they make in brackets, then the others, and what is to be said of them."""
+    cards = {card.id: card for card in zone.cards}
+    made = {id for meld in zone.makes for id in meld.cards}
+    groups: list[tuple[str, list[Card], str]] = [("[", [cards[id] for id in meld.cards], "]") for meld in zone.makes]
+    groups += [("", [card], "") for id, card in cards.items() if id not in made]
+    start = f"  {zone.title} ({zone.count}) "
+    rows, line = list[Row](), _Line(start)
+    for opens, group, closes in groups:
+        long = sum(len(read(card)) + 1 for card in group) + len(opens + closes)
+        if _seen(line.text) + long > width and line.places:
+            rows.append(line.row)
+            line = _Line(" " * min(len(start), width // 4))
+        line.add(f" {opens}")
+        for number, card in enumerate(group):
+            line.add(" " if number else "")
+            line.add(read(card), card.id, card.id in lit)
+        line.add(closes)
+    notes = [*zone.notes, *([tr("{n} hidden", n=zone.hidden)] if zone.hidden else [])]
+    text = f"  ({'; '.join(notes)})" if notes else ""
+    if _seen(line.text) + len(text) <= width:
+        line.add(text)
+        return [*rows, line.row]
+    return [*rows, line.row, Row(_cut(f"  {text}", width))]
+
+
+def _action(line: str, width: int) -> Row:
+    """A line of the menu: behind each number what it chooses."""
+    line = _cut(line, width)
+    places = []
+    for found in _ENTRY.finditer(line):
+        start, end = (_seen(line[:at]) for at in found.span())
+        places.append((start, end, f"{KEY}{found[1]}"))
+    return Row(line, tuple(places))
+
+
+def texts(rows: Iterable[Row]) -> list[str]:
+    """What is read of rows, without any marks."""
+    return [row.text.replace(KEY, "").replace(LIT, "").rstrip() for row in rows]

@@ -1,0 +1,79 @@
+"""`croupier fmt`: the files of rulesets in their canonical layout."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from difflib import unified_diff
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from croupier.base.faults import SetupError
+from croupier.base.language import ntr, tr
+from croupier.cli import arguments
+from croupier.cli.trouble import WRONG
+
+if TYPE_CHECKING:
+    from croupier_dsl import Laid
+
+
+@click.command(name="fmt", short_help="Lay out the files of rulesets as all are.")
+@click.argument("rulesets", metavar="RULESET...", nargs=-1, required=True)
+@click.option("--check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
+@click.option("--diff", is_flag=True, help="Change nothing; show what would change.")
+@arguments.lang
+@click.pass_context
+def command(ctx: click.Context, rulesets: tuple[str, ...], check: bool, diff: bool) -> None:
+    """Bring each RULESET, and the files beside it, into the canonical layout.
+
+    What they say, their words, their comments and their order stay.
+
+    Two blanks a level, one blank where blanks are, at most one empty line; what is in braces over several lines goes on
+    one if it fits, else each entry on a line of its own. A file of its own, as NAME.scenarios.yaml, goes too.
+
+    \b
+    Examples:
+      croupier fmt my-game.yaml
+      croupier fmt --check *.yaml
+    """
+    from croupier.table.catalogue import directory, locate
+    from croupier_dsl import laid_out
+
+    files: dict[Path, Laid] = {}
+    for ruleset in rulesets:
+        path = locate(ruleset)
+        if not (check or diff) and directory().resolve() in path.resolve().parents and not Path(ruleset).is_file():
+            raise SetupError(tr("{ruleset} comes along with croupier: name a file of your own", ruleset=ruleset))
+        files |= {laid.path: laid for laid in laid_out(path)}
+    changed = [laid for laid in files.values() if laid.before != laid.after]
+    for laid in changed:
+        if diff:
+            click.echo("".join(_difference(laid)), nl=False)
+        elif check:
+            click.echo(tr("{file} would change", file=laid.path))
+        else:
+            _write(laid)
+            click.echo(tr("{file} laid out", file=laid.path))
+    if not diff:
+        as_it_is = len(files) - len(changed)
+        click.echo(ntr("{n} file is laid out already", "{n} files are laid out already", as_it_is))
+    ctx.exit(WRONG if (check or diff) and changed else 0)
+
+
+def _difference(laid: Laid) -> Iterator[str]:
+    old, new = laid.before.splitlines(keepends=True), laid.after.splitlines(keepends=True)
+    for line in unified_diff(old, new, str(laid.path), str(laid.path)):
+        yield line if line.endswith("\n") else f"{line}\n"
+
+
+def _write(laid: Laid) -> None:
+    """The whole file, or none of it."""
+    draft = laid.path.with_name(f".{laid.path.name}.{os.getpid()}")
+    try:
+        draft.write_text(laid.after, encoding="utf-8", newline="\n")
+        draft.chmod(laid.path.stat().st_mode)
+        draft.replace(laid.path)
+    finally:
+        draft.unlink(missing_ok=True)

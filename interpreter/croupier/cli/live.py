@@ -1,0 +1,377 @@
+"""A sitting on a screen of fixed height: the table stays where it is, the answer is typed below it, or pointed at.
+
+It is drawn with prompt_toolkit, which asks for the line in the other mode too: one library for both, with the same
+completion and history. Whoever thinks does so in a thread of its own, and the table is not looked at meanwhile, so that
+a game stays the same game.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, TypeVar
+
+from prompt_toolkit.application import Application
+from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition
+from prompt_toolkit.formatted_text import ANSI, StyleAndTextTuples, to_formatted_text
+from prompt_toolkit.history import InMemoryHistory
+from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
+from prompt_toolkit.layout import BufferControl, Float, FloatContainer, HSplit, Layout, UIContent, UIControl, Window
+from prompt_toolkit.layout.menus import CompletionsMenu
+from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.layout.utils import explode_text_fragments
+from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
+from prompt_toolkit.output import ColorDepth
+
+from croupier.base.language import tr
+from croupier.cli.board import Row, board, wrapped
+from croupier.cli.decision import Decision
+from croupier.cli.paint import KEY, painted
+from croupier.cli.screen import Screen, completer
+from croupier.cli.story import told
+from croupier.scene import Scene, scene
+
+if TYPE_CHECKING:
+    from croupier.cli.sitting import Sitting
+
+T = TypeVar("T")
+PACE = 1.2
+"""So many seconds a move stays to be seen where nobody has to decide."""
+NEWS = 60
+"""So many lines of what has happened are kept to be shown."""
+
+
+class Pane(Screen):
+    """Where a decision writes its answers: above the own cards, or, where they are long, on a page of their own."""
+
+    fixed = True
+
+    def __init__(self, colours: bool) -> None:
+        super().__init__()
+        self.colours, self.lines = colours, list[str]()
+
+    def show(self, lines: Iterable[str]) -> None:
+        """Keep the lines until the next answer."""
+        self.lines += lines
+
+    def listed(self, lines: Iterable[str]) -> None:
+        """What can be chosen stands below anyway."""
+
+
+class Live:
+    """The screen of one sitting. `again`: another game is wanted after this one."""
+
+    def __init__(self, sitting: Sitting) -> None:
+        self.sitting, self.words = sitting, sitting.words
+        self.before = sitting.screen
+        self.pane = sitting.screen = Pane(self.before.colours)
+        self.decision: Decision | None = None
+        self.again = self.quit = False
+        self.seat = sitting.people[0] if sitting.people else 0
+        self.focus: int | None = None
+        self.page: list[str] = []
+        self.at, self.height = 0, 24
+        self.cover, self.thinks, self.busy = "", "", False
+        self.held: asyncio.Future[str] | None = None
+        self.ahead: deque[str] = deque()
+        """What was typed before anybody asked."""
+        self.table: Scene | None = None
+        self.news: list[str] = []
+        self.seen: object = None
+        self.input = Buffer(
+            multiline=False, accept_handler=self._accepted, completer=completer(self.pane),
+            history=InMemoryHistory(),
+        )  # fmt: skip
+        self.app: Application[None] = self._application()
+
+    # ------------------------------------------------------------ the game
+    def run(self) -> None:
+        """Play until the game is over or the person leaves."""
+        try:
+            self.app.run(pre_run=self._begin)
+        finally:
+            self.sitting.screen = self.before
+
+    def _begin(self) -> None:
+        """The game goes on beside the screen."""
+        self.app.create_background_task(self._main())
+
+    async def _main(self) -> None:
+        try:
+            await self._game()
+        except BaseException as fault:
+            if not self.app.is_done:
+                self.app.exit(exception=fault)
+            return
+        if not self.app.is_done:
+            self.app.exit()
+
+    async def _game(self) -> None:
+        sitting = self.sitting
+        await self._shown([*self.pane.lines], wait=False)
+        while sitting.game.to_act:
+            seat = next((seat for seat in sitting.game.to_act if seat in sitting.bots), sitting.game.to_act[0])
+            if seat in sitting.bots:
+                await self._bot(seat)
+            elif not await self._person(seat):
+                self.quit = True
+                return
+        self._look()
+        await self._over()
+
+    async def _bot(self, seat: int) -> None:
+        """Somebody who is no person decides; it is said that they do."""
+        sitting = self.sitting
+        self.thinks = tr("{player} thinks …", player=self.words.seat(seat))
+        self._look()
+        bot, offer = sitting.bots[seat], sitting.game.offer(seat)
+        move = await self._aside(lambda: bot.choose(offer))
+        self.thinks = ""
+        sitting.play(seat, move)
+        if not sitting.people:
+            self._look()
+            await asyncio.sleep(PACE)
+
+    async def _person(self, seat: int) -> bool:
+        """A person decides; False if they leave."""
+        sitting = self.sitting
+        if len(sitting.people) > 1 and sitting.watching != seat:
+            self.ahead.clear()  # it was not for the next
+            who = self.words.seat(seat)
+            self.cover = tr("{player}, it is your turn: press Enter when nobody else looks. ", player=who)
+            await self._answered()
+            self.cover, sitting.watching = "", seat
+            self.pane.lines.clear()
+        self.seat, self.focus = seat, None
+        self._look()
+        self.decision = Decision(sitting, seat)
+        self.pane.complete = self.decision.completions
+        made: bool | None = False
+        while made is False:
+            text = await self._answered()
+            self.pane.lines.clear()
+            made = await self._heard(text)
+            self._look()
+            room = self.height // 2
+            if len(self.pane.lines) > room:
+                self._open(self.pane.lines)
+        self.decision = None
+        return made is True
+
+    async def _heard(self, text: str) -> bool | None:
+        decision = self.decision
+        assert decision is not None
+        if not text and self.focus is not None:
+            entry = decision.menus[-1].entries[self.focus]
+            self.focus = None
+            return await self._aside(lambda: decision.chosen(entry))
+        self.focus = None
+        return await self._aside(lambda: decision.heard(text))
+
+    async def _aside(self, work: Callable[[], T]) -> T:
+        """What takes long, while the screen stays awake."""
+        self.busy = True
+        self.app.invalidate()
+        try:
+            return await asyncio.to_thread(work)
+        finally:
+            self.busy = False
+            self.app.invalidate()
+
+    async def _answered(self) -> str:
+        """The next line that is typed."""
+        if self.ahead:
+            return " ".join(self.ahead.popleft().split())
+        self.held = asyncio.get_running_loop().create_future()
+        self.app.invalidate()
+        text = await self.held
+        self.held = None
+        return " ".join(text.split())
+
+    async def _shown(self, lines: list[str], wait: bool = True) -> str:
+        """A page of its own, until somebody has read it."""
+        room = self.app.output.get_size().rows // 2
+        if not lines or (not wait and len(lines) <= room):
+            return ""
+        self._open(lines)
+        return await self._answered()
+
+    async def _over(self) -> None:
+        """How the game ended, and whether there is to be another."""
+        sitting = self.sitting
+        self.thinks = tr("One moment …")
+        lines = await self._aside(sitting.closing)
+        self.thinks = ""
+        asked = tr("Enter: play again · q: leave") if sitting.repeatable else tr("Enter: leave")
+        answer = await self._shown([*lines, "", asked])
+        self.again = sitting.repeatable and not answer.casefold().startswith("q")
+
+    def _look(self) -> None:
+        """See the table anew; never while somebody thinks."""
+        game = self.sitting.game
+        key = (id(game), game.log_length, self.seat, game.to_act)
+        if key != self.seen:
+            self.seen = key
+            self.table = scene(game, self.seat, self.words)
+            self.news = [*told(game.log(self.seat), self.seat, self.words)][-NEWS:]
+        self.app.invalidate()
+
+    # ------------------------------------------------------------ what is typed and pointed at
+    def _accepted(self, buffer: Buffer) -> bool:
+        text = buffer.text
+        if self.page:
+            self.page = []
+            if self.decision is not None:
+                return False
+        if self.held is not None and not self.held.done():
+            self.held.set_result(text)
+        else:
+            self.ahead.append(text)
+        return False
+
+    def _open(self, lines: list[str]) -> None:
+        self.page, self.at = [*lines], 0
+        self.app.invalidate()
+
+    def pointed(self, target: str) -> None:
+        """Something on the screen was clicked: a line of the menu, or a thing on the table."""
+        decision = self.decision
+        if decision is None or self.held is None or self.held.done() or self.busy:
+            return
+        if target.startswith(KEY):
+            self.held.set_result(target.removeprefix(KEY))
+            return
+        step = decision.pointing()
+        found = [step.options[number] for number in step.of.get(target, ())]
+        if len(found) == 1 and found[0].move:
+            self.held.set_result(found[0].move)
+        elif found:
+            self.pane.lines.clear()
+            decision.narrow([option.path for option in found])
+            self.app.invalidate()
+
+    def _keys(self) -> KeyBindings:
+        keys, empty = KeyBindings(), Condition(lambda: not self.input.text)
+        paging = Condition(lambda: bool(self.page))
+
+        @keys.add("right", filter=empty & ~paging)
+        @keys.add("down", filter=empty & ~paging)
+        def _(event: KeyPressEvent) -> None:
+            self._turn(1)
+
+        @keys.add("left", filter=empty & ~paging)
+        @keys.add("up", filter=empty & ~paging)
+        def _(event: KeyPressEvent) -> None:
+            self._turn(-1)
+
+        @keys.add("pagedown", filter=paging)
+        @keys.add("down", filter=paging & empty)
+        def _(event: KeyPressEvent) -> None:
+            self.at = min(self.at + self.height // 2, max(0, len(self.page) - 2))
+
+        @keys.add("pageup", filter=paging)
+        @keys.add("up", filter=paging & empty)
+        def _(event: KeyPressEvent) -> None:
+            self.at = max(0, self.at - self.height // 2)
+
+        @keys.add("escape", eager=True)
+        def _(event: KeyPressEvent) -> None:
+            if self.page and self.decision is not None:
+                self.page = []
+            elif self.decision is not None and not self.busy:
+                self.decision.back()
+                self.focus = None
+
+        @keys.add("c-c")
+        @keys.add("c-d", filter=empty)
+        def _(event: KeyPressEvent) -> None:
+            self.quit = True
+            event.app.exit()
+
+        return keys
+
+    def _turn(self, by: int) -> None:
+        """The next entry of the menu."""
+        if self.decision is not None:
+            n = len(self.decision.menus[-1].entries)
+            start = -1 if by > 0 else 0
+            self.focus = ((start if self.focus is None else self.focus) + by) % n if n else None
+
+    # ------------------------------------------------------------ what is seen
+    def rows(self, width: int, height: int) -> list[Row]:
+        """The screen without the line that is typed."""
+        self.height = height
+        if self.page:
+            lines = [fold for line in self.page for fold in wrapped(line, width)]
+            rest = len(lines) - self.at - height + 1
+            more = tr("PgDn: {n} more lines", n=rest) if rest > 0 else tr("Enter: on")
+            shown = lines[self.at : self.at + height - 1]
+            return [*map(Row, shown), *[Row("")] * (height - 1 - len(shown)), Row(f"({more})")]
+        if self.cover or self.table is None:
+            return [*[Row("")] * (height // 2), Row(f"  {self.cover}"), *[Row("")] * (height - height // 2 - 1)]
+        decision = self.decision
+        menu = [*decision.menus[-1].lines(width)] if decision is not None and not self.busy else []
+        news = [line for line in self.pane.lines if line] or self.news
+        return board(self.table, self.words, width, height, menu, news, self.thinks)
+
+    @property
+    def focused(self) -> str:
+        """What stands for the entry that Enter takes."""
+        if self.focus is None or self.decision is None or self.focus >= len(self.decision.menus[-1].keys):
+            return ""
+        return f"{KEY}{self.decision.menus[-1].keys[self.focus]}"
+
+    def _application(self) -> Application[None]:
+        typed = Window(
+            BufferControl(self.input, input_processors=[BeforeInput(self._prompt)]), height=1, wrap_lines=False
+        )
+        floats = [Float(CompletionsMenu(max_height=8), xcursor=True, ycursor=True)]
+        body = FloatContainer(HSplit([Window(_Rows(self)), typed]), floats)
+        depth = None if self.pane.colours else ColorDepth.DEPTH_1_BIT
+        return Application(
+            Layout(body, focused_element=typed), key_bindings=self._keys(), full_screen=True, mouse_support=True,
+            color_depth=depth, enable_page_navigation_bindings=False,
+        )  # fmt: skip
+
+    def _prompt(self) -> str:
+        if self.busy:
+            return "… "
+        return f"{self.words.seat(self.seat)}> " if self.decision is not None else "> "
+
+
+class _Rows(UIControl):
+    """The rows of the screen, drawn anew for any size."""
+
+    def __init__(self, live: Live) -> None:
+        self.live = live
+        self.drawn: list[Row] = []
+
+    def create_content(self, width: int, height: int) -> UIContent:
+        self.drawn = self.live.rows(max(20, width), max(8, height))
+        focused, colours = self.live.focused, self.live.pane.colours
+        fragments = [_styled(row, focused, colours) for row in self.drawn]
+        return UIContent(lambda number: fragments[number], len(fragments), show_cursor=False)
+
+    def mouse_handler(self, mouse_event: MouseEvent) -> None:
+        """Whatever lies under a click."""
+        at = mouse_event.position
+        if mouse_event.event_type == MouseEventType.MOUSE_UP and at.y < len(self.drawn):
+            for start, end, target in self.drawn[at.y].places:
+                if start <= at.x < end:
+                    self.live.pointed(target)
+                    return
+
+
+def _styled(row: Row, focused: str, colours: bool) -> StyleAndTextTuples:
+    """A row with colours; the entry that Enter takes is reversed."""
+    found: StyleAndTextTuples = to_formatted_text(ANSI(painted(row.text, colours)))
+    for start, end, target in row.places:
+        if target == focused and target:
+            letters = explode_text_fragments(found)
+            found = [
+                (f"{letter[0]} reverse", letter[1]) if start <= at < end else (letter[0], letter[1])
+                for at, letter in enumerate(letters)
+            ]
+    return found

@@ -1,0 +1,67 @@
+"""`croupier resume`: go on with a game that was left at this terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from croupier.base.language import said, tr
+from croupier.cli import arguments
+from croupier.cli.paint import KEY
+
+MOST = 9
+"""So many games are offered."""
+
+
+@click.command(name="resume", short_help="Go on with a game that was left.")
+@click.argument("number", type=click.IntRange(1), metavar="N", required=False)
+@click.option("--list", "listed", is_flag=True, help="Only say which games there are.")
+@click.option("--lines", is_flag=True, help="Line by line, as for a pipe or a screen reader, on a terminal too.")
+@arguments.lang
+@arguments.seats
+def command(number: int | None, listed: bool, lines: bool, seats: dict[int, str]) -> None:
+    """Go on with the N-th of the games that were left at this terminal, the newest if no N is given.
+
+    Every game that is played at a terminal is kept until it is over; the oldest of many are let go.
+
+    \b
+    Examples:
+      croupier resume
+      croupier resume --list
+      croupier resume 2
+    """
+    from croupier.cli.play import resumed
+    from croupier.cli.screen import Screen
+
+    screen = Screen()
+    found = [*left()][:MOST]
+    if not found:
+        screen.show([tr("No game has been left here.")])
+        return
+    if listed:
+        screen.show(f"  {KEY}{at}  {told}" for at, (_, told) in enumerate(found, 1))
+        return
+    if number is not None and number > len(found):
+        raise click.UsageError(tr("there is no game {n}; there are {most}", n=number, most=len(found)))
+    resumed(screen, found[(number or 1) - 1][0], seats, lines)
+
+
+def left() -> Iterator[tuple[Path, str]]:
+    """The games that are not over, the newest first, each with what it is."""
+    from croupier.base.faults import CroupierError
+    from croupier.table.kept import games
+    from croupier.table.record import read
+
+    for path in games():
+        try:
+            transcript = read(path)
+        except CroupierError:  # somebody else's file, or one that was cut
+            continue
+        if transcript.outcome is None:
+            header = transcript.header
+            title = said(dict(header.rules.title).items()) or header.rules.name
+            names = ", ".join(header.names)
+            n = len(transcript.moves)
+            yield path, tr("{title}: {names}; {n} moves, {when}", title=title, names=names, n=n, when=path.stem[:10])

@@ -1,0 +1,60 @@
+"""One table, as one seat sees it: what is drawn, in which order of importance, what can be chosen and how it reads.
+
+It is made from rules, a view and legal moves, once, as plain data; the terminal and the browser draw it. It knows no
+screen, and says no word about any one game.
+"""
+
+from croupier.scene.cards import Cards
+from croupier.scene.choices import Choices, LostWay
+from croupier.scene.facts import told
+from croupier.scene.making import choices, scene
+from croupier.scene.model import (
+    Card,
+    Ending,
+    Fact,
+    Group,
+    Line,
+    Meld,
+    Option,
+    Person,
+    Scene,
+    Sheet,
+    Status,
+    Step,
+    Team,
+    Zone,
+)
+from croupier.scene.reasons import capital, reason, reasons
+from croupier.scene.story import lines
+from croupier.scene.words import Words
+
+__all__ = [
+    "Card",
+    "Cards",
+    "Choices",
+    "Ending",
+    "Fact",
+    "Group",
+    "Line",
+    "LostWay",
+    "Meld",
+    "Option",
+    "Person",
+    "Scene",
+    "Sheet",
+    "Status",
+    "Step",
+    "Team",
+    "Words",
+    "Zone",
+    "capital",
+    "cards",
+    "choices",
+    "lines",
+    "reason",
+    "reasons",
+    "scene",
+    "story",
+    "told",
+    "words",
+]

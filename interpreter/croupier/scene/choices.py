@@ -1,0 +1,288 @@
+"""Legal moves to choices step by step: after the choices made so far, what may be chosen next, each with its sentence.
+
+A path is the way to a move: its name, then for each of its choices `name=value`, or, where several things are chosen,
+one `name+thing` for each of them and `name.` where that is all. What lies on the table is asked for before what does
+not, whatever the order in the rules; what can be but one thing is not asked for. A step may be asked for by any
+order of the things of one choice; the paths of options name them in the order of the move.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+
+from croupier.base.faults import MoveError
+from croupier.base.language import tr
+from croupier.base.moves import Move
+from croupier.scene.model import Asks, Group, Option, Step
+from croupier.scene.sentences import sentence
+from croupier.scene.words import Words
+from croupier.seat.pointing import Pointed, Pointer
+
+Points = Callable[[int], tuple[Pointed, ...]]
+"""What each choice of a legal move takes, where it lies."""
+Targets = Callable[[Pointer], list[str]]
+"""The ids of what stands for a thing on the table."""
+
+LYING = ("card", "spot", "meld", "player", "team")
+"""What is asked for first, since it can be pointed at."""
+
+
+MOST_LOOKED_AT = 40
+"""In so many of the moves of an option it is looked up where its things lie."""
+MOST_MELDS = 12
+"""Of more melds than this the one that is meant is put together card by card."""
+
+
+class LostWay(MoveError):
+    """A path that leads to no legal move."""
+
+
+class Choices:
+    """The legal moves of one decision. `points`, `targets`, `origins`: where on the table lies what they take."""
+
+    def __init__(
+        self, moves: Sequence[Move], words: Words, points: Points, targets: Targets,
+        origins: Callable[[str], list[str]], melds: Mapping[str, str],
+    ) -> None:  # fmt: skip
+        """`melds`: how what lies together reads, by its id."""
+        self.moves, self.words, self.melds = moves, words, melds
+        self.points, self.targets, self.origins = points, targets, origins
+        self._parts: dict[tuple[int, int], list[str]] = {}
+        self._many: dict[tuple[str, int], bool] = {}
+
+    @cached_property
+    def named(self) -> dict[str, list[int]]:
+        """The moves by name."""
+        found: dict[str, list[int]] = {}
+        for index, move in enumerate(self.moves):
+            found.setdefault(move.name, []).append(index)
+        return found
+
+    # ------------------------------------------------------------ what is chosen
+    def parts(self, index: int, at: int) -> list[str]:
+        """The things of one choice of a move, in its words."""
+        known = self._parts.get((index, at))
+        if known is None:
+            move = self.moves[index]
+            joint = " + " if self.joined(move.name, at) else None
+            value = move.choices[at][1]
+            known = self._parts[index, at] = [] if value == "none" else value.split(joint)
+        return known
+
+    def many(self, name: str, at: int) -> bool:
+        """Are several things chosen there, one after another: many of them, or the cards of a meld among many?"""
+        if (name, at) not in self._many:
+            choice = self.moves[self.named[name][0]].choices[at][0]
+            several = not self.words.single.get((name, choice), True)
+            if self.words.kinds.get((name, choice)) == "meld" and not several:
+                several = len({self.moves[index].choices[at][1] for index in self.named[name]}) > MOST_MELDS
+            self._many[name, at] = several
+        return self._many[name, at]
+
+    def joined(self, name: str, at: int) -> bool:
+        """Are the things of the choice melds?"""
+        choice = self.moves[self.named[name][0]].choices[at][0]
+        return self.words.kinds.get((name, choice)) == "meld" and not self.words.single.get((name, choice), True)
+
+    def order(self, name: str) -> list[int]:
+        """The places of a move's choices in the order in which they are asked for."""
+        choices = self.moves[self.named[name][0]].choices
+        kinds = [self.words.kinds.get((name, choice)) for choice, _ in choices]
+        return sorted(range(len(choices)), key=lambda at: (kinds[at] not in LYING, at))
+
+    def path(self, index: int) -> tuple[str, ...]:
+        """The way to a legal move."""
+        move = self.moves[index]
+        found = [move.name]
+        for at in self.order(move.name):
+            found += self._keys(index, at)
+        return tuple(found)
+
+    def _keys(self, index: int, at: int) -> list[str]:
+        """How one choice of a move stands in its path."""
+        move = self.moves[index]
+        name, value = move.choices[at]
+        if not self.many(move.name, at):
+            return [f"{name}={value}"]
+        return [*(f"{name}+{part}" for part in self.parts(index, at)), f"{name}."]
+
+    # ------------------------------------------------------------ steps
+    def step(self, path: Sequence[str] = ()) -> Step:
+        """What can be chosen after these choices; LostWay if they lead to no legal move."""
+        if not path:
+            groups = tuple(self._group(name, indices, 0, ()) for name, indices in self.named.items())
+            return Step((), "", (), len(self.moves), groups)
+        left, at, taken = self._followed(path)
+        name = path[0]
+        chosen = self._chosen(left[0], name, at, taken)
+        group = self._group(name, left, at, taken)
+        done = self._said(left[0], at, taken)
+        return Step(self._so_far(left[0], at, taken), done, chosen, len(left), (group,))
+
+    def left(self, path: Sequence[str]) -> list[int]:
+        """The moves that agree with a path, by their index."""
+        return self._followed(path)[0] if path else list(range(len(self.moves)))
+
+    def _followed(self, path: Sequence[str]) -> tuple[list[int], int, tuple[str, ...]]:
+        """The moves that agree with a path, how many choices are made, and the things taken of the next."""
+        name, *keys = path
+        left = self.named.get(name, [])
+        order = self.order(name) if left else []
+        at, taken = 0, list[str]()
+        for key in keys:
+            if at >= len(order):
+                left = []
+            place = order[at] if left else 0
+            choice = self.moves[left[0]].choices[place][0] if left else ""
+            if key == f"{choice}.":
+                left = [i for i in left if Counter(self.parts(i, place)) == Counter(taken)]
+                at, taken = at + 1, []
+            elif key.startswith(f"{choice}+"):
+                taken.append(key.removeprefix(f"{choice}+"))
+                left = [i for i in left if not Counter(taken) - Counter(self.parts(i, place))]
+            else:
+                left = [i for i in left if not taken and "=".join(self.moves[i].choices[place]) == key]
+                at += 1
+            if not left:
+                raise LostWay(tr("there is no choice {name} here", name=key))
+        if not left:
+            raise LostWay(tr("there is no move {name} now", name=name))
+        return left, at, tuple(taken)
+
+    def _group(self, name: str, left: list[int], at: int, taken: tuple[str, ...]) -> Group:
+        """What can be chosen next in moves of one name that agree so far."""
+        words, heading = self.words, self.words.move(name)
+        order = self.order(name)
+        while at < len(order) and not taken and len(left) > 1 and self._agree(left, order[at]):
+            at += 1
+        if at >= len(order):
+            told = sentence(self.moves[left[0]], words, self._on(left[0]))
+            targets = tuple(self.origins(name)) if not order else ()
+            only = Option(self.path(left[0]), heading, told, targets, len(left), str(self.moves[left[0]]))
+            return Group(name, heading, "", "", "word", (only,))
+        place = order[at]
+        choice = self.moves[left[0]].choices[place][0]
+        several = self.many(name, place)
+        found: dict[str, list[int]] = {}
+        for index in left:
+            if not several:
+                found.setdefault(self.moves[index].choices[place][1], []).append(index)
+                continue
+            rest = Counter(self.parts(index, place)) - Counter(taken)
+            for part in [part for part in dict.fromkeys(self.parts(index, place)) if part in rest] or [""]:
+                found.setdefault(part, []).append(index)
+        options = tuple(self._option(those, at, taken, part, several) for part, those in found.items())
+        asks = _asks(words.kinds.get((name, choice)))
+        return Group(name, heading, choice, words.asked(name, choice), asks, options)
+
+    def _agree(self, left: list[int], place: int) -> bool:
+        first = self.moves[left[0]].choices[place][1]
+        return all(self.moves[index].choices[place][1] == first for index in left)
+
+    def _option(self, left: list[int], at: int, taken: tuple[str, ...], part: str, several: bool) -> Option:
+        words, move = self.words, self.moves[left[0]]
+        place = self.order(move.name)[at]
+        if len(left) == 1:
+            whole = str(move)
+            path, told = self.path(left[0]), sentence(move, words, self._on(left[0]))
+        elif several and part:
+            whole, path = "", self._so_far(left[0], at, (*taken, part))
+            told = self._said(left[0], at, (*taken, part))
+        else:
+            whole, path = "", self._so_far(left[0], at + 1, ())
+            told = self._said(left[0], at + 1, ())
+        text = words.plain(part) if part or not several else tr("that is all")
+        targets = self._targets(left, place, part) if part else ()
+        return Option(path, text, told, targets, len(left), whole)
+
+    def _so_far(self, index: int, at: int, taken: tuple[str, ...]) -> tuple[str, ...]:
+        """The path of the choices made, in the order of the move's words."""
+        move = self.moves[index]
+        order = self.order(move.name)
+        found = [move.name]
+        for place in order[:at]:
+            found += self._keys(index, place)
+        if taken:
+            name = move.choices[order[at]][0]
+            found += [f"{name}+{part}" for part in _in_order(taken, self.parts(index, order[at]))]
+        return tuple(found)
+
+    def _said(self, index: int, at: int, taken: tuple[str, ...]) -> str:
+        """How the move reads as far as it is chosen."""
+        move = self.moves[index]
+        order = self.order(move.name)
+        made = dict(move.choices[place] for place in order[:at])
+        if taken:
+            joint = " + " if self.joined(move.name, order[at]) else " "
+            made[move.choices[order[at]][0]] = joint.join(_in_order(taken, self.parts(index, order[at])))
+        choices = tuple((name, made[name]) for name, _ in move.choices if name in made)
+        return sentence(Move(move.name, choices), self.words, self._on(index), whole=len(made) == len(move.choices))
+
+    def _on(self, index: int) -> dict[str, str]:
+        """How the melds read that a move lays cards to, by the choice of the place in them."""
+        found: dict[str, str] = {}
+        move = self.moves[index]
+        for at, (name, _) in enumerate(move.choices):
+            if self.words.kinds.get((move.name, name)) == "spot":
+                ids = [id for thing in self.points(index)[at] for pointer in thing for id in self.targets(pointer)]
+                found.update((name, self.melds[id]) for id in ids if id in self.melds)
+        return found
+
+    # ------------------------------------------------------------ where it lies
+    def _targets(self, left: list[int], place: int, part: str) -> tuple[str, ...]:
+        """What stands on the table for one thing of a choice: for each copy that may be meant, once."""
+        found: dict[str, None] = {}
+        for index in left[:MOST_LOOKED_AT]:
+            for pointer in self._thing(index, place, part):
+                found.update(dict.fromkeys(self.targets(pointer)))
+        return tuple(found)
+
+    def _thing(self, index: int, place: int, part: str) -> tuple[Pointer, ...]:
+        """What one thing of a choice is on the table."""
+        things = self.points(index)[place]
+        parts = self.parts(index, place) if self.many(self.moves[index].name, place) else [part]
+        if len(things) == 1 and len(parts) == len(things[0]):  # the cards of one meld
+            return tuple(pointer for one, pointer in zip(parts, things[0], strict=True) if one == part)[:1]
+        if len(parts) != len(things):
+            return tuple(pointer for thing in things for pointer in thing)
+        return next((thing for one, thing in zip(parts, things, strict=True) if one == part), ())
+
+    def _chosen(self, index: int, name: str, at: int, taken: tuple[str, ...]) -> tuple[str, ...]:
+        """The ids of what has been taken so far."""
+        order = self.order(name)
+        found: dict[str, None] = {}
+        for place in order[:at]:
+            for thing in self.points(index)[place]:
+                for pointer in thing:
+                    self._take(found, pointer)
+        for part in taken:
+            for pointer in self._thing(index, order[at], part):
+                self._take(found, pointer)
+        return tuple(found)
+
+    def _take(self, found: dict[str, None], pointer: Pointer) -> None:
+        """The first of several that are alike which has not been taken."""
+        ids = self.targets(pointer)
+        free = next((id for id in ids if id not in found), ids[0] if ids else None)
+        if free is not None:
+            found[free] = None
+
+
+def _in_order(taken: Sequence[str], parts: Sequence[str]) -> list[str]:
+    """The things taken in the order of the move's words."""
+    left = Counter(taken)
+    found = []
+    for part in parts:
+        if left[part] > 0:
+            left[part] -= 1
+            found.append(part)
+    return found
+
+
+def _asks(kind: str | None) -> Asks:
+    match kind:
+        case "card" | "spot" | "meld" | "player" | "team" | "number":
+            return kind
+    return "word"

@@ -1,0 +1,140 @@
+"""What is worth knowing besides the cards: state that the seat may know and that can still matter, by whose it is.
+
+State matters if what may still be done, or the result, reads it with the options that were agreed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from croupier.base.values import Value
+from croupier.scene.model import Fact
+from croupier.scene.words import Words
+from croupier.seat.views import View
+from croupier_dsl import ir
+from croupier_dsl.analysis import Facts, steps
+
+Found = dict[str, tuple[Fact, ...]]
+"""Facts by whose they are: a seat's or a team's name, empty for nobody's."""
+
+
+class Worth:
+    """Tells for one ruleset, as it was agreed on, which state matters."""
+
+    def __init__(self, rules: ir.Rules, whole: Facts) -> None:
+        """`whole`: of the rules with all their options."""
+        self.rules = rules
+        self.facts = Facts(rules)
+        read = whole.reads(*whole.sentences)
+        self.asked = frozenset(name for kind, name in read if kind == "variable")
+        """What play reads with any options."""
+        self.said_once = {stage.name: stage for stage in rules.stages}
+        self._known: dict[tuple[str, ...], frozenset[str]] = {}
+
+    def live(self, under_way: tuple[str, ...]) -> frozenset[str]:
+        """The variables that may still be read, while these stages are under way, the outermost first."""
+        if under_way not in self._known:
+            found = self.facts.reads(*self._to_come(under_way))
+            self._known[under_way] = frozenset(name for kind, name in found if kind == "variable")
+        return self._known[under_way]
+
+    def _to_come(self, under_way: tuple[str, ...]) -> Iterator[object]:
+        """All that may still be performed or asked."""
+        rules = self.rules
+        yield from (rules.triggers, rules.effects, rules.result)
+        stage, again = rules.play, False
+        for name in (*under_way[1:], ""):
+            inner = steps(stage, self.said_once)
+            place = next((at for at, step in enumerate(inner) if step.name == name), None)
+            anew = again or self._repeats(stage)
+            yield from (stage.when, stage.until, stage.must, stage.end, stage.otherwise, stage.times)
+            yield from ([stage.by.players] if stage.by is not None else [])
+            if again and stage.by is not None:
+                yield stage.by.start
+            yield from ([stage.begin] if anew else [])
+            rest = inner if anew or place is None else inner[place + 1 :]
+            for step in rest:
+                yield from self._whole(step)
+            yield from self._moves(stage)
+            if place is None:
+                return
+            stage, again = inner[place], anew
+
+    def _repeats(self, stage: ir.Stage) -> bool:
+        return stage.by is not None or stage.times is not None or bool(stage.until)
+
+    def _whole(self, stage: ir.Stage) -> Iterator[object]:
+        """A stage that is still to be performed, with all that is performed within it."""
+        met: set[str] = set()
+        todo = [stage]
+        while todo:
+            one = todo.pop()
+            if one.name not in met:
+                met.add(one.name)
+                yield (one.when, one.by, one.times, one.until, one.must, one.begin, one.otherwise, one.end)
+                yield from self._moves(one)
+                todo += steps(one, self.said_once)
+
+    def _moves(self, stage: ir.Stage) -> Iterator[object]:
+        yield from (move for move in self.rules.moves if move.name in stage.moves)
+
+
+Shown = Sequence[tuple[str, str, ir.Type, Value]]
+"""What a ruleset has the table show: of which part it is the value, whose it is, its type, and it itself."""
+
+
+def facts_of(view: View, shown: Shown, words: Words, worth: Worth) -> Found:
+    """What the ruleset has the table show, and what the seat alone knows; of a ruleset that does not say, all state."""
+    known = state(view, words, worth)
+    if not words.rules.ir.shown:
+        return known
+    live = worth.live(tuple(name for name, _, _ in view.stages))
+    found: dict[str, list[Fact]] = {"": []}
+    for path, owner, type_, value in shown:
+        section, _, name = path.partition(".")
+        off = section == "state" and name in worth.asked - live  # with other options it would matter
+        if value is not False and not off:
+            text = "" if value is True else words.valued(type_, value)
+            found.setdefault(owner, []).append(Fact(path, words.called(path), text, value))
+    for owner, facts in known.items():
+        found.setdefault(owner, []).extend(fact for fact in facts if _unsaid(words, fact))
+    return {owner: tuple(facts) for owner, facts in found.items()}
+
+
+def _unsaid(words: Words, fact: Fact) -> bool:
+    """Is it state for which `show` cannot speak: of cards, or what not everybody sees?"""
+    variable = words.variables[fact.name.partition(" of ")[0]]
+    return variable.per == "card" or variable.seen != "everyone"
+
+
+def state(view: View, words: Words, worth: Worth) -> Found:
+    """The state that holds something and matters, as facts, by whose it is."""
+    live = worth.live(tuple(name for name, _, _ in view.stages))
+    found: dict[str, list[Fact]] = {"": []}
+    for name, value in view.state.items():
+        if value is None or value is False or value == [] or name.partition(" of ")[0] not in live:
+            continue
+        text = "" if value is True else held(name, value, words)
+        if value is True or text:
+            fact = Fact(name, words.variable(name), text, value)
+            found.setdefault(words.parted(name)[2], []).append(fact)
+    return {owner: tuple(facts) for owner, facts in found.items()}
+
+
+def held(name: str, value: object, words: Words) -> str:
+    """What state holds, in words; of cards each with what is said of it."""
+    if not isinstance(value, dict):
+        return words.value(name, value)
+    return ", ".join(
+        words.reference(card) if of is True else f"{words.reference(card)} {words.value(name, of)}"
+        for card, each in value.items()
+        for of in (each if isinstance(each, list) else [each])
+        if of is not False and of is not None
+    )
+
+
+def told(fact: Fact, words: Words) -> str:
+    """A fact in a line: `total 7`, or just what is so."""
+    if not fact.text:
+        return fact.title
+    return words.told("state", fact.name, fact.text) if "." not in fact.name else f"{fact.title} {fact.text}"

@@ -1,0 +1,138 @@
+"""A game, as one of its seats knows it, to a scene."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from croupier.base.language import current, said
+from croupier.base.moves import Move
+from croupier.scene.choices import Choices
+from croupier.scene.facts import Found, Worth, facts_of
+from croupier.scene.model import Person, Scene, Status, Step, Team, Zone
+from croupier.scene.sheet import ending, sheet
+from croupier.scene.story import lines
+from croupier.scene.words import Words
+from croupier.scene.zones import laid
+from croupier.seat.pointing import Pointer
+from croupier.seat.views import View
+
+if TYPE_CHECKING:
+    from croupier.table.game import Game
+
+
+def scene(
+    game: Game, seat: int, words: Words, *, path: Sequence[str] | None = (), since: int | None = None,
+    who: Mapping[int, str] | None = None, scores: bool = False,
+) -> Scene:  # fmt: skip
+    """The table as the seat sees it.
+
+    `path`: what it has chosen so far of a move, None where its choices are not wanted; LostWay if that leads nowhere.
+    `since`: the log from there on, None for none of it. `who`: in words who decides for the others. `scores`: with the
+    score sheet, which a game that is over has anyway.
+    """
+    view = game.view(seat)
+    zones = laid(view, words, game.arrangements(seat))
+    facts = facts_of(view, game.shown(seat), words, _worth(words))
+    events = game.log(seat) if scores or game.over else []
+    outcome = game.outcome
+    step: Step | None = None
+    if seat in view.to_act and path is not None:
+        step = choices(game, seat, words, zones).step(path)
+    return Scene(
+        seat, current(), _status(view, words, facts), _people(view, words, zones, facts, who or {}),
+        _teams(view, words, zones, facts), zones, step,
+        () if since is None else tuple(lines(game.log(seat, since), seat, words)), since or 0, game.log_length,
+        sheet(events, words, _worth(words).facts, game.over) if events else None,
+        None if outcome is None else ending(outcome, events, words),
+    )  # fmt: skip
+
+
+def choices(game: Game, seat: int, words: Words, zones: Sequence[Zone], moves: Sequence[Move] | None = None) -> Choices:
+    """What the seat can choose, step by step, with where it lies in these zones. `moves`: some of the legal ones, in
+    another order."""
+    legal = game.legal_moves(seat)
+    numbers = {move: index for index, move in enumerate(legal)} if moves is not None else {}
+    known = {zone.id: zone for zone in zones}
+    text = {
+        meld.id: " ".join(card.text for id in meld.cards for card in zone.cards if card.id == id)
+        for zone in zones
+        for meld in zone.melds
+    }
+    return Choices(
+        legal if moves is None else moves, words,
+        lambda index: game.pointed(seat, index if moves is None else numbers[moves[index]]),
+        lambda pointer: targets(pointer, known), lambda move: game.origins(seat, move), text,
+    )  # fmt: skip
+
+
+def targets(pointer: Pointer, zones: Mapping[str, Zone]) -> list[str]:
+    """The ids of what stands on the table for a thing: each copy that is like it."""
+    if pointer.seat >= 0:
+        return [f"seat {pointer.seat}"]
+    zone = zones.get(pointer.zone)
+    if zone is None:
+        return []
+    if pointer.meld and not pointer.card:
+        return [zone.melds[pointer.meld - 1].id] if pointer.meld <= len(zone.melds) else []
+    if pointer.meld:
+        within = zone.melds[pointer.meld - 1].cards
+        return [card.id for card in zone.cards if card.id in within and card.kind == pointer.card]
+    if zone.form == "row" and pointer.at:
+        return [card.id for card in zone.cards if card.place == pointer.at]
+    found = [card.id for card in zone.cards if pointer.card and card.kind == pointer.card]
+    return found or [zone.id]
+
+
+def _worth(words: Words) -> Worth:
+    if words.worth is None:
+        words.worth = Worth(words.rules.program.special, words.rules.program.planner.facts)
+    return words.worth
+
+
+def _status(view: View, words: Words, facts: Found) -> Status:
+    rules = words.rules
+    rounds = tuple((words.stage(name), count) for name, count, _ in view.stages if words.goes_round(name))
+    step = words.stage(view.stages[-1][0]) if view.stages else ""
+    goal = said(dict(rules.ir.texts).get("game.line", ()))
+    return Status(rules.name, words.headline, goal, rounds, step, view.to_act, facts.get("", ()))
+
+
+def _people(
+    view: View, words: Words, zones: Sequence[Zone], facts: Found, who: Mapping[int, str]
+) -> tuple[Person, ...]:
+    """From the seat's left on; itself last."""
+    n = len(view.seats)
+    program = words.rules.program
+    found = []
+    for seat in [(view.seat + step) % n for step in range(1, n + 1)]:
+        name = view.seats[seat]
+        team = program.subject_name("team", program.team_of(seat)) if words.teams else ""
+        own = tuple(zone.id for zone in zones if zone.owner == seat)
+        found.append(
+            Person(
+                f"seat {seat}",
+                seat,
+                name,
+                who.get(seat, ""),
+                seat == view.seat,
+                team,
+                seat in view.to_act,
+                facts.get(name, ()),
+                own,
+            )
+        )
+    return tuple(found)
+
+
+def _teams(view: View, words: Words, zones: Sequence[Zone], facts: Found) -> tuple[Team, ...]:
+    return tuple(
+        Team(
+            name,
+            words.owner(name),
+            tuple(view.seats.index(member) for member in members),
+            facts.get(name, ()),
+            tuple(zone.id for zone in zones if zone.team == name),
+        )
+        for name, members in words.teams.items()
+    )

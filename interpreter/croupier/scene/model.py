@@ -1,0 +1,418 @@
+"""What is on a table for one seat, as plain data that any front end draws; docs/scene.md says what each part is for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from croupier.base.values import Value
+
+Lay = Literal["hand", "spread", "pile", "row", "grid", "melds", "slot", "count"]
+"""How a zone is laid: cards that the seat holds, cards that lie open in no order, one upon the other, side by side by
+places, in lines and columns, as combos, a place for one card, or cards of which only the number is known."""
+
+Asks = Literal["word", "card", "spot", "meld", "player", "team", "number"]
+"""What kind of thing is chosen; a `word` also where a move asks for nothing."""
+
+Json = dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something worth knowing: what it is called, how its value reads, and the value itself."""
+
+    name: str
+    title: str
+    text: str
+    value: Value
+
+    def to_json(self) -> Json:
+        """The fact as one plain object."""
+        return {"name": self.name, "title": self.title, "text": self.text, "value": self.value}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card that lies open to the seat, one that lies face down at a place of its own, or a gap.
+
+    `id`: the same for as long as the seat can tell that it is the same card (see `docs/scene.md`). `text`: as it stands
+    on a table (`J♦`), `name`: as it is said (`jack of diamonds`), `kind`: as rules and records write it; all empty of a
+    card that the seat does not see. `role`: what it stands for where it lies. `place`: in a row, and in a pile from
+    the bottom, from 1; else 0.
+    `remembered`: the seat does not see it, but has been shown what it is.
+    """
+
+    id: str
+    text: str
+    name: str
+    kind: str
+    attributes: Mapping[str, str]
+    face: Literal["up", "down", "gap"]
+    colour: Literal["red", "black", ""] = ""
+    role: str = ""
+    place: int = 0
+    wild: bool = False
+    remembered: bool = False
+
+    def to_json(self) -> Json:
+        """The card as one plain object; what it has not is left out."""
+        return {
+            "id": self.id,
+            "text": self.text,
+            "face": self.face,
+            **({"name": self.name, "kind": self.kind, "attributes": dict(self.attributes)} if self.kind else {}),
+            **({"colour": self.colour} if self.colour else {}),
+            **({"role": self.role} if self.role else {}),
+            **({"place": self.place} if self.place else {}),
+            **({"wild": True} if self.wild else {}),
+            **({"remembered": True} if self.remembered else {}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """Cards of a zone that lie together, or that would make a combo: `cards` by their ids. `combo`: its title."""
+
+    id: str
+    cards: tuple[str, ...]
+    combo: str = ""
+
+    def to_json(self) -> Json:
+        """The cards that lie together as one plain object."""
+        return {"id": self.id, "cards": list(self.cards), **({"combo": self.combo} if self.combo else {})}
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A zone as the seat sees it.
+
+    `id`: its name among rules and positions (`hand of P2`). `owner`: the seat that it belongs to, `team`: the team;
+    neither of what belongs to the table. `cards`: of a pile the lowest first, of a row place by place, of a hand in the
+    order in which people hold it. `melds`: of a zone of melds, what lies in it. `makes`: of the seat's own hand, the
+    combos that its cards make, `notes` what else is to be said of it. `hidden`: how many cards the seat does not see.
+    """
+
+    id: str
+    title: str
+    owner: int | None
+    team: str
+    form: str
+    lay: Lay
+    count: int
+    cards: tuple[Card, ...]
+    melds: tuple[Meld, ...] = ()
+    makes: tuple[Meld, ...] = ()
+    notes: tuple[str, ...] = ()
+    hidden: int = 0
+    remembered: tuple[str, ...] = ()
+    columns: int = 0
+
+    @property
+    def top(self) -> Card | None:
+        """The card on top of a pile, if the seat sees it."""
+        return self.cards[-1] if self.cards and self.cards[-1].place == self.count else None
+
+    def to_json(self) -> Json:
+        """The zone as one plain object; what it has not is left out."""
+        return {
+            "id": self.id,
+            "title": self.title,
+            "owner": self.owner,
+            **({"team": self.team} if self.team else {}),
+            "form": self.form,
+            "lay": self.lay,
+            "count": self.count,
+            "hidden": self.hidden,
+            "cards": [card.to_json() for card in self.cards],
+            **({"melds": [meld.to_json() for meld in self.melds]} if self.form == "melds" else {}),
+            **({"makes": [meld.to_json() for meld in self.makes]} if self.makes else {}),
+            **({"notes": list(self.notes)} if self.notes else {}),
+            **({"remembered": list(self.remembered)} if self.remembered else {}),
+            **({"columns": self.columns} if self.columns else {}),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Who sits on a seat. `id`: what choices call them by. `who`: in words who decides for them, if that is known.
+
+    `acts`: they have to choose now. `zones`: what lies before them, by ids. `facts`: theirs.
+    """
+
+    id: str
+    seat: int
+    name: str
+    who: str
+    you: bool
+    team: str
+    acts: bool
+    facts: tuple[Fact, ...]
+    zones: tuple[str, ...]
+
+    def to_json(self) -> Json:
+        """The person as one plain object."""
+        return {
+            "id": self.id,
+            "seat": self.seat,
+            "name": self.name,
+            "who": self.who,
+            "you": self.you,
+            **({"team": self.team} if self.team else {}),
+            "acts": self.acts,
+            "facts": [fact.to_json() for fact in self.facts],
+            "zones": list(self.zones),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team of several seats."""
+
+    name: str
+    title: str
+    seats: tuple[int, ...]
+    facts: tuple[Fact, ...]
+    zones: tuple[str, ...]
+
+    def to_json(self) -> Json:
+        """The team as one plain object."""
+        return {
+            "name": self.name,
+            "title": self.title,
+            "seats": list(self.seats),
+            "facts": [fact.to_json() for fact in self.facts],
+            "zones": list(self.zones),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Where play stands. `rounds`: the stages that are performed again and again, each with the how-manieth this is.
+
+    `goal`: the game in a line. `facts`: what belongs to nobody and is worth showing. `step`: what is to be done now.
+    """
+
+    ruleset: str
+    title: str
+    goal: str
+    rounds: tuple[tuple[str, int], ...]
+    step: str
+    acting: tuple[int, ...]
+    facts: tuple[Fact, ...]
+
+    def to_json(self) -> Json:
+        """Where play stands as one plain object."""
+        return {
+            "ruleset": self.ruleset,
+            "title": self.title,
+            "goal": self.goal,
+            "rounds": [{"title": title, "count": count} for title, count in self.rounds],
+            "step": self.step,
+            "acting": list(self.acting),
+            "facts": [fact.to_json() for fact in self.facts],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One thing that can be chosen now.
+
+    `path`: the choices made, with this one. `text`: what is chosen, in a word; `sentence`: how the move reads so far.
+    `targets`: the ids of cards, melds, zones and people that stand for it on the table. `moves`: how many legal moves
+    there are that way. `move`: the move that it settles, as records write it; empty if there is more to choose.
+    """
+
+    path: tuple[str, ...]
+    text: str
+    sentence: str
+    targets: tuple[str, ...]
+    moves: int
+    move: str = ""
+
+    def to_json(self) -> Json:
+        """The option as one plain object."""
+        return {
+            "path": list(self.path),
+            "text": self.text,
+            "sentence": self.sentence,
+            "targets": list(self.targets),
+            "moves": self.moves,
+            "move": self.move or None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What can be chosen for one thing: `asks` says for what kind of thing, `name` and `title` what it is called.
+
+    Empty is the title of a choice that the move itself says enough about.
+    """
+
+    move: str
+    heading: str
+    name: str
+    title: str
+    asks: Asks
+    options: tuple[Option, ...]
+
+    def to_json(self) -> Json:
+        """The group as one plain object."""
+        return {
+            "move": self.move,
+            "heading": self.heading,
+            "name": self.name,
+            "title": self.title,
+            "asks": self.asks,
+            "options": [option.to_json() for option in self.options],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What can be chosen next, after the choices on `path`.
+
+    `sentence`: the move so far. `chosen`: the ids of what has been taken for it. `moves`: how many legal moves are
+    left.
+    """
+
+    path: tuple[str, ...]
+    sentence: str
+    chosen: tuple[str, ...]
+    moves: int
+    groups: tuple[Group, ...]
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """All that can be chosen, in order."""
+        return tuple(option for group in self.groups for option in group.options)
+
+    @property
+    def of(self) -> dict[str, list[int]]:
+        """By the id of a thing on the table the options that it stands for, by their numbers from 0."""
+        found: dict[str, list[int]] = {}
+        for number, option in enumerate(self.options):
+            for target in option.targets:
+                found.setdefault(target, []).append(number)
+        return found
+
+    def to_json(self) -> Json:
+        """The step as one plain object."""
+        return {
+            "path": list(self.path),
+            "sentence": self.sentence,
+            "chosen": list(self.chosen),
+            "moves": self.moves,
+            "groups": [group.to_json() for group in self.groups],
+            "of": self.of,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the log. `kind`: a heading, a decision with what it brought about, or what happened by itself."""
+
+    kind: Literal["stage", "decision", "part"]
+    text: str
+    seat: int | None = None
+
+    def to_json(self) -> Json:
+        """The line as one plain object."""
+        return {"kind": self.kind, "text": self.text, "seat": self.seat}
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The score sheet: a column for each player or team, a row for each round, with what it brought and the sum then.
+
+    `title`: what is counted. A row: the round's name, the values at its end by column, None where nothing was written,
+    and what else it is remembered for, such as who ended it.
+    """
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[int | None, ...], tuple[str, ...]], ...]
+
+    def to_json(self) -> Json:
+        """The sheet as one plain object."""
+        rows = [{"title": title, "values": list(values), "notes": list(notes)} for title, values, notes in self.rows]
+        return {"title": self.title, "columns": list(self.columns), "rows": rows}
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the game ended: in words, and place by place. `places`: (place, seats, score), the best first.
+
+    `moments`: what was settled for somebody on the way, such as who went out when, in order.
+    """
+
+    text: str
+    finished: bool
+    winners: tuple[int, ...]
+    losers: tuple[int, ...]
+    places: tuple[tuple[int, int, int | None], ...]
+    moments: tuple[str, ...]
+
+    def to_json(self) -> Json:
+        """The ending as one plain object."""
+        return {
+            "text": self.text,
+            "finished": self.finished,
+            "winners": list(self.winners),
+            "losers": list(self.losers),
+            "places": [{"place": place, "seat": seat, "score": score} for place, seat, score in self.places],
+            "moments": list(self.moments),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The table as one seat sees it.
+
+    `zones` are in order of importance, `people` in the order of seats from the seat's left on, itself last. `step`:
+    what it can choose, None if it has not to choose. `log`: what happened since `since`; `mark`: from where to read on.
+    """
+
+    seat: int
+    language: str
+    status: Status
+    people: tuple[Person, ...]
+    teams: tuple[Team, ...]
+    zones: tuple[Zone, ...]
+    step: Step | None
+    log: tuple[Line, ...]
+    since: int
+    mark: int
+    sheet: Sheet | None
+    ending: Ending | None
+
+    @property
+    def you(self) -> Person:
+        """Who sits on the seat."""
+        return self.people[-1]
+
+    @property
+    def others(self) -> tuple[Person, ...]:
+        """All the others."""
+        return self.people[:-1]
+
+    def zone(self, id: str) -> Zone:
+        """A zone by its id; KeyError if there is none."""
+        return {zone.id: zone for zone in self.zones}[id]
+
+    def to_json(self) -> Json:
+        """The scene as one plain object."""
+        return {
+            "seat": self.seat,
+            "language": self.language,
+            "status": self.status.to_json(),
+            "people": [person.to_json() for person in self.people],
+            "teams": [team.to_json() for team in self.teams],
+            "zones": [zone.to_json() for zone in self.zones],
+            "step": None if self.step is None else self.step.to_json(),
+            "log": [line.to_json() for line in self.log],
+            "since": self.since,
+            "mark": self.mark,
+            "sheet": None if self.sheet is None else self.sheet.to_json(),
+            "ending": None if self.ending is None else self.ending.to_json(),
+        }

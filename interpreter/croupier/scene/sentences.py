@@ -1,0 +1,85 @@
+"""A move as a sentence of the table: by the pattern that its ruleset gives, else its title and what is chosen.
+
+A pattern is `lay {card}[ as {spot}][ on {spot.on}]`: in braces what is chosen, by the name of the choice, `.on` the
+meld that it is laid to; in brackets what is said only where it tells something new.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from croupier.base.language import tr
+from croupier.base.moves import Move
+from croupier.scene.words import Words
+
+_PLACE = re.compile(r"\{(\w+)(\.on)?\}")
+_ASIDE = re.compile(r"\[([^\[\]]*)\]")
+_NUMBER = re.compile(r"@\d+$")
+_APART = re.compile(r"[\s:()/]+")
+
+
+def sentence(move: Move, words: Words, on: Mapping[str, str] | None = None, *, whole: bool = True) -> str:
+    """The move as people say it. `on`: how the meld reads that a choice is a place in; not `whole`: as far as it goes.
+
+    What is not chosen yet is left open.
+    """
+    pattern = words.pattern(move.name)
+    told = _filled(pattern, move, words, on or {}) if pattern else _listed(move, words, on or {})
+    return told if whole else tr("{move} …", move=told)
+
+
+def _filled(pattern: str, move: Move, words: Words, on: Mapping[str, str]) -> str:
+    """The pattern with what is chosen; it stops before what is still open."""
+    values = {name: _plain(move.name, name, value, words, on) for name, value in move.choices}
+    said: list[str] = []
+
+    def tells(aside: re.Match[str]) -> str:
+        """What stands in brackets, unless each word of it has been said, or there is nothing to say."""
+        places = [*_PLACE.finditer(aside[1])]
+        before = _PLACE.sub(lambda place: _value(place, values, on), pattern[: aside.start()])
+        new = [text for place in places if (text := _value(place, values, on)) and not _known(text, before)]
+        return aside[1] if new else ""
+
+    text = _ASIDE.sub(tells, pattern)
+    for piece in re.split(r"(\{\w+(?:\.on)?\})", text):
+        place = _PLACE.fullmatch(piece)
+        if place is None:
+            said.append(piece)
+        elif place[1] in values:
+            said.append(_value(place, values, on))
+        else:
+            break
+    return " ".join("".join(said).split())
+
+
+def _value(place: re.Match[str], values: Mapping[str, str], on: Mapping[str, str]) -> str:
+    return on.get(place[1], "") if place[2] else values.get(place[1], "")
+
+
+def _known(text: str, before: str) -> bool:
+    """Has all of it been said, as where sevens are played as sevens?"""
+    return set(_APART.split(text)) <= set(_APART.split(before))
+
+
+def _plain(move: str, name: str, value: str, words: Words, on: Mapping[str, str]) -> str:
+    """What is chosen, in words; of a place in a meld the card that belongs there, without the meld's number where the
+    meld itself is told."""
+    if on.get(name) and words.kinds.get((move, name)) == "spot":
+        value = _NUMBER.sub("", value)
+    return words.plain(value)
+
+
+def _listed(move: Move, words: Words, on: Mapping[str, str]) -> str:
+    """The title and what is chosen, one after another; a card that is laid to a meld with what it stands for there."""
+    told: list[str] = []
+    for name, value in move.choices:
+        said = _plain(move.name, name, value, words, on)
+        if told and words.kinds.get((move.name, name)) == "spot":
+            same = re.split("[@(]", said)[0] == told[-1]
+            told[-1] = said if same else tr("{card} as {role}", card=told[-1], role=said)
+            if on.get(name):
+                told[-1] = tr("{what} on {meld}", what=told[-1], meld=on[name])
+        else:
+            told.append(said)
+    return f"{words.move(move.name)} {', '.join(told)}".strip()

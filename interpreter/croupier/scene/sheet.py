@@ -1,0 +1,124 @@
+"""The score sheet round by round, and how a game ended: read from what a seat was told, and from the outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from croupier.base.events import Event
+from croupier.base.language import ntr, tr
+from croupier.scene.model import Ending, Sheet
+from croupier.scene.words import Words
+from croupier.seat.outcome import Outcome
+from croupier_dsl import ir
+from croupier_dsl.analysis import Facts, stages
+
+
+def scored(rules: ir.Rules, facts: Facts) -> ir.Variable | None:
+    """What is written on the sheet: the first number of each player or team that the score is read from."""
+    read = facts.reads(rules.result.scores)
+    return next(
+        (
+            variable
+            for variable in rules.variables
+            if ("variable", variable.name) in read
+            and variable.per in ("player", "team")
+            and variable.type == ir.NUMBER
+            and variable.seen == "everyone"
+            and variable.keys is None
+        ),
+        None,
+    )
+
+
+def round_of(rules: ir.Rules, words: Words) -> ir.Stage | None:
+    """The outermost stage that all go through together, time and again."""
+    return next((s for s in stages(rules) if s is not rules.play and s.by is None and words.goes_round(s.name)), None)
+
+
+@dataclass
+class _Row:
+    title: str
+    values: dict[str, int | None] = field(default_factory=dict)
+    notes: dict[str, str] = field(default_factory=dict)
+
+
+def sheet(events: Sequence[Event], words: Words, facts: Facts, over: bool) -> Sheet | None:
+    """The score sheet as far as the game has come; None where nothing is written round by round."""
+    rules = words.rules.program.special
+    variable, stage = scored(rules, facts), round_of(rules, words)
+    if variable is None or stage is None:
+        return None
+    rows: list[_Row] = []
+    now: dict[str, int | None] = {}
+    for event in events:
+        data = event.data
+        if event.kind == "stage" and data["stage"] == stage.name:
+            rows.append(_Row(f"{words.stage(stage.name)} {data['count']}", dict(now)))
+        elif event.kind == "set":
+            name, _, owner = data["variable"].partition(" of ")
+            known = words.variables.get(name)
+            if name == variable.name:
+                now[owner] = data["value"]
+                if rows:
+                    rows[-1].values[owner] = data["value"]
+            elif known is not None and _of_round(known, stage) and rows and data["value"] is not None:
+                rows[-1].notes[name] = f"{words.variable(name)} {words.value(name, data['value'])}"
+    if rows and not over and rows[-1].values == (rows[-2].values if len(rows) > 1 else {}):
+        rows.pop()  # it goes on
+    if not any(row.values for row in rows):
+        return None
+    program = words.rules.program
+    owners = [program.subject_name(variable.per, at) for at in range(_count(words, variable))]
+    return Sheet(
+        words.variable(variable.name), tuple(map(words.owner, owners)),
+        tuple((row.title, tuple(row.values.get(one) for one in owners), tuple(row.notes.values())) for row in rows),
+    )  # fmt: skip
+
+
+def _of_round(variable: ir.Variable, stage: ir.Stage) -> bool:
+    """Is it a player who is named for the length of a round?"""
+    return variable.life == stage.name and variable.type == ir.PLAYER and variable.per == "table"
+
+
+def _count(words: Words, variable: ir.Variable) -> int:
+    return words.rules.program.teams if variable.per == "team" else words.rules.seats
+
+
+def moments(events: Sequence[Event], words: Words) -> tuple[str, ...]:
+    """What came to be so of a player and stayed so, with when, as that somebody is out."""
+    found: dict[str, str] = {}
+    at: dict[str, int] = {}
+    for event in events:
+        data = event.data
+        if event.kind == "stage" and words.goes_round(data["stage"]):
+            if data["seat"] is None:
+                at = {}
+            at[data["stage"]] = data["count"]
+        elif event.kind == "set":
+            name, _, owner = data["variable"].partition(" of ")
+            known = words.variables.get(name)
+            if known is None or known.life or known.per != "player" or known.type != ir.TRUTH or known.keys is not None:
+                continue
+            found.pop(data["variable"], None)
+            if data["value"] is True:
+                when = ", ".join(f"{words.stage(stage)} {count}" for stage, count in at.items())
+                what = f"{owner} {words.variable(name)}"
+                found[data["variable"]] = tr("{place}: {what}", place=when, what=what) if when else what
+    return tuple(found.values())
+
+
+def ending(outcome: Outcome, events: Sequence[Event], words: Words) -> Ending:
+    """How the game ended."""
+    n = outcome.decisions
+    if outcome.finished:
+        text = ntr("The game is over after {n} decision.", "The game is over after {n} decisions.", n)
+    else:
+        text = ntr(
+            "The game is stopped after {n} decision, its limit. It is unfinished, nobody wins.",
+            "The game is stopped after {n} decisions, its limit. It is unfinished, nobody wins.",
+            n,
+        )
+    order = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
+    places = tuple((outcome.ranks[s], s, outcome.scores[s][0] if outcome.scores[s] else None) for s in order)
+    return Ending(text, outcome.finished, outcome.winners, outcome.losers, places, moments(events, words))

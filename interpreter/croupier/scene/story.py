@@ -1,0 +1,217 @@
+"""What has happened, as one seat knows it, to lines that tell it: one for each decision, with what it brought about."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from croupier.base.events import Event
+from croupier.base.language import ntr, tr
+from croupier.base.values import Value
+from croupier.scene.model import Line
+from croupier.scene.words import Words
+
+
+def lines(events: Iterable[Event], seat: int, words: Words) -> Iterator[Line]:
+    """Lines for people, as long as they are."""
+    teller = _Teller(seat, words)
+    for event in events:
+        yield from teller.take(event)
+    yield from teller.flush()
+
+
+@dataclass
+class _Dealt:
+    """Cards that went from one place to another, perhaps to the same place of several people."""
+
+    origin: str
+    to: list[str]
+    count: int
+    cards: list[str]
+    at: Sequence[int] = ()
+
+    def joins(self, origin: str, to: str, count: int) -> bool:
+        """Does a further move make it a deal: as many cards from the same place to the same zone of somebody else?"""
+        zone, _, owner = to.partition(" of ")
+        same = zone == self.to[0].partition(" of ")[0] and origin == self.origin and count == self.count
+        return bool(owner) and same and to not in self.to
+
+
+@dataclass
+class _Teller:
+    """Gathers what belongs to one decision, or to one stretch without any."""
+
+    seat: int
+    words: Words
+    actor: int | None = None
+    head: str = ""
+    chosen: list[tuple[str, str]] = field(default_factory=list)
+    """(kind of thing, word) of each choice."""
+    named: list[str] = field(default_factory=list)
+    """The cards that the parts name, and the melds."""
+    parts: list[str | _Dealt] = field(default_factory=list)
+    turned: dict[str, list[str]] = field(default_factory=dict)
+    values: dict[str, list[str]] = field(default_factory=dict)
+
+    def take(self, event: Event) -> Iterator[Line]:
+        data, words = event.data, self.words
+        match event.kind:
+            case "decision" | "served":
+                yield from self.flush()
+                self.actor = data["seat"]
+                who = tr("You") if self.actor == self.seat else words.seat(data["seat"])
+                doing = words.move(data["move"]) if data["move"] else tr("chooses")
+                self.head = tr("{player}: {step}", player=who, step=doing)
+                kinds = {name: kind for (move, name), kind in words.kinds.items() if move == data["move"]}
+                self.chosen = [(kinds.get(name, ""), value) for name, value in data.get("choices", {}).items()]
+                if data.get("at_once"):  # what it brings about comes with that of the others, and has no name
+                    yield from self.flush()
+            case "move":
+                self._moved(data["from"], data["to"], data["count"], data["cards"], data.get("at", ()))
+            case "meld":
+                self._melded(data["zone"], data["combo"], data["cards"])
+            case "shuffle":
+                self.parts.append(tr("{zone}: shuffled", zone=words.place(data["zone"])))
+            case "random" if "value" in data:
+                self.parts.append(tr("chance picks {value}", value=words.plain(data["value"])))
+            case "reveal" | "hide":
+                kind = tr("turned up") if event.kind == "reveal" else tr("turned down")
+                place = f"@{data['place']}" if words.form(data["zone"]) == "row" else ""
+                told = place and event.kind == "reveal" and ("card", place) not in self.chosen
+                shown = words.cards.shown(data["card"])
+                self.turned.setdefault(kind, []).append(f"{shown} ({place})" if told else shown)
+                self.named.append(data["card"])
+            case "show":
+                self._shown(data["zone"], data["seats"], data["cards"], data["count"], data.get("places", ()))
+            case "set":
+                self._set(data["variable"], data["value"])
+            case "stage" if data["seat"] is None and words.goes_round(data["stage"]):
+                yield from self.flush()
+                yield Line("stage", f"{words.stage(data['stage'])} {data['count']}")
+            case "cut":
+                yield from self.flush()
+                yield Line("decision", tr("{stage}: its limit of turns is reached", stage=words.stage(data["stage"])))
+            case "stuck" if not words.provides(data["stage"]):
+                yield from self.flush()
+                yield Line("decision", tr("{stage}: there is no legal move", stage=words.stage(data["stage"])))
+
+    def _moved(self, origin: str, to: str, count: int, cards: list[str], at: Sequence[int]) -> None:
+        """`at`: where in a row they have come to lie, if that may be anywhere."""
+        if (origin == to and not at) or (origin == "out of play" and self.actor is None):
+            return
+        self.named += cards
+        last = self.parts[-1] if self.parts else None
+        if isinstance(last, _Dealt) and last.joins(origin, to, count):
+            last.to.append(to)
+            last.cards = [*last.cards, *cards]
+            return
+        alike = isinstance(last, _Dealt) and last.to == [to]
+        if isinstance(last, _Dealt) and alike and (self.actor is None or last.origin == origin):  # cards are gathered
+            last.origin = last.origin if last.origin == origin else ""
+            last.count += count
+            last.cards = [*last.cards, *cards]
+            last.at = [*last.at, *at]
+            return
+        self.parts.append(_Dealt(origin, [to], count, list(cards), at))
+
+    def _melded(self, zone: str, combo: str, cards: list[str]) -> None:
+        self.named.append(" ".join(cards))
+        place = self.words.destination(zone, self.actor)
+        left, moved = Counter(card.partition("(")[0] for card in cards), list[str]()
+        while self.parts and isinstance(last := self.parts[-1], _Dealt) and last.to == [zone] and left:
+            some = left & Counter(last.cards)
+            if not some:
+                break
+            left -= some
+            moved = [*some.elements(), *moved]
+            last.count -= some.total()
+            last.cards = [*(Counter(last.cards) - some).elements()]
+            if last.count > 0:
+                break
+            self.parts.pop()
+        laid = tr("{cards} as {combo}", cards=self.words.cards.several(cards), combo=self.words.combo(combo))
+        if left:  # to a meld that lay there
+            there = tr("{place}: {what}", place=place, what=laid)
+            self.parts.append(f"{self.words.cards.several(moved)} → {there}")
+        else:
+            self.parts.append(f"{laid} → {place}")
+
+    def _shown(self, zone: str, to: list[int], cards: list[str], count: int, places: Sequence[int]) -> None:
+        """Cards that some have been shown, in a row by their places."""
+        words, known = self.words, [card for card in cards if card != "?"]
+        self.named += known
+        if places and words.form(zone) == "row":
+            at = [f"@{place}" for place in places]
+            told = ", ".join(
+                place if card == "?" else f"{words.cards.shown(card)} ({place})"
+                for card, place in zip(cards, at, strict=True)
+            )
+        else:
+            told = self._counted(known, count - len(known))
+        who = ", ".join(map(words.seat, to))
+        self.parts.append(tr("{place}: {cards} shown to {players}", place=words.place(zone), cards=told, players=who))
+
+    def _counted(self, cards: list[str], hidden: int) -> str:
+        """Cards that are known, and how many more."""
+        known = self.words.cards.several(cards)
+        if not hidden:
+            return known
+        more = ntr("{n} other card", "{n} other cards", hidden) if known else ntr("{n} card", "{n} cards", hidden)
+        return tr("{cards} and {more}", cards=known, more=more) if known else more
+
+    def _set(self, variable: str, value: Value) -> None:
+        if value is None or value is False or value == [] or (value is True and self.words.passing(variable)):
+            return
+        owner = self.words.parted(variable)[2]
+        said = "" if value is True else self.words.value(variable, value)
+        self.values.setdefault(self.words.variable(variable), []).append(f"{owner} {said}".strip())
+
+    def flush(self) -> Iterator[Line]:
+        """The lines of what has been gathered."""
+        parts = [self._dealt(part) if isinstance(part, _Dealt) else part for part in self.parts]
+        parts += [f"{kind} {' '.join(cards)}" for kind, cards in self.turned.items()]
+        if self.head:
+            chosen = [self.words.plain(word) for kind, word in self.chosen if not self._said(kind, word)]
+            yield Line("decision", " · ".join([" ".join([self.head, *chosen]), *parts]), self.actor)
+        else:
+            yield from (Line("part", part) for part in parts)
+        for title, values in self.values.items():
+            what = tr("{place}: {what}", place=title, what=", ".join(values)) if any(values) else title
+            yield Line("part", what, self.actor)
+        self.actor, self.head, self.chosen = None, "", []
+        self.parts, self.turned, self.values, self.named = [], {}, {}, []
+
+    def _said(self, kind: str, word: str) -> bool:
+        """Do the parts name the cards that were chosen, so that they need not be named again?
+
+        Which of several that read alike it was, `5@4`, they tell only of a meld that is told as a whole.
+        """
+        match kind:
+            case "card":
+                bare = [card.partition("@")[0].partition("(")[0] or card for card in word.split()]
+                as_said = bare if any(" " in each for each in self.named) else word.split()
+                return as_said == bare and not Counter(bare) - Counter(self.named)
+            case "meld":
+                return not Counter(word.split(" + ")) - Counter(self.named)
+            case "spot":
+                return any(" " in each for each in self.named)
+        return False
+
+    def _dealt(self, dealt: _Dealt) -> str:
+        words = self.words
+        hidden = dealt.count * len(dealt.to) - len(dealt.cards)
+        if len(dealt.to) > 1:
+            zone, where = words.zone(dealt.to[0].partition(" of ")[0]), words.place(dealt.origin)
+            cards = ntr("{n} card", "{n} cards", dealt.count)
+            each = tr("{zone}: {cards} each from {origin}", zone=zone, cards=cards, origin=where)
+            return f"{each} ({words.cards.several(dealt.cards)})" if dealt.cards else each
+        if not dealt.origin:
+            return ntr("{n} card", "{n} cards", dealt.count) + f" → {words.place(dealt.to[0])}"
+        known = self._counted(dealt.cards, hidden)
+        to = words.destination(dealt.to[0], self.actor)
+        if self.head and dealt.at and ("spot", f"@{dealt.at[0]}") not in self.chosen:
+            to = f"{to} ({' '.join(f'@{place}' for place in dealt.at)})"
+        if self.head or dealt.origin == "out of play":
+            return f"{known} → {to}"
+        return tr("{place}: {what}", place=known, what=f"{words.place(dealt.origin)} → {to}")

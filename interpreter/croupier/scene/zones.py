@@ -1,0 +1,176 @@
+"""The zones of a view to what is drawn of them: their cards with ids and attributes, how they are laid, in which order.
+
+An id is made of what the seat sees alone: the kind of a card, numbered in the order of zones where the deck has several
+of it, or its place where it lies face down.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal
+
+from croupier.base.language import ntr, tr
+from croupier.scene.model import Card, Lay, Meld, Zone
+from croupier.scene.words import Words
+from croupier.seat.arrangement import Arrangement
+from croupier.seat.views import View, ZoneView
+
+_SUITS = ("spades", "hearts", "clubs", "diamonds")
+"""Black and red in turn."""
+
+
+def laid(view: View, words: Words, arranged: Sequence[Arrangement]) -> tuple[Zone, ...]:
+    """The zones of a view, those that matter most to its seat first."""
+    makers = _Maker(view, words, arranged)
+    zones = [makers.zone(name, zone) for name, zone in view.zones.items()]
+    places = {zone.id: number for number, zone in enumerate(zones)}
+    return tuple(sorted(zones, key=lambda zone: (_rank(zone, view, words), places[zone.id])))
+
+
+def _rank(zone: Zone, view: View, words: Words) -> int:
+    """What the seat holds, what lies open on the table, what else it has, what others have laid, what is only counted,
+    and what only grows; always the same for the same zone of the same form."""
+    own = zone.owner == view.seat
+    if own and zone.lay == "hand":
+        return 0
+    if zone.owner is None and not zone.team:
+        return 5 if words.grows(zone.id) else 1 if zone.lay != "count" else 4
+    if own:
+        return 2
+    return 3 if zone.lay != "count" else 6
+
+
+class _Maker:
+    """Gives ids to cards, the same for whoever sees the same."""
+
+    def __init__(self, view: View, words: Words, arranged: Sequence[Arrangement]) -> None:
+        self.view, self.words, self.arranged = view, words, arranged
+        self.met: Counter[str] = Counter()
+        program = words.rules.program
+        self.several = {program.kinds[kind].notation for kind, n in Counter(program.kind_of).items() if n > 1}
+        self.wild = frozenset[str]().union(*(mark.wild for mark in arranged))
+
+    def zone(self, name: str, zone: ZoneView) -> Zone:
+        words = self.words
+        owner = words.parted(name)[2]
+        declared = words.zones[name.partition(" of ")[0]]
+        seat = self.view.seats.index(owner) if declared.per == "player" and owner in self.view.seats else None
+        team = ""
+        if declared.per == "team":
+            team = owner if owner in words.teams else ""
+            seat = self.view.seats.index(owner) if not team and owner in self.view.seats else None
+        marks = [mark for mark in self.arranged if mark.zone == name]
+        cards, melds = self.cards(name, zone, marks, seat == self.view.seat)
+        seen = sum(card.face == "up" for card in cards)
+        hidden = declared.seen != "everyone"
+        return Zone(
+            name, words.whole("zones", name), seat, team, zone.form,
+            _lay(zone, cards, hidden and seat == self.view.seat), zone.count, cards, melds,
+            tuple(self.makes(name, cards, marks)), tuple(notes(marks, words)), zone.count - seen,
+            tuple(map(words.cards.shown, zone.remembered)), zone.columns,
+        )  # fmt: skip
+
+    def cards(
+        self, name: str, zone: ZoneView, marks: list[Arrangement], own: bool
+    ) -> tuple[tuple[Card, ...], tuple[Meld, ...]]:
+        """The cards of a zone one by one, and how they lie in melds; a set of one's `own` as people hold it."""
+        if zone.form == "melds":
+            found: list[Card] = []
+            melds: list[Meld] = []
+            for number, text in enumerate(zone.melds, 1):
+                of = [self.card(word) for word in text.split()]
+                found += of
+                melds.append(Meld(f"{name}/{number}", tuple(card.id for card in of)))
+            return tuple(found), tuple(melds)
+        known = dict(zip(zone.places, zone.remembered, strict=True)) if zone.places else {}
+        if zone.form == "row":
+            words = zone.cards or ("?",) * zone.count
+            return tuple(self.place(name, at, word, known) for at, word in enumerate(words, 1)), ()
+        if zone.form == "pile":
+            seen_at = [(word, at) for at, word in enumerate(zone.cards, 1) if word]
+            return tuple(self.card(word, at) for word, at in seen_at), ()
+        seen = [word for word in zone.cards if word and word != "?"]
+        if zone.form == "set" and own:
+            seen = in_order(seen, self.words, bool(marks))
+        return tuple(map(self.card, seen)), ()
+
+    def place(self, name: str, at: int, word: str | None, known: Mapping[int, str]) -> Card:
+        """What lies at a place of a row."""
+        if word and word != "?":
+            return self.card(word, at)
+        id = f"{name}@{at}"
+        if word == "":
+            return Card(id, "", "", "", {}, "gap", place=at)
+        if at in known:
+            return self.facts(known[at], id, "down", at)
+        return Card(id, "", "", "", {}, "down", place=at)
+
+    def card(self, word: str, at: int = 0) -> Card:
+        """A card that lies open to the seat."""
+        kind, _, role = word.rstrip(")").partition("(")
+        self.met[kind] += 1
+        id = f"{kind}#{self.met[kind]}" if kind in self.several else kind
+        return self.facts(kind, id, "up", at, role)
+
+    def facts(self, kind: str, id: str, face: Literal["up", "down"], at: int, role: str = "") -> Card:
+        words = self.words
+        return Card(
+            id, words.cards.shown(kind), words.card_name(kind), kind, words.cards.attributes(kind), face,
+            words.cards.colour(kind), words.cards.shown(role) if role else "", at, kind in self.wild, face == "down",
+        )  # fmt: skip
+
+    def makes(self, name: str, cards: Sequence[Card], marks: list[Arrangement]) -> Iterator[Meld]:
+        """The combos that cards of a hand make, by the ids of the cards."""
+        if not marks:
+            return
+        free = list(cards)
+        for number, (combo, kinds) in enumerate(marks[0].melds, 1):
+            ids = []
+            for kind in kinds:
+                card = next((card for card in free if card.kind == kind), None)
+                if card is not None:
+                    free.remove(card)
+                    ids.append(card.id)
+            yield Meld(f"{name}/{number}", tuple(ids), self.words.combo(combo))
+
+
+def _lay(zone: ZoneView, cards: Sequence[Card], own: bool) -> Lay:
+    """How a zone is laid, by its form and by what the seat sees of it."""
+    match zone.form:
+        case "row":
+            return "grid" if zone.columns else "row"
+        case "melds":
+            return "melds"
+        case "slot":
+            return "slot"
+        case "pile":
+            return "pile" if cards else "count"
+    return "hand" if own else "spread" if cards else "count"
+
+
+def in_order(cards: Sequence[str], words: Words, by_rank: bool) -> list[str]:
+    """Cards of suits suit by suit where no combos ask for ranks; else as the deck has them."""
+    suited = words.cards.suited
+    if by_rank or not suited:
+        return list(cards)
+    order = list(suited)
+    return sorted(
+        cards,
+        key=lambda card: (_SUITS.index(suited[card][1]), order.index(card)) if card in suited else (len(_SUITS), 0),
+    )
+
+
+def notes(marks: Sequence[Arrangement], words: Words) -> Iterator[str]:
+    """What is to be said of a hand: which of its cards are wild, what the cards that make nothing cost."""
+    if marks and marks[0].wild:
+        order = [kind.notation for kind in words.rules.program.kinds]
+        wild = sorted(marks[0].wild, key=order.index)
+        yield tr("wild: {cards}", cards=words.cards.several(wild))
+    for mark in marks[:1]:
+        if mark.points is not None:
+            yield ntr("{n} point left over", "{n} points left over", mark.points)
+    for other in marks[1:]:
+        if other.melds and other.melds != marks[0].melds:
+            melds = ", ".join(words.cards.several(meld) for _, meld in other.melds)
+            yield tr("{place}: {what}", place=words.combo(other.combo), what=melds)

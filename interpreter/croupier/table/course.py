@@ -1,0 +1,94 @@
+"""A game under way: the decisions made, the record that keeps them, and the way back from them."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from croupier.base.language import tr
+from croupier.base.moves import Move
+from croupier.table.game import Game
+from croupier.table.record import Record, RecordError
+from croupier.table.takeback import learned
+
+UNDOABLE = 50
+"""So many decisions of people are kept to go back to."""
+
+
+def at_once(game: Game) -> bool:
+    """Do several seats choose at once now, so that nobody may know who of them has chosen already?"""
+    s = game._state
+    return bool(s.frames) and not s.over and s.frames[-1].pending is not None
+
+
+def unheard(game: Game) -> bool:
+    """Has somebody chosen, and the others do not know it yet?"""
+    return at_once(game) and bool(game._state.frames[-1].pending)
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """A position in which a person decided: the game as it stood, and how many decisions had been made."""
+
+    seat: int
+    game: Game
+    made: int
+
+
+class Course:
+    """A game that goes on. Every decision is in the record before anybody is told of it."""
+
+    def __init__(self, game: Game, record: Record | None, complain: Callable[[str], None]) -> None:
+        """`complain` is told what the disk refuses; the game goes on, and the line is written before the next."""
+        self.game = game
+        self.record = record
+        self.made: list[tuple[int, Move]] = []
+        self.past: deque[Past] = deque(maxlen=UNDOABLE)
+        self._complain = complain
+
+    def play(self, seat: int, move: Move) -> None:
+        """Make a move that stands."""
+        self.game.play(seat, move)
+        self.made.append((seat, move))
+        self._keep(lambda record: record.append(seat, move))
+
+    def make(self, seat: int, move: Move) -> None:
+        """A person's move; remembered, so that it can be taken back."""
+        before = Past(seat, self.game.copy(), len(self.made))
+        self.play(seat, move)
+        self.past.append(before)
+
+    def undo(self, seat: int) -> str:
+        """Go back to the person's last decision; what stands against it, else empty."""
+        if at_once(self.game):
+            return tr("While all choose at once, nothing is taken back.")
+        if not self.past:
+            return tr("There is nothing to take back.")
+        back = self.past[-1]
+        made = self.made[back.made :]
+        other = next((mover for mover in (back.seat, *(mover for mover, _ in made)) if mover != seat), None)
+        if other is not None:
+            name = self.game.rules.program.names[other]
+            return tr("{player} has decided since your last move; it stands.", player=name)
+        if at_once(back.game) or learned(back.game, self.game, made, seat):
+            return tr("Since then you have seen what you could not know before; the move stands.")
+        self.past.pop()
+        self._keep(lambda record: record.undo(len(made)))
+        del self.made[back.made :]
+        self.game = back.game
+        return ""
+
+    def finish(self) -> None:
+        """Keep how the game ended."""
+        outcome = self.game.outcome
+        assert outcome is not None
+        self._keep(lambda record: record.finish(outcome))
+
+    def _keep(self, write: Callable[[Record], object]) -> None:
+        if self.record is None:
+            return
+        try:
+            write(self.record)
+        except RecordError as error:
+            self._complain(str(error))

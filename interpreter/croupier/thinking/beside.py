@@ -1,0 +1,86 @@
+"""Players who look ahead beside others who search: they choose on compiled rules, which the others have anyway.
+
+Each move of the game is made there, too. Where compiled rules do not reach, the same players go on on the reference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from croupier.fast import FastGame, OutOfRange
+from croupier.fast.choosing import LOWERED, FastPlayers
+from croupier.table.game import Game
+from croupier.thinking.named import SEARCH, player
+from croupier.thinking.search import engine_of
+
+if TYPE_CHECKING:
+    from croupier.base.chance import Seed
+    from croupier.base.moves import Move
+    from croupier.players import Player
+    from croupier.table.game import Rules
+
+
+class Deciding:
+    """Who decides for each seat of one game; of the game every decision has to be asked here."""
+
+    def __init__(self, rules: Rules, seed: Seed, policies: Sequence[str]) -> None:
+        self.rules, self.seed, self.policies = rules, seed, policies
+        self._made: list[int] = []
+        self._players = self._anew()
+        self._quick: tuple[FastPlayers, FastGame] | None = None
+        if any(name in LOWERED for name in policies) and any(name.startswith(SEARCH) for name in policies):
+            self._begin()
+
+    def _anew(self) -> list[Player]:
+        seed = self.seed
+        return [player(name)(seed.number, seed.game, seat) for seat, name in enumerate(self.policies)]
+
+    def _begin(self) -> None:
+        """Compiled rules go along, if there are any for these players."""
+        engine = engine_of(self.rules.program, waits=True)
+        if engine is None or not engine.foresees:
+            return
+        known = [name if name in LOWERED else "random" for name in self.policies]
+        try:
+            self._quick = FastPlayers(engine, self.seed, known), FastGame(engine, self.seed)
+        except OutOfRange:
+            return
+
+    def choose(self, game: Game) -> Move:
+        """The move of the seat that decides now."""
+        seat = game.to_act[0]
+        moves = game.legal_moves(seat)
+        index = self._quickly(seat)
+        if index is None:
+            move = self._players[seat].choose(game.offer(seat))
+            found = moves.place(move)
+            index = found if found is not None else list(moves).index(move)
+        self._made.append(index)
+        if self._quick is not None:
+            try:
+                self._quick[1].apply(index)
+            except OutOfRange:
+                self._back(self._made)
+        return moves[index]
+
+    def _quickly(self, seat: int) -> int | None:
+        """What a player chooses on compiled rules; None for others."""
+        if self._quick is None or self.policies[seat] not in LOWERED:
+            return None
+        players, game = self._quick
+        try:
+            return players.choose(game)
+        except OutOfRange:
+            self._back(self._made)
+            return None
+
+    def _back(self, made: Sequence[int]) -> None:
+        """The reference alone, from here on: what players have seen so far, they see again."""
+        self._quick = None
+        game = Game(self.rules, str(self.seed))
+        for index in made:
+            seat = game.to_act[0]
+            if self.policies[seat] in LOWERED:
+                self._players[seat].choose(game.offer(seat))
+            game.play(seat, game.legal_moves(seat)[index])

@@ -1,0 +1,10 @@
+"""A table that people reach from elsewhere: one small message protocol, who serves it, and the page that speaks it.
+
+The protocol (`host`) knows no network: messages go in, messages come out. `server` brings it to browsers and needs the
+extra `web`; anything else that passes texts, such as a worker in a page, may host a table as well.
+"""
+
+from croupier.web.host import Host, Out, Sitting
+from croupier.web.messages import MOST, VERSION
+
+__all__ = ["MOST", "VERSION", "Host", "Out", "Sitting", "server"]

@@ -1,0 +1,72 @@
+"""The positions of a game that may be looked at again: those in which nobody has chosen what others have not heard."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from croupier.base.events import Event
+from croupier.base.moves import Move
+from croupier.table.course import unheard
+from croupier.table.game import Game
+
+EVERY = 16
+"""Of so many positions one is kept; the others are played again from there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A position after so many decisions; by seat what it has heard since the one before; how far the log went."""
+
+    made: int
+    heard: Mapping[int, tuple[Event, ...]]
+    mark: int
+    kept: Game | None
+
+
+class History:
+    """What has been decided, and what each of the seats that watch has heard of it."""
+
+    def __init__(self, begun: Game, watching: Iterable[int]) -> None:
+        self._watching = tuple(watching)
+        self._made: list[tuple[int, str]] = []
+        self._moments: list[Moment] = []
+        self._heard(begun)
+
+    def __len__(self) -> int:
+        """How many positions there are to look at."""
+        return len(self._moments)
+
+    def took(self, game: Game, seat: int, move: Move | str) -> None:
+        """A decision was made, and this is where it led."""
+        self._made.append((seat, str(move)))
+        if not unheard(game):
+            self._heard(game)
+
+    def back(self, decisions: int) -> None:
+        """So many decisions were taken back."""
+        del self._made[len(self._made) - decisions :]
+        while len(self._moments) > 1 and self._moments[-1].made > len(self._made):
+            self._moments.pop()
+
+    def heard(self, seat: int, position: int) -> tuple[Event, ...]:
+        """What the seat heard between the position before and this one."""
+        return self._moments[position].heard[seat]
+
+    def game(self, position: int) -> Game:
+        """The game as it was at a position; to be looked at, not to be changed."""
+        start = next(at for at in range(position, -1, -1) if self._moments[at].kept is not None)
+        kept = self._moments[start].kept
+        assert kept is not None
+        if start == position:
+            return kept
+        game = kept.copy()
+        for seat, move in self._made[self._moments[start].made : self._moments[position].made]:
+            game.play(seat, move)
+        return game
+
+    def _heard(self, game: Game) -> None:
+        mark = self._moments[-1].mark if self._moments else 0
+        heard = {seat: tuple(game.log(seat, mark)) for seat in self._watching}
+        kept = game.copy() if len(self._moments) % EVERY == 0 else None
+        self._moments.append(Moment(len(self._made), heard, game.log_length, kept))

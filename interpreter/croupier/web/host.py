@@ -1,0 +1,393 @@
+"""A table as it is served: who speaks for which seat, what they may do, what they are sent. It knows no network.
+
+Each that is connected is a *line*. Texts come in by `receive`; what comes back says to which line each text goes. A
+line is sent nothing but functions of what its seat may know, and nothing at all when that has not changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from hmac import compare_digest
+from time import monotonic
+
+from croupier.base.chance import Seed
+from croupier.base.faults import CroupierError
+from croupier.base.language import SOURCE, current, languages, speaking, tr
+from croupier.players import Player
+from croupier.table.course import Course
+from croupier.table.game import Game
+from croupier.table.record import Record, Replayed
+from croupier.thinking import player
+from croupier.web.history import History
+from croupier.web.labels import labels
+from croupier.web.limits import Allowance
+from croupier.web.messages import (
+    VERSION,
+    Again,
+    At,
+    Choose,
+    Go,
+    Hello,
+    Hint,
+    Malformed,
+    Message,
+    Undo,
+    Why,
+    read,
+    written,
+)
+from croupier.web.pictures import Pictures
+
+PERSON = "you"
+"""Who decides for a seat that a person has, as records have it."""
+MOST_LINES = 64
+MOST_OF_A_SEAT = 4
+"""So many lines may speak for a seat; of more, the oldest is closed."""
+COSTS: Mapping[type, float] = {Hint: 20.0, At: 2.0, Why: 2.0, Again: 10.0}
+"""What a message costs that costs more than one."""
+MISTAKE = 4.0
+"""What it costs to be misunderstood."""
+
+
+@dataclass(frozen=True, slots=True)
+class Out:
+    """A text for a line; `close`: it is the last that it gets."""
+
+    line: int
+    text: str
+    close: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A game, who plays it, its seed if it has one, and the record that keeps it."""
+
+    game: Game
+    who: Mapping[int, str]
+    seed: Seed | None = None
+    record: Record | None = None
+    before: Iterable[Replayed] = ()
+    """What makes the decisions again that stand in its record, in this very game."""
+
+
+@dataclass(slots=True)
+class Line:
+    """One that is connected: what it may still ask, which seat it speaks for, and what it has been sent."""
+
+    allowance: Allowance
+    seat: int | None = None
+    language: str = SOURCE
+    number: int = 0
+    shown: str = ""
+    told: int = 0
+    """What has been heard up to so many positions has been told."""
+
+
+class Host:
+    """One table. `tokens`: the word by which each seat that a person has is known."""
+
+    def __init__(
+        self, sitting: Sitting, tokens: Mapping[int, str], clock: Callable[[], float] = monotonic,
+        again: Callable[[], Sitting] | None = None,
+    ) -> None:  # fmt: skip
+        """`again` makes the sitting of another game, for when this one is over."""
+        self._tokens = dict(tokens)
+        self._clock = clock
+        self._again = again
+        self._lines: dict[int, Line] = {}
+        self._opened = 0
+        self._sit(sitting)
+
+    def _sit(self, sitting: Sitting) -> None:
+        self.sitting = sitting
+        self._drawing: dict[str, Pictures] = {}
+        self._trouble = ""
+        self.fault: CroupierError | None = None
+        self._history = History(sitting.game, self._tokens)
+        for made in sitting.before:
+            self._history.took(sitting.game, made.seat, made.move)
+        self._course = Course(sitting.game, sitting.record, self._complain)
+        number, of = (sitting.seed.number, sitting.seed.game) if sitting.seed is not None else (0, 0)
+        self._bots: dict[int, Player] = {
+            seat: player(who)(number, of, seat) for seat, who in sitting.who.items() if who != PERSON
+        }
+        for line in self._lines.values():
+            line.told, line.shown = 0, ""
+
+    @property
+    def game(self) -> Game:
+        """As it stands."""
+        return self._course.game
+
+    def _pictures(self) -> Pictures:
+        """Who draws, in the language spoken now."""
+        spoken = current()
+        if spoken not in self._drawing:
+            self._drawing[spoken] = Pictures(self.game.rules, self.sitting.who)
+        return self._drawing[spoken]
+
+    # ------------------------------------------------------------ lines
+    def open(self) -> int | None:
+        """The number of a new line; None if there are too many."""
+        if len(self._lines) >= MOST_LINES:
+            return None
+        self._opened += 1
+        self._lines[self._opened] = Line(Allowance(self._clock))
+        return self._opened
+
+    def crowded(self) -> list[Out]:
+        """Where there is no room for another line, the oldest that has not said for whom it speaks gives way."""
+        strangers = [number for number, line in self._lines.items() if line.seat is None]
+        if len(self._lines) < MOST_LINES or not strangers:
+            return []
+        return [self._last(strangers[0], "hello", tr("say hello once, and first"))]
+
+    def greeted(self, line: int) -> bool:
+        """Has the line said which seat it speaks for?"""
+        known = self._lines.get(line)
+        return known is not None and known.seat is not None
+
+    def close(self, line: int) -> list[Out]:
+        """The line is gone."""
+        gone = self._lines.pop(line, None)
+        return [] if gone is None or gone.seat is None else [*self._seats()]
+
+    def late(self, line: int) -> list[Out]:
+        """The line has not said in time for whom it speaks."""
+        return [] if self.greeted(line) else [self._last(line, "hello", tr("say hello once, and first"))]
+
+    # ------------------------------------------------------------ what is said
+    def receive(self, number: int, text: str | bytes) -> list[Out]:
+        """What follows from a text that came in on a line."""
+        line = self._lines.get(number)
+        if line is None:
+            return []
+        with speaking(line.language):
+            try:
+                message = read(text)
+            except Malformed as wrong:
+                return self._refused(number, line, "malformed", str(wrong), MISTAKE)
+            if not line.allowance.spend(COSTS.get(type(message), 1.0)):
+                return [self._flooded(number)]
+            if line.seat is None or isinstance(message, Hello):
+                return self._hello(number, line, message)
+        return [*self._answered(number, line, line.seat, message)]
+
+    def _hello(self, number: int, line: Line, message: Message) -> list[Out]:
+        if not isinstance(message, Hello) or line.seat is not None:
+            told = tr("say hello once, and first")
+            return self._refused(number, line, "hello", told, MISTAKE)
+        given = message.token.encode()
+        seats = [seat for seat, token in self._tokens.items() if compare_digest(token.encode(), given)]
+        line.language = message.language or line.language
+        if not seats:
+            with speaking(line.language):
+                return [self._last(number, "token", tr("this link is for no seat of this table"))]
+        line.seat = seats[0]
+        same = [other for other, each in self._lines.items() if each.seat == line.seat]
+        found: list[Out] = []
+        for other in same[:-MOST_OF_A_SEAT]:
+            with speaking(self._lines[other].language):
+                found.append(self._last(other, "elsewhere", tr("this seat is shown elsewhere now")))
+        with speaking(line.language):
+            return [*found, self._welcome(number, line), *self._seats(), *self._scene(number, line, line.seat, {})]
+
+    def _answered(self, number: int, line: Line, seat: int, message: Message) -> Iterator[Out]:
+        with speaking(line.language):
+            if self.fault is not None and not isinstance(message, At):
+                yield self._refusal(number, "broken", _stopped(line.language))
+                return
+            match message:
+                case Choose(scene) | Go(scene) if (against := self._refused_now(number, line, seat, scene)) is not None:
+                    found = [against]
+                case Choose(_, move):
+                    found = self._chosen(number, seat, move)
+                case Go(scene, path):
+                    found = [self._went(number, seat, scene, path)]
+                case Undo():
+                    found = self._undone(number, seat)
+                case Why(what):
+                    found = [self._told(number, "why", self._pictures().why(self.game, seat, what))]
+                case Hint():
+                    found = [self._hinted(number, seat)]
+                case At(position):
+                    found = [self._past(number, seat, position)]
+                case Again():
+                    found = self._anew(number)
+                case _:
+                    found = []
+        yield from found
+
+    def _refused_now(self, number: int, line: Line, seat: int, scene: int) -> Out | None:
+        """What stands against choosing anything in this scene."""
+        if scene != line.number:
+            return self._refusal(number, "stale", tr("the table has changed since; choose again"))
+        if seat not in self.game.to_act:
+            return self._refusal(number, "turn", tr("it is not your turn"))
+        return None
+
+    def _went(self, number: int, seat: int, scene: int, path: tuple[str, ...]) -> Out:
+        try:
+            step = self._pictures().step(self.game, seat, path)
+        except CroupierError as error:
+            return self._refusal(number, "choice", str(error))
+        return Out(number, written({"type": "step", "scene": scene, "step": step}))
+
+    def _chosen(self, number: int, seat: int, text: str) -> list[Out]:
+        try:
+            move = self.game.meant(seat, text)
+        except CroupierError as error:
+            return [self._refusal(number, "choice", str(error))]
+        try:
+            self._course.make(seat, move)
+        except CroupierError as fault:
+            return self._breaks(fault)
+        self._history.took(self.game, seat, move)
+        return self._changed()
+
+    def _undone(self, number: int, seat: int) -> list[Out]:
+        before = len(self._course.made)
+        against = self._course.undo(seat)
+        if against:
+            return [self._refusal(number, "undo", against)]
+        self._history.back(before - len(self._course.made))
+        for line in self._lines.values():
+            line.told = min(line.told, len(self._history))
+        return self._changed()
+
+    def _hinted(self, number: int, seat: int) -> Out:
+        if seat not in self.game.to_act:
+            return self._refusal(number, "turn", tr("it is not your turn"))
+        return self._told(number, "hint", self._pictures().hint(self.game, seat))
+
+    def _past(self, number: int, seat: int, position: int) -> Out:
+        if not 0 <= position < len(self._history):
+            return self._refusal(number, "position", tr("there is no such position"))
+        drawn = self._pictures().drawn(self._history.game(position), seat, past=True)
+        said = {"type": "scene", "live": False, "position": position, "scene": drawn}
+        return Out(number, written(said))
+
+    def _anew(self, number: int) -> list[Out]:
+        if self._again is None or not self.game.over:
+            return [self._refusal(number, "again", tr("another game begins once this one is over"))]
+        if self.sitting.record is not None:
+            self.sitting.record.close()
+        self._sit(self._again())
+        return self._changed()
+
+    # ------------------------------------------------------------ players that are no people
+    @property
+    def due(self) -> bool:
+        """Has a player that is no person to decide now?"""
+        return self.fault is None and any(seat in self._bots for seat in self.game.to_act)
+
+    def advance(self) -> list[Out]:
+        """Let one of them decide."""
+        seat = next(seat for seat in self.game.to_act if seat in self._bots)
+        try:
+            move = self._bots[seat].choose(self.game.offer(seat))
+            self._course.play(seat, move)
+        except CroupierError as fault:
+            return self._breaks(fault)
+        self._history.took(self.game, seat, move)
+        return self._changed()
+
+    # ------------------------------------------------------------ what is sent
+    def _changed(self) -> list[Out]:
+        """What all are sent since something has happened."""
+        if self.game.over:
+            self._course.finish()
+        made: dict[tuple[int, str], dict[str, object]] = {}
+        found: list[Out] = []
+        for number, line in self._lines.items():
+            if line.seat is not None:
+                with speaking(line.language):
+                    found += self._trouble_told(number)
+                    found += self._scene(number, line, line.seat, made)
+        self._trouble = ""
+        return found
+
+    def _scene(
+        self, number: int, line: Line, seat: int, made: dict[tuple[int, str], dict[str, object]]
+    ) -> Iterator[Out]:
+        """The table as it is now, unless the line has been sent just that. `made` keeps scenes for others."""
+        at = (seat, line.language)
+        if at not in made:
+            made[at] = self._pictures().drawn(self.game, seat)
+        positions = len(self._history)
+        since = min(line.told, positions)
+        told = [
+            self._pictures().told(self._history.heard(seat, position), seat) for position in range(since, positions)
+        ]
+        body = written({"since": since, "told": told, "positions": positions, "scene": made[at]})
+        shown = written({"positions": positions, "scene": made[at]})
+        if shown == line.shown and not told:
+            return
+        line.number += 1
+        line.shown, line.told = shown, positions
+        head = written({"type": "scene", "live": True, "number": line.number})
+        yield Out(number, f"{head[:-1]},{body[1:]}")
+
+    def _seats(self) -> Iterator[Out]:
+        """Who sits where, and who of the people is there."""
+        here = {line.seat for line in self._lines.values()}
+        names = self.game.rules.program.names
+        seats = [
+            {"seat": seat, "name": names[seat], "who": who, "here": who != PERSON or seat in here}
+            for seat, who in sorted(self.sitting.who.items())
+        ]
+        for number, line in self._lines.items():
+            if line.seat is not None:
+                yield Out(number, written({"type": "seats", "you": line.seat, "seats": seats}))
+
+    def _welcome(self, number: int, line: Line) -> Out:
+        """What the page has to know before anything else."""
+        said = {
+            "type": "welcome",
+            "version": VERSION,
+            "language": line.language,
+            "languages": languages(),
+            "labels": labels(),
+            "again": self._again is not None,
+        }
+        return Out(number, written(said))
+
+    def _told(self, number: int, about: str, lines: Iterable[str]) -> Out:
+        return Out(number, written({"type": "told", "about": about, "lines": [*lines]}))
+
+    def _refusal(self, number: int, why: str, text: str) -> Out:
+        return Out(number, written({"type": "refused", "why": why, "text": text}))
+
+    def _refused(self, number: int, line: Line, why: str, text: str, cost: float) -> list[Out]:
+        """A refusal that costs something."""
+        return [self._refusal(number, why, text)] if line.allowance.spend(cost) else [self._flooded(number)]
+
+    def _flooded(self, number: int) -> Out:
+        return self._last(number, "flood", tr("too much at once; come again in a moment"))
+
+    def _last(self, number: int, why: str, text: str) -> Out:
+        """A refusal after which the line is closed."""
+        self._lines.pop(number, None)
+        return replace(self._refusal(number, why, text), close=True)
+
+    def _breaks(self, fault: CroupierError) -> list[Out]:
+        """The rules, or a player, have done what cannot be: the game stops where it stood. Why is not for seats."""
+        self.fault = fault
+        return [
+            self._refusal(number, "broken", _stopped(line.language))
+            for number, line in self._lines.items()
+            if line.seat is not None
+        ]
+
+    def _complain(self, trouble: str) -> None:
+        self._trouble = trouble
+
+    def _trouble_told(self, number: int) -> Iterator[Out]:
+        if self._trouble:
+            yield self._told(number, "record", [self._trouble])
+
+
+def _stopped(language: str) -> str:
+    with speaking(language):
+        return tr("The game cannot go on from here: the rules, or a player, have gone wrong.")

@@ -1,0 +1,49 @@
+"""What the page itself says, on its buttons and to those who hear it read."""
+
+from __future__ import annotations
+
+from croupier.base.language import tr
+
+
+def labels() -> dict[str, str]:
+    """The texts of the page in the language spoken, by the names that it knows them by."""
+    return {
+        "again": tr("Play again"),
+        "back": tr("Back"),
+        "begin": tr("To the beginning"),
+        "cancel": tr("Choose something else"),
+        "cards": tr("cards"),
+        "close": tr("Close"),
+        "dark": tr("Dark"),
+        "down": tr("face down"),
+        "dropped": tr("The connection is lost. Trying again …"),
+        "earlier": tr("Earlier"),
+        "empty": tr("empty"),
+        "gap": tr("empty place"),
+        "hint": tr("Hint"),
+        "language": tr("Language"),
+        "later": tr("Later"),
+        "light": tr("Light"),
+        "log": tr("What has happened"),
+        "look": tr("Colours"),
+        "makes": tr("Combinations"),
+        "moves": tr("Your moves"),
+        "now": tr("Back to now"),
+        "others": tr("The others"),
+        "past": tr("You are looking back; the game stands as you left it."),
+        "place": tr("place"),
+        "remembered": tr("you remember"),
+        "sheet": tr("Score sheet"),
+        "system": tr("As the system"),
+        "table": tr("Table"),
+        "then": tr("Position"),
+        "thinks": tr("thinks …"),
+        "undo": tr("Take back"),
+        "waiting": tr("waiting for"),
+        "why": tr("Why not?"),
+        "wild": tr("wild"),
+        "yours": tr("Your cards"),
+        "you": tr("you"),
+        "away": tr("is not here"),
+        "turn": tr("It is your turn."),
+    }

@@ -1,0 +1,118 @@
+"""What a page may say, read from text that anybody may have written; `docs/web.md` is the norm."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from croupier.base.language import languages, tr
+
+VERSION = 1
+MOST = 4096
+"""How long a message may be, in bytes."""
+MOST_CHOICES = 40
+"""How many choices a path may have."""
+
+
+class Malformed(Exception):
+    """What is wrong with a message, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """The first message: which seat, by its token, and in which language it wants to be spoken to."""
+
+    token: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A move that is made in the scene with this number, as records write it."""
+
+    scene: int
+    move: str
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """What has been chosen of a move so far: what can be chosen next?"""
+
+    scene: int
+    path: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What stands against a move, or against a card."""
+
+    what: str
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """The table as it was at one of the positions that all may know of, the first is 0."""
+
+    position: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """The last move is to be taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What would one do here?"""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Another game of the same rules, once this one is over."""
+
+
+Message = Hello | Choose | Go | Why | At | Undo | Hint | Again
+_BARE: Mapping[str, type[Undo] | type[Hint] | type[Again]] = {"undo": Undo, "hint": Hint, "again": Again}
+
+
+def read(text: str | bytes) -> Message:
+    """The message that a text is; Malformed if it is none."""
+    said = _object(text)
+    match said:
+        case {"type": "hello", "version": version, "token": str(token), **more} if more.keys() <= {"language"}:
+            if version != VERSION or isinstance(version, bool):
+                raise Malformed(tr("this table speaks version {n} of the protocol", n=VERSION))
+            language = more.get("language", "")
+            return Hello(token, language if isinstance(language, str) and language in languages() else "")
+        case {"type": "choose", "scene": int(scene), "move": str(move)} if len(said) == 3 and move.isprintable():
+            return Choose(scene, move)
+        case {"type": "step", "scene": int(scene), "path": list(path)} if len(said) == 3:
+            if len(path) > MOST_CHOICES or not all(isinstance(word, str) and word.isprintable() for word in path):
+                raise Malformed(tr("a path is a list of {n} words at most", n=MOST_CHOICES))
+            return Go(scene, tuple(path))
+        case {"type": "why", "what": str(what)} if len(said) == 2 and what.isprintable():
+            return Why(what)
+        case {"type": "at", "position": int(position)} if len(said) == 2 and not isinstance(position, bool):
+            return At(position)
+        case {"type": str(name)} if len(said) == 1 and name in _BARE:
+            return _BARE[name]()
+    raise Malformed(tr("there is no such message"))
+
+
+def _object(text: str | bytes) -> dict[str, object]:
+    try:
+        data = text if isinstance(text, bytes) else text.encode()
+        if len(data) > MOST:
+            raise Malformed(tr("a message has {n} bytes at most", n=MOST))
+        said = json.loads(data.decode("utf-8", "strict"))
+    except (ValueError, RecursionError):
+        raise Malformed(tr("the message is not JSON")) from None
+    if not isinstance(said, dict):
+        raise Malformed(tr("the message is no JSON object"))
+    return said
+
+
+def written(said: Mapping[str, object]) -> str:
+    """A message of the table as text."""
+    return json.dumps(said, ensure_ascii=False, separators=(",", ":"), allow_nan=False)

@@ -1,0 +1,42 @@
+// Builds the page into ../bundle. The first line of page.js holds a digest of what it was built from, so that a test can
+// tell when it is stale.
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = dirname(fileURLToPath(import.meta.url));
+const bundle = join(here, "..", "bundle");
+
+/** The files that the page is made of, by name. */
+function sources() {
+  const inside = readdirSync(join(here, "src")).map((name) => `src/${name}`);
+  return ["build.mjs", "package.json", "package-lock.json", "tsconfig.json", ...inside].sort();
+}
+
+function digest() {
+  const hash = createHash("sha256");
+  for (const name of sources()) {
+    const text = readFileSync(join(here, name));
+    hash.update(`${name}\0${text.length}\0`);
+    hash.update(text);
+  }
+  return hash.digest("hex");
+}
+
+mkdirSync(bundle, { recursive: true });
+await build({
+  entryPoints: { page: join(here, "src", "page.tsx") },
+  outdir: bundle,
+  bundle: true,
+  minify: true,
+  format: "esm",
+  target: ["es2022"],
+  banner: { js: `// made by npm run build from sources sha256:${digest()}` },
+  logLevel: "info",
+});
+writeFileSync(join(bundle, "preact-license.txt"), readFileSync(join(here, "node_modules", "preact", "LICENSE")));
+for (const name of ["index.html", "icon.svg", "page.css"]) {
+  writeFileSync(join(bundle, name), readFileSync(join(here, "src", name)));
+}

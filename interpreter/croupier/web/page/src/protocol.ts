@@ -1,0 +1,163 @@
+// What the table says and what may be said to it; docs/web.md is the norm, docs/scene.md for the scene.
+
+export const VERSION = 1;
+
+export interface Fact {
+  name: string;
+  title: string;
+  text: string;
+  value: unknown;
+}
+
+export interface Card {
+  id: string;
+  text: string;
+  face: "up" | "down" | "gap";
+  name?: string;
+  kind?: string;
+  attributes?: Record<string, string>;
+  colour?: "red" | "black";
+  role?: string;
+  place?: number;
+  wild?: boolean;
+  remembered?: boolean;
+}
+
+export interface Meld {
+  id: string;
+  cards: string[];
+  combo?: string;
+}
+
+export interface Zone {
+  id: string;
+  title: string;
+  owner: number | null;
+  team?: string;
+  form: string;
+  lay: "hand" | "spread" | "pile" | "row" | "grid" | "melds" | "slot" | "count";
+  count: number;
+  hidden: number;
+  cards: Card[];
+  melds?: Meld[];
+  makes?: Meld[];
+  notes?: string[];
+  remembered?: string[];
+  columns?: number;
+}
+
+export interface Person {
+  id: string;
+  seat: number;
+  name: string;
+  who: string;
+  you: boolean;
+  team?: string;
+  acts: boolean;
+  facts: Fact[];
+  zones: string[];
+}
+
+export interface Team {
+  name: string;
+  title: string;
+  seats: number[];
+  facts: Fact[];
+  zones: string[];
+}
+
+export interface Option {
+  path: string[];
+  text: string;
+  sentence: string;
+  targets: string[];
+  moves: number;
+  move: string | null;
+}
+
+export interface Group {
+  move: string;
+  heading: string;
+  name: string;
+  title: string;
+  asks: string;
+  options: Option[];
+}
+
+export interface Step {
+  path: string[];
+  sentence: string;
+  chosen: string[];
+  moves: number;
+  groups: Group[];
+  of: Record<string, number[]>;
+}
+
+export interface LogLine {
+  kind: "stage" | "decision" | "part";
+  text: string;
+  seat: number | null;
+}
+
+export interface Sheet {
+  title: string;
+  columns: string[];
+  rows: { title: string; values: (number | null)[]; notes: string[] }[];
+}
+
+export interface Ending {
+  text: string;
+  finished: boolean;
+  winners: number[];
+  losers: number[];
+  places: { place: number; seat: number; score: number | null }[];
+  moments: string[];
+}
+
+export interface Scene {
+  seat: number;
+  language: string;
+  status: {
+    ruleset: string;
+    title: string;
+    goal: string;
+    rounds: { title: string; count: number }[];
+    step: string;
+    acting: number[];
+    facts: Fact[];
+  };
+  people: Person[];
+  teams: Team[];
+  zones: Zone[];
+  step: Step | null;
+  sheet: Sheet | null;
+  ending: Ending | null;
+}
+
+export interface Seat {
+  seat: number;
+  name: string;
+  who: string;
+  here: boolean;
+}
+
+export type Labels = Record<string, string>;
+
+export type Said =
+  | { type: "welcome"; version: number; language: string; languages: string[]; labels: Labels; again: boolean }
+  | { type: "seats"; you: number; seats: Seat[] }
+  | { type: "scene"; live: true; number: number; since: number; told: LogLine[][]; positions: number; scene: Scene }
+  | { type: "scene"; live: false; position: number; scene: Scene }
+  | { type: "step"; scene: number; step: Step }
+  | { type: "told"; about: "why" | "hint" | "record"; lines: string[] }
+  | { type: "refused"; why: string; text: string };
+
+export type Say =
+  | { type: "hello"; version: number; token: string; language: string }
+  | { type: "choose"; scene: number; move: string }
+  | { type: "step"; scene: number; path: string[] }
+  | { type: "why"; what: string }
+  | { type: "at"; position: number }
+  | { type: "undo" }
+  | { type: "hint" }
+  | { type: "again" };

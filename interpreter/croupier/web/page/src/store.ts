@@ -1,0 +1,283 @@
+// What the page knows, and what follows from what is said to it. It draws nothing.
+
+import { socket, type Link } from "./link";
+import { VERSION, type Labels, type LogLine, type Option, type Said, type Say, type Scene, type Seat, type Step } from "./protocol";
+
+export interface Shown {
+  number: number;
+  positions: number;
+  scene: Scene;
+}
+
+export interface Notice {
+  about: string;
+  lines: string[];
+}
+
+/** Options among which one is to be picked, near the thing that they all stand for. */
+export interface Menu {
+  options: Option[];
+  of: string;
+}
+
+const PACE = 550;
+const HURRIED = 120;
+const MANY = 4;
+
+export class Store {
+  labels: Labels = {};
+  languages: string[] = [];
+  language = "";
+  again = false;
+  seats: Seat[] = [];
+  connected = false;
+  over = "";
+  told: LogLine[][] = [];
+  now: Shown | null = null;
+  past: { position: number; scene: Scene } | null = null;
+  step: Step | null = null;
+  menu: Menu | null = null;
+  notice: Notice | null = null;
+  waiting = false;
+
+  private queue: Shown[] = [];
+  private showing = 0;
+  private asked: number | null = null;
+  private wanted: string[] = [];
+  private link: Link;
+  private listeners = new Set<() => void>();
+
+  constructor(
+    private address: string,
+    private token: string,
+    language: string,
+    private still: boolean,
+  ) {
+    this.language = language;
+    this.link = this.connect();
+  }
+
+  private connect(): Link {
+    return socket(this.address, {
+      open: () => this.say({ type: "hello", version: VERSION, token: this.token, language: this.language }),
+      said: (said) => this.hear(said),
+      lost: () => {
+        this.connected = false;
+        this.changed();
+      },
+    });
+  }
+
+  listen(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener();
+  }
+
+  private say(what: Say): void {
+    this.link.say(what);
+  }
+
+  /** Speak another language: greet again. */
+  speak(language: string): void {
+    this.language = language;
+    this.link.close();
+    this.told = [];
+    this.past = null;
+    this.notice = null;
+    this.link = this.connect();
+  }
+
+  // ---------------------------------------------------------------- what is heard
+
+  private hear(said: Said): void {
+    switch (said.type) {
+      case "welcome":
+        this.labels = said.labels;
+        this.languages = said.languages;
+        this.language = said.language;
+        this.again = said.again;
+        this.connected = true;
+        this.queue = [];
+        this.now = null;
+        break;
+      case "seats":
+        this.seats = said.seats;
+        break;
+      case "scene":
+        if (said.live) this.take({ number: said.number, positions: said.positions, scene: said.scene }, said.since, said.told);
+        else if (this.asked === said.position) {
+          this.past = { position: said.position, scene: said.scene };
+          this.asked = null;
+        }
+        break;
+      case "step":
+        if (this.now?.number === said.scene) this.go(said.step);
+        break;
+      case "told":
+        this.notice = { about: said.about, lines: said.lines };
+        this.waiting = false;
+        break;
+      case "refused":
+        this.refused(said.why, said.text);
+        break;
+    }
+    this.changed();
+  }
+
+  private refused(why: string, text: string): void {
+    this.waiting = false;
+    this.wanted = [];
+    if (why === "token" || why === "elsewhere" || why === "flood") this.over = why === "flood" ? "" : text;
+    this.notice = { about: why, lines: [text] };
+    if (why === "choice" || why === "stale") this.step = null;
+  }
+
+  private take(next: Shown, since: number, told: LogLine[][]): void {
+    this.told = [...this.told.slice(0, since), ...told];
+    this.queue.push(next);
+    if (!this.showing) this.pump();
+  }
+
+  /** Show what has come, one thing after the other, so that it can be followed. */
+  private pump(): void {
+    const next = this.queue.shift();
+    if (next === undefined) {
+      this.showing = 0;
+      return;
+    }
+    const first = this.now === null;
+    this.now = next;
+    this.step = null;
+    this.menu = null;
+    this.waiting = false;
+    if (this.notice?.about !== "record") this.notice = null;
+    if (this.still || first) {
+      this.pump();
+      return;
+    }
+    const wait = this.queue.length > MANY ? HURRIED : PACE;
+    this.showing = window.setTimeout(() => {
+      this.pump();
+      this.changed();
+    }, wait);
+  }
+
+  private go(step: Step): void {
+    this.step = step;
+    this.menu = null;
+    this.waiting = false;
+    const wanted = this.wanted;
+    this.wanted = [];
+    const found = [...new Set(wanted.flatMap((id) => step.of[id] ?? []))];
+    if (found.length === 1) this.choose(this.all(step)[found[0]!]!);
+  }
+
+  // ---------------------------------------------------------------- what is done
+
+  /** The scene that is looked at. */
+  get scene(): Scene | null {
+    return this.past?.scene ?? this.now?.scene ?? null;
+  }
+
+  /** What can be chosen now. */
+  get choices(): Step | null {
+    if (this.past !== null || this.queue.length > 0 || !this.connected) return null;
+    return this.step ?? this.now?.scene.step ?? null;
+  }
+
+  /** What has been heard up to what is looked at. */
+  get heard(): LogLine[][] {
+    const upto = this.past !== null ? this.past.position + 1 : (this.now?.positions ?? 0);
+    return this.told.slice(0, upto);
+  }
+
+  all(step: Step): Option[] {
+    return step.groups.flatMap((group) => group.options);
+  }
+
+  /** The options that a thing on the table stands for. */
+  options(id: string): Option[] {
+    const step = this.choices;
+    if (step === null) return [];
+    const all = this.all(step);
+    return (step.of[id] ?? []).map((number) => all[number]!);
+  }
+
+  choose(option: Option): void {
+    if (this.now === null || this.waiting) return;
+    this.menu = null;
+    this.notice = null;
+    this.waiting = true;
+    if (option.move !== null) this.say({ type: "choose", scene: this.now.number, move: option.move });
+    else this.say({ type: "step", scene: this.now.number, path: option.path });
+    this.changed();
+  }
+
+  /** A thing on the table was picked; `onto`: and drawn to another. */
+  pick(id: string, onto: string[] = []): void {
+    const options = this.options(id);
+    this.wanted = onto;
+    if (options.length === 1) this.choose(options[0]!);
+    else if (options.length > 1) {
+      this.menu = { options, of: id };
+      this.changed();
+    }
+  }
+
+  back(): void {
+    if (this.menu !== null) this.menu = null;
+    else if (this.notice !== null) this.notice = null;
+    else if (this.step !== null) this.step = null;
+    else this.past = null;
+    this.wanted = [];
+    this.changed();
+  }
+
+  restart(): void {
+    this.step = null;
+    this.menu = null;
+    this.wanted = [];
+    this.changed();
+  }
+
+  why(what: string): void {
+    this.say({ type: "why", what });
+  }
+
+  undo(): void {
+    this.say({ type: "undo" });
+  }
+
+  hint(): void {
+    this.waiting = true;
+    this.say({ type: "hint" });
+    this.changed();
+  }
+
+  playAgain(): void {
+    this.past = null;
+    this.say({ type: "again" });
+  }
+
+  /** Look at a position of the past; the last is now. */
+  at(position: number): void {
+    const last = (this.now?.positions ?? 1) - 1;
+    if (position >= last) {
+      this.past = null;
+      this.asked = null;
+      this.changed();
+      return;
+    }
+    this.asked = Math.max(0, position);
+    this.say({ type: "at", position: this.asked });
+  }
+
+  dismiss(): void {
+    this.notice = null;
+    this.changed();
+  }
+}

@@ -1,0 +1,372 @@
+// Zones and cards as they lie, and what happens when one of them is clicked, drawn or reached by key.
+
+import type { ComponentChildren } from "preact";
+import { useRef } from "preact/hooks";
+import { Backside, Face } from "./face";
+import type { Card, Meld, Scene, Zone } from "./protocol";
+import type { Store } from "./store";
+
+const WHOLE = 6;
+/** A pile of up to so many open cards is shown whole, as a trick has to be. */
+const BACKS = 13;
+const FAR = 8;
+
+/** How a card is called by those who hear it. */
+export function called(card: Card, store: Store): string {
+  const { labels } = store;
+  const words: (string | undefined)[] = [];
+  if (card.face === "gap") words.push(labels.gap);
+  else if (card.face === "down" && !card.remembered) words.push(labels.down);
+  else words.push(card.name ?? card.text);
+  if (card.remembered) words.push(labels.down, labels.remembered);
+  if (card.role) words.push(`(${card.role})`);
+  if (card.place) words.push(`${labels.place} ${card.place}`);
+  if (card.wild) words.push(labels.wild);
+  return words.filter(Boolean).join(", ");
+}
+
+/** What can be asked about a card: as moves write it. */
+function reference(card: Card): string {
+  return card.face === "down" || !card.kind ? `@${card.place ?? 0}` : card.kind;
+}
+
+interface Held {
+  id: number;
+  x: number;
+  y: number;
+  moved: boolean;
+}
+
+/** A card: a button where something can be done or asked with it, else only a picture. */
+function CardAt({ card, store, ask, style }: { card: Card; store: Store; ask: boolean; style?: Record<string, string | number> }) {
+  const held = useRef<Held | null>(null);
+  const options = store.options(card.id);
+  const step = store.choices;
+  const chosen = step?.chosen.includes(card.id) ?? false;
+  const lit = options.length > 0;
+  const name = called(card, store);
+  const state = `card${lit ? " lit" : ""}${chosen ? " chosen" : ""}${card.wild ? " wild" : ""}`;
+  if (!lit && (!ask || step === null || card.face === "gap")) {
+    return (
+      <span class={state} role="img" aria-label={name} data-id={card.id} style={style}>
+        <Face card={card} />
+      </span>
+    );
+  }
+  const said = options.length === 1 ? `${name}: ${options[0]!.sentence}` : name;
+
+  function click(event: MouseEvent): void {
+    if (held.current?.moved) {
+      held.current = null;
+      event.preventDefault();
+      return;
+    }
+    if (lit) store.pick(card.id);
+    else store.why(reference(card));
+  }
+
+  function down(event: PointerEvent): void {
+    if (!lit || event.button !== 0) return;
+    held.current = { id: event.pointerId, x: event.clientX, y: event.clientY, moved: false };
+  }
+
+  function move(event: PointerEvent): void {
+    const now = held.current;
+    if (now === null || now.id !== event.pointerId || event.buttons === 0) return;
+    const [x, y] = [event.clientX - now.x, event.clientY - now.y];
+    const cover = event.currentTarget as HTMLElement;
+    const thing = cover.parentElement!;
+    if (!now.moved && Math.hypot(x, y) < FAR) return;
+    if (!now.moved) {
+      now.moved = true;
+      cover.setPointerCapture(event.pointerId);
+      thing.classList.add("held");
+    }
+    thing.style.setProperty("--x", `${x}px`);
+    thing.style.setProperty("--y", `${y}px`);
+  }
+
+  function up(event: PointerEvent): void {
+    const now = held.current;
+    const thing = (event.currentTarget as HTMLElement).parentElement!;
+    thing.classList.remove("held");
+    thing.style.removeProperty("--x");
+    thing.style.removeProperty("--y");
+    if (now === null || !now.moved) return;
+    const home = thing.closest("[data-zone]");
+    thing.classList.add("aside");
+    const below = document.elementFromPoint(event.clientX, event.clientY);
+    thing.classList.remove("aside");
+    const onto: string[] = [];
+    for (let at = below; at !== null; at = at.parentElement) {
+      if (at === home) return;
+      const id = (at as HTMLElement).dataset?.id;
+      if (id) onto.push(id);
+    }
+    if (below !== null && event.type === "pointerup") store.pick(card.id, onto);
+  }
+
+  return (
+    <span class={state} data-id={card.id} style={style}>
+      <Face card={card} />
+      <button
+        type="button"
+        class="cover"
+        aria-label={said}
+        aria-pressed={chosen ? "true" : undefined}
+        tabIndex={lit ? 0 : -1}
+        onClick={click}
+        onPointerDown={down}
+        onPointerMove={move}
+        onPointerUp={up}
+        onPointerCancel={up}
+      />
+    </span>
+  );
+}
+
+/** Left and right go from card to card; all of them can be asked about. */
+function along(event: KeyboardEvent): void {
+  const forth = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+  if (forth === undefined) return;
+  const cards = [...(event.currentTarget as HTMLElement).querySelectorAll<HTMLElement>("button")];
+  const at = cards.indexOf(document.activeElement as HTMLElement);
+  if (at < 0) return;
+  event.preventDefault();
+  cards[(at + forth + cards.length) % cards.length]?.focus();
+}
+
+function Fan({ cards, store, ask, flat }: { cards: Card[]; store: Store; ask: boolean; flat?: boolean }) {
+  const middle = (cards.length - 1) / 2;
+  const turn = flat ? 0 : Math.min(4, 26 / Math.max(1, cards.length));
+  return (
+    <div class="fan">
+      {cards.map((card, at) => {
+        const off = at - middle;
+        const style = { "--turn": `${off * turn}deg`, "--drop": `${Math.abs(off) ** 2 * turn * 0.12}px` };
+        return (
+          <div class="place" key={card.id}>
+            <CardAt card={card} store={store} ask={ask} style={style} />
+          </div>
+        );
+      })}
+    </div>
+  );
+}
+
+function Backs({ count }: { count: number }) {
+  return (
+    <div class="backs">
+      {Array.from({ length: Math.min(count, BACKS) }, (_, at) => (
+        <span class="card" key={at}>
+          <Backside />
+        </span>
+      ))}
+    </div>
+  );
+}
+
+function Stack({ zone, store, ask }: { zone: Zone; store: Store; ask: boolean }) {
+  const depth = Math.min(3, Math.floor(zone.count / 6));
+  const open = zone.cards.filter((card) => card.face === "up");
+  if (!zone.count) return <div class="hole" />;
+  if (open.length === zone.count && zone.count <= WHOLE) {
+    return (
+      <div class={`spread of${zone.count}`}>
+        {open.map((card) => (
+          <div class="place" key={card.id}>
+            <CardAt card={card} store={store} ask={ask} />
+          </div>
+        ))}
+      </div>
+    );
+  }
+  const top = open.at(-1);
+  return (
+    <div class={`stack deep${depth}`}>
+      {top ? (
+        <CardAt card={top} store={store} ask={ask} key={top.id} />
+      ) : (
+        <span class="card">
+          <Backside />
+        </span>
+      )}
+    </div>
+  );
+}
+
+function Together({ meld, cards, store, ask }: { meld: Meld; cards: Card[]; store: Store; ask: boolean }) {
+  const options = store.options(meld.id);
+  const inside = cards.some((card) => store.options(card.id).length > 0);
+  const name = [meld.combo, cards.map((card) => called(card, store)).join(", ")].filter(Boolean).join(": ");
+  if (options.length > 0 && !inside) {
+    return (
+      <div class="meld lit" data-id={meld.id}>
+        {cards.map((card) => (
+          <span class="place" key={card.id}>
+            <span class="card" data-id={card.id}>
+              <Face card={card} />
+            </span>
+          </span>
+        ))}
+        <button type="button" class="cover" aria-label={name} onClick={() => store.pick(meld.id)} />
+      </div>
+    );
+  }
+  return (
+    <div class="meld" role="group" aria-label={name} data-id={meld.id}>
+      {cards.map((card) => (
+        <div class="place" key={card.id}>
+          <CardAt card={card} store={store} ask={ask} />
+        </div>
+      ))}
+      {options.length > 0 && <Target id={meld.id} store={store} text={name} />}
+    </div>
+  );
+}
+
+/** A thing that has no face of its own, or holds others that can be picked as well. */
+export function Target({ id, store, text }: { id: string; store: Store; text: string }) {
+  return (
+    <button type="button" class="target lit" data-id={id} aria-label={text} onClick={() => store.pick(id)} />
+  );
+}
+
+/** A zone as it lies. `own`: the seat's, whose cards can be asked about. */
+export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: boolean }) {
+  const { labels } = store;
+  const ask = own || zone.owner === null;
+  const options = store.options(zone.id);
+  const inside = zone.cards.some((card) => store.options(card.id).length > 0);
+  const cards = new Map(zone.cards.map((card) => [card.id, card]));
+  const counted = `${zone.title}: ${zone.count ? `${zone.count} ${labels.cards ?? ""}` : (labels.empty ?? "")}`;
+  const remembered = zone.remembered ?? [];
+  let body: ComponentChildren;
+  let plain = false;
+  switch (zone.lay) {
+    case "hand":
+      body = <Fan cards={zone.cards} store={store} ask={ask} flat={!own} />;
+      break;
+    case "spread":
+      body = <Fan cards={zone.cards} store={store} ask={ask} flat />;
+      break;
+    case "grid":
+    case "row":
+      body = (
+        <div class={zone.lay} style={zone.columns ? { "--columns": String(zone.columns) } : undefined}>
+          {zone.cards.map((card) => (
+            <div class="place" key={card.id}>
+              <CardAt card={card} store={store} ask={true} />
+            </div>
+          ))}
+        </div>
+      );
+      break;
+    case "melds":
+      body = (
+        <div class="melds">
+          {(zone.melds ?? []).map((meld) => (
+            <Together meld={meld} cards={meld.cards.map((id) => cards.get(id)!).filter(Boolean)} store={store} ask={ask} key={meld.id} />
+          ))}
+        </div>
+      );
+      break;
+    case "pile":
+      body = <Stack zone={zone} store={store} ask={ask} />;
+      break;
+    case "slot":
+      body = zone.cards.length ? <Fan cards={zone.cards} store={store} ask={ask} flat /> : zone.count ? <Backs count={zone.count} /> : <div class="hole" />;
+      break;
+    case "count":
+      plain = true;
+      body = !zone.count ? <div class="hole" /> : zone.owner === null ? <Stack zone={zone} store={store} ask={false} /> : <Backs count={zone.count} />;
+      break;
+  }
+  const whole = options.length > 0 && !inside && ["count", "pile", "slot"].includes(zone.lay);
+  const head = (
+    <span class="title" id={`t-${zone.id}`}>
+      {zone.title}
+      {zone.count > 0 && zone.lay !== "slot" && <span class="count"> {zone.count}</span>}
+    </span>
+  );
+  const notes = (
+    <>
+      {remembered.length > 0 && zone.form !== "row" && (
+        <span class="notes">
+          {labels.remembered}: {remembered.join(" ")}
+        </span>
+      )}
+      {(zone.notes ?? []).map((note) => (
+        <span class="notes" key={note}>
+          {note}
+        </span>
+      ))}
+    </>
+  );
+  if (whole) {
+    const said = options.length === 1 ? `${counted}: ${options[0]!.sentence}` : counted;
+    return (
+      <div class={`zone ${zone.lay}-zone`} data-zone={zone.id}>
+        <div class="whole lit" data-id={zone.id}>
+          {zone.cards.length ? <Lying zone={zone} /> : body}
+          <button type="button" class="cover" aria-label={said} onClick={() => store.pick(zone.id)} />
+        </div>
+        {head}
+        {notes}
+      </div>
+    );
+  }
+  return (
+    <div
+      class={`zone ${zone.lay}-zone${zone.owner === null && zone.count > WHOLE ? " many" : ""}`}
+      data-zone={zone.id}
+      data-id={zone.id}
+      role={plain ? "img" : "group"}
+      aria-label={plain ? [counted, remembered.length ? `${labels.remembered} ${remembered.join(", ")}` : ""].filter(Boolean).join(", ") : counted}
+      onKeyDown={along}
+    >
+      {body}
+      {head}
+      {options.length > 0 && <Target id={zone.id} store={store} text={counted} />}
+      {notes}
+      {(zone.makes ?? []).length > 0 && <Makes zone={zone} store={store} />}
+    </div>
+  );
+}
+
+/** Cards as a picture: the zone around them is what is picked. */
+function Lying({ zone }: { zone: Zone }) {
+  const open = zone.cards.filter((card) => card.face === "up");
+  const whole = open.length === zone.count && zone.count <= WHOLE;
+  const shown = whole ? open : open.slice(-1);
+  return (
+    <span class={whole ? `spread of${zone.count}` : `stack deep${Math.min(3, Math.floor(zone.count / 6))}`}>
+      {shown.map((card) => (
+        <span class="place" key={card.id}>
+          <span class="card" data-id={card.id}>
+            <Face card={card} />
+          </span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The combos that a hand makes. */
+function Makes({ zone, store }: { zone: Zone; store: Store }) {
+  const cards = new Map(zone.cards.map((card) => [card.id, card]));
+  return (
+    <ul class="makes" aria-label={store.labels.makes}>
+      {zone.makes!.map((meld) => (
+        <li key={meld.id}>
+          {meld.combo} <b>{meld.cards.map((id) => cards.get(id)?.text).join(" ")}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The zones with these ids, in the order of the scene. */
+export function zones(scene: Scene, ids: string[]): Zone[] {
+  return scene.zones.filter((zone) => ids.includes(zone.id));
+}

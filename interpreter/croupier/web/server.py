@@ -1,0 +1,191 @@
+"""A table on the network: the page, and a socket for each that opens it. It needs the extra `web`."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import Queue, QueueFull
+from collections.abc import AsyncIterator, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from importlib.resources import files
+from typing import TypeVar
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from croupier.base.faults import CroupierError
+from croupier.web.host import Host, Out
+
+GREETING = 10.0
+"""So many seconds one who is connected has to say for whom it speaks."""
+WAITING = 256
+"""So many texts may wait for a line that reads slowly; then it is closed, and may come again."""
+REFUSED = 1008
+"""How a socket is closed that was refused, by the numbers of RFC 6455."""
+PAGE = {
+    "/": ("index.html", "text/html; charset=utf-8"),
+    "/page.js": ("page.js", "text/javascript; charset=utf-8"),
+    "/page.css": ("page.css", "text/css; charset=utf-8"),
+    "/icon.svg": ("icon.svg", "image/svg+xml"),
+}
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Cache-Control": "no-cache",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+Result = TypeVar("Result")
+
+
+class Headed:
+    """Sets the headers that every answer has, errors as well."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def headed(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                added = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
+                message["headers"] = [*message["headers"], *added]
+            await send(message)
+
+        await self._app(scope, receive, headed if scope["type"] == "http" else send)
+
+
+class Service:
+    """Brings what is said to the host, one thing after the other, and what it answers to the lines."""
+
+    def __init__(self, host: Host, broken: Callable[[CroupierError], None]) -> None:
+        """`broken` is told once why a game cannot go on."""
+        self._host = host
+        self._broken = broken
+        self._one = ThreadPoolExecutor(max_workers=1, thread_name_prefix="table")
+        self._queues: dict[int, Queue[Out | None]] = {}
+        self._players: asyncio.Task[None] | None = None
+        self._asking: set[asyncio.Task[None]] = set()
+
+    async def stop(self) -> None:
+        """Nobody plays any more."""
+        if self._players is not None:
+            self._players.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._players
+        self._one.shutdown(wait=True)
+
+    async def _ask(self, what: Callable[[], Result]) -> Result:
+        """Ask the host, beside what the network does."""
+        return await asyncio.get_running_loop().run_in_executor(self._one, what)
+
+    def begin(self) -> None:
+        """Let players decide who are no people, if it is for them to."""
+        if self._players is None or self._players.done():
+            self._players = asyncio.create_task(self._play())
+
+    async def _play(self) -> None:
+        while await self._ask(lambda: self._host.due):
+            self._deliver(await self._ask(self._host.advance))
+        if self._host.fault is not None:
+            self._broken(self._host.fault)
+
+    def _deliver(self, outs: Iterable[Out]) -> None:
+        for out in outs:
+            queue = self._queues.get(out.line)
+            if queue is None:
+                continue
+            try:
+                queue.put_nowait(out)
+            except QueueFull:
+                del self._queues[out.line]
+                while not queue.empty():
+                    queue.get_nowait()
+                queue.put_nowait(None)
+
+    async def socket(self, socket: WebSocket) -> None:
+        """One that is connected, from its greeting to its end."""
+        if not _own(socket):
+            await socket.close(REFUSED)
+            return
+        self._deliver(await self._ask(self._host.crowded))
+        line = await self._ask(self._host.open)
+        if line is None:
+            await socket.close(REFUSED)
+            return
+        await socket.accept()
+        queue = self._queues[line] = Queue(WAITING)
+        writing = asyncio.create_task(_write(socket, queue))
+        reading = asyncio.create_task(self._read(socket, line))
+        late = asyncio.get_running_loop().call_later(GREETING, lambda: self._soon(partial(self._host.late, line)))
+        try:
+            await asyncio.wait([writing, reading], return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            late.cancel()
+            self._queues.pop(line, None)
+            for task in (writing, reading):
+                task.cancel()
+            self._soon(partial(self._host.close, line))
+
+    def _soon(self, what: Callable[[], list[Out]]) -> None:
+        """Ask the host, and wait for nothing."""
+        task = asyncio.create_task(self._asked(what))
+        self._asking.add(task)
+        task.add_done_callback(self._asking.discard)
+
+    async def _asked(self, what: Callable[[], list[Out]]) -> None:
+        self._deliver(await self._ask(what))
+
+    async def _read(self, socket: WebSocket, line: int) -> None:
+        while True:
+            message = await socket.receive()
+            if message["type"] != "websocket.receive":
+                return
+            text: str | bytes = message.get("text") or message.get("bytes") or ""
+            self._deliver(await self._ask(partial(self._host.receive, line, text)))
+            self.begin()
+
+
+async def _write(socket: WebSocket, queue: Queue[Out | None]) -> None:
+    """Send what waits, until the line is closed."""
+    with suppress(WebSocketDisconnect, RuntimeError):
+        while (out := await queue.get()) is not None:
+            await socket.send_text(out.text)
+            if out.close:
+                break
+        await socket.close(REFUSED)
+
+
+def _own(socket: WebSocket) -> bool:
+    """Does it come from the page that was served here, or from no page at all?"""
+    origin = socket.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
+
+
+def application(host: Host, broken: Callable[[CroupierError], None] = lambda _: None) -> Starlette:
+    """The table as an ASGI application."""
+    service = Service(host, broken)
+    folder = files("croupier.web").joinpath("bundle")
+    page = {path: (folder.joinpath(name).read_bytes(), kind) for path, (name, kind) in PAGE.items()}
+
+    async def get(request: Request) -> Response:
+        content, kind = page[request.url.path]
+        return Response(content, media_type=kind)
+
+    @asynccontextmanager
+    async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        service.begin()
+        yield
+        await service.stop()
+
+    routes = [*(Route(path, get, methods=["GET"]) for path in page), WebSocketRoute("/table", service.socket)]
+    return Starlette(routes=routes, middleware=[Middleware(Headed)], lifespan=lifespan)

@@ -1,0 +1,43 @@
+"""What a game is in short, as its ruleset says it: its parts by their own words, its options as they are agreed on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from croupier.base.language import said
+from croupier.words.nouns import claim
+from croupier.words.phrases import label, noun_of, option_words, title
+from croupier_dsl import SHORT, filled, of_part
+
+if TYPE_CHECKING:
+    from croupier.model.program import Program
+
+LINE = "game.line"
+"""What is different about a variant."""
+
+
+def in_short(program: Program, agreed: Callable[[str], str] | None = None) -> dict[str, str]:
+    """By path, what is said of the whole game in the language spoken now: in short, and of a variant its line.
+
+    `agreed`: what an option is set to, in words; without it, as in this program.
+    """
+    parts = frozenset(part.path for part in program.rules.parts)
+    options = {option.name for option in program.rules.options}
+
+    def word(path: str) -> str:
+        path, several = of_part(path, parts)
+        section, _, name = path.partition(".")
+        if section == "options" and name in options:
+            return agreed(name) if agreed is not None else _set_to(program, name)
+        noun = noun_of(program, path)
+        return (noun.many if several else noun.base) or claim(title(program, f"{path}.says")) or label(program, path)
+
+    paths = (SHORT, LINE) if program.rules.of else (SHORT,)
+    found = {path: said(program.words.get(path, ())) for path in paths}
+    return {path: filled(text, word) if path == SHORT else text for path, text in found.items() if text}
+
+
+def _set_to(program: Program, name: str) -> str:
+    option = next(option for option in program.rules.options if option.name == name)
+    return option_words(program, name, program.spell(option.type, program.options[name]))

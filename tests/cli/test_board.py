@@ -1,0 +1,77 @@
+"""The screen of fixed height: what matters keeps its room, whatever its size and however many play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier import Game, load
+from croupier.base.chance import Stream
+from croupier.base.language import speaking
+from croupier.cli.board import Row, board, texts
+from croupier.cli.menu import menu
+from croupier.cli.story import told
+from croupier.scene import Scene, Words, scene
+from tests.printed import GAMES
+
+GOLDEN = Path(__file__).parent / "data" / "boards"
+SIZES = [(80, 23), (60, 23), (200, 50)]
+
+
+def screens(name: str, seats: int, sizes: list[tuple[int, int]], decisions: int) -> Iterator[tuple[Scene, list[Row]]]:
+    """The screen at the decisions of a game at random, each in one of the sizes."""
+    rules = load(name, seats)
+    game, stream, words = Game(rules, 3), Stream(5, seats), Words(rules)
+    while game.to_act and game.decisions < decisions:
+        seat = game.to_act[0]
+        moves = game.legal_moves(seat)
+        if len(moves) <= 40 and game.decisions % 5 == 0:
+            table = scene(game, seat, words)
+            width, height = sizes[game.decisions // 5 % len(sizes)]
+            lines = [*menu(moves, words, lambda _: pytest.fail("few moves need no further menu")).lines(width)]
+            news = [*told(game.log(seat)[-40:], seat, words)]
+            yield table, checked(board(table, words, width, height, lines, news), width, height)
+        game.play(seat, moves[stream.below(len(moves))])
+
+
+def checked(rows: list[Row], width: int, height: int) -> list[Row]:
+    """Just so many rows, none too long, and whatever can be pointed at stands where it is said to."""
+    lines = texts(rows)
+    assert len(rows) == height
+    assert max(map(len, lines)) <= width
+    for row in rows:
+        for start, end, _ in row.places:
+            assert 0 <= start < end <= width + 1
+    return rows
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_as_many_players_as_it_takes_fit(name: str) -> None:
+    """In 80 columns and 24 lines: who they are, the own cards, and what can be done; narrow and wide as well."""
+    seen = 0
+    for table, rows in screens(name, max(load(name).ir.players), SIZES, 60):
+        lines = texts(rows)
+        assert all(any(line[2:].startswith(f"{person.name} ") for line in lines[:13]) for person in table.others)
+        places = {target for row in rows for _, _, target in row.places}
+        hand = [card.id for zone in table.zones if zone.lay == "hand" for card in zone.cards]
+        assert set(hand) <= places
+        assert any(target.startswith("\x01") for target in places)
+        seen += 1
+    assert seen > 5
+
+
+@pytest.mark.parametrize(("name", "seats", "language"), [(GAMES[0], 4, "en"), (GAMES[1], 3, "fr")])
+def test_it_looks_as_it_did(name: str, seats: int, language: str) -> None:
+    """A screen of two games, to be looked at: `CROUPIER_UPDATE=1` writes them anew."""
+    import os
+
+    with speaking(language):
+        *_, (_, rows) = screens(name, seats, [(80, 23)], 46)
+    shown = "\n".join(texts(rows)) + "\n"
+    file = GOLDEN / f"{name}-{language}.txt"
+    if os.environ.get("CROUPIER_UPDATE"):
+        GOLDEN.mkdir(exist_ok=True)
+        file.write_text(shown, encoding="utf-8")
+    assert shown == file.read_text(encoding="utf-8")

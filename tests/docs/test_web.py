@@ -1,0 +1,33 @@
+"""The page on tables in the browser: its example runs, and it names every message."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import croupier.web
+
+from .blocks import ROOT, check
+
+PAGE = ROOT / "docs" / "web.md"
+TYPES = Path(croupier.web.__file__).parent / "page" / "src" / "protocol.ts"
+
+
+def test_page(tmp_path: Path) -> None:
+    check(PAGE, tmp_path)
+
+
+def test_every_message_of_the_page_is_described() -> None:
+    """With the keys that it has where the page is written."""
+    text = PAGE.read_text("utf-8")
+    said = TYPES.read_text("utf-8").partition("export type Said")[2]
+    messages = re.findall(r"\{ type: \"(\w+)\"([^}]*)\}", said)
+    assert len(messages) > 12
+    for name, keys in messages:
+        rows = [line for line in text.splitlines() if line.startswith(f'| `{{type: "{name}"')]
+        assert rows, name
+        words = re.findall(r"(\w+):", keys)
+        assert any(all(re.search(rf"\b{word}\b", row.partition("`}")[0]) for word in words) for row in rows), (
+            name,
+            words,
+        )

@@ -1,0 +1,90 @@
+"""What a game is in short names its parts in braces, and none that is not there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier_dsl import check_text, filled, of_part, render
+from croupier_dsl.explanations import example
+
+from .variant_files import game, read, rules, variant, write
+
+SAID = "Draw, throw a card on the {zones.discard}, and go out with {combos.set.many} alone."
+
+
+def told(text: str) -> list[tuple[str, str]]:
+    """What is wrong with a game that says this of itself in short: the code, and what is underlined."""
+    _, found = check_text(example().replace(SAID, text))
+    return [(each.code, each.span.text) for each in found if each.span]
+
+
+@pytest.mark.parametrize(
+    "named",
+    ["zones.stock", "options.ace.low", "options.rounds", "cards.attributes.rank.K", "combos.run.many", "play.round",
+     "moves.go_out", "define.deadwood", "tables.points", "state.total", "result.score"],
+)  # fmt: skip
+def test_every_part_can_be_named(named: str) -> None:
+    """A zone, an option, a value, a card's rank, a combo, a stage, a move, a definition, a table, a state, a score."""
+    assert told(f"Mind the {{{named}}}.") == []
+
+
+@pytest.mark.parametrize("named", ["zones.heap", "options.ace.hihg", "cards.attributes.rank.joker", "many", ""])
+def test_what_is_not_there_is_told_where_it_stands(named: str) -> None:
+    """Just what is named so is underlined; what is named well beside it is not."""
+    assert told(f"The {{zones.stock}} and the {{{named}}}.") == [("E320", f"{{{named}}}")]
+
+
+def test_the_nearest_part_is_offered() -> None:
+    """A misspelt path is told with what may be meant."""
+    found = check_text(example().replace(SAID, "{zones.stok}"))[1]
+    assert found[0].help == "write `zones.stock`"
+
+
+def test_each_language_is_looked_at(tmp_path: Path) -> None:
+    """Also where its words stand in a file of their own."""
+    game(tmp_path)
+    write(tmp_path, "example.fr", 'text: {game.short: "Piocher, jeter sur la {zones.defausse}."}')
+    found = read(tmp_path / "example.yaml")[1]
+    assert [(each.code, each.span and (each.span.source.path or Path()).name) for each in found] == [
+        ("E320", "example.fr.yaml")
+    ]
+
+
+RUNS = "change: {combos.melds: {split: run, least: points}}\nremove: [combos.set]"
+
+
+def test_a_variant_that_takes_a_part_away_says_what_it_is_in_short(tmp_path: Path) -> None:
+    """What is said below holds no longer; the message stands in the variant, and shows what was said."""
+    game(tmp_path)
+    _, found = read(variant(tmp_path, RUNS))
+    assert [each.code for each in found] == ["E169"]
+    shown = render.terminal(found[0])
+    assert "speaks of what `mine` has not: `combos.set.many`" in shown
+    assert "said here" in shown
+    assert "write `game.short` under its `text`" in shown
+    own = rules(variant(tmp_path, f'{RUNS}\ntext: {{game.short: "Runs alone: {{combos.run.many}}."}}', "own"))
+    assert dict(own.texts)["game.short"] == (("en", "Runs alone: {combos.run.many}."),)
+
+
+def test_of_variants_put_together_none_says_what_they_are(tmp_path: Path) -> None:
+    """What their game says stands if it is true of them, and is left out if it is not."""
+    base = game(tmp_path)
+    runs = variant(tmp_path, f"{RUNS}\ntext: {{game.short: Runs.}}", "runs")
+    long = variant(tmp_path, "change: {limit: 300}", "long")
+    more = variant(tmp_path, "options: {rounds: 3}", "more")
+    assert dict(rules(base, long, more).texts)["game.short"] == (("en", SAID),)
+    assert "game.short" not in dict(rules(base, long, runs).texts)
+
+
+def test_words_are_put_in_with_a_capital_where_a_sentence_begins() -> None:
+    """At the beginning of the text and after a full stop, and nowhere else."""
+    words = {"a": "hand", "b": "stock"}
+    assert filled("{a} or {b}. {a}, no? {b}", words.__getitem__) == "Hand or stock. Hand, no? Stock"
+
+
+def test_several_are_meant_unless_a_part_is_called_so() -> None:
+    """`.many` asks for the plural; a part of that name is itself."""
+    assert of_part("combos.set.many", {"combos.set"}) == ("combos.set", True)
+    assert of_part("moves.many", {"moves", "moves.many"}) == ("moves.many", False)

@@ -1,0 +1,112 @@
+"""What the table shows besides the cards: what `show` names, what can still matter, nothing that some alone know."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier import Game, Rules, load
+from croupier.compile.binding import bind
+from croupier.scene import Words, scene, told
+from croupier_dsl import check_text, compile_text
+
+RULES = """
+croupier: 1
+game: facts
+players: 2
+options: {blind: no/yes}
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, heap: pile seen by everyone}
+state:
+  opener: player starting first of players
+  tally of player: number
+  veiled of player: number seen by owner
+  masked: no/yes
+  first_lead of card in heap: no/yes
+define:
+  to_beat: rank of top of heap
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 5 of stock to hand
+  steps: {turn: {by: players from opener, times: 6, moves: [lay, pass]}}
+moves:
+  lay:
+    choose: {card: one of hand}
+    when: {seen: not blind or not masked}
+    do: [move card to heap, add 1 to tally, add 2 to veiled, set masked to yes]
+  pass: {}
+result: {score: tally + veiled, best: lowest}
+text: {state.tally: tally, define.to_beat.noun: the card to beat, state.veiled: veiled, state.masked: masked}
+"""
+
+
+def facts(text: str, *moves: str, seat: int = 0, **options: object) -> list[str]:
+    """What the seat is shown after these moves, the table's first."""
+    rules = Rules(bind(compile_text(text, "facts.yaml"), 2, options))
+    game = Game(rules, 1)
+    for move in moves:
+        game.play(game.to_act[0], move if move != "lay" else game.legal_moves(game.to_act[0])[0])
+    words = Words(rules)
+    table = scene(game, seat, words)
+    return [told(fact, words) for fact in (*table.status.facts, *table.you.facts)]
+
+
+def showing(names: str) -> str:
+    return f"{RULES}show: {names}\n"
+
+
+def test_without_show_all_state_that_matters_is_shown() -> None:
+    """Not what nothing will read any more, nor what is read only with another option."""
+    assert facts(RULES, "lay") == ["tally 1", "veiled 2"]
+    assert facts(RULES, "lay", blind="yes") == ["masked", "tally 1", "veiled 2"]
+
+
+def test_what_is_named_is_shown_by_its_words() -> None:
+    """In the order of `show`; besides it only what the seat alone may know."""
+    shown = facts(showing("[to_beat, tally]"), "lay")
+    assert shown[0].startswith("card to beat ")
+    assert shown[1:] == ["tally 1", "veiled 2"]
+    assert facts(showing("to_beat"), "pass") == ["veiled 0"]
+
+
+def test_state_of_an_option_that_is_off_is_not_shown() -> None:
+    """Though it is named."""
+    assert facts(showing("[masked, tally]"), "lay") == ["tally 1", "veiled 2"]
+    assert facts(showing("[masked, tally]"), "lay", blind="yes")[0] == "masked"
+
+
+@pytest.mark.parametrize(
+    ("names", "code", "told"),
+    [
+        ("veiled", "E346", "veiled"),
+        ("[tally, hand]", "E345", "hand"),
+        ("first_lead", "E345", "first_lead"),
+        ("taly", "E301", "taly"),
+        ("[tally, tally]", "E328", "tally"),
+    ],
+)
+def test_what_cannot_be_shown_is_refused(names: str, code: str, told: str) -> None:
+    """What some alone may know, what is no one value, what there is not, and what is named twice."""
+    rules, found = check_text(showing(names), "facts.yaml")
+    assert rules is None
+    assert [(error.code, told in error.message) for error in found if error.severity.value == "error"] == [(code, True)]
+
+
+def test_variants_change_it() -> None:
+    """A variant names it as any list of words."""
+    from croupier.table.record.digest import digest
+
+    before, after = (compile_text(text, "facts.yaml") for text in (RULES, showing("tally")))
+    assert digest(before) == digest(after)
+    assert [one.path for one in after.shown] == ["state.tally"]
+
+
+def test_the_printed_games_show_what_matters() -> None:
+    """The wild rank of the round; no exchange where nobody has a partner."""
+    rules = load("three-thirteen", 3)
+    words = Words(rules)
+    table = scene(Game(rules, 2), 0, words)
+    assert next(told(fact, words) for fact in table.status.facts) == "wild rank 3"
+    trio = load("trio", 3)
+    assert scene(Game(trio, 2), 0, Words(trio)).status.facts == ()

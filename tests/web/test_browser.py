@@ -1,0 +1,423 @@
+"""The page in a browser: games played to their end, by mouse, key and touch, on a desk and on a telephone.
+
+It needs Playwright for Python and a Chromium; where either is missing, nothing of it runs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import croupier.web
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="it comes with the extra browser")
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+AXE = Path(croupier.web.__file__).parent / "page" / "node_modules" / "axe-core" / "axe.min.js"
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+SOON = 20_000
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.timeout(1200),
+    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here"),
+    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),  # what Playwright leaves behind
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as started:
+        chromium = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+class Served:
+    """A table in a process of its own."""
+
+    def __init__(self, folder: Path, *words: object) -> None:
+        command = [sys.executable, "-m", "croupier", "table", "--no-open", *map(str, words)]
+        env = os.environ | {"CROUPIER_GAMES": str(folder), "PYTHONUNBUFFERED": "1", "LC_ALL": "C.UTF-8"}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, encoding="utf-8", env=env)
+        assert self.process.stdout is not None
+        self.links: list[str] = []
+        self.record = ""
+        for line in self.process.stdout:
+            self.links += re.findall(r"http://\S+", line)
+            if "--resume" in line:
+                self.record = line.split("--resume")[1].strip()
+                break
+
+    def link(self, seat: int = 0, still: bool = True) -> str:
+        return self.links[seat].replace("/#", "/?still&lang=en#" if still else "/?lang=en#")
+
+    @property
+    def port(self) -> str:
+        found = re.search(r":(\d+)/", self.links[0])
+        assert found is not None
+        return found[1]
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.kill()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+Serve = Callable[..., Served]
+
+
+@pytest.fixture
+def serve(tmp_path: Path) -> Iterator[Serve]:
+    started: list[Served] = []
+
+    def start(*words: object) -> Served:
+        port = [] if "--port" in words else ["--port", 0]
+        started.append(Served(tmp_path, *words, *port))
+        return started[-1]
+
+    yield start
+    for served in started:
+        served.stop()
+
+
+Open = Callable[..., Any]
+
+
+@pytest.fixture
+def look(browser: Any) -> Iterator[Open]:
+    """A page in a browser that knows nothing yet; nothing goes wrong in it, and it fetches nothing from elsewhere."""
+    contexts: list[Any] = []
+    wrong: list[str] = []
+
+    def start(link: str, **more: Any) -> Any:
+        context = browser.new_context(**{"viewport": {"width": 1280, "height": 800}, **more})
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(SOON)
+        home = link.split("/?")[0].split("/#")[0]
+        page.on("request", lambda asked: None if asked.url.startswith(home) else wrong.append(asked.url))
+        page.on("pageerror", lambda error: wrong.append(str(error)))
+        page.on("console", lambda said: wrong.append(said.text) if "Content Security" in said.text else None)
+        page.goto(link)
+        page.wait_for_selector("[data-ready]")
+        return page
+
+    yield start
+    for context in contexts:
+        context.close()
+    assert wrong == []
+
+
+def number(page: Any) -> int:
+    return int(page.get_attribute("[data-ready]", "data-number"))
+
+
+LATER = "(before) => Number(document.querySelector('[data-ready]').dataset.number) > before"
+READY = """() => document.querySelector('.ending') !== null || document.querySelector('.option') !== null
+|| document.querySelector('.pick') !== null"""
+
+
+POINT = """(thing) => {
+  thing.scrollIntoView({ block: 'nearest' });
+  const box = thing.getBoundingClientRect();
+  for (let down = 1; down < 10; down++) for (let along = 1; along < 10; along++) {
+    const [x, y] = [box.x + (box.width * along) / 10, box.y + (box.height * down) / 10];
+    if (thing.contains(document.elementFromPoint(x, y))) return [x, y];
+  }
+  return null;
+}"""
+
+
+def tap(page: Any, thing: Any) -> None:
+    """Click where it is not covered by another card, as a person does."""
+    point = thing.evaluate(POINT)
+    assert point is not None, "it cannot be reached"
+    page.mouse.click(*point)
+
+
+def over(page: Any) -> bool:
+    return bool(page.locator(".ending").count())
+
+
+def act(page: Any, turn: int) -> bool:
+    """Make a choice as a person does, by what lies on the table if something there is lit; False if there is none."""
+    if page.locator(".pick").count():
+        page.locator(".pick button").nth(0).click()
+        return True
+    lit = page.locator(".mine .lit > .cover")
+    if not lit.count():
+        lit = page.locator(".board .lit > .cover, .board button.lit")
+    options = page.locator(".option")
+    if not options.count():
+        return False
+    before = (number(page), page.locator(".actions").inner_text())
+    if lit.count() and turn % 3:
+        tap(page, lit.nth(turn % lit.count()))
+    else:
+        options.nth(turn % options.count()).click()
+    page.wait_for_function(
+        """([number, groups]) => document.querySelector('.pick') !== null || document.querySelector('.notice') !== null
+        || document.querySelector('[data-ready]').dataset.number !== String(number)
+        || document.querySelector(".actions")?.innerText !== groups""",
+        arg=list(before),
+    )
+    return True
+
+
+def play(page: Any, most: int = 2000) -> int:
+    """Play to the end; how many choices that took."""
+    for turn in range(most):
+        page.wait_for_function(READY)
+        if over(page):
+            return turn
+        act(page, turn)
+    raise AssertionError("the game does not end")
+
+
+GAMES = [
+    ("three-thirteen", "--players", 2, "--option", "rounds=2"),
+    ("trio", "--players", 3),
+    ("drei", "--players", 3),
+    ("rami", "--players", 2, "--option", "rounds=1"),
+]
+
+
+@pytest.mark.parametrize("words", GAMES, ids=lambda words: str(words[0]))
+def test_a_game_is_played_to_its_end(words: tuple[object, ...], serve: Serve, look: Open) -> None:
+    """In the page alone; it says who has won, and all that was said before can be looked at again."""
+    page = look(serve(*words, "--seed", 5).link())
+    assert play(page) > 3
+    assert page.locator(".ending li").count() == page.locator(".person").count() + 1
+    assert page.locator(".log li").count() > 10
+    page.get_by_label("To the beginning").click()
+    page.wait_for_selector(".looking")
+    assert page.locator(".ending").count() == 0
+    page.locator(".looking button").click()
+    page.wait_for_selector(".ending")
+
+
+def test_two_browsers_play_at_one_table(serve: Serve, look: Open) -> None:
+    """Each sees its own cards, and the end is the same for both."""
+    served = serve("three-thirteen", "--players", 3, "--seat", "1=you", "--seat", "2=you", "--option", "rounds=1")
+    one, two = look(served.link(0)), look(served.link(1))
+    for turn in range(400):
+        for page in (one, two):
+            if not over(page):
+                page.wait_for_timeout(30)
+                act(page, turn)
+        if over(one) and over(two):
+            break
+    one.wait_for_selector(".ending")
+    two.wait_for_selector(".ending")
+    first, second = (page.locator(".ending > p").first.inner_text() for page in (one, two))
+    assert first == second
+    assert one.locator(".mine .name").inner_text() == "P1"
+    assert two.locator(".mine .name").inner_text() == "P2"
+
+
+@pytest.mark.parametrize("words", GAMES, ids=lambda words: str(words[0]))
+def test_it_fits_a_telephone(words: tuple[object, ...], serve: Serve, look: Open) -> None:
+    """Nothing sticks out at the side, and what can be chosen is large enough for a finger."""
+    page = look(
+        serve(*words, "--seed", 5).link(), viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    for turn in range(12):
+        page.wait_for_function(READY)
+        if over(page):
+            break
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390
+        sizes = page.evaluate(
+            "[...document.querySelectorAll('.option')].map((it) => it.getBoundingClientRect().height)"
+        )
+        assert min(sizes) >= 40
+        act(page, turn)
+
+
+@pytest.mark.parametrize("dress", ["light", "dark"])
+def test_nobody_is_shut_out(dress: str, serve: Serve, look: Open) -> None:
+    """axe finds nothing to object to: in the middle of a game, where several are meant, in the past, at the end."""
+    if not AXE.is_file():
+        pytest.skip("axe-core comes with `npm ci` in the folder of the page")
+    page = look(serve(*GAMES[0], "--seed", 5).link(), color_scheme=dress)
+    seen = set()
+    page.evaluate(AXE.read_text("utf-8"))
+
+    def check(where: str) -> None:
+        seen.add(where)
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        told = [(each["id"], [node["target"] for node in each["nodes"]]) for each in found["violations"]]
+        assert told == [], where
+
+    page.wait_for_function(READY)
+    check("turn")
+    for turn in range(400):
+        page.wait_for_function(READY)
+        if over(page):
+            break
+        if page.locator(".pick").count() and "pick" not in seen:
+            check("pick")
+        act(page, turn)
+    check("end")
+    page.get_by_label("Earlier").click()
+    page.wait_for_selector(".looking")
+    check("past")
+    assert {"turn", "end", "past"} <= seen
+
+
+def test_keys_are_enough(serve: Serve, look: Open) -> None:
+    """Tab and Enter reach what is lit, arrows go along the hand, digits choose, Escape goes back."""
+    page = look(serve("three-thirteen", "--players", 2, "--seed", 5).link())
+    page.wait_for_selector(".option")
+    before = number(page)
+    page.keyboard.press("1")
+    page.wait_for_function(
+        "(before) => Number(document.querySelector('[data-ready]').dataset.number) > before", arg=before
+    )
+    page.wait_for_selector(".mine .card.lit > .cover")
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.matches('.mine .card > .cover')"):
+            break
+    first = page.evaluate("document.activeElement.parentElement.dataset.id")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.parentElement.dataset.id") != first
+    page.keyboard.press("ArrowLeft")
+    assert page.evaluate("document.activeElement.parentElement.dataset.id") == first
+    before = number(page)
+    page.keyboard.press("Enter")
+    page.wait_for_function(
+        "(before) => Number(document.querySelector('[data-ready]').dataset.number) > before", arg=before
+    )
+
+
+def test_a_card_is_drawn_to_where_it_goes(serve: Serve, look: Open) -> None:
+    """And comes back if it is let go where it was."""
+    page = look(serve("three-thirteen", "--players", 2, "--seed", 5).link())
+    page.wait_for_selector(".option")
+    page.keyboard.press("1")
+    card = page.locator(".mine .card.lit > .cover").last
+    card.wait_for()
+    name, before = card.evaluate("(cover) => cover.parentElement.dataset.id"), number(page)
+
+    def drag(to: Any, dx: float = 0) -> None:
+        start, end = card.bounding_box(), to.bounding_box()
+        page.mouse.move(start["x"] + start["width"] - 6, start["y"] + 20)
+        page.mouse.down()
+        page.mouse.move(start["x"], start["y"] - 30, steps=4)
+        page.mouse.move(end["x"] + end["width"] / 2 + dx, end["y"] + end["height"] / 2, steps=6)
+        page.mouse.up()
+
+    drag(page.locator(".mine [data-zone]"), 60)
+    page.wait_for_timeout(300)
+    assert number(page) == before
+    drag(page.locator("[data-zone=discard]"))
+    if page.locator(".pick").count():
+        page.locator(".pick button").nth(0).click()
+    page.wait_for_function(
+        "(before) => Number(document.querySelector('[data-ready]').dataset.number) > before", arg=before
+    )
+    assert page.locator(f'.mine [data-id="{name}"]').count() == 0
+
+
+def test_what_cannot_be_played_says_why_not(serve: Serve, look: Open) -> None:
+    page = look(serve("drei", "--players", 3, "--seed", 5).link())
+    for turn in range(30):
+        page.wait_for_function(READY)
+        dull = page.locator(".mine .card:not(.lit):not(.chosen) > .cover")
+        if dull.count() and not page.locator(".pick").count():
+            tap(page, dull.first)
+            page.wait_for_selector(".notice.why")
+            assert len(page.locator(".notice.why p").first.inner_text()) > 10
+            page.keyboard.press("Escape")
+            page.wait_for_selector(".notice", state="detached")
+            return
+        act(page, turn)
+    raise AssertionError("everything can be played")
+
+
+def test_the_language_and_the_colours_can_be_changed(serve: Serve, look: Open) -> None:
+    page = look(serve("trio", "--players", 3, "--seed", 5).link())
+    assert "main" not in page.locator(".mine").inner_text().split()
+    page.get_by_label("Language").select_option("fr")
+    page.wait_for_function("() => document.querySelector('.mine .title')?.innerText.startsWith('main')")
+    light = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    page.locator(".settings select").nth(1).select_option("dark")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
+
+
+def test_a_table_that_was_killed_goes_on(serve: Serve, look: Open) -> None:
+    """The page that was open finds it again, with the same cards; nothing that was done is lost."""
+    served = serve("three-thirteen", "--players", 2, "--seed", 5)
+    page = look(served.link())
+    for turn in range(6):
+        page.wait_for_function(READY)
+        act(page, turn)
+    page.wait_for_function(READY)
+    shown = page.locator(".mine .fan").inner_text(), page.locator(".log").inner_text()
+    served.kill()
+    page.wait_for_selector(".dropped")
+    again = serve("--resume", served.record, "--port", served.port)
+    assert again.links == served.links
+    page.wait_for_selector(".dropped", state="detached")
+    page.wait_for_function(READY)
+    assert (page.locator(".mine .fan").inner_text(), page.locator(".log").inner_text()) == shown
+    act(page, 1)
+
+
+def test_a_wrong_link_is_told_so(serve: Serve, browser: Any) -> None:
+    served = serve("three-thirteen", "--players", 2)
+    page = browser.new_page()
+    page.goto(served.link() + "x")
+    page.wait_for_selector(".over [role=alert]")
+    assert "link" in page.locator("[role=alert]").inner_text()
+    page.close()
+
+
+def test_figures_are_told(serve: Serve, look: Open, capsys: pytest.CaptureFixture[str]) -> None:
+    """How long it takes until one can act, and until a move is answered, as JSON; they are not judged."""
+    page = look(serve("three-thirteen", "--players", 2, "--seed", 5).link())
+    page.wait_for_selector(".option")
+    ready = page.evaluate("performance.getEntriesByName('ready')[0].startTime")
+    trips = []
+    for turn in range(20):
+        page.wait_for_function(READY)
+        trips.append(page.evaluate(TRIP))
+        if over(page):
+            break
+        act(page, turn)
+    with capsys.disabled():
+        print(json.dumps({"ready_ms": round(ready), "round_trip_ms": sorted(round(each) for each in trips if each)}))  # noqa: T201  # it is what is asked for
+    assert trips
+
+
+TRIP = """() => new Promise((told) => {
+  const root = document.querySelector('[data-ready]');
+  const option = document.querySelector('.option:not(.leads)');
+  if (option === null) { told(0); return; }
+  const start = performance.now();
+  const watch = new MutationObserver(() => { watch.disconnect(); told(performance.now() - start); });
+  watch.observe(root, { attributes: true, attributeFilter: ['data-number'] });
+  option.click();
+})"""

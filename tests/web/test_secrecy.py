@@ -1,0 +1,167 @@
+"""No byte that is sent to a seat tells more than its view.
+
+What it was not shown is exchanged, and every text that it is sent, and every answer that it gets, stays the same to the
+letter."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+
+import pytest
+
+from croupier import Game, Rules, load
+from croupier.base.chance import Seed
+from croupier.base.moves import Move
+from croupier.compile.binding import bind
+from croupier.seat.views import Offer
+from croupier.table import catalogue
+from croupier.web import Host, Sitting
+from croupier.workbench.secrets import beside
+from croupier_dsl import compile_text
+from tests.printed import VARIANTS
+
+from .tables import AT_ONCE, Clock, Table, ruled
+
+PROBES = {
+    "three-thirteen": ["go_out card=7S", "KD", "draw_discard"],
+    "trio": ["flip card=@1", "2", "reveal_lowest who=P2", "give card=7"],
+    "drei": ["play value=7 cards=7", "@2", "pick_up"],
+    "rami": ["open melds=10H JH QH + 7S 7H 7D", "8D", "joker"],
+}
+
+
+@dataclass
+class Told:
+    """A player who decides what it is told to."""
+
+    move: str = ""
+
+    def choose(self, offer: Offer) -> Move:
+        return next(move for move in offer.moves if str(move) == self.move)
+
+
+@dataclass
+class World:
+    """A table at which one seat is a person's, and the others do as they are told."""
+
+    table: Table
+    line: int
+    others: Told
+
+    @classmethod
+    def of(cls, game: Game, seat: int) -> World:
+        clock = Clock()
+        who = {each: "you" if each == seat else "random" for each in range(game.rules.seats)}
+        host = Host(Sitting(game, who), {seat: "one"}, clock)
+        others = Told()
+        host._bots = dict.fromkeys(host._bots, others)
+        table = Table(host, clock)
+        return cls(table, table.greet(), others)
+
+    def make(self, move: Move, own: bool) -> None:
+        if own:
+            self.table.choose(self.line, str(move))
+        else:
+            self.others.move = str(move)
+            self.table.sent(self.table.host.advance())
+
+    def ask(self, probes: list[str], step: int) -> None:
+        """Ask for all that can be asked."""
+        for what in probes:
+            self.table.say(self.line, {"type": "why", "what": what})
+        self.table.say(self.line, {"type": "at", "position": step // 2})
+        self.table.say(self.line, {"type": "undo"}) if step % 7 == 6 else None
+
+    def heard(self) -> list[str]:
+        """What was sent since it was asked last."""
+        found = self.table.texts[self.line]
+        self.table.texts[self.line] = [text for text in found if '"live":true' in text][-1:]
+        return found
+
+
+def compare(
+    watched: Rules, honest: Rules, seat: int, seed: str, decisions: int, number: int, probes: list[str]
+) -> tuple[int, str]:
+    """How many positions were compared, and the first text that differs. `honest` says what a seat is shown."""
+    game, moves = beside.play(honest, Seed.parse(seed), decisions)
+    for pair in beside.pairs(honest, game, Seed.parse(seed), seat, number):
+        followed = beside.follow(honest, pair, moves)
+        if followed.whole:
+            return walk(watched, pair, followed, probes)
+    return 0, ""
+
+
+def walk(watched: Rules, pair: beside.Pair, followed: beside.Followed, probes: list[str]) -> tuple[int, str]:
+    """The same game at two tables, where other cards lie hidden."""
+    here = World.of(Game(watched, str(pair.seed)), pair.seat)
+    there = World.of(pair.other(watched), pair.seat)
+    for step in range(len(followed.made) + 1):
+        for world in (here, there):
+            world.ask(probes, step)
+        for a, b in zip(here.heard(), there.heard(), strict=True):
+            if a != b:
+                return step + 1, f"{pair.seed}, seat {pair.seat}, decision {step}:\n{a}\n{b}"
+        if here.table.host.game.decisions != step:  # it was taken back: what follows is another game
+            return step + 1, ""
+        if step < len(followed.made):
+            seat, move, twin = followed.made[step]
+            here.make(move, seat == pair.seat)
+            there.make(twin, seat == pair.seat)
+    return len(followed.made) + 1, ""
+
+
+def positions(rules: Rules, watched: Rules, wanted: int, decisions: int, probes: list[str]) -> tuple[int, str]:
+    compared, number = 0, 0
+    while compared < wanted and number < 60:
+        count, found = compare(watched, rules, number % rules.seats, f"8:{number}", decisions, number, probes)
+        compared, number = compared + count, number + 1
+        if found:
+            return compared, found
+    return compared, ""
+
+
+FAST = [("three-thirteen", 3, 14), ("trio", 3, 14), ("drei", 3, 12), ("rami", 2, 14)]
+TABLES = [pytest.param(*table, 12, id=table[0]) for table in FAST]
+TABLES += [
+    pytest.param(name, players, 120, 500, id=f"{name}, at length", marks=pytest.mark.slow)
+    for name, players in [*((name, players) for name, players, _ in FAST), *((name, None) for name in VARIANTS)]
+]
+
+
+@pytest.mark.parametrize(("name", "players", "decisions", "wanted"), TABLES)
+def test_no_text_tells_what_its_seat_was_not_shown(name: str, players: int | None, decisions: int, wanted: int) -> None:
+    rules = load(name, players)
+    compared, found = positions(rules, rules, wanted, decisions, PROBES.get([name, *rules.of][-1], []))
+    assert not found, found
+    assert compared >= wanted
+
+
+def test_nor_where_all_choose_at_once() -> None:
+    rules = ruled(AT_ONCE, 3)
+    compared, found = positions(rules, rules, 60, 6, ["lay card=1"])
+    assert not found, found
+    assert compared >= 60
+
+
+def test_a_public_hand_would_be_noticed() -> None:
+    """The same check on a copy of a ruleset in which hands lie open finds the difference at once."""
+    text = (catalogue.directory() / "three-thirteen.yaml").read_text(encoding="utf-8")
+    shut = "hand of player: set seen by owner"
+    assert shut in text
+    leaky = Rules(bind(compile_text(text.replace(shut, "hand of player: set seen by everyone"), "leaky.yaml"), 3))
+    _, found = positions(load("three-thirteen", 3), leaky, 40, 20, [])
+    assert found
+
+
+def test_what_is_sent_holds_no_seed_and_no_token() -> None:
+    """Whoever knew the seed could tell every hand."""
+    rules = load("three-thirteen", 2)
+    table = Table.of(rules, 918273645, {0: "a-token-of-one", 1: "a-token-of-two"})
+    lines = [table.greet(token) for token in ("a-token-of-one", "a-token-of-two")]
+    for line in lines * 4:
+        if table.moves(line):
+            table.choose(line, table.moves(line)[0])
+    sent = json.dumps(table.texts)
+    assert "hand" in sent
+    assert not [word for word in ("918273645", "a-token") if word in sent]
