@@ -332,6 +332,28 @@ def test_another_name_and_back(desk: Desk, game: Path, file: str, words: str, wo
     assert {each: desk.text(each) for each in game.parent.iterdir()} == before
 
 
+def test_what_a_text_names_in_braces_gets_its_other_name(desk: Desk, game: Path) -> None:
+    """In each language, folded or not, also where several are meant."""
+    short = """
+text:
+  combos.pair.noun: pair/pairs
+  zones.trick.noun: the trick
+  game.short:
+    en: >-
+      Play to {zones.trick},
+      make {combos.pair.many}, take { zones.trick }.
+    fr: "Faites {zones.trick}."
+"""
+    desk.put(game, desk.text(game) + short)
+    before = desk.sight(game).found
+    for words, word, name in (("  trick:", "trick", "heap"), ("  pair:", "pair", "duo")):
+        for home, text in applied(rename(desk, game, at(desk, game, words, word), name)).items():
+            desk.put(home, text)
+    told = desk.text(game).partition("game.short")[2]
+    assert re.findall(r"\{(.*?)\}", told) == ["zones.heap", "combos.duo.many", " zones.heap ", "zones.heap"]
+    assert [each.code for each in desk.sight(game).found] == [each.code for each in before]
+
+
 @pytest.mark.parametrize(
     ("words", "word", "name", "why"),
     [

@@ -49,8 +49,8 @@ def command(
     Games are played beside others in which cards have changed places that a seat was not shown. What that seat is told
     may differ only by cards that it is shown and by what others choose; if anything else does, the rules tell it.
     Besides, hands that lie open are told, cards that come to light where they are dealt, and hidden cards that nobody
-    shuffled. What is meant the ruleset says: `told: {PATH: clause or ruling}`. Unless `--players` says how many play, the
-    fewest do, and where those are two, three as well in half of the games.
+    shuffled. What is meant the ruleset says: `told: {PATH: clause or ruling}`. Unless `--players` says how many play,
+    the fewest do, and where those are two, three do in half of the games.
 
     \b
     Examples:
