@@ -74,9 +74,10 @@ class Log:
         self.processor += took
         found = self.counts.setdefault(name, {})
         found[outcome] = found.get(outcome, 0) + 1
-        self.longest[name] = max(tuple(self.longest.get(name, (0.0, 0))), (round(took, 2), number))
-        if int(str(said["more"])):
-            self.memory = max(tuple(self.memory), (memory, name, number))
+        longest, at = self.longest.get(name, (0.0, 0))
+        self.longest[name] = max((longest, at), (round(took, 2), number))
+        if int(str(said["more"])) and memory > self.memory[0]:
+            self.memory = memory, name, number
         if outcome.startswith(BROKEN):
             self.broken.append((name, number, outcome))
             print(f"{name} {number}: {outcome}\n{said['wrong']}", flush=True)
@@ -224,6 +225,7 @@ def run(log: Log, asked: argparse.Namespace) -> None:
             if not str(said["outcome"]).startswith(BROKEN):
                 log.mended.append((name, number, outcome))
         return
+    inputs: Iterator[tuple[str, int]]
     if asked.only:
         inputs = ((asked.only, number) for number in range(asked.first, asked.first + asked.inputs))
     else:

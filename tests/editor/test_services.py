@@ -143,7 +143,14 @@ def test_a_hover_tells_of_the_language(desk: Desk, game: Path, words: str, word:
     [
         ("high", "        - if ties is |", ["nobody", "first"], []),
         ("high", "        - set leader to |", ["taker"], ["players", "best", "none", "left"]),
-        ("high", "    do: move card to |", ["card"], ["trick", "hand", "stock"]),
+        ("high", "    do: move card to |", ["stock", "trick", "hand"], ["card"]),
+        ("high", "    do: move |", ["card"], ["trick", "players"]),
+        ("high", "    do: shuffle |", ["stock", "trick", "hand"], ["card", "leader"]),
+        ("high", "        - set |", ["leader", "tricks"], ["stock"]),
+        ("high", "        - if ties is first: add 1 to |", ["tricks"], ["leader"]),
+        ("high", "        - if ties is first: add |", ["rounds"], ["stock"]),
+        ("high", "      times: |", ["rounds"], ["stock"]),
+        ("high", "  rich of player as who: tricks of |", ["who"], ["card", "trick"]),
         ("high", "    do: mov|", ["add", "end"], ["move", "shuffle"]),
         ("high", "  trick: pile seen by |", ["nobody", "owner", "team", "others", "everyone"], []),
         ("high", "  leader: |", ["no/yes", "number", "truth", "player"], ["rank", "ties"]),
@@ -165,6 +172,7 @@ def test_a_hover_tells_of_the_language(desk: Desk, game: Path, words: str, word:
         ("low", "options: {ties: |", ["nobody", "first"], []),
         ("low", "  moves.play_card.when.not_rich: not |", [], ["rich", "tricks", "me"]),
         ("low", "  define.best: lowest by |", [], ["rank", "suit"]),
+        ("low", "  define.best: lowest by rank of |", ["stock", "trick", "hand"], ["leader"]),
     ],
 )  # fmt: skip
 def test_a_completion(desk: Desk, game: Path, file: str, line: str, first: list[str], among: list[str]) -> None:

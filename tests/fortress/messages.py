@@ -188,7 +188,7 @@ def to_an_editor(stream: Stream, folder: Path) -> str:
         data = bending.raw(data.decode("utf-8", "replace"), "", stream)
     heard = Heard()
     with patch.object(editor, "MOMENT", 0.0):
-        asyncio.run(_served(data, heard))
+        asyncio.run(served(data, heard))
     if heard.wrong:
         raise Broken(f"a handler raised: {heard.wrong[0]}") from heard.wrong[0]
     if any("error" in each for each in heard.answers.values()):
@@ -196,7 +196,7 @@ def to_an_editor(stream: Stream, folder: Path) -> str:
     return "answered" if heard.answers else "ignored"
 
 
-async def _served(data: bytes, heard: Heard) -> None:
+async def served(data: bytes, heard: Heard) -> None:
     """A server of its own, until it has nothing more to do."""
     made = editor.server()
     made.protocol.set_writer(heard, include_headers=False)

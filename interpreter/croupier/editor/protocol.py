@@ -4,12 +4,15 @@ a traceback in the editor's log: what is no message is told as that, in one line
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from lsprotocol import types
 from pygls import uris
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.protocol import LanguageServerProtocol, lsp_method
+
+if TYPE_CHECKING:
+    from pygls.protocol.json_rpc import RPCMessage
 
 MOST = 64 << 20
 """How long a message may be, in bytes: far longer than any text of rules."""
@@ -22,7 +25,7 @@ FIRST = (types.INITIALIZE, types.EXIT)
 class Patient(LanguageServerProtocol):
     """Refuses what it cannot take, in an answer if one is waited for."""
 
-    def structure_message(self, data: dict[str, Any]) -> Any:
+    def structure_message(self, data: dict[str, object]) -> object:
         """A message out of JSON; JsonRpcException, and an answer if it asks for one, where it is none."""
         if "jsonrpc" not in data:
             return data
@@ -34,30 +37,29 @@ class Patient(LanguageServerProtocol):
             self._refuse(data, error)
             raise
 
-    def _refuse(self, data: dict[str, Any], error: JsonRpcException) -> None:
+    def _refuse(self, data: dict[str, object], error: JsonRpcException) -> None:
         number = data.get("id")
         if isinstance(number, str | int) and "method" in data:
             self._send_response(number, error=JsonRpcInvalidParams(str(error)).to_response_error())
 
-    def handle_message(self, message: Any) -> None:
-        """What follows from a message; nothing but a beginning may come first."""
-        if not hasattr(message, "jsonrpc"):
-            return
+    def handle_message(self, message: RPCMessage) -> None:
+        """What follows from a message; nothing but a beginning may come first, and what is no message means nothing."""
         if self._workspace is None and getattr(message, "method", types.EXIT) not in FIRST:
-            if hasattr(message, "id"):
+            number = getattr(message, "id", None)
+            if isinstance(number, str | int):
                 told = types.ResponseError(types.ErrorCodes.ServerNotInitialized, "say initialize first")
-                self._send_response(message.id, error=told)
-            return
-        super().handle_message(message)
+                self._send_response(number, error=told)
+        elif hasattr(message, "jsonrpc"):
+            super().handle_message(message)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
-    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> Iterator[Any]:
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> Iterator[object]:
         """A text is closed, if it is open."""
         if params.text_document.uri in self.workspace.text_documents:
             yield from super().lsp_text_document__did_close(params)
 
 
-def _uris(part: Any) -> Iterator[object]:
+def _uris(part: object) -> Iterator[object]:
     """Every file that a message names."""
     if isinstance(part, dict):
         for key, inner in part.items():

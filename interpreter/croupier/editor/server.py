@@ -315,7 +315,7 @@ def _pages(made: RulesServer) -> None:
         ]
 
     @made.command(RUN)
-    async def run(*asked: object) -> dict[str, str | bool]:
+    async def run(ls: RulesServer, *asked: object) -> dict[str, str | bool]:
         uri, name = _words_of(asked)
         path = wire.path_of(uri)
         sight = await made.fresh(path)
