@@ -137,7 +137,7 @@ def _said(uri: str) -> list[dict[str, Any]]:
 class Sent(io.BytesIO):
     """What comes in, as the library reads it."""
 
-    def readline(self, size: int | None = -1, /) -> Awaitable[bytes]:  # type: ignore[override]
+    def readline(self, size: int | None = -1, /) -> Awaitable[bytes]:  # type: ignore[override]  # the library waits
         return _ready(super().readline(-1))
 
     def readexactly(self, size: int) -> Awaitable[bytes]:
