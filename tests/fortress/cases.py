@@ -8,6 +8,7 @@ from contextlib import suppress
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from croupier import Rules, load
 from croupier.base.chance import Stream
@@ -73,6 +74,10 @@ def variant(stream: Stream, folder: Path) -> str:
     )
     sections: dict[str, dict[str, object]] = {}
     removed = []
+    alike = _alike(tree, ways, stream)
+    if alike and stream.below(2):
+        text = {"croupier": "1", "variant": "bent", "of": base.stem, "change": alike}
+        return _judged("bent.yaml", json.dumps(text).encode(), stream, folder)
     for _ in range(1 + stream.below(3)):
         steps = one(stream, ways)
         way = ".".join(word if isinstance(word, str) else str(word + 1) for word in steps if word != "steps")
@@ -96,6 +101,21 @@ def variant(stream: Stream, folder: Path) -> str:
             data.decode(), shipped.text_of(other), stream
         )
     return _judged("bent.yaml", data, stream, folder)
+
+
+def _alike(tree: object, ways: list[tuple[Any, ...]], stream: Stream) -> dict[str, str]:
+    """A sentence of a game in the place of another in the same section, as deep and under the same key, by path: most
+    of it can be read, and some of it plays."""
+    told = {way: shipped.at(tree, way) for way in ways if way[0] in ("define", "state", "options", "moves", "combos")}
+    plain = {way: text for way, text in told.items() if isinstance(text, str) and all(isinstance(n, str) for n in way)}
+    if not plain:
+        return {}
+    here = one(stream, sorted(plain))
+    kin = [text for way, text in plain.items() if way[0] == here[0] and way[2:3] == here[2:3] and text != plain[here]]
+    words = bending.numbers(plain[here], "", stream).decode()
+    other = one(stream, sorted(kin)) if kin and stream.below(3) else words
+    path = ".".join(step.split(" ")[0] for step in here)
+    return {path: other} if other != plain[here] else {}
 
 
 def record(stream: Stream, folder: Path) -> str:
