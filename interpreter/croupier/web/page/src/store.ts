@@ -1,6 +1,6 @@
 // What the page knows, and what follows from what is said to it. It draws nothing.
 
-import { socket, type Link } from "./link";
+import type { Connect, Link } from "./link";
 import { VERSION, type Labels, type LogLine, type Option, type Said, type Say, type Scene, type Seat, type Step } from "./protocol";
 
 export interface Shown {
@@ -44,11 +44,11 @@ export class Store {
   private showing = 0;
   private asked: number | null = null;
   private wanted: string[] = [];
-  private link: Link;
+  private link: Link<Say>;
   private listeners = new Set<() => void>();
 
   constructor(
-    private address: string,
+    private reach: Connect<Say, Said>,
     private token: string,
     language: string,
     private still: boolean,
@@ -57,8 +57,8 @@ export class Store {
     this.link = this.connect();
   }
 
-  private connect(): Link {
-    return socket(this.address, {
+  private connect(): Link<Say> {
+    return this.reach({
       open: () => this.say({ type: "hello", version: VERSION, token: this.token, language: this.language }),
       said: (said) => this.hear(said),
       lost: () => {
@@ -85,9 +85,6 @@ export class Store {
   speak(language: string): void {
     this.language = language;
     this.link.close();
-    this.told = [];
-    this.past = null;
-    this.notice = null;
     this.link = this.connect();
   }
 
@@ -103,6 +100,9 @@ export class Store {
         this.connected = true;
         this.queue = [];
         this.now = null;
+        this.told = [];
+        this.past = null;
+        this.notice = null;
         break;
       case "seats":
         this.seats = said.seats;
