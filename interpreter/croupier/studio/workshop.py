@@ -86,6 +86,10 @@ class Workshop:
         if main:
             self._open(begun(folder, "open", main, ""))
 
+    def lay(self, main: str, texts: Mapping[str, tuple[str, str | None]]) -> None:
+        """Open a ruleset with these texts, each with what the folder holds of it."""
+        self._open((main, texts))
+
     # ------------------------------------------------------------ lines
     def open(self) -> int | None:
         """The number of a new line; None if there are too many."""

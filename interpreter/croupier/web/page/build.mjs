@@ -27,7 +27,8 @@ function digest() {
 
 mkdirSync(bundle, { recursive: true });
 await build({
-  entryPoints: { page: join(here, "src", "page.tsx"), studio: join(here, "src", "studio.ts") },
+  entryPoints: { page: join(here, "src", "page.tsx"), studio: join(here, "src", "studio.ts"),
+    site: join(here, "src", "site.tsx"), worker: join(here, "src", "worker.ts"), offline: join(here, "src", "offline.ts") },
   outdir: bundle,
   bundle: true,
   minify: true,
@@ -40,6 +41,6 @@ await build({
 for (const [name, of] of [["preact", "preact"], ["codemirror", "@codemirror/state"], ["lezer", "@lezer/common"]]) {
   writeFileSync(join(bundle, `${name}-license.txt`), readFileSync(join(here, "node_modules", of, "LICENSE")));
 }
-for (const name of ["index.html", "studio.html", "icon.svg", "page.css", "studio.css"]) {
+for (const name of ["index.html", "studio.html", "site.html", "icon.svg", "page.css", "studio.css", "site.css"]) {
   writeFileSync(join(bundle, name), readFileSync(join(here, "src", name)));
 }

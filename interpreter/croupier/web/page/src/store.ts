@@ -81,6 +81,11 @@ export class Store {
     this.link.say(what);
   }
 
+  /** Nobody looks any more. */
+  leave(): void {
+    this.link.close();
+  }
+
   /** Speak another language: greet again. */
   speak(language: string): void {
     this.language = language;

@@ -117,6 +117,11 @@ export class Workstore {
     this.link.say(what);
   }
 
+  /** Nobody looks any more. */
+  leave(): void {
+    this.link.close();
+  }
+
   /** Speak another language: greet again. */
   speak(language: string): void {
     this.language = language;
