@@ -16,8 +16,8 @@ from croupier.base.language import SOURCE, speaking, tr
 from croupier.site import tables
 from croupier.site.drafts import Drafts
 from croupier.site.wishes import Agree, Drop, Give, Hello, Lay, Wish, read
-from croupier.studio import Kept, Refused, Workshop, agreed
-from croupier.table import kept
+from croupier.studio import Kept, Papers, Refused, Workshop, agreed
+from croupier.table import catalogue, kept
 from croupier.table.game import load
 from croupier.web import Malformed, Out, written
 
@@ -181,7 +181,7 @@ class Desk:
     def _after(self, held: Held, sent: Sent) -> Sent:
         if isinstance(held.serves, Workshop):
             papers = held.serves.papers
-            if papers is not None:
+            if papers is not None and _worth_keeping(papers):
                 unsaved = {name: paper.text for name, paper in papers.open.items() if paper.text != paper.saved}
                 self._drafts.write(papers.main, unsaved)
             return sent
@@ -255,3 +255,9 @@ class Desk:
         if path.parent != self._rules or not path.is_file():
             raise Refused(tr("there is no file {name} in the folder", name=file))
         return path
+
+
+def _worth_keeping(papers: Papers) -> bool:
+    """Is there more than a bundled game that was opened to be looked at?"""
+    typed = any(paper.version for paper in papers.open.values())
+    return typed or papers.main.removesuffix(".yaml") not in catalogue.names()

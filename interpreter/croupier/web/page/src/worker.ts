@@ -154,4 +154,13 @@ async function serve(desk: Held, keep: () => Promise<void>, put: () => Promise<v
   }
 }
 
-run().catch((error: unknown) => post({ type: "broken", text: String(error instanceof Error ? error.message : error).slice(-600) }));
+/** What happened, without the way to it. */
+function told(error: unknown): string {
+  const lines = String(error instanceof Error ? error.message : error).trim().split("\n");
+  return lines[lines.length - 1] ?? "";
+}
+
+run().catch((error: unknown) => {
+  console.error(error);
+  post({ type: "broken", text: told(error) });
+});
