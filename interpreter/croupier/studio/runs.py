@@ -199,7 +199,7 @@ def _simulated(found: Survey, games: int) -> Json:
 
 def _coverage(wanted: Run, papers: Papers, rules: ir.Rules, clock: Callable[[], float]) -> Iterator[Json]:
     """Games over numbers of players and options, and the scenarios: which lines fire, and which never do."""
-    measuring = Measuring(rules, "0", policy="mixed", seconds=wanted.seconds, scenarios=False)
+    measuring = Measuring(rules, "0", policy=wanted.policy, seconds=wanted.seconds)
     last = clock()
     for tally in measuring.games(wanted.games or GAMES):
         if clock() - last > OFTEN:
