@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from croupier import Game
-from croupier.cli import reaching, main
+from croupier.cli import main, reaching
 from croupier.table.kept import FOLDER
 from croupier.table.record import Record, read
 from croupier.web import Host, Sitting

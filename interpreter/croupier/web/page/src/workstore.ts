@@ -24,6 +24,11 @@ export interface Editor {
   found(file: string, found: Found[]): void;
   marks(covered: Covered | null): void;
   text(file: string): string | null;
+  show(file: string): void;
+  go(file: string, at: number): void;
+  goLine(file: string, line: number): void;
+  format(file: string): void;
+  nextProblem(): void;
 }
 
 export class Workstore {
@@ -48,7 +53,8 @@ export class Workstore {
   setting: Setting | null = null;
   parted: Parted = { at: null, why: "" };
   notice = "";
-  panel: string = "";
+  renaming: { file: string; at: number } | null = null;
+  panel = "table";
   running = new Set<What>();
   refused: Partial<Record<What, string>> = {};
   results: Ran[] | null = null;
@@ -278,8 +284,21 @@ export class Workstore {
     this.resting = window.setTimeout(() => this.say({ type: "check" }), after);
   }
 
+  /** Wait until a file has been opened. */
+  arrived(file: string): Promise<void> {
+    if (this.files.includes(file)) return Promise.resolve();
+    return new Promise((tell) => {
+      const stop = this.listen(() => {
+        if (!this.files.includes(file)) return;
+        stop();
+        tell();
+      });
+    });
+  }
+
   show(file: string): void {
     this.shown = file;
+    this.editor?.show(file);
     this.changed();
   }
 
@@ -309,12 +328,28 @@ export class Workstore {
   }
 
   open(panel: string): void {
-    this.panel = this.panel === panel ? "" : panel;
+    this.panel = panel;
     this.changed();
   }
 
-  say_(text: string): void {
+  tell(text: string): void {
     this.notice = text;
     this.changed();
+  }
+
+  /** Ask for another name of what stands at a place. */
+  rename(file: string, at: number): void {
+    this.renaming = { file, at };
+    this.changed();
+  }
+
+  async renamed(name: string): Promise<void> {
+    const wanted = this.renaming;
+    this.renaming = null;
+    this.changed();
+    if (wanted === null || !name) return;
+    const answer = await this.ask("rename", wanted.file, { at: wanted.at, name });
+    if (answer.refused) this.tell(answer.refused);
+    else this.editor?.edit(answer.edits ?? {});
   }
 }
