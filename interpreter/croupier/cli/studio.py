@@ -22,7 +22,17 @@ PAGE = 4 * 1024 * 1024
     "--folder", type=click.Path(file_okay=False, exists=True, path_type=Path), metavar="FOLDER",
     help="Where copies of bundled games, and new ones, are saved; default: here.",
 )  # fmt: skip
-def command(ruleset: str | None, host: str, port: int, opened: bool, folder: Path | None) -> None:
+@click.option(
+    "--build", "site", type=click.Path(path_type=Path), metavar="DIR",
+    help="Open nothing; write a folder that any host of files serves, where all this runs in the page.",
+)  # fmt: skip
+@click.option(
+    "--pyodide", type=click.Path(path_type=Path), metavar="PATH",
+    help="For --build: Pyodide's npm package, a folder or a .tgz; without it npm fetches it.",
+)  # fmt: skip
+def command(
+    ruleset: str | None, host: str, port: int, opened: bool, folder: Path | None, site: Path | None, pyodide: Path | None
+) -> None:  # fmt: skip
     """Write RULESET in a browser: its files on the left, a table of these very rules on the right.
 
     The game goes on after every valid edit. A ruleset of a file is opened where it lies; of a bundled game a copy is
@@ -35,7 +45,15 @@ def command(ruleset: str | None, host: str, port: int, opened: bool, folder: Pat
       croupier studio
       croupier studio my-game.yaml
       croupier studio my-game.yaml --port 8700 --no-open
+      croupier studio --build site
     """
+    if site is not None:
+        if ruleset is not None or folder is not None:
+            raise click.UsageError(tr("--build makes a site with all bundled games; it takes no ruleset and no folder"))
+        _build(site, pyodide)
+        return
+    if pyodide is not None:
+        raise click.UsageError(tr("--pyodide is for --build"))
     needs_server()
     from croupier.base.chance import token
     from croupier.base.faults import SetupError
@@ -58,3 +76,14 @@ def command(ruleset: str | None, host: str, port: int, opened: bool, folder: Pat
         if opened:
             click.launch(link)
         run(application(workshop, page=STUDIO), listening, PAGE)
+
+
+def _build(folder: Path, pyodide: Path | None) -> None:
+    """Make the site, and say what there is now."""
+    from croupier.site.building import build
+    from croupier.site.core import core
+
+    built = build(folder, core(pyodide))
+    size = f"{built.size / 1e6:.1f}"
+    click.echo(tr("{path} is made: {files} files, {size} MB.", path=folder, files=built.files, size=size))
+    click.echo(tr("Serve it with any host of files: python -m http.server --directory {path}", path=folder))

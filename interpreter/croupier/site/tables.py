@@ -16,8 +16,9 @@ from croupier.table.record import Record, read
 from croupier.web import Host, Sitting
 
 YOU = "you"
-PLAYERS = ("greedy", "random", "search:easy")
-"""Who may sit at a table, besides the person; the first if nothing is said."""
+PLAYERS = ("greedy", "random")
+"""Who may sit at a table, besides the person; the first if nothing is said. Players that search want compiled rules: in
+a page some of their decisions take minutes."""
 TOKEN = "here"
 """There is nobody else in a page: its seat needs no secret."""
 
