@@ -57,14 +57,14 @@ def test_what_is_fetched_once_is_all_of_it(site: Path) -> None:
     assert found is not None
     told = {name: (size, digest) for name, size, digest in json.loads(found[1])["files"]}
     files = {name: (len(data), sha256(data).hexdigest()) for name, data in all_of(site).items()}
-    assert {name for name in files if name not in told} == {"offline.js", "licences.txt", MARK}
+    assert files.keys() - told.keys() == {"offline.js", "licences.txt", MARK}
     assert told == {name: files[name] for name in told}
 
 
 def test_what_the_pages_name_is_there(site: Path) -> None:
     there = all_of(site)
     page = there["index.html"].decode()
-    assert {name for name in re.findall(r'(?:src|href)="([^"]+)"', page)} <= there.keys()
+    assert set(re.findall(r'(?:src|href)="([^"]+)"', page)) <= there.keys()
     scripts = there["site.js"].decode() + there["worker.js"].decode()
     for name in ("shelf.json", "offline.js", "worker.js", "engine.zip", "pyodide-lock.json"):
         assert name in scripts
@@ -93,7 +93,9 @@ def test_there_is_every_game_in_every_language(site: Path) -> None:
 def test_the_page_says_nothing_that_is_not_translated(site: Path) -> None:
     """Each label that its sources name is there."""
     source = Path(building.__file__).parents[1] / "web" / "page" / "src"
-    named = {name for file in ("site.tsx", "home.tsx") for name in re.findall(r"labels\.(\w+)", (source / file).read_text())}
+    named = {
+        name for file in ("site.tsx", "home.tsx") for name in re.findall(r"labels\.(\w+)", (source / file).read_text())
+    }
     labels = json.loads((site / "shelf.json").read_text("utf-8"))["spoken"]["en"]["labels"]
     assert named == set(labels)
 
@@ -141,10 +143,14 @@ def test_the_engine_needs_nothing_that_is_not_packed(site: Path, tmp_path: Path)
     zipfile.ZipFile(site / "engine.zip").extractall(engine)
     if sys.version_info < (3, 13):  # where `referencing` needs it; the Python of a page is newer
         shutil.copy(typing_extensions.__file__, engine)
-    others = [str(Path(package.__file__).parents[1]) for package in (sys.modules["croupier"], sys.modules["croupier_dsl"])]  # type: ignore[arg-type]
+    others = [
+        str(Path(package.__file__).parents[1]) for package in (sys.modules["croupier"], sys.modules["croupier_dsl"])
+    ]  # type: ignore[arg-type]
     program = ALONE.format(engine=repr(str(engine)), others=repr(others))
     env = {"CROUPIER_GAMES": str(tmp_path / "games"), "CROUPIER_CACHE": "", "HOME": str(tmp_path), "PATH": ""}
-    ran = subprocess.run([sys.executable, "-I", "-B", "-c", program], capture_output=True, encoding="utf-8", env=env, check=False)
+    ran = subprocess.run(
+        [sys.executable, "-I", "-B", "-c", program], capture_output=True, encoding="utf-8", env=env, check=False
+    )
     assert ran.returncode == 0, ran.stderr
     assert "unknown key `playerz`" in ran.stdout
     assert str(engine / "rpds.py") in ran.stdout
@@ -166,7 +172,9 @@ for rules in (dict(), dict(croupier="1", game="x", playerz="2"), dict(croupier="
 def test_what_stands_in_says_the_same() -> None:
     """Of rules that are wrong in several ways, by a schema with references."""
     said = [
-        subprocess.run([sys.executable, "-c", WRONG.format(stands_in=stands_in)], capture_output=True, check=True).stdout
+        subprocess.run(
+            [sys.executable, "-c", WRONG.format(stands_in=stands_in)], capture_output=True, check=True
+        ).stdout
         for stands_in in (False, True)
     ]
     assert said[0] == said[1]
@@ -248,7 +256,9 @@ def test_the_core_is_taken_from_what_is_given(give: Callable[[Path, dict[str, by
 def test_another_core_is_refused(give: Callable[[Path, dict[str, bytes]], Path], tmp_path: Path) -> None:
     """By name of the file, with what helps."""
     other = CORE | {"pyodide.asm.wasm": b"of another version"}
-    with pytest.raises(SetupError, match=rf"pyodide\.asm\.wasm .* is not that of Pyodide {VERSION}; fetch https://\S+tgz"):
+    with pytest.raises(
+        SetupError, match=rf"pyodide\.asm\.wasm .* is not that of Pyodide {VERSION}; fetch https://\S+tgz"
+    ):
         core(give(tmp_path / "other", other), TELL)
     less = {name: data for name, data in CORE.items() if name != "python_stdlib.zip"}
     with pytest.raises(SetupError, match=r"python_stdlib\.zip is not in .*--pyodide"):
@@ -275,7 +285,9 @@ def test_without_npm_it_is_said_what_to_do(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv("PATH", str(tmp_path))
     code, said = told("--build", str(tmp_path / "site"))
     assert code == 2
-    assert re.search(rf"fetch https://\S+/pyodide-{VERSION}\.tgz and name the file with --pyodide FILE", " ".join(said.split()))
+    assert re.search(
+        rf"fetch https://\S+/pyodide-{VERSION}\.tgz and name the file with --pyodide FILE", " ".join(said.split())
+    )
     assert not (tmp_path / "site").exists()
 
 

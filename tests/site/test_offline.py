@@ -1,4 +1,4 @@
-"""A site as it is: made with Pyodide's own core, served by a plain host of files, played in Chromium without the network.
+"""A site as it is: made with Pyodide's own core, served by a host of files, played in Chromium without the network.
 
 It needs what tests of the page need, and npm or the network once, to fetch Pyodide.
 """
@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.web.test_browser import CHROMIUM, FLAGS, READY, act, over, play, sync_api
 
 from croupier.base.faults import SetupError
 from croupier.site.building import build
 from croupier.site.core import core
-from tests.web.test_browser import CHROMIUM, FLAGS, READY, act, over, play, sync_api
 
 PATIENT = 180_000
 
@@ -56,7 +56,16 @@ class Served:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        command = [sys.executable, "-m", "http.server", str(self.port), "--bind", "127.0.0.1", "--directory", str(folder)]
+        command = [
+            sys.executable,
+            "-m",
+            "http.server",
+            str(self.port),
+            "--bind",
+            "127.0.0.1",
+            "--directory",
+            str(folder),
+        ]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.address = f"http://127.0.0.1:{self.port}/"
         for _ in range(300):
@@ -108,7 +117,7 @@ def look(browser: Any, served: Served) -> Iterator[Look]:
 
 def ready(page: Any) -> None:
     """The engine is there, and all that it needs without the network."""
-    page.wait_for_function("() => document.querySelector('.bar .stand')?.innerText.includes('without the network')")
+    page.wait_for_function("() => document.querySelector('.overall .stand')?.innerText.includes('without the network')")
 
 
 def begin(page: Any, game: str, **options: str) -> None:
@@ -162,7 +171,7 @@ def test_a_game_that_was_left_in_the_middle_is_where_it_was(look: Look) -> None:
     page.wait_for_function(READY)
     assert (page.locator(".mine").inner_text(), page.locator(".log").inner_text()) == shown
     with page.expect_download() as waiting:
-        page.locator(".bar a").click()
+        page.locator(".overall a").click()
         page.locator(".left [data-file] button").first.click()
     record = Path(waiting.value.path()).read_text("utf-8")
     assert json.loads(record.splitlines()[0])["names"]
@@ -215,4 +224,5 @@ def test_figures_are_told(look: Look, site: Path, capsys: pytest.CaptureFixture[
     assert first["shelf"] < first["engine"]
 
 
-MARKS = "() => Object.fromEntries(performance.getEntriesByType('mark').map((mark) => [mark.name, Math.round(mark.startTime)]))"
+MARKS = """() => Object.fromEntries(
+  performance.getEntriesByType('mark').map((mark) => [mark.name, Math.round(mark.startTime)]))"""

@@ -31,8 +31,14 @@ PAGE = 4 * 1024 * 1024
     help="For --build: Pyodide's npm package, a folder or a .tgz; without it npm fetches it.",
 )  # fmt: skip
 def command(
-    ruleset: str | None, host: str, port: int, opened: bool, folder: Path | None, site: Path | None, pyodide: Path | None
-) -> None:  # fmt: skip
+    ruleset: str | None,
+    host: str,
+    port: int,
+    opened: bool,
+    folder: Path | None,
+    site: Path | None,
+    pyodide: Path | None,
+) -> None:
     """Write RULESET in a browser: its files on the left, a table of these very rules on the right.
 
     The game goes on after every valid edit. A ruleset of a file is opened where it lies; of a bundled game a copy is

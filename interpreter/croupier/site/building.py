@@ -1,4 +1,4 @@
-"""Makes the folder of a site: pages, engine and Pyodide, so that any host of files serves it and nothing else is asked."""
+"""Makes the folder of a site: pages, engine and Pyodide. Any host of files serves it, and nothing else is asked."""
 
 from __future__ import annotations
 
@@ -59,7 +59,9 @@ def build(folder: Path, core: Mapping[str, bytes]) -> Built:
         finally:
             shutil.rmtree(draft, ignore_errors=True)
     except OSError as error:
-        raise SetupError(tr("{path} cannot be written: {reason}", path=folder, reason=error.strerror or error)) from error
+        raise SetupError(
+            tr("{path} cannot be written: {reason}", path=folder, reason=error.strerror or error)
+        ) from error
     return Built(folder, len(made), sum(map(len, made.values())))
 
 
@@ -73,7 +75,11 @@ def _may_be_made(folder: Path) -> None:
     others = sorted(there - _made_before(folder))
     if others:
         raise SetupError(
-            tr("{path} holds what is no part of a site, such as {file}; name another folder", path=folder, file=others[0])
+            tr(
+                "{path} holds what is no part of a site, such as {file}; name another folder",
+                path=folder,
+                file=others[0],
+            )
         )
 
 

@@ -78,7 +78,9 @@ def _fetched() -> dict[str, bytes]:
     """The package, fetched by npm."""
     npm = shutil.which("npm")
     if npm is None:
-        raise SetupError(tr("a site needs Pyodide, and npm, which would fetch it, is not here; {advice}", advice=_advice()))
+        raise SetupError(
+            tr("a site needs Pyodide, and npm, which would fetch it, is not here; {advice}", advice=_advice())
+        )
     with tempfile.TemporaryDirectory() as folder:
         try:
             ran = subprocess.run(
@@ -86,7 +88,9 @@ def _fetched() -> dict[str, bytes]:
                 stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False,
             )  # fmt: skip
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise SetupError(tr("npm could not fetch Pyodide: {reason}; {advice}", reason=error, advice=_advice())) from error
+            raise SetupError(
+                tr("npm could not fetch Pyodide: {reason}; {advice}", reason=error, advice=_advice())
+            ) from error
         packages = [*Path(folder).glob("*.tgz")]
         if ran.returncode or not packages:
             lines = ran.stderr.decode("utf-8", "replace").strip().splitlines()

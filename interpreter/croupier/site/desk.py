@@ -1,7 +1,7 @@
 """All that one page without a server may ask for: what there is, a table, the studio. Texts come in and texts go out.
 
-A page opens as many lines as it likes, each to one thing: `home`, where it asks what there is and begins games; `table`,
-that of a game that is kept; `studio`. Files lie in a folder that only lasts as long as the page (`keeping`).
+A page opens as many lines as it likes, each to one thing: `home`, where it asks what there is and begins games;
+`table`, that of a game that is kept; `studio`. Files lie in a folder that only lasts as long as the page (`keeping`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from croupier.site.wishes import Agree, Drop, Give, Hello, Lay, Wish, read
 from croupier.studio import Kept, Papers, Refused, Workshop, agreed
 from croupier.table import catalogue, kept
 from croupier.table.game import load
-from croupier.web import Malformed, Out, written
+from croupier.web import Host, Malformed, Out, written
 
 Sent: TypeAlias = list[tuple[int, str, bool]]
 """To which line, what, and is it the last that goes there?"""
@@ -98,7 +98,7 @@ class Desk:
         """Games that nobody looks at are left; their records keep them."""
         for record in [record for record, held in self._tables.items() if not held.lines]:
             host = self._tables.pop(record).serves
-            assert isinstance(host, tables.Host)
+            assert isinstance(host, Host)
             if host.sitting.record is not None:
                 host.sitting.record.close()
 
@@ -232,7 +232,7 @@ class Desk:
         path = self._file(file)
         if path.parent == self._games:
             held = self._tables.pop(path.name, None)
-            if held is not None and isinstance(held.serves, tables.Host) and held.serves.sitting.record is not None:
+            if held is not None and isinstance(held.serves, Host) and held.serves.sitting.record is not None:
                 held.serves.sitting.record.close()
             path.unlink()
             return

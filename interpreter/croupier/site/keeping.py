@@ -23,7 +23,9 @@ class Keeping:
     def changes(self) -> list[tuple[str, bytes | None]]:
         """The files that are new or hold something else, with what they hold; None: the file is gone."""
         now = self._stamps()
-        new = [(name, (self._root / name).read_bytes()) for name, stamp in now.items() if self._known.get(name) != stamp]
+        new = [
+            (name, (self._root / name).read_bytes()) for name, stamp in now.items() if self._known.get(name) != stamp
+        ]
         gone: list[tuple[str, bytes | None]] = [(name, None) for name in self._known.keys() - now.keys()]
         self._known = now
         return [*new, *sorted(gone)]

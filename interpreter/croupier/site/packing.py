@@ -16,9 +16,14 @@ from croupier.base.language import tr
 from croupier.table import catalogue
 
 PACKAGES = {
-    "lark": "lark", "yaml": "PyYAML", "jsonschema": "jsonschema", "jsonschema_specifications": "jsonschema-specifications",
-    "referencing": "referencing", "attr": "attrs", "attrs": "attrs",
-}  # fmt: skip
+    "lark": "lark",
+    "yaml": "PyYAML",
+    "jsonschema": "jsonschema",
+    "jsonschema_specifications": "jsonschema-specifications",
+    "referencing": "referencing",
+    "attr": "attrs",
+    "attrs": "attrs",
+}
 """What is needed besides croupier itself, and the distribution that it comes with."""
 STAND_IN = {"rpds": "croupier/site/stand_in/rpds.py"}
 """What is not written in Python, and what takes its place."""

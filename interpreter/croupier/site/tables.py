@@ -52,7 +52,7 @@ def begin(game: str | Path, players: int | None, preset: str, options: Mapping[s
 
 
 def lay(path: Path, moved: Callable[[Path], None]) -> Host:
-    """The table of a game that is kept, as it stands there. `moved`: is told the record of another game that is begun."""
+    """The table of a game that is kept, as it stands there. `moved`: is told the record of another that begins."""
     record = Record.open(path)
     try:
         transcript = record.transcript()
@@ -75,7 +75,9 @@ def left() -> Iterator[Left]:
             continue
         header = transcript.header
         title = said(dict(header.rules.title).items()) or header.rules.name
-        yield Left(path.name, title, header.names, len(transcript.moves), path.stem[:10], transcript.outcome is not None)
+        yield Left(
+            path.name, title, header.names, len(transcript.moves), path.stem[:10], transcript.outcome is not None
+        )
 
 
 def find(game: str, rules: Path) -> str | Path:

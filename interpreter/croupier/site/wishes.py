@@ -28,7 +28,7 @@ class Agree:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """A game is to begin. `players`, `preset`, `options`: as agreed; `who`: a word for each seat, `you` for a person."""
+    """A game is to begin. `players`, `preset`, `options`: as agreed; `who`: a word by seat, `you` for the person."""
 
     game: str
     players: int | None = None

@@ -42,7 +42,7 @@ export function Home({ lobby }: { lobby: Lobby }) {
       <Kept lobby={lobby} />
       <section aria-label={labels.games}>
         <h2>{labels.games}</h2>
-        <ul class="games">
+        <ul class="offered">
           {found.map((game) => (
             <li key={game.name} data-game={game.name}>
               <button type="button" aria-pressed={lobby.chosen === game.name} onClick={() => lobby.choose(game.name)}>
@@ -71,7 +71,7 @@ function Kept({ lobby }: { lobby: Lobby }) {
           <ul class="left">
             {lobby.left.map((game) => (
               <li key={game.file} data-file={game.file}>
-                <span class="told">
+                <span class="named">
                   <a href={`#table=${encodeURIComponent(game.file)}`}>{game.title}</a>
                   <small>
                     {game.when} · {game.names.length} {labels.players} · {game.over ? labels.over : `${game.moves} ${labels.moves}`}
@@ -90,7 +90,7 @@ function Kept({ lobby }: { lobby: Lobby }) {
           <ul class="left">
             {lobby.rules.map((file) => (
               <li key={file} data-file={file}>
-                <span class="told">
+                <span class="named">
                   <a href={`#studio=${encodeURIComponent(file)}`}>{file}</a>
                   {lobby.unsaved.includes(file) && <small>{labels.unsaved}</small>}
                 </span>

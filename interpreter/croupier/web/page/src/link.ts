@@ -1,4 +1,4 @@
-// The way to whoever serves: a socket here, a worker where there is no server. Both pass texts, each a JSON object.
+// The way to whoever serves: a socket here, a worker where there is no server (`engine.ts`). Both pass texts, each a JSON object.
 
 export interface Link<Say> {
   say(what: Say): void;
@@ -60,22 +60,6 @@ export function socket<Say, Said>(address: string): Connect<Say, Said> {
         window.clearTimeout(timer);
         now?.close();
       },
-    };
-  };
-}
-
-/** A worker that posts the text `open` once it is ready, and from then on the same texts as a socket. */
-export function worker<Say, Said>(make: () => Worker): Connect<Say, Said> {
-  return (hears) => {
-    const made = make();
-    made.onmessage = (event: MessageEvent<string>) => {
-      if (event.data === "open") hears.open();
-      else hears.said(JSON.parse(event.data) as Said);
-    };
-    made.onerror = () => hears.lost();
-    return {
-      say: (what) => made.postMessage(JSON.stringify(what)),
-      close: () => made.terminate(),
     };
   };
 }

@@ -48,7 +48,7 @@ function Bar({ stand, lobby, home }: { stand: Stand; lobby: Lobby; home: boolean
   const { engine } = stand;
   const part = engine === null ? stand.part * 0.6 : 0.6 + engine.stage * 0.15;
   return (
-    <nav class="bar" aria-label="croupier">
+    <nav class="overall" aria-label="croupier">
       {!home && <a href="#">← {labels.games}</a>}
       {lobby.wrong && <span class="wrong" role="alert">{lobby.wrong}</span>}
       <span class="stand" role="status">
