@@ -80,7 +80,7 @@ def test_the_rules_are_printed() -> None:
 def test_many_games_are_played_and_drawn() -> None:
     room = Room.greeted()
     room.say({"type": "deal", "players": 2})
-    room.say({"type": "run", "what": "simulation", "games": 6, "policy": "random"})
+    room.say({"type": "run", "what": "simulation", "games": 6, "seconds": 500, "policy": "random"})
     found = room.heard("simulation", running=True)["simulated"]
     assert (found["games"], found["of"], len(found["places"])) == (6, 6, 2)
     assert sum(bar["count"] for bar in found["lengths"]) == 6
@@ -94,7 +94,7 @@ def test_lines_say_how_much_of_them_happened() -> None:
         "result:", "  boast: {when: {all_laid: count of gone > 11}, do: []}\nresult:"
     )
     room = Room.greeted(Kept({MAIN: text}))
-    room.say({"type": "run", "what": "coverage", "games": 8, "policy": "random"})
+    room.say({"type": "run", "what": "coverage", "games": 8, "seconds": 500, "policy": "random"})
     covered = room.heard("coverage", running=True)["covered"]
     lines = text.splitlines()
     tints = {
