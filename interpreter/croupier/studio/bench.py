@@ -22,6 +22,10 @@ PLAYERS = ("random", "greedy", "search:easy", "search:fair")
 """Who may sit at the table, besides the author."""
 
 
+ALONE = 400
+"""So many decisions players who are no people make in a row; then they wait for the author to do something."""
+
+
 class Bench:
     """One game of the rules as they are. Its author sees and plays every seat: there is nobody to hide from."""
 
@@ -39,6 +43,7 @@ class Bench:
         self.parting: Parting | None = None
         self._line: int | None = None
         self._seat = 0
+        self._alone = 0
         self._whole: tuple[Rules, tuple[Made, ...]] | None = None
         """Where rules have parted: the rules before, and all that was decided under them. It is tried again with the
         next rules, until something is decided."""
@@ -142,7 +147,7 @@ class Bench:
         self._put(bound, self._host(bound, game))
 
     def _put(self, bound: Rules, host: Host) -> None:
-        self.rules, self.host, self._line = bound, host, None
+        self.rules, self.host, self._line, self._alone = bound, host, None, 0
         self.who = self.seated(bound.seats)
 
     def seated(self, seats: int) -> tuple[str, ...]:
@@ -171,6 +176,7 @@ class Bench:
         """What the table answers the page."""
         if self.host is None or self._line is None:
             return []
+        self._alone = 0
         before = len(self.host.made())
         told = self._heard(self.host.receive(self._line, text))
         if len(self.host.made()) != before:
@@ -180,11 +186,12 @@ class Bench:
     @property
     def due(self) -> bool:
         """Has a player to decide who is no person? Not while it is open where the rules have parted."""
-        return self.host is not None and self.parting is None and self.host.due
+        return self.host is not None and self.parting is None and self._alone < ALONE and self.host.due
 
     def advance(self) -> list[str]:
         """Let one of them decide."""
         assert self.host is not None
+        self._alone += 1
         return [*self._heard(self.host.advance()), *self._follow()]
 
     def _heard(self, outs: Sequence[Out]) -> list[str]:

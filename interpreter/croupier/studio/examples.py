@@ -28,10 +28,10 @@ def example(papers: Papers, bench: Bench, wanted: Record) -> Json:
         return {"refused": tr("there is no such position")}
     name = "_".join(wanted.name.split())
     if not name.replace("_", "").isalnum() or not name.isascii() or name[0].isdigit():
-        return {"refused": tr("the name of an example is words of letters and digits")}
+        return {"refused": tr("the name of a scenario is words of letters and digits")}
     rules = bench.rules
     if name in {scenario.name for scenario in rules.ir.scenarios}:
-        return {"refused": tr("there is an example {name} already", name=name)}
+        return {"refused": tr("there is a scenario {name} already", name=name)}
     start, end = host.past(wanted.start), host.past(wanted.end)
     moves = host.made(wanted.end)[len(host.made(wanted.start)) :]
     options = {key: str(value) for key, value in chosen_by(rules.ir, bench.preset).items()} | bench.options
@@ -47,7 +47,7 @@ def example(papers: Papers, bench: Bench, wanted: Record) -> Json:
             there = papers.open[file].text if file in papers.open else ""
             place = units(there, at)
             return {"file": file, "edits": {file: [(place, place, put)]}}
-    return {"refused": tr("the example would not pass: {failure}", failure=failure)}
+    return {"refused": tr("the scenario would not pass: {failure}", failure=failure)}
 
 
 def _place(papers: Papers, text: str) -> tuple[str, int, str]:
@@ -66,7 +66,7 @@ def _place(papers: Papers, text: str) -> tuple[str, int, str]:
         if not isinstance(entry.value, Mapping) or not entry.value.entries:
             end, indent = _line_end(there, entry.key.span.end), 2
         elif there[entry.value.span.start : entry.value.span.start + 1] == "{":
-            raise Refused(tr("the examples stand in braces; give each a line of its own first"))
+            raise Refused(tr("the scenarios stand in braces; give each a line of its own first"))
         else:
             first = entry.value.entries[0].key.span
             end, indent = _line_end(there, entry.value.span.end), first.column - 1

@@ -76,7 +76,10 @@ class OnDisk:
             if path.resolve().parent != self._path:
                 raise Refused(tr("{name} leads out of the folder; it is not written", name=name))
             try:
-                rewrite(path, text) if path.exists() else _write_new(path, text)
+                if path.exists():
+                    rewrite(path, text.replace("\n", "\r\n") if b"\r\n" in path.read_bytes() else text)
+                else:
+                    _write_new(path, text)
             except OSError as error:
                 told = tr("{name} cannot be written: {reason}", name=name, reason=error.strerror or error)
                 raise Refused(told) from error

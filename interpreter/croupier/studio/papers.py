@@ -55,6 +55,9 @@ class Papers:
         self.open: dict[str, Paper] = {}
         for name, (text, saved) in texts.items():
             self._lay(name, Paper(text, saved))
+        for name in folder.names():
+            if name not in self.open and not self.path(name).is_file():  # the folder is on no disk
+                self.desk.put(self.path(name), folder.read(name) or "")
 
     def _lay(self, name: str, paper: Paper) -> None:
         self.open[name] = paper

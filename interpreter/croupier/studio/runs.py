@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
@@ -24,6 +25,7 @@ from croupier_dsl import ir
 from croupier_dsl.services import Desk, Sight
 
 Json: TypeAlias = dict[str, object]
+_VARIANT = re.compile(r"^variant:", re.MULTILINE)
 OFTEN = 0.4
 """So many seconds pass before what has been found so far is told again."""
 GAMES = 200
@@ -121,11 +123,14 @@ def _pairs(papers: Papers, sight: Sight) -> Iterator[tuple[str, str, Side, Side]
         if base is not None:
             title = tr("Against {game}, which it is a variant of", game=rules.of[0])
             yield rules.of[0], title, (papers.desk, base), here
+    for name in papers.folder.names():
+        text = papers.desk.text(papers.path(name))
+        if _VARIANT.search(text) and re.search(rf"^of:.*\b{re.escape(stem)}\b", text, re.MULTILINE):
+            yield name, tr("Variant {name}", name=Path(name).stem), here, (papers.desk, papers.path(name))
     for variant in catalogue.variants_of(main):
-        title = tr("Variant {name}", name=said(variant.title) or variant.name)
-        base = variant.path.with_name(f"{variant.of[0]}.yaml") if variant.of else main
-        base = base if base.is_file() else catalogue.locate(variant.of[0])
-        yield variant.name, title, (papers.desk, base), (papers.desk, variant.path)
+        if variant.of[:1] == (stem,) and variant.path.parent != main.parent:
+            title = tr("Variant {name}", name=said(variant.title) or variant.name)
+            yield variant.name, title, (papers.desk, catalogue.locate(stem)), (papers.desk, variant.path)
 
 
 def _base(papers: Papers, of: str) -> Path | None:
@@ -207,7 +212,10 @@ def _coverage(wanted: Run, papers: Papers, rules: ir.Rules, clock: Callable[[], 
             yield {"covered": _covered(tally, papers)}
         else:
             yield {}
-    yield {"covered": _covered(measuring.done(), papers)}
+    tally = measuring.done()
+    yield {"covered": _covered(tally, papers)}
+    if tally.fault is not None:
+        yield {"refused": str(tally.fault)}
 
 
 def _covered(tally: Tally, papers: Papers) -> Json:

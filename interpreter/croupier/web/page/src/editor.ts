@@ -48,7 +48,7 @@ const sentences = ViewPlugin.fromClass(
 const highlighting = HighlightStyle.define([
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: "var(--code-key)", fontWeight: "600" },
   { tag: tags.comment, color: "var(--dim)", fontStyle: "italic" },
-  { tag: [tags.string, tags.content], color: "var(--ink)" },
+  { tag: tags.string, color: "var(--ink)" },
   { tag: [tags.separator, tags.punctuation, tags.squareBracket, tags.brace], color: "var(--dim)" },
 ]);
 
@@ -71,6 +71,14 @@ const theme = EditorView.theme({
   ".cm-diagnosticAction": { background: "var(--accent)", color: "var(--onaccent)", fontSize: ".9em" },
   ".cm-panels": { background: "var(--panel)", color: "var(--ink)" },
   ".cm-textfield, .cm-button": { background: "var(--felt)", color: "var(--ink)", backgroundImage: "none", border: "1px solid var(--edge)" },
+  // Nothing is fetched for these, not even a picture in the text.
+  ".cm-lintRange-error": { backgroundImage: "none", textDecoration: "underline wavy var(--code-never)", textUnderlineOffset: "3px" },
+  ".cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy var(--code-rare)", textUnderlineOffset: "3px" },
+  ".cm-lint-marker": { width: "auto", height: "auto", content: "normal" },
+  ".cm-lint-marker-error": { content: "normal" },
+  ".cm-lint-marker-warning": { content: "normal" },
+  ".cm-lint-marker-error::before": { content: '"✗"', color: "var(--code-never)" },
+  ".cm-lint-marker-warning::before": { content: '"!"', color: "var(--code-rare)", fontWeight: "700" },
   ".cm-coverage": { width: "1.3em", textAlign: "center", cursor: "default" },
   ".cm-coverage .cm-gutterElement": { padding: "0" },
   ".cm-tint-often": { color: "var(--code-often)" },

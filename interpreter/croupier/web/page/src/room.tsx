@@ -51,15 +51,16 @@ function Tabs({ label, names, chosen, choose, controls }: {
 function Problems({ store }: { store: Workstore }) {
   const { labels } = store;
   const all = store.files.flatMap((file) => (store.found[file] ?? []).map((found) => ({ file, found })));
-  const errors = all.filter(({ found }) => found.severity === "error").length;
+  const first = all.find(({ found }) => found.severity === "error");
   return (
-    <details class="problems" open={errors > 0}>
+    <details class="problems">
       <summary>
         <span class={`state ${store.valid ? "good" : "bad"}`} role="status">
           {store.checking ? labels.checking : store.valid ? `✓ ${labels.valid}` : `✗ ${labels.invalid}`}
           {!store.checking && !store.valid && store.plays && ` ${labels.plays}`}
         </span>
-        {all.length > 0 && <span class="count"> {all.length}</span>}
+        {all.length > 0 && <span class="count"> ({all.length})</span>}
+        {first !== undefined && !store.checking && <span class="first"> {first.found.message}</span>}
       </summary>
       <ul>
         {all.slice(0, 50).map(({ file, found }, at) => (

@@ -11,6 +11,9 @@ import { VERSION } from "./workprotocol";
 /** So long after the last key the rules are looked at again, in milliseconds. */
 const RESTS = 350;
 
+/** What is told of the text by a panel that is looked at, and is told anew after each change. */
+const ASKED_FOR: Record<string, What> = { scenarios: "scenarios", differences: "differences", rules: "rulebook" };
+
 export interface Parted {
   at: number | null;
   why: string;
@@ -238,6 +241,9 @@ export class Workstore {
 
   private checked(said: Extract<Said, { type: "checked" }>): void {
     this.checking = false;
+    this.results = this.compared = this.document = null;
+    const shown = ASKED_FOR[this.panel];
+    if (said.plays && shown !== undefined) this.run(shown);
     this.valid = said.valid;
     this.plays = said.plays;
     this.found = said.files;
