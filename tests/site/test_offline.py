@@ -188,13 +188,12 @@ def test_rules_are_written_in_the_page(look: Look, served: Served) -> None:
     page.keyboard.press("Control+Home")
     page.keyboard.type("nonsense: here")
     page.keyboard.press("Enter")
-    page.wait_for_selector(".problems .bad")
-    page.wait_for_function("() => document.querySelector('.problems li')?.innerText.includes('nonsense')")
+    wrong = page.locator(".problems").filter(has_text="unknown key `nonsense`")
+    wrong.wait_for()
     served.kill()
     page.reload()
-    page.wait_for_selector(".cm-content")
-    page.wait_for_function("() => document.querySelector('.cm-content').innerText.includes('nonsense: here')")
-    page.wait_for_function("() => document.querySelector('.problems li')?.innerText.includes('nonsense')")
+    page.locator(".cm-content").filter(has_text="nonsense: here").wait_for()
+    wrong.wait_for()
 
 
 def test_figures_are_told(look: Look, site: Path, capsys: pytest.CaptureFixture[str]) -> None:

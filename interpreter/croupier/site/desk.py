@@ -186,7 +186,7 @@ class Desk:
                 self._drafts.write(papers.main, unsaved)
             return sent
         news, self._news = self._news, []
-        return [*sent, *((line, text, False) for text in news for line in self._home)]
+        return [*((line, text, False) for text in news for line in self._home), *sent]
 
     # ------------------------------------------------------------ what there is
     def _answer(self, line: int, text: str) -> Sent:
