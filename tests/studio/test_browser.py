@@ -56,7 +56,7 @@ def test_a_game_goes_on_while_its_rules_become_a_house_rule(serve: Serve, look: 
 
     find(page, "DREI x DR3I")
     page.keyboard.type("DREI at home")
-    page.wait_for_function("() => document.querySelector('.status h1')?.textContent === 'DREI at home'")
+    page.wait_for_function("() => document.querySelector('.status h2')?.textContent === 'DREI at home'")
     assert positions(page) >= before
 
     find(page, "until: decided")
