@@ -13,7 +13,7 @@ from croupier_dsl import check_file, compile_file, compile_text, flatten_file
 
 from .variant_files import game, rules, standing_alone, variant, write
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.in_turn(8)
 
 BUNDLED = Path(__file__).parents[2] / "rulesets"
 SHIPPED = sorted(path.stem for path in BUNDLED.glob("*.yaml") if "." not in path.stem)

@@ -19,6 +19,8 @@ class Session:
         self.loop = asyncio.new_event_loop()
         self.client = LanguageClient("editor", "1")
         self.shown: dict[str, list[types.Diagnostic]] = {}
+        self.checked: dict[str, int | None] = {}
+        """By file, the version that what is shown was found in."""
         self.told: list[str] = []
         self.versions: dict[Path, int] = {}
         self.texts: dict[Path, str] = {}
@@ -27,6 +29,7 @@ class Session:
         @self.client.feature(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
         def published(params: types.PublishDiagnosticsParams) -> None:
             self.shown[params.uri] = list(params.diagnostics)
+            self.checked[params.uri] = params.version
             self.heard.set()
 
         @self.client.feature(types.WINDOW_SHOW_MESSAGE)
@@ -86,10 +89,15 @@ class Session:
         return types.TextDocumentIdentifier(path.as_uri())
 
     def wait(self, so: Callable[[], bool]) -> None:
-        """Until something is so of what has been shown."""
+        """Until something is so of what has been shown, and that is of what was typed last."""
+
+        def current() -> bool:
+            return all(
+                self.checked.get(path.as_uri()) == version for path, version in self.versions.items() if version > 1
+            )
 
         async def waiting() -> None:
-            while not so():
+            while not (current() and so()):
                 self.heard.clear()
                 await self.heard.wait()
 

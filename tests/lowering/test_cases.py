@@ -19,7 +19,7 @@ from tests.conformance.test_conformance import CASES, Case, ruleset
 
 from .alongside import apart, first_difference
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(12)
 
 FILES = sorted({name.partition(".")[0] for name in CASES})
 AT_LEAST = {

@@ -65,6 +65,8 @@ class RulesServer(LanguageServer):
         self.waiting: dict[Path, asyncio.Task[None]] = {}
         self.shown: dict[Path, set[str]] = {}
         """By ruleset, the files that something was said of."""
+        self.versions: dict[Path, dict[str, int | None]] = {}
+        """By ruleset, of each open text the version that it was read in, or one before that."""
         self.failed: dict[Path, list[types.Diagnostic]] = {}
         """By file, what the scenarios that were run do not hold."""
 
@@ -109,7 +111,12 @@ class RulesServer(LanguageServer):
             known = self.desk.seen.get(main)
             if known is not None and known[0] == self.desk.changes:
                 return known[1]
+            versions = {
+                wire.uri_of(wire.path_of(uri).resolve()): text.version
+                for uri, text in self.workspace.text_documents.items()
+            }
             sight = await asyncio.to_thread(self.understood, main)
+            self.versions[main] = versions
             self.show(main, sight)
             return sight
 
@@ -130,8 +137,9 @@ class RulesServer(LanguageServer):
             home = each.span.source.path if each.span is not None else main
             found.setdefault(wire.uri_of((home or main).resolve()), []).append(wire.diagnostic(each, self.encoding))
         self.shown[main] = {uri for uri, told in found.items() if told}
+        versions = self.versions.get(main, {})
         for uri, told in found.items():
-            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, told))
+            self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, told, versions.get(uri)))
 
 
 def _files(sight: Sight) -> set[Path]:
