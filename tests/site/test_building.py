@@ -17,6 +17,8 @@ from pathlib import Path
 import pytest
 import typing_extensions
 
+import croupier
+import croupier_dsl
 from croupier.base.faults import SetupError
 from croupier.base.language import languages
 from croupier.cli import main
@@ -143,9 +145,7 @@ def test_the_engine_needs_nothing_that_is_not_packed(site: Path, tmp_path: Path)
     zipfile.ZipFile(site / "engine.zip").extractall(engine)
     if sys.version_info < (3, 13):  # where `referencing` needs it; the Python of a page is newer
         shutil.copy(typing_extensions.__file__, engine)
-    others = [
-        str(Path(package.__file__).parents[1]) for package in (sys.modules["croupier"], sys.modules["croupier_dsl"])
-    ]  # type: ignore[arg-type]
+    others = [str(Path(package.__path__[0]).parent) for package in (croupier, croupier_dsl)]
     program = ALONE.format(engine=repr(str(engine)), others=repr(others))
     env = {"CROUPIER_GAMES": str(tmp_path / "games"), "CROUPIER_CACHE": "", "HOME": str(tmp_path), "PATH": ""}
     ran = subprocess.run(

@@ -1,4 +1,4 @@
-// made by npm run build from sources sha256:d1f1d0509378f1d6a420afa699a69daf57bfeee9e79583ac374f442586490940
+// made by npm run build from sources sha256:0ebd90333271d4067f40fd491a601864d0a01c5af576dfab6d0a3492fdf246ab
 var P=["kept","worked"];function p(e){return new Promise((n,o)=>{e.onsuccess=()=>n(e.result),e.onerror=()=>o(e.error??new Error("IndexedDB"))})}var f=class e{constructor(n){this.base=n}static async open(){try{let n=indexedDB.open("croupier",1);return n.onupgradeneeded=()=>P.forEach(o=>n.result.createObjectStore(o)),new e(await p(n))}catch{return null}}async all(n){let o=this.base.transaction(n).objectStore(n),[i,r]=await Promise.all([p(o.getAllKeys()),p(o.getAll())]);return i.map((t,a)=>[String(t),r[a]])}put(n,o){return new Promise((i,r)=>{let t=this.base.transaction(n,"readwrite",{durability:n==="kept"?"strict":"relaxed"}),a=t.objectStore(n);for(let[c,s]of o)s===void 0?a.delete(c):a.put(s,c);t.oncomplete=()=>i(),t.onerror=t.onabort=()=>r(t.error??new Error("IndexedDB"))})}async clear(n){await p(this.base.transaction(n,"readwrite").objectStore(n).clear())}};var l="/kept",d="/worked",h=1500,k=`
 import io, os, sys, zipfile
 

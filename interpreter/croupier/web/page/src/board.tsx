@@ -28,7 +28,7 @@ function Status({ scene, store, alone }: { scene: Scene; store: Store; alone: bo
   const { status } = scene;
   return (
     <header class="status">
-      <h1>{status.title}</h1>
+      {alone ? <h1>{status.title}</h1> : <h2>{status.title}</h2>}
       {status.rounds.map((round) => (
         <span class="round" key={round.title}>
           {round.title} {round.count}
@@ -427,14 +427,16 @@ export function Board({ store, alone = true }: { store: Store; alone?: boolean }
       </main>
     );
   }
-  if (scene === null) return <main class="over" aria-busy="true"><h1>croupier</h1></main>;
+  if (scene === null) return alone ? <main class="over" aria-busy="true"><h1>croupier</h1></main> : null;
   const you = scene.people.find((person) => person.you)!;
   const others = scene.people.filter((person) => !person.you);
   const lone = others.length === 0;
+  const Main = alone ? "main" : "div";
+  const Side = alone ? "aside" : "section";
   return (
     <div class={`page${store.past !== null ? " back" : ""}${store.choices !== null ? " choosing" : ""}`} ref={root} data-ready="true" data-number={store.now?.number}>
       <Status scene={scene} store={store} alone={alone} />
-      <main class="board">
+      <Main class="board">
         {!store.connected && (
           <p class="dropped" role="alert">
             {store.labels.dropped}
@@ -465,13 +467,13 @@ export function Board({ store, alone = true }: { store: Store; alone?: boolean }
           <Actions scene={scene} store={store} />
         </div>
         <Pick store={store} />
-      </main>
-      <aside class="side" aria-label={store.labels.log}>
+      </Main>
+      <Side class="side" aria-label={store.labels.log}>
         {scene.status.goal && <p class="goal">{scene.status.goal}</p>}
         <ScoreSheet scene={scene} store={store} />
         <Log store={store} />
         <Travel store={store} />
-      </aside>
+      </Side>
       <Shared />
     </div>
   );

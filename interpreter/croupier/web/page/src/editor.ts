@@ -6,7 +6,7 @@ import { yaml } from "@codemirror/lang-yaml";
 import { bracketMatching, foldGutter, foldKeymap, HighlightStyle, indentOnInput, indentUnit, syntaxHighlighting, syntaxTree } from "@codemirror/language";
 import { lintGutter, lintKeymap, nextDiagnostic, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { Annotation, Compartment, EditorState, RangeSet, StateEffect, StateField, type Extension, type TransactionSpec } from "@codemirror/state";
+import { Annotation, EditorState, RangeSet, StateEffect, StateField, type Extension, type TransactionSpec } from "@codemirror/state";
 import {
   Decoration, drawSelection, EditorView, gutter, GutterMarker, highlightActiveLine, highlightActiveLineGutter, hoverTooltip, keymap, lineNumbers, MatchDecorator,
   ViewPlugin, type DecorationSet, type Tooltip, type ViewUpdate,
@@ -130,7 +130,6 @@ export class Texts implements Editor {
   readonly view: EditorView;
   private states = new Map<string, EditorState>();
   private shown = "";
-  private label = new Compartment();
 
   constructor(
     host: HTMLElement,
@@ -168,7 +167,7 @@ export class Texts implements Editor {
       sentences,
       theme,
       EditorView.lineWrapping,
-      this.label.of(EditorView.contentAttributes.of({ "aria-label": file })),
+      EditorView.contentAttributes.of({ "aria-label": file, tabindex: "0" }),
       autocompletion({ override: [(context) => this.complete(file, context)], icons: false }),
       hoverTooltip((_view, at) => this.hover(file, at)),
       keymap.of([

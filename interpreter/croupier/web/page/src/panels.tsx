@@ -208,7 +208,7 @@ function Told({ block }: { block: Block }) {
 function Chapter({ section, depth }: { section: Section; depth: number }) {
   return (
     <section>
-      {depth === 0 ? <h2>{section.title}</h2> : <h3>{section.title}</h3>}
+      {depth === 0 ? <h3>{section.title}</h3> : <h4>{section.title}</h4>}
       {section.blocks.map((block, at) => <Told block={block} key={at} />)}
       {section.sections.map((each) => <Chapter section={each} depth={depth + 1} key={each.anchor} />)}
     </section>
@@ -223,7 +223,7 @@ export function Rules({ store }: { store: Workstore }) {
       <Runner store={store} what="rulebook" />
       {book !== null && (
         <article lang={book.language}>
-          <h1>{book.title}</h1>
+          <h2 class="book">{book.title}</h2>
           {book.lead.map((block, at) => <Told block={block} key={at} />)}
           {book.sections.map((section) => <Chapter section={section} depth={0} key={section.anchor} />)}
         </article>

@@ -303,18 +303,18 @@ export function Room({ store }: { store: Workstore }) {
   return (
     <div class="studio" data-open={waiting ? undefined : "true"}>
       <header class="bar">
-        <span class="brand">croupier</span>
+        <h1 class="brand">croupier</h1>
         {!waiting && <span class="folder">{store.folder}</span>}
         {!store.connected && labels.dropped && <span class="lost" role="alert">{labels.dropped}</span>}
         <Settings store={store} />
       </header>
       {waiting ? (
-        store.games.length > 0 || store.kept.length > 0 ? <Shelf store={store} /> : <main class="over" aria-busy="true"><h1>croupier</h1></main>
+        store.games.length > 0 || store.kept.length > 0 ? <Shelf store={store} /> : <main class="over" aria-busy="true" />
       ) : (
-        <div class="room">
+        <main class="room">
           <Desk store={store} />
           <Right store={store} />
-        </div>
+        </main>
       )}
       <Rename store={store} />
       {store.notice && (

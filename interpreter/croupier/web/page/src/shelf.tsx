@@ -13,10 +13,10 @@ export function Shelf({ store }: { store: Workstore }) {
   const kept = store.kept.filter((file) => file.split(".").length === 2);
   return (
     <main class="shelf">
-      <h1>{labels.begin_title}</h1>
+      <h2 class="ask">{labels.begin_title}</h2>
       {kept.length > 0 && (
         <section>
-          <h2>{labels.kept}</h2>
+          <h3>{labels.kept}</h3>
           <ul class="kept">
             {kept.map((file) => (
               <li key={file}>
@@ -27,7 +27,7 @@ export function Shelf({ store }: { store: Workstore }) {
         </section>
       )}
       <section>
-        <h2>{labels.fresh}</h2>
+        <h3>{labels.fresh}</h3>
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -50,7 +50,7 @@ export function Shelf({ store }: { store: Workstore }) {
         </form>
       </section>
       <section>
-        <h2>{labels.copies}</h2>
+        <h3>{labels.copies}</h3>
         <label>
           {labels.find} <input type="search" value={typed} onInput={(event) => setTyped(event.currentTarget.value)} />
         </label>

@@ -42,6 +42,8 @@ export class Store {
 
   private queue: Shown[] = [];
   private showing = 0;
+  /** The next scene is that of another table: it is shown at once. */
+  private fresh = true;
   private asked: number | null = null;
   private wanted: string[] = [];
   private link: Link<Say>;
@@ -104,7 +106,7 @@ export class Store {
         this.again = said.again;
         this.connected = true;
         this.queue = [];
-        this.now = null;
+        this.fresh = true;
         this.told = [];
         this.past = null;
         this.notice = null;
@@ -154,7 +156,8 @@ export class Store {
       this.showing = 0;
       return;
     }
-    const first = this.now === null;
+    const first = this.fresh;
+    this.fresh = false;
     this.now = next;
     this.step = null;
     this.menu = null;
