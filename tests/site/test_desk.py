@@ -218,6 +218,7 @@ def test_what_is_saved_is_a_file_that_can_be_played(home: Path) -> None:
 def test_only_what_has_changed_is_put_away(tmp_path: Path) -> None:
     (tmp_path / "below").mkdir()
     (tmp_path / "old").write_text("1")
+    assert Keeping(tmp_path, kept=False).changes() == [("old", b"1")]
     keeping = Keeping(tmp_path)
     assert keeping.changes() == []
     (tmp_path / "below" / "new").write_text("2")

@@ -16,20 +16,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.web.test_browser import CHROMIUM, FLAGS, READY, act, over, play, sync_api
 
 from croupier.base.faults import SetupError
 from croupier.site.building import build
 from croupier.site.core import core
+from tests.web.browsers import AXE, MARKS
+from tests.web.test_browser import READY, act, over, play
 
 PATIENT = 180_000
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.timeout(1800),
-    pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here"),
-    pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning"),  # what Playwright leaves behind
-]
+pytestmark = MARKS
 
 
 @pytest.fixture(scope="module")
@@ -39,14 +35,6 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     except SetupError as error:
         pytest.skip(str(error))
     return build(tmp_path_factory.mktemp("host") / "site", found).folder
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as started:
-        chromium = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield chromium
-        chromium.close()
 
 
 class Served:
@@ -196,14 +184,33 @@ def test_rules_are_written_in_the_page(look: Look, served: Served) -> None:
     wrong.wait_for()
 
 
+def test_nobody_is_shut_out_of_the_list(look: Look) -> None:
+    """Of games, with one of them chosen and one left; light and dark, on a desk and on a telephone."""
+    page = look()
+    ready(page)
+    begin(page, "kuhn-poker")
+    page.locator(".overall a").click()
+    page.wait_for_selector(".left [data-file]")
+    page.locator("[data-game=drei] > button").click()
+    page.locator(".begin summary").click()
+    page.evaluate("(source) => { (0, eval)(source); }", AXE.read_text("utf-8"))
+    for width, theme in ((1280, "light"), (390, "dark")):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
+        found = page.evaluate("() => axe.run(document, { resultTypes: ['violations'] })")
+        assert [(each["id"], each["nodes"][0]["html"][:200]) for each in found["violations"]] == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
 def test_figures_are_told(look: Look, site: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """How large it is and how long it takes to begin, as JSON; they are not judged."""
     page = look()
     ready(page)
-    first = page.evaluate(MARKS)
+    first = page.evaluate(TIMES)
+    page.wait_for_timeout(5000)  # what was worked out is put away once nothing else is to be done
     page.reload()
     ready(page)
-    again = page.evaluate(MARKS)
+    again = page.evaluate(TIMES)
     files = [path.read_bytes() for path in site.rglob("*") if path.is_file()]
     begin(page, "drei")
     trips = []
@@ -223,5 +230,5 @@ def test_figures_are_told(look: Look, site: Path, capsys: pytest.CaptureFixture[
     assert first["shelf"] < first["engine"]
 
 
-MARKS = """() => Object.fromEntries(
+TIMES = """() => Object.fromEntries(
   performance.getEntriesByType('mark').map((mark) => [mark.name, Math.round(mark.startTime)]))"""

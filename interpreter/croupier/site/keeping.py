@@ -8,9 +8,10 @@ from pathlib import Path
 class Keeping:
     """A folder whose files are kept elsewhere. `changes` tells what has changed since it was last asked."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, kept: bool = True) -> None:
+        """`kept`: what lies there is kept already."""
         self._root = root
-        self._known = self._stamps()
+        self._known = self._stamps() if kept else {}
 
     def _stamps(self) -> dict[str, tuple[int, int]]:
         found = {}

@@ -47,6 +47,7 @@ export class Engine {
         return;
       case "stage":
         this.stage = what.at;
+        performance.mark(what.at === 1 ? "python" : "laid");
         break;
       case "ready":
         this.isReady = true;

@@ -109,6 +109,7 @@ async function start(): Promise<void> {
     stand.part = part;
     changed();
   });
+  performance.mark("fetched");
   stand.engine = new Engine(changed);
   lobby.join(stand.engine);
   changed();

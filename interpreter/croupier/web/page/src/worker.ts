@@ -53,14 +53,15 @@ def restore(root, files):
         with open(path, "wb") as file:
             file.write(data)
 
-def begin():
+def begin(fits):
     sys.path.insert(0, "/engine")
+    sys.dont_write_bytecode = False
     sys.pycache_prefix = "${WORKED}/python"
     os.environ.update(CROUPIER_CACHE="${WORKED}/rules", XDG_CACHE_HOME="${WORKED}", CROUPIER_GAMES="${KEPT}/games")
     os.chdir("${KEPT}")
     from pathlib import Path
     from croupier.site import Desk, Keeping
-    worked = Keeping(Path("${WORKED}"))
+    worked = Keeping(Path("${WORKED}"), kept=fits)
     return Desk(Path("${KEPT}")), Keeping(Path("${KEPT}")), worked
 `;
 
@@ -92,7 +93,8 @@ async function fetched(name: string): Promise<Uint8Array> {
   return new Uint8Array(await answer.arrayBuffer());
 }
 
-async function restored(python: Python, keep: Keep): Promise<void> {
+/** Lay down what is kept. Was there something of what this very engine has worked out before? */
+async function restored(python: Python, keep: Keep): Promise<boolean> {
   const restore = python.globals.get("restore");
   const worked = await keep.all("worked");
   const fits = worked.some(([name, text]) => name === "" && new TextDecoder().decode(text) === ENGINE);
@@ -102,6 +104,7 @@ async function restored(python: Python, keep: Keep): Promise<void> {
     await keep.put("worked", [["", new TextEncoder().encode(ENGINE)]]);
   }
   restore(KEPT, python.toPy(await keep.all("kept")));
+  return fits;
 }
 
 async function run(): Promise<void> {
@@ -116,9 +119,9 @@ async function run(): Promise<void> {
   python.globals.get("unpack")(python.toPy(await archive));
   python.globals.get("restore")(WORKED, python.toPy([]));
   python.globals.get("restore")(KEPT, python.toPy([]));
-  if (keep !== null) await restored(python, keep);
+  const fits = keep !== null && (await restored(python, keep));
   post({ type: "stage", at: 2 });
-  const [desk, kept, worked] = (python.globals.get("begin")() as Proxy).toJs() as [Held, Keeping, Keeping];
+  const [desk, kept, worked] = (python.globals.get("begin")(fits) as Proxy).toJs() as [Held, Keeping, Keeping];
   post({ type: "ready" });
   await serve(desk, async () => {
     const files = data<File[]>(kept.changes());
