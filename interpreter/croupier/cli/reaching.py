@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
@@ -18,10 +18,11 @@ LOCAL = "127.0.0.1"
 PORT = 8642
 EVERYWHERE = ("0.0.0.0", "::")
 
-Command = TypeVar("Command", bound=Callable[..., object])
+Words = ParamSpec("Words")
+Found = TypeVar("Found")
 
 
-def reached(command: Command) -> Command:
+def reached(command: Callable[Words, Found]) -> Callable[Words, Found]:
     """The options that say where something served is reached."""
     options = (
         click.option(
