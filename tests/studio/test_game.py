@@ -137,3 +137,13 @@ def test_options_deal_anew() -> None:
     room.say({"type": "deal", "options": {"each": "5"}})
     assert "each" in room.heard("refused", why="table")["text"]
     assert room.heard("setting")["options"][0]["value"] == "2"
+
+
+def test_what_cannot_be_agreed_on_any_more_is_forgotten() -> None:
+    """An option that the rules have no more, or a value that it cannot have, keeps nobody from playing."""
+    text = LAYING.replace("cards: {", "options: {each: 2..4 starting 3}\ncards: {").replace("top 3 of", "top each of")
+    room = Room.greeted(Kept({MAIN: text}))
+    room.say({"type": "deal", "options": {"each": "4"}})
+    room.replace("each: 2..4", "each: 2..3")
+    assert room.heard("setting")["options"][0]["value"] == "3"
+    assert room.heard("setting")["options"][0]["high"] == 3

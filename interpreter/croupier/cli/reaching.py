@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import click
 
@@ -18,10 +18,11 @@ LOCAL = "127.0.0.1"
 PORT = 8642
 EVERYWHERE = ("0.0.0.0", "::")
 
-Command = TypeVar("Command", bound=Callable[..., object])
+Words = ParamSpec("Words")
+Found = TypeVar("Found")
 
 
-def reached(command: Command) -> Command:
+def reached(command: Callable[Words, Found]) -> Callable[Words, Found]:
     """The options that say where something served is reached."""
     options = (
         click.option(
@@ -68,6 +69,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
+        bound.listen(128)  # who is quick waits for the server instead of being turned away
     except OSError as error:
         from croupier.table.record import reason
 

@@ -71,7 +71,13 @@ class Bench:
 
     def go_on(self, rules: ir.Rules) -> Generator[None, None, None]:
         """The same game under other rules, as far as it leads; the table is the old one until it is there."""
-        bound = self.bound(rules)
+        try:
+            bound = self.bound(rules)
+        except SetupError:
+            if not self.options and not self.preset:
+                raise
+            self.options, self.preset = {}, ""  # what was agreed on cannot be agreed on any more
+            bound = self.bound(rules)
         if self.host is None or self.rules is None or bound.seats != self.rules.seats:
             self.deal(rules)
             return

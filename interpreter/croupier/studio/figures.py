@@ -29,8 +29,8 @@ def lengths(found: Survey) -> list[dict[str, int]]:
 
 def scores(found: Survey) -> list[dict[str, int]]:
     """What was scored at the end, by everybody and by those who won."""
-    rows = [(score[0], seat in each.outcome.winners) for each in found.finished
-            for seat, score in enumerate(each.outcome.scores) if score[0] is not None]  # fmt: skip
+    rows = [(score, seat in each.outcome.winners) for each in found.finished
+            for seat, (score, *_) in enumerate(each.outcome.scores)]  # fmt: skip
     every = [score for score, _ in rows if score is not None]
     won = [score for score, wins in rows if wins and score is not None]
     return [

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from croupier.base.language import languages, tr
 from croupier.web import Malformed, plain, written
@@ -15,6 +15,8 @@ MOST_GREETING = 4096
 """The same before it is known who speaks."""
 MOST_CHANGES = 10_000
 MOST_SEATS = 100
+MOST_GAMES = 100_000
+MOST_SECONDS = 600
 
 __all__ = ["MOST", "MOST_GREETING", "VERSION", "Malformed", "read", "written"]
 
@@ -140,7 +142,6 @@ class Run:
     games: int = 0
     seconds: float = 10.0
     policy: str = "greedy"
-    options: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,24 +232,20 @@ def _changes(given: list[object]) -> tuple[tuple[int, int, str], ...]:
 
 
 def _ask(said: Mapping[str, object]) -> Ask:
-    match said:
-        case {"ask": int(number), "about": str(about), "file": str(file), **more} if about in ABOUT:
-            at, to, name = more.pop("at", 0), more.pop("to", 0), more.pop("name", "")
-            more.pop("type", None)
-            numbers = isinstance(at, int) and isinstance(to, int) and isinstance(name, str)
-            if numbers and at >= 0 and to >= 0 and not more:
-                return Ask(number, about, file, at, to, name)
+    match {"at": 0, "to": 0, "name": "", **said}:
+        case {"type": _, "ask": int(number), "about": str(about), "file": str(file), "at": int(at), "to": int(to),
+              "name": str(name), **more} if about in ABOUT and not more and at >= 0 and to >= 0:  # fmt: skip
+            return Ask(number, about, file, at, to, name)
     raise Malformed(tr("there is no such message"))
 
 
 def _deal(said: Mapping[str, object]) -> Deal:
-    players, preset, seed, options = (said.get(name) for name in ("players", "preset", "seed", "options"))
-    numbers = all(each is None or (isinstance(each, int) and not isinstance(each, bool)) for each in (players, seed))
-    known = said.keys() <= {"type", "players", "preset", "seed", "options"}
-    if not known or not numbers or not (preset is None or isinstance(preset, str)):
-        raise Malformed(tr("there is no such message"))
-    chosen = None if options is None else _options(options)
-    return Deal(players, chosen, preset, seed)  # type: ignore[arg-type]  # numbers, as was just seen
+    match {"players": None, "options": None, "preset": None, "seed": None, **said}:
+        case {"type": _, "players": int() | None as players, "options": options, "preset": str() | None as preset,
+              "seed": int() | None as seed, **more} if not more:  # fmt: skip
+            if not isinstance(players, bool) and not isinstance(seed, bool):
+                return Deal(players, None if options is None else _options(options), preset, seed)
+    raise Malformed(tr("there is no such message"))
 
 
 def _options(given: object) -> dict[str, str]:
@@ -258,10 +255,9 @@ def _options(given: object) -> dict[str, str]:
 
 
 def _run(said: Mapping[str, object], what: str) -> Run:
-    match said:
-        case {"type": "run", **more} if more.keys() <= {"what", "games", "seconds", "policy"}:
-            games, seconds, policy = more.get("games", 0), more.get("seconds", 10), more.get("policy", "greedy")
-            fits = isinstance(games, int) and 0 <= games <= 100_000 and isinstance(seconds, int | float)
-            if fits and 0 < seconds <= 600 and policy in POLICIES:
-                return Run(what, games, float(seconds), str(policy))
+    match {"games": 0, "seconds": 10, "policy": "greedy", **said}:
+        case {"type": _, "what": _, "games": int(games), "seconds": int() | float() as seconds,
+              "policy": str(policy), **more} if not more and policy in POLICIES:  # fmt: skip
+            if 0 <= games <= MOST_GAMES and 0 < seconds <= MOST_SECONDS:
+                return Run(what, games, float(seconds), policy)
     raise Malformed(tr("there is no such message"))

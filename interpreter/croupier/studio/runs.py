@@ -224,8 +224,8 @@ def _covered(tally: Tally, papers: Papers) -> Json:
         name = papers.named(path)
         for number, elements in by_line.items() if name is not None else ():
             count = max(tally.counts.get(element.path, 0) for element in elements)
-            told: Json = {"tint": tint_of(tally, elements), "count": count, "text": counts_of(tally, elements)}
-            lines.setdefault(str(name), {})[str(number)] = told
+            line: Json = {"tint": tint_of(tally, elements), "count": count, "text": counts_of(tally, elements)}
+            lines.setdefault(str(name), {})[str(number)] = line
     never = [
         {"path": element.path, "file": papers.named(element.where.file), "line": element.where.line}
         for element in tally.never() if element.where is not None

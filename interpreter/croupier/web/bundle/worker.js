@@ -1,4 +1,4 @@
-// made by npm run build from sources sha256:4e90b5b10fbfb46f1093d6d0e4fc4b2cd3aa07f59ee9f0a363d3df7d3db96bf9
+// made by npm run build from sources sha256:37baa37e05e987c7e2c13ac9f1240d345d24d456dcc42221bc5f15222786245f
 var h=["kept","worked"];function f(e){return new Promise((n,r)=>{e.onsuccess=()=>n(e.result),e.onerror=()=>r(e.error??new Error("IndexedDB"))})}var g=class e{constructor(n){this.base=n}static async open(){try{let n=indexedDB.open("croupier",1);return n.onupgradeneeded=()=>h.forEach(r=>n.result.createObjectStore(r)),new e(await f(n))}catch{return null}}async all(n){let r=this.base.transaction(n).objectStore(n),[i,t]=await Promise.all([f(r.getAllKeys()),f(r.getAll())]);return i.map((o,a)=>[String(o),t[a]])}put(n,r){return new Promise((i,t)=>{let o=this.base.transaction(n,"readwrite",{durability:n==="kept"?"strict":"relaxed"}),a=o.objectStore(n);for(let[s,p]of r)p===void 0?a.delete(s):a.put(p,s);o.oncomplete=()=>i(),o.onerror=o.onabort=()=>t(o.error??new Error("IndexedDB"))})}async clear(n){await f(this.base.transaction(n,"readwrite").objectStore(n).clear())}};var c="/kept",l="/worked",k=1500,b=`
 import io, os, sys, zipfile
 

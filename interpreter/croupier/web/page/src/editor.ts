@@ -328,6 +328,8 @@ export class Texts implements Editor {
     const words = answer.words ?? [];
     if (words.length === 0 || context.aborted) return null;
     const typed = words[0]!.instead;
+    const there = context.state.sliceDoc(context.pos - typed, context.pos);
+    if (!context.explicit && words.filter(({ label }) => label.startsWith(there)).every(({ label }) => label === there)) return null;
     if (!context.explicit && typed === 0 && !/[\s/[.]$/.test(context.state.sliceDoc(Math.max(0, context.pos - 1), context.pos))) return null;
     return {
       from: context.pos - typed,

@@ -11,5 +11,8 @@ import { Workstore } from "./workstore";
 export function start(reach: Connect<Say, Said>, token: string): void {
   const { language, still } = begun();
   const store = new Workstore(reach, token, language, still);
+  window.addEventListener("beforeunload", (event) => {
+    if (store.typedOn) event.preventDefault();
+  });
   render(<Room store={store} />, document.getElementById("croupier")!);
 }

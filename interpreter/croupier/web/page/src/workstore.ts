@@ -53,6 +53,8 @@ export class Workstore {
   valid = true;
   plays = true;
   checking = false;
+  /** Something was typed that is not saved. */
+  typedOn = false;
   setting: Setting | null = null;
   parted: Parted = { at: null, why: "" };
   notice = "";
@@ -177,6 +179,7 @@ export class Workstore {
       case "saved":
         for (const name of said.files) this.unsaved.delete(name);
         this.clash = said.clash;
+        if (!said.clash.length) this.typedOn = false;
         if (said.files.length) this.notice = `${this.labels.saved ?? ""} ${said.files.join(", ")}`;
         break;
       case "refused":
@@ -279,6 +282,7 @@ export class Workstore {
     const version = this.versions[file] ?? 0;
     this.versions[file] = version + 1;
     this.unsaved.add(file);
+    this.typedOn = true;
     this.say({ type: "edit", file, version, changes });
     this.rest(RESTS);
     this.changed();
