@@ -1,6 +1,6 @@
 // The engine in a worker: Pyodide runs croupier as it is, and its desk answers the page, line by line.
 
-import { Keep, type File } from "./keep";
+import { Keep, type File, type Store } from "./keep";
 import type { FromEngine, ToEngine } from "./engine";
 
 /** Which engine this is; the site's builder says it. */
@@ -123,13 +123,22 @@ async function run(): Promise<void> {
   post({ type: "stage", at: 2 });
   const [desk, kept, worked] = (python.globals.get("begin")(fits) as Proxy).toJs() as [Held, Keeping, Keeping];
   post({ type: "ready" });
-  await serve(desk, async () => {
-    const files = data<File[]>(kept.changes());
-    if (files.length && keep !== null) await keep.put("kept", files);
-  }, async () => {
-    const files = data<File[]>(worked.changes());
-    if (files.length && keep !== null) await keep.put("worked", files);
-  });
+  await serve(desk, () => put(keep, "kept", kept), () => put(keep, "worked", worked));
+}
+
+const owed: Record<Store, File[]> = { kept: [], worked: [] };
+
+/** Put away what has changed; what the browser refuses is tried again with the next, and the page is told. */
+async function put(keep: Keep | null, store: Store, keeping: Keeping): Promise<void> {
+  owed[store].push(...data<File[]>(keeping.changes()));
+  if (!owed[store].length || keep === null) return;
+  try {
+    await keep.put(store, owed[store]);
+    owed[store] = [];
+  } catch (error) {
+    console.warn(error);
+    if (store === "kept") post({ type: "unkept" });
+  }
 }
 
 function done(desk: Held, what: ToEngine): Proxy {
