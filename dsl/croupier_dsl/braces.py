@@ -18,6 +18,16 @@ def braced(text: str) -> list[tuple[str, str]]:
     return [(found[0], found[1].strip()) for found in _BRACED.finditer(text)]
 
 
+def places(text: str) -> list[tuple[int, int, str]]:
+    """Where that stands which is named in braces, from and to, and what it is."""
+    found = []
+    for each in _BRACED.finditer(text):
+        named = each[1].strip()
+        start = each.start(1) + each[1].index(named)
+        found.append((start, start + len(named), named))
+    return found
+
+
 def of_part(named: str, parts: Container[str]) -> tuple[str, bool]:
     """The path of the part that is named, and whether several of it are meant: `{combos.set.many}`."""
     several = named not in parts and named.endswith(_SEVERAL)

@@ -20,7 +20,7 @@ from croupier_dsl.idle import idle_options, with_what_holds, without
 from croupier_dsl.independent import independent
 from croupier_dsl.parts import Part, parts_of
 from croupier_dsl.resolver import resolve
-from croupier_dsl.source import Span
+from croupier_dsl.source import SourceFile, Span
 
 NEVER_USED = ("W601", "W602")
 """What is declared and nobody reads or offers."""
@@ -150,18 +150,20 @@ def understand_file(path: Path, files: Files, bundled: Path | None = None) -> Un
 
 @_undisturbed
 def flatten_file(path: Path | str, *, bundled: Path | None = None, variants: Sequence[Path] = ()) -> str:
-    """The text of a ruleset that stands alone and means the same: all that it is made of in one file.
+    """The text of a ruleset that stands alone and means the same: all that it is made of in one file, laid out.
 
     Raises CompileError if the rules are invalid; see `compile_file`.
     """
     from croupier_dsl.flatten import flattened
+    from croupier_dsl.layout import formatted
 
     diagnostics = Diagnostics()
     written = outline.parse_file(Path(path), diagnostics, bundled, tuple(variants))
     written, meant, found = _compiled(written, diagnostics)
     rules = _rules_or_raise(meant, found)
     assert written is not None
-    return flattened(with_what_holds(written.root, rules), written.comments)
+    text = flattened(with_what_holds(written.root, rules), written.comments)
+    return formatted(SourceFile(Path(path).name, text), Diagnostics()) or text
 
 
 @_undisturbed

@@ -12,7 +12,7 @@ from croupier_dsl.analysis.telling import tellings
 from tests.printed import NAMES
 from tests.secrets.plants import PLANTS, checked
 
-pytestmark = pytest.mark.in_turn(2)
+pytestmark = pytest.mark.in_turn(4)
 
 TELLS = (Path(__file__).parents[1] / "diagnostics" / "bad" / "remarks" / "tells.yaml").read_text("utf-8")
 

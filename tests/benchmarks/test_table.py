@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.in_turn(3)
+pytestmark = pytest.mark.in_turn(6)
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -22,7 +22,7 @@ from tests.printed import GAMES, NAMES, VARIANTS
 
 from .conftest import DATA, Run
 
-pytestmark = pytest.mark.in_turn(3)
+pytestmark = pytest.mark.in_turn(6)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -12,6 +12,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
+from itertools import chain, repeat
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from croupier.base.processes import Lost, in_order
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the processes of a group are found there"),
-    pytest.mark.in_turn(4),
+    pytest.mark.in_turn(8),
 ]
 
 AT_ONCE = 5.0
@@ -153,16 +154,27 @@ def test_what_is_done_comes_in_order(ctrl_c: Callable[[float], object]) -> None:
     assert found == [0, 0, 0, -1]
 
 
+def test_no_more_is_done_than_somebody_takes(ctrl_c: Callable[[float], object]) -> None:
+    """Who needs long for what comes of each piece does not go on for long with what is done already."""
+    pieces = in_order(2, chain(repeat(0, 4), repeat(0.02)), time.sleep, bool, None)
+    start, stopped = 0.0, False
+    try:
+        for _ in pieces:
+            if not start:
+                start = time.monotonic()
+                ctrl_c(0.5)
+            time.sleep(0.1)
+    except KeyboardInterrupt:
+        stopped = True
+    assert stopped
+    assert time.monotonic() - start < AT_ONCE
+
+
 def test_a_process_that_dies_is_told() -> None:
     """Nobody waits for what it was to do."""
-    pieces = in_order(2, iter([0, signal.SIGKILL, 0]), _raised, bool, None)
+    pieces = in_order(2, iter([0, signal.SIGKILL, 0]), signal.raise_signal, bool, None)
     with pytest.raises(Lost, match="ended from outside"):
         list(pieces)
-
-
-def _raised(number: int) -> None:
-    if number:
-        signal.raise_signal(number)
 
 
 HANDED_OVER = """

@@ -13,7 +13,7 @@ from tests.printed import GAMES
 
 from .conftest import DATA, Run, Shell
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.in_turn(8)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from tests.printed import GAMES
 
 from .conftest import DATA, Run
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.in_turn(8)
 
 
 @pytest.fixture(autouse=True)

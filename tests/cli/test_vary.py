@@ -15,7 +15,7 @@ from croupier.simulate.runs import repeating
 
 from .conftest import Run
 
-pytestmark = pytest.mark.in_turn(3)
+pytestmark = pytest.mark.in_turn(6)
 
 
 def rows(run: Run, *words: object) -> list[dict[str, object]]:

@@ -20,7 +20,7 @@ from croupier_dsl import compile_text
 
 from .small import COUNTED
 
-pytestmark = pytest.mark.in_turn(2)
+pytestmark = pytest.mark.in_turn(4)
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 

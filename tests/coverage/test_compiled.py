@@ -18,7 +18,7 @@ from tests.conformance.test_conformance import CASES
 from tests.lowering.test_cases import FILES, rules_of
 from tests.printed import GAMES, NAMES
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(12)
 
 AT_LEAST = {
     "drei", "trio", "rami", "rami-71", "rami-deep", "rami-jokers", "rami-late-discard", "rami-right", "rami-rounds",

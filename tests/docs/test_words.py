@@ -43,7 +43,7 @@ def _codes(old: str, new: str) -> set[str]:
     return {found.code for found in check_text(GAME.replace(old, new), "small.yaml")[1]}
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @pytest.mark.parametrize("word", sorted(signatures.NO_NAMES | signatures.NOT_DECLARED | VERBS))
 def test_a_word_is_refused_where_a_name_is_given(word: str) -> None:
     """By a declaration and by a `let`, as the table says; verbs are names like any other, but for effects."""

@@ -10,10 +10,13 @@ from hypothesis import HealthCheck, event, given, settings
 from hypothesis import strategies as st
 
 from croupier_dsl import check_file, compile_file, compile_text, flatten_file
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.layout import formatted
+from croupier_dsl.source import SourceFile
 
 from .variant_files import game, rules, standing_alone, variant, write
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.in_turn(8)
 
 BUNDLED = Path(__file__).parents[2] / "rulesets"
 SHIPPED = sorted(path.stem for path in BUNDLED.glob("*.yaml") if "." not in path.stem)
@@ -38,6 +41,15 @@ def flat(path: Path, *stack: Path) -> str:
     again = write(path.parent, "again", text)
     assert flatten_file(again) == text
     return text
+
+
+def test_it_is_laid_out(tmp_path: Path) -> None:
+    """However the ruleset and its variant were."""
+    base = game(tmp_path)
+    base.write_text(base.read_text("utf-8").replace(": ", ":   ", 4) + "\n\n\n", encoding="utf-8")
+    text = flat(variant(tmp_path, "options:  {rounds:   3}\n\n\ntitle: {en:  Short}\n"))
+    assert formatted(SourceFile("again.yaml", text), Diagnostics()) == text
+    assert "title: {en: Short}" in text
 
 
 def test_layout_and_comments(tmp_path: Path) -> None:
@@ -113,7 +125,7 @@ def test_a_stack(tmp_path: Path) -> None:
     second = variant(tmp_path, "options: {rounds: 3}\ntitle: {en: 'Two: second'}", "second")
     text = flat(tmp_path / "example.yaml", first, second)
     assert "game: first-with-second" in text
-    assert "title: {en: 'One, first + Two: second'}" in text
+    assert 'title: {en: "One, first + Two: second"}' in text
 
 
 ODD = [

@@ -41,7 +41,7 @@ def names_used(text: str) -> set[str]:
     return {word for word in words if words.count(word) > 1}
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @pytest.mark.parametrize("name", SKETCHED)
 def test_misspelt_name_is_caught(name: str) -> None:
     """Of the names that are used twice, one with two letters exchanged is an error or at least a warning."""

@@ -143,7 +143,14 @@ def test_a_hover_tells_of_the_language(desk: Desk, game: Path, words: str, word:
     [
         ("high", "        - if ties is |", ["nobody", "first"], []),
         ("high", "        - set leader to |", ["taker"], ["players", "best", "none", "left"]),
-        ("high", "    do: move card to |", ["card"], ["trick", "hand", "stock"]),
+        ("high", "    do: move card to |", ["stock", "trick", "hand"], ["card"]),
+        ("high", "    do: move |", ["card"], ["trick", "players"]),
+        ("high", "    do: shuffle |", ["stock", "trick", "hand"], ["card", "leader"]),
+        ("high", "        - set |", ["leader", "tricks"], ["stock"]),
+        ("high", "        - if ties is first: add 1 to |", ["tricks"], ["leader"]),
+        ("high", "        - if ties is first: add |", ["rounds"], ["stock"]),
+        ("high", "      times: |", ["rounds"], ["stock"]),
+        ("high", "  rich of player as who: tricks of |", ["who"], ["card", "trick"]),
         ("high", "    do: mov|", ["add", "end"], ["move", "shuffle"]),
         ("high", "  trick: pile seen by |", ["nobody", "owner", "team", "others", "everyone"], []),
         ("high", "  leader: |", ["no/yes", "number", "truth", "player"], ["rank", "ties"]),
@@ -165,6 +172,7 @@ def test_a_hover_tells_of_the_language(desk: Desk, game: Path, words: str, word:
         ("low", "options: {ties: |", ["nobody", "first"], []),
         ("low", "  moves.play_card.when.not_rich: not |", [], ["rich", "tricks", "me"]),
         ("low", "  define.best: lowest by |", [], ["rank", "suit"]),
+        ("low", "  define.best: lowest by rank of |", ["stock", "trick", "hand"], ["leader"]),
     ],
 )  # fmt: skip
 def test_a_completion(desk: Desk, game: Path, file: str, line: str, first: list[str], among: list[str]) -> None:
@@ -312,7 +320,7 @@ NAMED = [
 ]
 
 
-@pytest.mark.in_turn(4)
+@pytest.mark.in_turn(8)
 @pytest.mark.parametrize(("file", "words", "word"), NAMED)
 def test_another_name_and_back(desk: Desk, game: Path, file: str, words: str, word: str) -> None:
     """Whatever has a name of the ruleset's own can have another, in every file, and its old one again; all the while
@@ -330,6 +338,28 @@ def test_another_name_and_back(desk: Desk, game: Path, file: str, words: str, wo
     for home, text in applied(rename(desk, path, start, word)).items():
         desk.put(home, text)
     assert {each: desk.text(each) for each in game.parent.iterdir()} == before
+
+
+def test_what_a_text_names_in_braces_gets_its_other_name(desk: Desk, game: Path) -> None:
+    """In each language, folded or not, also where several are meant."""
+    short = """
+text:
+  combos.pair.noun: pair/pairs
+  zones.trick.noun: the trick
+  game.short:
+    en: >-
+      Play to {zones.trick},
+      make {combos.pair.many}, take { zones.trick }.
+    fr: "Faites {zones.trick}."
+"""
+    desk.put(game, desk.text(game) + short)
+    before = desk.sight(game).found
+    for words, word, name in (("  trick:", "trick", "heap"), ("  pair:", "pair", "duo")):
+        for home, text in applied(rename(desk, game, at(desk, game, words, word), name)).items():
+            desk.put(home, text)
+    told = desk.text(game).partition("game.short")[2]
+    assert re.findall(r"\{(.*?)\}", told) == ["zones.heap", "combos.duo.many", " zones.heap ", "zones.heap"]
+    assert [each.code for each in desk.sight(game).found] == [each.code for each in before]
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from croupier.compile.binding import bind
 from croupier.fast import NotCompiled, compiled
 from croupier_dsl import compile_text
 
-from . import cases, judging
+from . import cases, grammar, judging
 
 
 @pytest.mark.parametrize("name", cases.CLASSES)
@@ -23,7 +23,7 @@ def test_a_few_of_each_class(name: str, tmp_path: Path) -> None:
 
 
 @settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.filter_too_much, HealthCheck.too_slow])
-@given(cases.sentences("statement"))
+@given(grammar.sentences("statement"))
 def test_sentences_of_the_grammar(text: str) -> None:
     """Whatever the grammar allows for a statement is read, or refused with a place in it."""
     assert judging.sentence("statement", text) in ("read", "refused")

@@ -14,7 +14,7 @@ from croupier.fast.engine import On
 
 from .test_alongside import backends
 
-pytestmark = pytest.mark.in_turn(3)
+pytestmark = pytest.mark.in_turn(6)
 
 
 @pytest.mark.parametrize(("game", "asks"), [("trio", False), ("three-thirteen", True)])

@@ -14,7 +14,7 @@ from croupier.rulebook import markdown
 
 from .books import GAMES, LANGUAGES, printed
 
-pytestmark = pytest.mark.in_turn(2)
+pytestmark = pytest.mark.in_turn(4)
 
 HERE = Path(__file__).parent / "golden"
 

@@ -13,7 +13,7 @@ from croupier.scene.making import choices
 from croupier.scene.zones import laid
 from tests.printed import GAMES, NAMES
 
-pytestmark = pytest.mark.in_turn(2)
+pytestmark = pytest.mark.in_turn(4)
 
 MOST = 400
 """Of decisions with more moves than this the claim is shown elsewhere."""

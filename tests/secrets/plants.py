@@ -122,12 +122,12 @@ def text(number: int) -> str:
     return found
 
 
-def checked(number: int, folder: Path) -> tuple[Rules | None, list[Diagnostic]]:
-    """The rules with a plant, bound, if they are valid, and what `check` says."""
+def checked(number: int, folder: Path, players: int | None = None) -> tuple[Rules | None, list[Diagnostic]]:
+    """The rules with a plant, bound, if they are valid, and what `check` says. `players`: the fewest if not said."""
     here = catalogue.locate(PLANTS[number].game)
     path = folder / here.name
     path.write_text(text(number), encoding="utf-8")
     for beside in here.parent.glob(f"{here.stem}.clauses.yaml"):
         (folder / beside.name).write_text(beside.read_text("utf-8"), encoding="utf-8")
     rules, found = check_file(path, bundled=catalogue.directory())
-    return None if rules is None else Rules(bind(rules)), found
+    return None if rules is None else Rules(bind(rules, players)), found

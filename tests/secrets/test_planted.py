@@ -12,7 +12,7 @@ from croupier.compile.binding import bind
 from croupier.workbench.secrets import Finding, examine
 from croupier_dsl import compile_text
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.in_turn(8)
 
 BASE = """
 croupier: 1
@@ -98,6 +98,12 @@ PLANTED = {
         "result:", "whenever: {nine: {when: mark is 0 and some of (hand of first of players) where value is 9, "
         "do: set mark to 1}}\nresult:", "whenever.nine.do.1",
     ),
+    "a stretch of the stock is laid in order": (
+        "    - shuffle stock\n",
+        "    - shuffle stock\n    - move top 12 of stock to hand of first of players\n"
+        "    - move hand of first of players to stock\n",
+        "play.begin.4",
+    ),
     "what is chosen unseen": (
         "do: move card to table", "do: [move card to face_down, {if value of card > 5: add 1 to points}]",
         "moves.lay.do.2.if.1",
@@ -136,6 +142,14 @@ INNOCENT = {
         "- move hand of players to table\n",
         "- for each of players:\n        - for each of hand as card:\n            - move card to table\n"
         "            - add value of card to points\n",
+    ),
+    "cards laid in order are mixed before they are dealt": (
+        "    - shuffle stock\n",
+        "    - shuffle stock\n    - move top 12 of stock to hand of first of players\n"
+        "    - move hand of first of players to stock\n    - shuffle stock\n",
+    ),
+    "chance picks what is hidden": (
+        "do: move top of stock to hand", "do: [move top of stock to hand, move random of hand of left of me to table]"
     ),
     "an open card may decide": (
         "until: stock is empty", "until: stock is empty or value of top of table is 5"

@@ -19,7 +19,7 @@ from tests.printed import GAMES
 
 from .small import GAME
 
-pytestmark = pytest.mark.in_turn(3)
+pytestmark = pytest.mark.in_turn(6)
 
 
 def made(text: str) -> dict[str, str]:

@@ -14,7 +14,7 @@ from croupier.web.messages import MOST
 
 from .tables import AT_ONCE, LAYING, Table, ruled
 
-pytestmark = pytest.mark.in_turn(2)
+pytestmark = pytest.mark.in_turn(4)
 
 HELLO = {"type": "hello", "version": VERSION, "token": "one", "language": "en"}
 

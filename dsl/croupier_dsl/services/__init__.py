@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from croupier_dsl.services.completing import Completion, completions
     from croupier_dsl.services.desk import Desk, Sight
     from croupier_dsl.services.finding import CannotRename, Edit, applied, definition, references, rename, renamed_at
-    from croupier_dsl.services.formatting import formatting
     from croupier_dsl.services.hovering import Told, hover
     from croupier_dsl.services.mending import Mending, mendings
     from croupier_dsl.services.mentions import Mention
     from croupier_dsl.services.outlining import Example, Symbol, examples, outline
+    from croupier_dsl.services.tidying import formatting
 
 __all__ = [
     "CannotRename",
@@ -48,7 +48,7 @@ _HOMES = {
     "completing": "Completion completions",
     "desk": "Desk Sight",
     "finding": "CannotRename Edit applied definition references rename renamed_at",
-    "formatting": "formatting",
+    "tidying": "formatting",
     "hovering": "Told hover",
     "mending": "Mending mendings",
     "mentions": "Mention",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -18,6 +18,7 @@ from croupier_dsl.language import said, tr
 from croupier_dsl.resolver import Names
 from croupier_dsl.services.desk import Desk, Sight
 from croupier_dsl.services.standing import Standing, enumerated, sentence_of, standing
+from croupier_dsl.services.wanted import ANYTHING, wanted
 from croupier_dsl.services.words import SORTS
 from croupier_dsl.stumble import following
 
@@ -41,6 +42,8 @@ class Completion:
     instead_of: int = 0
     colon: bool = False
     """A key, which a colon follows."""
+    fits: bool = True
+    """It is of the type that is wanted there, as far as that can be told."""
 
 
 def completions(desk: Desk, path: Path, offset: int) -> list[Completion]:
@@ -53,13 +56,14 @@ def completions(desk: Desk, path: Path, offset: int) -> list[Completion]:
     names = sight.understood.heard.names
     found = list(_Completer(desk, sight, names, path, place).all(text))
     unique = {(each.word, each.sort == "key"): each for each in reversed(found)}
-    kept = sorted(unique.values(), key=lambda each: (_ORDER.index(each.sort), found.index(each)))
-    return [Completion(e.word, e.sort, e.detail, e.told, len(place.word), e.colon) for e in kept]
+    kept = sorted(unique.values(), key=lambda each: (not each.fits, _ORDER.index(each.sort), found.index(each)))
+    return [replace(each, instead_of=len(place.word)) for each in kept]
 
 
 class _Completer:
     def __init__(self, desk: Desk, sight: Sight, names: Names | None, path: Path, place: Standing) -> None:
         self.desk, self.sight, self.names, self.path, self.place = desk, sight, names, path, place
+        self.wanted = ANYTHING if names is None else wanted(place.kind, place.before, place.way, names)
 
     def all(self, text: str) -> Iterator[Completion]:
         place = self.place
@@ -226,7 +230,8 @@ class _Completer:
         for given in self.sight.understood.heard.given.values():
             inside = given.path.startswith(f"{mine}.") if given.path else self._under(given.name.span.start, mine)
             if inside and mine:
-                yield Completion(given.name.text, "local", spoken(given.local.type))
+                fits = self.fits(given.local.type)
+                yield Completion(given.name.text, "local", spoken(given.local.type), fits=fits)
 
     def _under(self, at: int, path: str) -> bool:
         node = self.sight.nodes.get(path)
@@ -236,18 +241,25 @@ class _Completer:
         """Everything declared that a sentence may read."""
         for name, declared in names.declared.items():
             if declared.sort != "effect":
-                yield self.part(names.path_of(name), word=name)
+                type = declared.type or self.sight.types.get(names.path_of(name))
+                fits = self.wanted.sort(declared.sort) and self.wanted.type(type)
+                yield replace(self.part(names.path_of(name), word=name), fits=fits)
+
+    def fits(self, type: ir.Type) -> bool:
+        """Is what is declared nowhere, and of this type, wanted here?"""
+        return not self.wanted.sorts and self.wanted.type(type)
 
     def builtins(self) -> Iterator[Completion]:
         names = self.names
         grids = names is not None and names.grids
-        yield from (Completion(word, "builtin", spoken(type)) for word, type in signatures.THINGS.items())
+        things = signatures.THINGS.items()
+        yield from (Completion(word, "builtin", spoken(type), fits=self.fits(type)) for word, type in things)
         yield from (Completion(word, "builtin") for word in ("me", "it"))
         for owner, facts in signatures.FACTS.items():
             for fact, type in facts.items():
                 if grids or fact not in signatures.GRID_WORDS:
                     of = tr("{type}, of a {owner}", type=spoken(type), owner=spoken(owner))
-                    yield Completion(fact, "builtin", of)
+                    yield Completion(fact, "builtin", of, fits=self.fits(type))
         yield from (Completion(word, "builtin", tr("property of many")) for word in signatures.OF_COLLECTIONS)
         yield from (Completion(word, "word") for word in ("yes", "no"))
         for enum, values in (names.enums if names is not None else {}).items():

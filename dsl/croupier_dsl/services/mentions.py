@@ -8,9 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
-from croupier_dsl import ir, paths, syntax
+from croupier_dsl import braces, ir, paths, syntax
 from croupier_dsl.checker.heard import Given, Heard, Word
+from croupier_dsl.checker.wording import words_of
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.reader import Document, Mapping, Node, Scalar
 from croupier_dsl.resolver import Names, words_in
@@ -195,6 +197,9 @@ class _Finder:
             if name in _BY_PATH:
                 for key in [e.key for e in entries(there)] or several(there):
                     yield from self.by_path(key, loose=name == "equivalent")
+            if name == "text":
+                shorts = (entry.value for entry in entries(there) if entry.key.text == braces.SHORT)
+                yield from (word for value in shorts for word in self.braced(value))
             if name in _OF_CLAUSES:
                 yield from (word for entry in entries(there) for word in self.cited(entry.value))
             if name == "uses":
@@ -231,14 +236,32 @@ class _Finder:
                 known = written in self.names.declared
                 yield Mention(key.content, self.names.path_of(written) if known else f"moves.{written}")
             return
-        for step in list(_STEP.finditer(written))[1:]:
-            word = _WORD.match(step[0])
-            if word is None:
+        yield from self.steps(written, key.content)
+
+    def steps(self, path: str, span: Span) -> Iterator[Mention]:
+        """The parts that the steps of a path lead to; where it is written."""
+        for step in list(_STEP.finditer(path))[1:]:
+            if _WORD.match(step[0]) is None:
                 continue
             if " " not in step[0]:
-                yield Mention(_cut(key.content, *step.span()), written[: step.end()])
+                yield Mention(_cut(span, *step.span()), path[: step.end()])
             else:
-                yield from self.deed(_cut(key.content, *step.span()))
+                yield from self.deed(_cut(span, *step.span()))
+
+    def braced(self, node: Node) -> Iterator[Mention]:
+        """The parts that a text names in braces, in each of its languages."""
+        if isinstance(node, Mapping):
+            for entry in node.entries:
+                yield from self.braced(entry.value)
+        if isinstance(node, Scalar):
+            for start, end, named in braces.places(node.span.text):
+                path, _ = braces.of_part(named, self.worded)
+                yield from self.steps(path, _cut(node.span, start, end))
+
+    @cached_property
+    def worded(self) -> frozenset[str]:
+        """The paths of all that has words."""
+        return frozenset(words_of(self.names))
 
     def deed(self, span: Span) -> Iterator[Mention]:
         """The names in a statement that goes by what it does: `set leader`, and in `before leader`."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from functools import partial
 from itertools import islice
 from multiprocessing import active_children, get_context
+from multiprocessing.process import BaseProcess
 from time import monotonic, perf_counter
 from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
 
@@ -29,6 +30,8 @@ MOST_AT_ONCE = 32
 """How many pieces a process is handed at a time at most."""
 SOON = 0.5
 """So many seconds a process may still work once all is to end."""
+LATE = 30.0
+"""So many seconds may be waited for those who hand over what they have done."""
 AT_ONCE = 0.1
 """So many seconds of work it is handed, as far as can be told, unless one piece takes longer."""
 
@@ -70,17 +73,33 @@ class Pool:
                 raise Lost from None
 
     def end(self) -> None:
-        """Nothing more is done. What has been done by then is still handed over."""
+        """Nothing more is done. What has been done by then is still handed over.
+
+        Who works on is stopped. Then the pool is broken and takes nothing from anyone, so that others who would hand
+        over something, and do not heed that they are stopped, would wait for ever.
+        """
         self._pool.shutdown(wait=False, cancel_futures=True)
-        processes, until = set(active_children()) - self._others, monotonic() + SOON
-        for process in processes:
-            process.join(max(until - monotonic(), 0))
+        processes = set(active_children()) - self._others
+        _await(processes, SOON)
         for process in processes:
             process.terminate()
+        until = monotonic() + LATE
+        while any(process.is_alive() for process in processes) and monotonic() < until:
+            if self._pool._broken:  # nothing says so in public once it has been shut down
+                for process in processes:
+                    process.kill()
+            _await(processes, 0.05)
 
     def trouble(self, error: Exception) -> Exception:
         """What a piece came to instead of something, in words if that is no fault of the work."""
         return Lost() if isinstance(error, BrokenProcessPool) else error
+
+
+def _await(processes: Iterable[BaseProcess], seconds: float) -> None:
+    """Until they have ended, or so long."""
+    until = monotonic() + seconds
+    for process in processes:
+        process.join(max(until - monotonic(), 0))
 
 
 def _begin(language: str, begin: Callable[[Given], None], given: Given) -> None:
@@ -127,12 +146,14 @@ def in_order(
     begin: Callable[[Given], None],
     given: Given,
     more: Callable[[], bool] = lambda: True,
+    most: int = MOST_AT_ONCE,
 ) -> Iterator[tuple[Piece, Found]]:
     """Each piece with what it comes to. `begin(given)` is called in each of the processes before all else. `jobs`: how
-    many, or the address of a cluster (see `Cluster`).
+    many, or the address of a cluster (see `Cluster`); `most`: of the pieces that a process is handed at a time.
 
-    No more is taken from `work` than will soon be done, and nothing once `more()` is no longer true. At Ctrl-C those
-    that are done already come, up to the first that is not, and then KeyboardInterrupt.
+    No more is taken from `work` than will soon be done, by these processes and by who takes what comes of it, and
+    nothing once `more()` is no longer true. At Ctrl-C those that are done already come, up to the first that is not,
+    and then KeyboardInterrupt.
     """
     under_way: deque[tuple[list[Piece], Future[tuple[list[Found], float]]]] = deque()
     size = 1
@@ -151,8 +172,10 @@ def in_order(
                 except Exception as error:
                     raise processes.trouble(error) from None
                 batch, _ = under_way.popleft()
-                size = min(max(int(processes.at_once * len(batch) / max(seconds, 1e-6)), 1), MOST_AT_ONCE)
+                start = perf_counter()
                 yield from zip(batch, found, strict=True)
+                longest = max(seconds, perf_counter() - start, 1e-6)
+                size = min(max(int(processes.at_once * len(batch) / longest), 1), most)
         except KeyboardInterrupt:
             processes.end()
             while under_way and _is_there(under_way[0][1]):

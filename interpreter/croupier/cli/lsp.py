@@ -24,4 +24,4 @@ def command() -> None:
         from croupier.editor.server import server
     except ImportError:
         raise SetupError(tr("this needs pygls; install it with: pip install 'croupier[lsp]'")) from None
-    server().start_io()
+    server().serve()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from croupier.table.game import Rules
     from croupier.workbench.secrets import Finding, Verdict
 
+    Looked = tuple[Rules, Verdict]
+
+TWO, THREE = 2, 3
+"""Of two, each knows what the other holds as soon as all is dealt: with a third there is something to hide."""
 WIDTH = 100
 MOST_PLACES = 6
 
@@ -45,7 +49,8 @@ def command(
     Games are played beside others in which cards have changed places that a seat was not shown. What that seat is told
     may differ only by cards that it is shown and by what others choose; if anything else does, the rules tell it.
     Besides, hands that lie open are told, cards that come to light where they are dealt, and hidden cards that nobody
-    shuffled. What is meant the ruleset says: `told: {PATH: clause or ruling}`.
+    shuffled. What is meant the ruleset says: `told: {PATH: clause or ruling}`. Unless `--players` says how many play,
+    the fewest do, and where those are two, three do in half of the games.
 
     \b
     Examples:
@@ -55,16 +60,52 @@ def command(
     from croupier.table.game import load
     from croupier.workbench.secrets import GAMES, examine
 
-    rules = load(ruleset, players, options, variants=variants, preset=preset)
-    with advancing(tr("games"), games or GAMES) as tick:
-        verdict = examine(rules, games or GAMES, seed=seed, seconds=seconds, tick=tick)
+    first = load(ruleset, players, options, variants=variants, preset=preset)
+    tables = [first]
+    if players is None and first.seats == TWO and THREE in first.ir.players:
+        tables.append(load(ruleset, THREE, options, variants=variants, preset=preset))
+    share = -(-(games or GAMES) // len(tables))
+    looked: list[Looked] = []
+    with advancing(tr("games"), share * len(tables)) as tick:
+        for rules in tables:
+            left = None if seconds is None else seconds / len(tables)
+            looked.append((rules, examine(rules, share, seed=seed, seconds=left, tick=tick)))
     if as_json:
-        named = {"ruleset": ruleset, **({"with": list(variants)} if variants else {}), "players": rules.seats}
-        click.echo(json.dumps({**named, **verdict.to_json(rules)}, ensure_ascii=False, indent=2))
+        named = {"ruleset": ruleset, **({"with": list(variants)} if variants else {})}
+        click.echo(json.dumps({**named, **_to_json(looked)}, ensure_ascii=False, indent=2))
     else:
-        for line in _lines(verdict, rules, arguments.named(ruleset, variants), _cited(ruleset, variants)):
+        for line in _lines(looked, arguments.named(ruleset, variants), _cited(ruleset, variants)):
             click.echo(line)
-    ctx.exit(WRONG if verdict.leaks else 0)
+    ctx.exit(WRONG if any(verdict.leaks for _, verdict in looked) else 0)
+
+
+def _once(looked: Sequence[Looked], *, meant: bool) -> Iterator[tuple[Rules, Finding]]:
+    """What was found, with the table where it was found first."""
+    told: set[tuple[str, str, str]] = set()
+    for rules, verdict in looked:
+        for finding in verdict.findings:
+            what = finding.kind, finding.path, finding.what if finding.kind == "told" else ""
+            if bool(finding.meant) == meant and what not in told:
+                told.add(what)
+                yield rules, finding
+
+
+def _unmet(looked: Sequence[Looked]) -> list[str]:
+    """What the ruleset says is told, and nothing was found of at any table."""
+    return [path for path in looked[0][1].unmet if all(path in verdict.unmet for _, verdict in looked)]
+
+
+def _to_json(looked: Sequence[Looked]) -> dict[str, Value]:
+    """All of it as one plain object."""
+    found = {
+        name: [{"players": rules.seats, **finding.to_json(rules)} for rules, finding in _once(looked, meant=meant)]
+        for name, meant in (("leaks", False), ("meant", True))
+    }
+    tables = [
+        {"players": rules.seats, "games": verdict.games, "compared": list(verdict.compared)}
+        for rules, verdict in looked
+    ]
+    return {**found, "unmet": _unmet(looked), "tables": tables, "seed": looked[0][1].seed}
 
 
 def _cited(ruleset: str, variants: tuple[str, ...]) -> dict[tuple[str, int, int], str]:
@@ -76,9 +117,10 @@ def _cited(ruleset: str, variants: tuple[str, ...]) -> dict[tuple[str, int, int]
     return {(span.source.name, span.line, span.column): path for path, span in spans if span is not None}
 
 
-def _lines(verdict: Verdict, rules: Rules, name: str, cited: Mapping[tuple[str, int, int], str]) -> Iterator[str]:
+def _lines(looked: Sequence[Looked], name: str, cited: Mapping[tuple[str, int, int], str]) -> Iterator[str]:
     """The leaks, what is meant, and what was tried. `cited`: how the ruleset may name what stands where."""
-    for finding in verdict.leaks:
+    leaks = [*_once(looked, meant=False)]
+    for rules, finding in leaks:
         yield from _wrapped(tr("leak: {where}: {what}", where=_place(finding), what=_told(finding)))
         yield from _shown(finding, rules)
         where = finding.where
@@ -86,7 +128,7 @@ def _lines(verdict: Verdict, rules: Rules, name: str, cited: Mapping[tuple[str, 
         if path:
             yield "  " + tr("if that is meant, say so: {told}", told=f"told: {{{path}: CLAUSE}}")
         yield ""
-    meant = [finding for finding in verdict.findings if finding.meant]
+    meant = [finding for _, finding in _once(looked, meant=True)]
     if meant:
         yield tr("Told, and meant to be:")
         for finding in meant:
@@ -94,16 +136,17 @@ def _lines(verdict: Verdict, rules: Rules, name: str, cited: Mapping[tuple[str, 
             yield from _wrapped(
                 tr("{where}: {what} [{sources}]", where=_place(finding), what=_told(finding), sources=sources), "  "
             )
-    for path in verdict.unmet:
+    unmet = _unmet(looked)
+    for path in unmet:
         yield from _wrapped(tr("note: `told` names {path}, of which nothing was found here", path=path))
-    if verdict.findings or verdict.unmet:
+    if leaks or meant or unmet:
         yield ""
-    yield _tried(verdict, rules)
-    untried = [rules.program.names[seat] for seat, number in enumerate(verdict.compared) if not number]
-    if untried and rules.seats > 1:
-        yield tr("{names}: no hidden cards could be exchanged", names=", ".join(untried))
-    leaks = len(verdict.leaks)
-    summary = ntr("{n} leak", "{n} leaks", leaks) if leaks else tr("no leak was found")
+    for rules, verdict in looked:
+        yield _tried(verdict, rules)
+        untried = [rules.program.names[seat] for seat, number in enumerate(verdict.compared) if not number]
+        if untried and rules.seats > 1:
+            yield tr("{names}: no hidden cards could be exchanged", names=", ".join(untried))
+    summary = ntr("{n} leak", "{n} leaks", len(leaks)) if leaks else tr("no leak was found")
     yield tr("{ruleset}: {told}", ruleset=name, told=summary)
 
 

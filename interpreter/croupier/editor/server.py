@@ -7,9 +7,11 @@ before; the check of the whole ruleset runs beside it, a moment after the last k
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
+import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, BinaryIO, Protocol, cast
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
@@ -17,6 +19,7 @@ from pygls.lsp.server import LanguageServer
 
 from croupier.base.language import tr
 from croupier.editor import wire
+from croupier.editor.protocol import Measured, Patient, can_be_named
 from croupier.table import catalogue
 from croupier_dsl import SourceFile
 from croupier_dsl.services import (
@@ -59,7 +62,7 @@ class RulesServer(LanguageServer):
     """A desk, and who waits for it."""
 
     def __init__(self) -> None:
-        super().__init__("croupier", "1")
+        super().__init__("croupier", "1", protocol_cls=Patient)
         self.desk = Desk(catalogue.directory())
         self.lock = asyncio.Lock()
         self.waiting: dict[Path, asyncio.Task[None]] = {}
@@ -85,6 +88,17 @@ class RulesServer(LanguageServer):
     def is_of_rules(self, path: Path) -> bool:
         """Is the file a ruleset, or beside one? Editors open other YAML too."""
         return _RULESET.search(self.desk.text(self.desk.ruleset_of(path))) is not None
+
+    def report_server_error(self, error: Exception, source: object) -> None:
+        """What went wrong, in a line of the editor's log."""
+        told = str(error).strip().partition("\n")[0] or type(error).__name__
+        sys.stderr.write(f"croupier lsp: {told}\n")
+        sys.stderr.flush()
+
+    def serve(self) -> None:
+        """Speak with the editor that has started this process, until it ends."""
+        logging.getLogger("pygls").setLevel(logging.CRITICAL)
+        self.start_io(stdin=cast("BinaryIO", Measured(sys.stdin.buffer)))
 
     # ------------------------------------------------------------ checks
 
@@ -301,7 +315,8 @@ def _pages(made: RulesServer) -> None:
         ]
 
     @made.command(RUN)
-    async def run(uri: str, name: str) -> dict[str, str | bool]:
+    async def run(ls: RulesServer, *asked: object) -> dict[str, str | bool]:
+        uri, name = _words_of(asked)
         path = wire.path_of(uri)
         sight = await made.fresh(path)
         result = await asyncio.to_thread(_run, sight, name)
@@ -319,6 +334,14 @@ def _pages(made: RulesServer) -> None:
             made.failed[path.resolve()] = [wire.failure(result.failure, result.where.line)]
         made.show(made.desk.ruleset_of(path), sight)
         return {"name": name, "passed": good, "told": told}
+
+
+def _words_of(asked: tuple[object, ...]) -> tuple[str, str]:
+    """The file and the name of a scenario that is to be run."""
+    match asked:
+        case (str(uri), str(name)) if can_be_named(uri):
+            return uri, name
+    raise JsonRpcException(tr("say which file, and which scenario"), types.ErrorCodes.InvalidParams.value)
 
 
 def _run(sight: Sight, name: str) -> ScenarioResult | None:

@@ -410,6 +410,8 @@ def _is_mark(node: ast.stmt) -> bool:
 
 
 def _number(node: ast.expr) -> int:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):  # most by far, in tables of thousands
+        return node.value
     found: int = ast.literal_eval(node)
     return found
 

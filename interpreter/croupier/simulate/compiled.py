@@ -25,7 +25,7 @@ WORTH = 1.0
 """So many seconds of play must be left for a library to be compiled meanwhile."""
 BLOCK, AFAR = 0.1, 1.0
 """So many seconds of work are handed to another process at a time, as far as can be told, here and on a cluster."""
-MOST_IN_A_BLOCK = 2_000
+MOST_IN_A_BLOCK = 50_000
 
 Found: TypeAlias = "tuple[list[tuple[int, ...]], float]"
 """Games as rows of numbers, and the seconds that they took."""
@@ -111,5 +111,5 @@ class Blocks:
             done += count
 
     def took(self, count: int, seconds: float) -> None:
-        """A block has come back."""
+        """A block has come back, and took so long to be played or to be summed up, whichever is more."""
         self.size = max(1, min(int(self.seconds * count / max(seconds, 1e-9)), 2 * self.size, MOST_IN_A_BLOCK))

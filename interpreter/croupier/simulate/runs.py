@@ -199,10 +199,12 @@ def _in_blocks(
     playing.settle()
     blocks = Blocks(first, games, BLOCK if isinstance(jobs, int) else AFAR)
     given = bulk.kit(playing.engine, playing.seated), playing.seed, cell
-    for (start, count), (rows, seconds) in in_order(jobs, iter(blocks), _play_block, _begin_blocks, given):
-        blocks.took(count, seconds)
+    played = in_order(jobs, iter(blocks), _play_block, _begin_blocks, given, most=1)  # a block is work enough
+    for (start, count), (rows, seconds) in played:
+        began = perf_counter()
         for number, row in enumerate(rows, start):
             yield bulk.played(playing.engine, number, row, seconds / count)
+        blocks.took(count, max(seconds, perf_counter() - began))
 
 
 _RULES: list[Rules] = []

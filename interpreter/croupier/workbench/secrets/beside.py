@@ -13,15 +13,17 @@ from typing import TYPE_CHECKING
 
 from croupier.base.chance import Seed, Stream
 from croupier.base.events import Event
+from croupier.base.faults import SetupError
 from croupier.base.values import cards_of
 from croupier.players import Uniform
 from croupier.table.game import Game
-from croupier.workbench.secrets.exchanging import Exchanged, Noted, Shuffle, unshown
+from croupier.workbench.secrets.exchanging import Brought, Exchanged, Noted, brought, unshown
 from croupier_dsl.analysis import stages
 
 if TYPE_CHECKING:
     from croupier.base.moves import Move
     from croupier.base.values import Value
+    from croupier.model.state import State
     from croupier.table.game import Rules
 
 SHOWING = frozenset(("move", "reveal", "show", "meld", "hide"))
@@ -30,7 +32,7 @@ CHOOSING = frozenset(("decision", "served", "stuck"))
 """Events of somebody who chooses, or has nothing to choose."""
 CHOICES = 3
 """So many other choices are tried in the place of one."""
-PAIRS = (0, 4, 3, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1)
+PAIRS = (0, 4, 3, 2, 2, *[1] * 43)
 """How many pairs of cards change places, one try after the other; nought: all are dealt anew."""
 
 
@@ -67,13 +69,28 @@ class Pair:
     seat: int
     since: int
     exchange: Mapping[int, int]
-    told: tuple[Shuffle, ...]
+    told: tuple[Brought, ...]
     choosing: bool = False
 
     def other(self, rules: Rules) -> Game:
         """The second game, at its first decision."""
-        chance = Exchanged(self.seed.stream(), self.told, self.since, self.exchange)
+        chance = Exchanged(self.seed.stream(), self.told, self.since, self.exchange, rules.program.notation)
         return Game(rules, str(self.seed), chance=chance)
+
+    def play(self, game: Game, seat: int, move: Move) -> None:
+        """Make a move in the second game."""
+        self.prepare(game, seat, move)
+        game.play(seat, str(move))
+
+    def prepare(self, game: Game, seat: int, move: Move) -> None:
+        """Where a card that chance should pick in a move is elsewhere, let it go its own way from there on."""
+        chance = game._state.chance
+        assert isinstance(chance, Exchanged)
+        if any(isinstance(each, int) for each in chance.told[len(chance.brought) :]):
+            try:
+                game.copy().play(seat, str(move))
+            except SetupError:
+                chance.told = chance.told[: len(chance.brought)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +107,7 @@ class Parting:
         here, there = Game(rules, str(self.pair.seed)), self.pair.other(rules)
         for seat, move, twin in self.made:
             here.play(seat, str(move))
-            there.play(seat, str(twin))
+            self.pair.play(there, seat, twin)
         return here, there
 
     def lies(self, rules: Rules) -> list[tuple[str, str, str]]:
@@ -192,16 +209,26 @@ def pairs(rules: Rules, game: Game, seed: Seed, seat: int, number: int) -> Itera
     """Games that the seat might take for this one, which `play` has played so far."""
     state, program = game._state, rules.program
     assert isinstance(state.chance, Noted)
-    told = tuple(state.chance.brought)
+    told = brought(state.chance, state.log)
     stream = Stream(99, number)
     for since, cards in reversed(unshown(program, state.log, told, seat)):
         hidden = sorted(cards)
-        for many in PAIRS if len({program.kind_of[card] for card in hidden}) > 1 else ():
+        ends = [card for card in _ends(state) if card in cards]
+        for attempt, many in enumerate(PAIRS if len({program.kind_of[card] for card in hidden}) > 1 else ()):
             order = stream.shuffle(hidden)[: 2 * many or len(hidden)]
+            if many == 1 and ends and attempt % 2:
+                end = ends[stream.below(len(ends))]
+                order = [end, next(card for card in stream.shuffle(hidden) if card != end)]
             into = stream.shuffle(order) if not many else order[::-1]
             exchange = dict(zip(order, into, strict=True))
             if any(program.kind_of[a] != program.kind_of[b] for a, b in exchange.items()):
                 yield Pair(seed, seat, since, exchange, told)
+
+
+def _ends(state: State) -> list[int]:
+    """The top and the bottom card of each pile: rules speak of them."""
+    piles = [zone for place, zone in zip(state.program.places, state.zones, strict=True) if place.zone.form == "pile"]
+    return [card for pile in piles for card in dict.fromkeys((*pile[:1], *pile[-1:])) if card is not None]
 
 
 def may_choose_unseen(rules: Rules) -> bool:
@@ -212,8 +239,11 @@ def may_choose_unseen(rules: Rules) -> bool:
 
 def follow(rules: Rules, pair: Pair, moves: Sequence[tuple[int, Move]]) -> Followed:
     """Play both games side by side, as long as the seat cannot tell one from the other."""
-    both = Game(rules, str(pair.seed)), pair.other(rules)
     made: list[tuple[int, Move, Move]] = []
+    try:
+        both = Game(rules, str(pair.seed)), pair.other(rules)
+    except SetupError:  # the card that chance would have to pick is elsewhere
+        return Followed(0, ())
     marks = [(0, 0), (0, 0)]
     for step in range(len(moves) + 1):
         told = difference(*(Seen.of(game, pair.seat, mark) for game, (mark, _) in zip(both, marks, strict=True)))
@@ -229,7 +259,7 @@ def follow(rules: Rules, pair: Pair, moves: Sequence[tuple[int, Move]]) -> Follo
             return Followed(step + 1, tuple(made))
         marks = [(game.log_length, game._state.log.sighted) for game in both]
         both[0].play(seat, move)
-        both[1].play(seat, twin)
+        pair.play(both[1], seat, twin)
         made.append((seat, move, twin))
     return Followed(len(moves) + 1, tuple(made), whole=True)
 

@@ -50,6 +50,8 @@ class Blame:
         live.take()
         game = parting.pair.other(rules) if second else Game(rules, str(parting.pair.seed))
         for seat, move, twin in parting.made:
+            if second:
+                parting.pair.prepare(game, seat, twin)
             live.take()
             game.play(seat, str(twin if second else move))
         return {path: count for path, count in zip(live.index, live.take(), strict=True) if count}

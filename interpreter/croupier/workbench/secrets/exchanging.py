@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from croupier.base.events import Shown, Shuffled
+from croupier.base.events import Picked, Shown, Shuffled
 from croupier.base.values import cards_of
 
 if TYPE_CHECKING:
@@ -14,22 +14,24 @@ if TYPE_CHECKING:
     from croupier.base.events import Log
     from croupier.model.program import Program
 
-Shuffle = tuple[int, ...] | None
-"""The cards of a shuffle, bottom first; None for another event of chance."""
+Brought = tuple[int, ...] | int | None
+"""What an event of chance brought: the cards of a shuffle, bottom first; the card that was picked; None if it was
+something else."""
 
 
 class Noted:
-    """Chance as of a stream. `brought`: what each event brought, if it was a shuffle."""
+    """Chance as of a stream. `brought`: what each event brought, as far as it was a shuffle."""
 
     position: ClassVar[dict[str, object]] = {}
 
     def __init__(self, stream: Stream) -> None:
         self.stream = stream
-        self.brought: list[Shuffle] = []
+        self.brought: list[Brought] = []
 
-    def next_result(self) -> None:
+    def next_result(self) -> object:
         """An event begins."""
         self.brought.append(None)
+        return None
 
     def below(self, count: int) -> int:
         return self.stream.below(count)
@@ -50,29 +52,52 @@ class Noted:
 
 
 class Exchanged(Noted):
-    """The same, but that from one event on (`since`, counted from 0) each shuffle brings what it brought in another
-    game (`told`), with cards exchanged."""
+    """The same, but that from one event on (`since`, counted from 0) each shuffle and each pick of a card brings what
+    it brought in another game (`told`), with cards exchanged. `notation`: what a card is called."""
 
-    def __init__(self, stream: Stream, told: Sequence[Shuffle], since: int, exchange: Mapping[int, int]) -> None:
+    def __init__(
+        self, stream: Stream, told: Sequence[Brought], since: int, exchange: Mapping[int, int],
+        notation: Callable[[int], str],
+    ) -> None:  # fmt: skip
         super().__init__(stream)
         self.told = told
         self.since = since
         self.exchange = exchange
+        self.notation = notation
+
+    def next_result(self) -> object:
+        """The card that stands for the one that was picked."""
+        event = len(self.brought)
+        super().next_result()
+        card = self.told[event] if self.since <= event < len(self.told) else None
+        if not isinstance(card, int):
+            return None
+        self.stream.below(2)  # a pick takes a word of the stream, whatever it is a pick of
+        return {"random": self.notation(self.exchange.get(card, card))}
 
     def mixed(self, cards: Sequence[int]) -> list[int]:
         order, event = super().mixed(cards), len(self.brought) - 1
         told = self.told[event] if self.since <= event < len(self.told) else None
-        if told is None:
+        if not isinstance(told, tuple):
             return order
         exchanged = [self.exchange.get(card, card) for card in told]
         return exchanged if sorted(exchanged) == sorted(cards) else order
 
 
-def unshown(program: Program, log: Log, told: Sequence[Shuffle], seat: int) -> list[tuple[int, frozenset[int]]]:
+def brought(chance: Noted, log: Log) -> tuple[Brought, ...]:
+    """What each event of a game brought, picks of cards too."""
+    notes = (note for note in log.notes() if isinstance(note, Picked | Shuffled))
+    picks = [note.value if isinstance(note, Picked) and note.type == "card" else None for note in notes]
+    if len(picks) != len(chance.brought):
+        return tuple(chance.brought)
+    return tuple(pick if cards is None else cards for pick, cards in zip(picks, chance.brought, strict=True))
+
+
+def unshown(program: Program, log: Log, told: Sequence[Brought], seat: int) -> list[tuple[int, frozenset[int]]]:
     """Each shuffle by its number among the events of chance, with the cards of it that the seat has not been shown
     since."""
     found: list[tuple[int, set[int]]] = []
-    numbers = iter([number for number, cards in enumerate(told) if cards is not None])
+    numbers = iter([number for number, cards in enumerate(told) if isinstance(cards, tuple)])
     for sight in log.sights():
         if isinstance(sight, Shuffled):
             seen = program.places[sight.place].viewers >> seat & 1

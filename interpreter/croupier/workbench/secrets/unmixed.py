@@ -5,16 +5,18 @@ Chance is asked, by play: what is the same in many games of different seeds is k
 
 from __future__ import annotations
 
+import json
 from collections import Counter, defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import pairwise
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING, Literal
 
 from croupier.base.chance import Seed
 from croupier.base.values import cards_of
 from croupier.model.visibility import sees
 from croupier.workbench.secrets.beside import play
+from croupier.workbench.secrets.laid import Laid, laid_in_order, statement
 
 if TYPE_CHECKING:
     from croupier.table.game import Game, Rules
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 
 DEALS = 16
 """So many games begin alike before that is no chance: of two kinds of cards one comes so often in 1 of 30,000."""
+DEALT = 6 * DEALS
+"""So many games are begun, to find so many in which a seat is told the same."""
 LENGTHS = (0, 6, 25)
 FEWEST = 60
 """Of so many neighbours, at least, the order is looked at."""
@@ -44,17 +48,17 @@ class Unmixed:
 def unmixed(rules: Rules, seed: int) -> Iterator[Unmixed]:
     """What lies so, each zone once."""
     found: set[str] = set()
-    for each in (*_same(rules, seed), *_sorted(rules, seed)):
+    for each in chain(_same(rules, seed) or _same_as_told(rules, seed), _sorted(rules, seed)):
         if each.path not in found:
             found.add(each.path)
             yield each
 
 
-def _hidden(game: Game, place: int) -> list[int]:
-    """The cards of a place that some seat neither sees nor remembers, as kinds, in their order."""
+def _hidden(game: Game, place: int, seats: Iterable[int] = ()) -> list[int]:
+    """The cards of a place that some seat, of these or of all, neither sees nor remembers, as kinds, in their order."""
     state, knowledge = game._state, game._known
     knowledge.follow(state.log)
-    seats = range(game.rules.seats)
+    seats = seats or range(game.rules.seats)
     unknown = [
         card
         for card in cards_of(state.zones[place])
@@ -63,34 +67,60 @@ def _hidden(game: Game, place: int) -> list[int]:
     return [game.rules.program.kind_of[card] for card in unknown]
 
 
-def _same(rules: Rules, seed: int) -> Iterator[Unmixed]:
-    program = rules.program
+def _same(rules: Rules, seed: int) -> list[Unmixed]:
     games = [play(rules, Seed(seed, number), 0)[0] for number in range(DEALS)]
-    if any(not game.to_act for game in games):
-        return
-    for place in program.places:
-        contents = [_hidden(game, place.index) for game in games]
-        if not contents[0] or len(set(map(len, contents))) > 1:
+    return [] if any(not game.to_act for game in games) else [*_alike(games)]
+
+
+def _same_as_told(rules: Rules, seed: int) -> list[Unmixed]:
+    """The same, in games in which chance has brought what one seat is told: who deals, say."""
+    groups: defaultdict[str, list[Game]] = defaultdict(list)
+    for number in range(DEALT):
+        game, _ = play(rules, Seed(seed, number), 0)
+        groups[json.dumps([event.to_json() for event in game.log(0, 0)])].append(game)
+        if not game.to_act or (number == 2 * DEALS and max(map(len, groups.values())) < DEALS // 4):
+            return []
+    largest = max(groups.values(), key=len)
+    return [*_alike(largest, (0,))] if len(largest) >= DEALS else []
+
+
+def _alike(games: list[Game], seats: tuple[int, ...] = ()) -> Iterator[Unmixed]:
+    """What lies hidden, from these seats or any, and is the same in all the games."""
+    rules = games[0].rules
+    places = {place.index: [_hidden(game, place.index, seats) for game in games] for place in rules.program.places}
+    full = [index for index, contents in places.items() if contents[0]]
+    if seats and len(full) == 1 and not rules.program.places[full[0]].ordered:
+        return  # there is nowhere else that these cards could be
+    for index in full:
+        contents = places[index]
+        if len(set(map(len, contents))) > 1:
             continue
-        if place.zone.form == "set":
+        if rules.program.places[index].zone.form == "set":
             alike = contents[0] if all(sorted(each) == sorted(contents[0]) for each in contents) else []
         else:
             alike = [each[0] for each in zip(*contents, strict=True) if len({*each}) == 1]
-        if alike and len(set(program.kind_of)) > 1:
-            yield _told(rules, "same", place.index, alike)
+        if alike and len(set(rules.program.kind_of)) > 1:
+            yield _told(rules, "same", index, alike)
 
 
 def _sorted(rules: Rules, seed: int) -> Iterator[Unmixed]:
     program = rules.program
     rising: defaultdict[str, Counter[bool]] = defaultdict(Counter)
     shown: dict[str, tuple[int, list[int]]] = {}
+    laid: dict[tuple[str, str], Laid] = {}
     for number in range(DEALS):
         game, _ = play(rules, Seed(seed, DEALS + number), LENGTHS[number % len(LENGTHS)])
+        for each in laid_in_order(program, game._state.log):
+            laid.setdefault((program.places[each.origin].zone.name, program.places[each.to].zone.name), each)
         for place in program.places:
             kinds = _hidden(game, place.index) if place.ordered else []
             rising[place.zone.name].update(b > a for a, b in pairwise(kinds) if a != b)
             if len(kinds) > 1:
                 shown[place.zone.name] = place.index, kinds
+    for (origin, to), each in laid.items():
+        by = statement(rules.ir, origin, to)
+        told = _told(rules, "sorted", each.to, list(each.kinds))
+        yield told if by is None else replace(told, path=by.path, where=by.where)
     for name, count in rising.items():
         total = count.total()
         if total >= FEWEST and max(count[True], count[False]) >= ORDERED * total:

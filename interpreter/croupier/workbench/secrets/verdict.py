@@ -23,7 +23,9 @@ if TYPE_CHECKING:
 LENGTHS = (0, 2, 6, 15, 40, 100)
 """After so many decisions at most two games are compared, one length after the other."""
 TRIED = 6
-"""So many exchanges are tried of one game, for one seat."""
+"""So many exchanges are followed of one game, for one seat."""
+BEGUN = 48
+"""So many are begun for that: most show themselves at once where cards go out by themselves."""
 GAMES = 120
 LOOKED = 12
 """Of all that is told by one name, the part that tells it is looked for in so many."""
@@ -84,17 +86,6 @@ class Verdict:
         """What is not said to be meant."""
         return tuple(finding for finding in self.findings if not finding.meant)
 
-    def to_json(self, rules: Rules) -> dict[str, Value]:
-        """The verdict as one plain object."""
-        return {
-            "leaks": [finding.to_json(rules) for finding in self.leaks],
-            "meant": [finding.to_json(rules) for finding in self.findings if finding.meant],
-            "unmet": list(self.unmet),
-            "compared": list(self.compared),
-            "games": self.games,
-            "seed": self.seed,
-        }
-
 
 def examine(
     rules: Rules,
@@ -145,11 +136,15 @@ def examine(
 def _parted(rules: Rules, seed: Seed, seat: int, length: int, number: int) -> Iterator[tuple[Parting | None, int]]:
     """One game beside others that the seat might take for it: where they part, and how many positions were alike."""
     game, moves = play(rules, seed, length)
-    tried = islice(pairs(rules, game, seed, seat, number), TRIED)
+    tried = islice(pairs(rules, game, seed, seat, number), BEGUN)
     unseen = (Pair(seed, seat, 0, {}, (), choosing=True),) if may_choose_unseen(rules) else ()
+    far = 0
     for pair in chain(unseen, tried):
         followed = follow(rules, pair, moves)
         yield followed.parting, followed.positions
+        far += 2 * len(followed.made) >= len(moves) or followed.parting is not None
+        if far >= TRIED + len(unseen):
+            break
 
 
 def _note(found: dict[tuple[str, str], Finding], element: Element | None, parting: Parting) -> None:

@@ -1,0 +1,96 @@
+"""The protocol of editors as pygls speaks it, but that whatever comes in is answered, and that nothing that comes in is
+a traceback in the editor's log: what is no message is told as that, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, BinaryIO
+
+from lsprotocol import types
+from pygls import uris
+from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+if TYPE_CHECKING:
+    from pygls.protocol.json_rpc import RPCMessage
+
+MOST = 64 << 20
+"""How long a message may be, in bytes: far longer than any text of rules."""
+LONGEST_NAME = 255
+"""Of a file, in bytes, on most systems."""
+FIRST = (types.INITIALIZE, types.EXIT)
+"""What may come before the server has been set up."""
+
+
+class Patient(LanguageServerProtocol):
+    """Refuses what it cannot take, in an answer if one is waited for."""
+
+    def structure_message(self, data: dict[str, object]) -> object:
+        """A message out of JSON; JsonRpcException, and an answer if it asks for one, where it is none."""
+        if "jsonrpc" not in data:
+            return data
+        try:
+            if not all(map(can_be_named, _uris(data.get("params")))):
+                raise JsonRpcInvalidParams("no file can have that name")
+            return super().structure_message(data)
+        except JsonRpcException as error:
+            self._refuse(data, error)
+            raise
+
+    def _refuse(self, data: dict[str, object], error: JsonRpcException) -> None:
+        number = data.get("id")
+        if isinstance(number, str | int) and "method" in data:
+            self._send_response(number, error=JsonRpcInvalidParams(str(error)).to_response_error())
+
+    def handle_message(self, message: RPCMessage) -> None:
+        """What follows from a message; nothing but a beginning may come first, and what is no message means nothing."""
+        if self._workspace is None and getattr(message, "method", types.EXIT) not in FIRST:
+            number = getattr(message, "id", None)
+            if isinstance(number, str | int):
+                told = types.ResponseError(types.ErrorCodes.ServerNotInitialized, "say initialize first")
+                self._send_response(number, error=told)
+        elif hasattr(message, "jsonrpc"):
+            super().handle_message(message)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
+    def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> Iterator[object]:
+        """A text is closed, if it is open."""
+        if params.text_document.uri in self.workspace.text_documents:
+            yield from super().lsp_text_document__did_close(params)
+
+
+def _uris(part: object) -> Iterator[object]:
+    """Every file that a message names."""
+    if isinstance(part, dict):
+        for key, inner in part.items():
+            if key == "uri":
+                yield inner
+            else:
+                yield from _uris(inner)
+    elif isinstance(part, list):
+        for inner in part:
+            yield from _uris(inner)
+
+
+def can_be_named(uri: object) -> bool:
+    """Could there be such a file?"""
+    if not isinstance(uri, str):
+        return False
+    try:
+        path = (uris.to_fs_path(uri) or uri).encode()
+    except ValueError:
+        return False
+    return b"\0" not in path and all(len(name) <= LONGEST_NAME for name in path.split(b"/")) and len(path) < 4096
+
+
+class Measured:
+    """What comes in, read as far as a message can be long; the end, where one says that it is longer."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream = stream
+
+    def readline(self) -> bytes:
+        return self._stream.readline(MOST)
+
+    def read(self, size: int) -> bytes:
+        return self._stream.read(size) if size <= MOST else b""
