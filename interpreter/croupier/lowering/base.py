@@ -42,7 +42,6 @@ class Base(Kernel, ABC):
         self.combos = {combo.name: combo for combo in self.rules.combos}
         self.pure = False
         self.known: list[dict[ir.Expr, One]] = [{}]
-        self.ranges: dict[int, int] = {}
         self.dealing = False
         self.deals = False
         self.stage: ir.Stage | None = None

@@ -164,8 +164,6 @@ class CardSets(Lists):
     def _values(self, expr: ir.Expr) -> tuple[int, int] | None:
         """The least value of an expression, and one more than the most; None if that is not known, or too many."""
         match expr:
-            case ir.Local(slot=slot) if slot in self.ranges:
-                return 0, self.ranges[slot]
             case ir.VariableValue(name=name) if expr.type == ir.NUMBER:
                 low, high = self.facts.ranges.get(name, (0, MOST_VALUES))
                 return (low, high + 1) if high - low < MOST_VALUES else None

@@ -52,11 +52,6 @@ class Listing(SpotChoices):
         where: ir.Where | None = None,
     ) -> None:  # fmt: skip
         """The function that lists the ways to make some choices, as rows that begin with the number."""
-        self.ranges = {
-            choice.slot: len(self.program.enums[choice.type.enum])
-            for choice in choices
-            if choice.single and choice.type.enum
-        }
         slots = {choice.slot for choice in choices}
         with self.function(f"{name}(S, OUT, n, me, most)"):
             self.mark(where)
@@ -72,7 +67,6 @@ class Listing(SpotChoices):
                     self._bar(choices, conditions, env)
                     self._fill(number, choices, conditions, 0, env)
             self.line("return n")
-        self.ranges = {}
 
     def listed_for(self, stage: ir.Stage, seat: str) -> str:
         """The moves of a seat that has to decide. In what a seat imagines it is enough that there is one."""

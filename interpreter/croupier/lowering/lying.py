@@ -104,11 +104,11 @@ class Lying(Names):
         name = head.partition("(")[0]
         if name not in self._in_text:
             self._in_text.add(name)
-            outside = self.pure, self.known, self.ranges, self.fitting
-            self.pure, self.known, self.ranges, self.fitting = True, [{}], {}, {}
+            outside = self.pure, self.known, self.fitting
+            self.pure, self.known, self.fitting = True, [{}], {}
             with self.function(head):
                 write()
-            self.pure, self.known, self.ranges, self.fitting = outside
+            self.pure, self.known, self.fitting = outside
         return name
 
     # ------------------------------------------------------------ where a card lies
