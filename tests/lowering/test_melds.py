@@ -32,6 +32,52 @@ def test_melds_are_of_the_combo_that_they_were_found_as() -> None:
     assert first_difference(rules, compiled(rules, "python"), "11:21", 40, every=8) is None
 
 
+GROUPS = """
+croupier: 1
+game: groups
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, table: melds seen by everyone, hand of player: set seen by owner}
+state: {worth of player: number}
+combos:
+  pair: {same: rank, size: 2}
+  three: {same: rank, size: 3..4}
+  stairs: {sequence: A..K/A, of: pair, size: 2..}
+  wings: {sequence: A..K, of: three, size: 1..2, beside: 1, where: count of (it where suit is hearts) > 1}
+  full: {sequence: A..K, of: three, size: 1.., beside: pair}
+  any: stairs/wings/full
+define:
+  higher of meld for meld as other: count of it > count of other or highest of place of it > highest of place of other
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 16 of stock to hand
+  steps:
+    turn:
+      by: players from first of players
+      times: 6
+      moves: [lay, pass]
+moves:
+  lay:
+    choose: {meld: one of any of hand}
+    when: {higher: table is empty or higher of meld for last of table}
+    do:
+      - add count of (meld where place of it is 3 or rank is 5) to worth
+      - move meld to table
+  pass: {do: end turn}
+result: {score: worth}
+"""
+
+
+def test_groups_in_sequence() -> None:
+    """With what lies beside them, be it a card of the same rank, and with what is asked of all their cards."""
+    rules = ruled(GROUPS)
+    for engine in engines(rules):
+        for seed in range(4):
+            assert first_difference(rules, engine, f"{seed}:0") is None
+
+
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 def test_melds_are_chosen_as_on_the_reference(options: dict[str, str]) -> None:
     """One and several, of a hand and of the table, with wild cards, copies, notes on cards, and conditions on all of

@@ -12,7 +12,7 @@ from croupier.base.language import tr
 from croupier.fast.backends import Cells, nothing
 from croupier.fast.filling import Untold, bits
 from croupier.fast.outcomes import counts_of, outcome_of
-from croupier.fast.transfer import Transfer
+from croupier.fast.transfer import Offers, Transfer
 from croupier.table.game import Game
 
 if TYPE_CHECKING:
@@ -235,7 +235,8 @@ class FastGame:
             if engine.shown is not self:
                 self._list()
             wanted = range(self.count) if indices is None else [self._place(index) for index in indices]
-            return [transfer.words(state, engine.out, index * engine.layout.row, seat) for index in wanted]
+            offers: Offers = {}  # melds are not looked for again for each move
+            return [transfer.words(state, engine.out, index * engine.layout.row, seat, offers) for index in wanted]
 
     def _place(self, index: int) -> int:
         if not 0 <= index < self.count:

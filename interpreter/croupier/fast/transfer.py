@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from croupier.base.chance import Stream
 from croupier.base.moves import Move
@@ -29,6 +29,9 @@ if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.lowering.asking import Question
     from croupier.model.program import ZonePlace
+
+Offers: TypeAlias = dict[int, list[Value]]
+"""What is offered in a state, by the `id` of the choice that it is for."""
 
 
 class Transfer(Filling):
@@ -182,20 +185,20 @@ class Transfer(Filling):
         at = next(at for at, choices in asks.items() if choices[0].slot == question.choices[0].slot)
         s.task, s.asking = Task(move.do, at, env, move.index), True
 
-    def chosen(self, s: State, cells: Cells, at: int, seat: int) -> tuple[MovePlan, Env]:
-        """A row of a legal move as the move and its locals."""
+    def chosen(self, s: State, cells: Cells, at: int, seat: int, offers: Offers | None = None) -> tuple[MovePlan, Env]:
+        """A row of a legal move as the move and its locals. `offers`: what is offered in this state, if it is known."""
         move = self.moves[cells[at]]
         assert move is not None
         env = move_env(move, seat)
-        self._choose_all(s, env, move.choices, cells, at)
+        self._choose_all(s, env, move.choices, cells, at, {} if offers is None else offers)
         return move, env
 
-    def words(self, s: State, cells: Cells, at: int, seat: int) -> Move:
-        """A row of a legal move, or of an answer, in words."""
+    def words(self, s: State, cells: Cells, at: int, seat: int, offers: Offers | None = None) -> Move:
+        """A row of a legal move, or of an answer, in words. `offers` as above."""
         if s.task is None:
-            return spell_move(s, *self.chosen(s, cells, at, seat), seat)
+            return spell_move(s, *self.chosen(s, cells, at, seat, offers), seat)
         env, choices = s.task.env.copy(), s.task.code.asks[s.task.pc]
-        self._choose_all(s, env, choices, cells, at)
+        self._choose_all(s, env, choices, cells, at, {} if offers is None else offers)
         return Move(self.program.moves[s.task.move].name, spell_choices(s, choices, env, seat))
 
     def _in_order(self, s: State, seat: int, cards: list[int]) -> list[int]:
@@ -204,13 +207,15 @@ class Transfer(Filling):
         at = {card: (home := s.home[card], s.zones[home].index(card) if ordered[home].ordered else 0) for card in cards}
         return in_order(s, seat, sorted(cards, key=at.__getitem__))
 
-    def _choose_all(self, s: State, env: Env, choices: Sequence[ChoicePlan], cells: Cells, at: int) -> None:
-        for i, choice in enumerate(choices):
-            self._choose(s, env, choice, cells, at + 1 + i * self.layout.width)
+    def _choose_all(
+        self, s: State, env: Env, choices: Sequence[ChoicePlan], cells: Cells, at: int, offers: Offers
+    ) -> None:
+        for i, choice in enumerate(choices):  # what is offered first depends on nothing that has been chosen
+            self._choose(s, env, choice, cells, at + 1 + i * self.layout.width, {} if i else offers)
 
-    def _choose(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int) -> None:
+    def _choose(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int, offers: Offers) -> None:
         if choice.choice.type.name == "meld":
-            self._choose_melds(s, env, choice, cells, cell)
+            self._choose_melds(s, env, choice, cells, cell, offers)
         elif not choice.choice.single:
             several = bits(self.backend.set_at(cells, cell))
             env[choice.slot] = self._in_order(s, env[0], several) if choice.choice.type.name == "card" else several
@@ -223,9 +228,11 @@ class Transfer(Filling):
             return None
         return self.layout.spots.spot(value) if of.name == "spot" else bool(value) if of == ir.TRUTH else value
 
-    def _choose_melds(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int) -> None:
+    def _choose_melds(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int, offers: Offers) -> None:
         """Melds by their numbers among those that could be chosen."""
-        offered = as_list(choice.collection(s, env))
+        if id(choice) not in offers:
+            offers[id(choice)] = as_list(choice.collection(s, env))
+        offered = offers[id(choice)]
         chosen = [offered[number] for number in self.layout.meld_numbers(cells, cell, choice.choice)]
         if choice.group is not None:
             chosen = dealt(s, choice.group, chosen, env)

@@ -6,8 +6,9 @@ from croupier.combos import Pattern
 from croupier.combos.forms import Form
 from croupier.compile.recognised import parts, summed
 from croupier.lowering.base import Env
-from croupier.lowering.cardsets import CardSets
 from croupier.lowering.finders import Finder
+from croupier.lowering.groupfinder import GroupFinder
+from croupier.lowering.grouping import Grouping
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.meldlist import ENDLESS, LISTS, LONGEST, MOST_LISTED, PACKED_AT, TEXT
 from croupier.lowering.shapes import FoundMelds, Kept, Meld, One, Shape, StoredMelds, places
@@ -16,13 +17,13 @@ from croupier_dsl import ir
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "is": "is"}
 
 
-class Melding(CardSets):
+class Melding(Grouping):
     """The part of the lowering that lists melds. `lists`: is any list written? `listings`: how many have been."""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self.listings = 0
-        self._finders: dict[str, Finder] = {}
+        self._finders: dict[str, Finder | GroupFinder] = {}
         self._lists: dict[tuple[str, bool], str] = {}
         self.pattern_numbers = {name: number for number, name in enumerate(self.program.combos.patterns)}
 
@@ -141,8 +142,10 @@ class Melding(CardSets):
 
     def _can_be_found(self, name: str) -> None:
         rule, pattern = self.combos[name], self.program.combos.patterns[name]
+        assert isinstance(rule, ir.Pattern)
         if pattern.group is not None:
-            raise Unlowered(f"a list of melds such as {rule.name}")
+            self.check_grouped(rule, pattern)
+            return
         if len(self.program.kinds) > 250 or pattern.length > LONGEST:
             raise Unlowered(f"a list of melds in so long a sequence as {rule.name}")
         if pattern.different is not None and (pattern.places is not None or max(pattern.different) >= LONGEST):
@@ -157,7 +160,11 @@ class Melding(CardSets):
     def form(self, pattern: Pattern) -> Form:
         return Form(pattern, 0, len(self.program.kinds), frozenset())
 
-    def _finder(self, rule: ir.Pattern, pattern: Pattern, sums: tuple[str, ...]) -> Finder:
+    def _finder(self, rule: ir.Pattern, pattern: Pattern, sums: tuple[str, ...]) -> Finder | GroupFinder:
+        if rule.name not in self._finders and pattern.group is not None:
+            grouped = self.group_finder(rule, pattern, self.pattern_numbers[rule.name])
+            self.functions += grouped.text().splitlines()
+            self._finders[rule.name] = grouped
         if rule.name not in self._finders:
             form = self.form(pattern)
             kinds, kind_of = self.kinds()
@@ -209,6 +216,8 @@ class Melding(CardSets):
         """Tables of what each kind adds, and the bounds of the sums."""
         rule = self.combos[name]
         assert isinstance(rule, ir.Pattern)
+        if rule.of:  # its functions ask it themselves
+            return []
         found: list[tuple[str, str, ir.Expr]] = []
         for part in self._asked_together(rule.whole):
             match part:

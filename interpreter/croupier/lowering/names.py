@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 
 from croupier.base.values import Value, as_list
@@ -139,17 +140,25 @@ class Names(Hands):
         tests: list[str] = []
         for expr in (named.subject, named.further):
             assert expr is not None
-            if expr.type.name == "meld":
-                raise Unlowered("what is asked of two things, of which one is a meld")
             thing = self.shape(expr, env)
             if isinstance(thing, One):
                 thing = self.copied(thing)
-                tests += [f"{thing.text} != {NIL}"] if thing.nil else []
+            if isinstance(thing, One | Meld):
+                tests += [f"{thing.text} != {NIL if isinstance(thing, One) else 0}"] if thing.nil else []
                 thing = replace(thing, nil=False)
             things.append(thing)
         if not tests:
-            return self._body(key, things[0], env, things[1])
-        return self._perhaps(" and ".join(tests), lambda: self._body(key, things[0], env, things[1]))
+            return self._body_about(key, things, env)
+        return self._perhaps(" and ".join(tests), lambda: self._body_about(key, things, env))
+
+    def _body_about(self, key: str, things: Sequence[Shape], env: Env) -> Shape:
+        """What it says of two things; melds among them are cast."""
+        casts = self._casts(key)
+        with ExitStack() as cast:
+            for thing in things:
+                cast.enter_context(self.cast_in(thing if casts and isinstance(thing, Meld) else None))
+            found = self._body(key, things[0], env, things[1])
+            return self.under_name(found) if any(isinstance(thing, Meld) for thing in things) else found
 
     def _about(self, key: str, wants: ir.Type | None, subject: ir.Expr | None, env: Env) -> Shape:
         """A table or definition, about a thing."""

@@ -1,0 +1,80 @@
+"""Combos that are groups of cards in sequence, with what lies beside them, as lists of melds."""
+
+from __future__ import annotations
+
+from croupier.combos import Pattern
+from croupier.combos.forms import Form
+from croupier.lowering.cardsets import CardSets
+from croupier.lowering.groupfinder import TEXT, GroupFinder
+from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.meldlist import LONGEST
+from croupier.lowering.shapes import Cards, One
+from croupier_dsl import ir
+
+
+class Grouping(CardSets):
+    """The part of the lowering that lists sequences of groups: of sets of natural
+    cards. `grouped_before`: is any list of them written?"""
+
+    grouped_before = False
+
+    def check_grouped(self, rule: ir.Pattern, pattern: Pattern) -> None:
+        """Unlowered if melds of the combo cannot be listed."""
+        kinds = tuple(self.program.kind_of)
+        inner = [self.combos[name] for name in (rule.of, rule.beside_of) if name]
+        plain = all(isinstance(each, ir.Pattern) and not (each.whole or each.of or each.different) for each in inner)
+        sets = all(each is None or each.places is None for each in (pattern.group, pattern.further))
+        made_of = [each for each in (pattern.group, pattern.further) if each is not None]
+        natural = self.rules.cards.wild is None or all(each.wilds.most == 0 for each in made_of)
+        if not plain or not sets or not natural or kinds != tuple(sorted(kinds)) or pattern.length > LONGEST:
+            raise Unlowered(f"a list of groups in sequence such as {rule.name}")
+        form = self._grouped_form(pattern)
+        assert form.group is not None
+        at = {(form.group.groups[kind], form.places[kind]) for kind in kinds if form.group.groups[kind] >= 0}
+        if len({value for value, _ in at}) < len(at):
+            raise Unlowered(f"groups of cards of several places such as {rule.name}")
+        asked = rule.whole
+        if asked is not None and (self.facts.slots(asked) - {1} or self.casts(asked) or self.strict(asked)):
+            raise Unlowered(f"what {rule.name} asks of all its cards")
+
+    def _grouped_form(self, pattern: Pattern) -> Form:
+        return Form(pattern, 0, len(self.program.kinds), frozenset())
+
+    def group_finder(self, rule: ir.Pattern, pattern: Pattern, number: int) -> GroupFinder:
+        """The functions that list the melds of the combo."""
+        if not self.grouped_before:
+            self.grouped_before = True
+            kinds, kind_of = self.kinds()
+            self.functions += TEXT.replace("m_KINDS", kinds).replace("T_KIND", kind_of).splitlines()
+        form = self._grouped_form(pattern)
+        assert form.group is not None
+        members, further = self._sharing(form.group), self._sharing(form.further)
+        places = [form.places[kinds[0]] for kinds in members]
+        tables = {
+            "T_KIND": self.kinds()[1],
+            "m_MEMBERS": self.table([self._cards_of(kinds) for kinds in members], "m_"),
+            "ALL_GROUPS": str(len(members)),
+            "T_SPOTS": self.table([sum(1 << place for place in at) for at in places]),
+            "m_FURTHER": self.table([self._cards_of(kinds) for kinds in further], "m_"),
+            "ALL_FURTHER": str(len(further)),
+        }
+        return GroupFinder(self.name("w_"), form, number, tables, self._asked_whole(rule.whole))
+
+    def _sharing(self, form: Form | None) -> list[list[int]]:
+        """The kinds that share each value."""
+        if form is None:
+            return []
+        return [[kind for kind, value in enumerate(form.groups) if value == shared] for shared in form.values]
+
+    def _cards_of(self, kinds: list[int]) -> int:
+        return sum(1 << card for card, kind in enumerate(self.program.kind_of) if kind in kinds)
+
+    def _asked_whole(self, whole: ir.Expr | None) -> str:
+        """The function of a set of cards that says whether they are what is asked of all of them."""
+        if whole is None:
+            return ""
+        name = self.name("asked_")
+        with self.function(f"{name}(m_cards)"):
+            nobody = One(str(NIL), True)
+            self.line(f"return {self.truth(whole, {0: nobody, 1: Cards((('m_cards', None),))})}")
+        return name
