@@ -81,9 +81,9 @@ def collected(word: str, wanted: str) -> set[str]:
 
 
 def test_tests_in_turn_are_run_in_shares() -> None:
-    """Of a test that is marked `in_turn(6)` each word chooses a sixth of the cases; the others are the slow ones."""
+    """Of a test that is marked `in_turn(12)` each word chooses a twelfth of the cases; the others are the slow ones."""
     one, two, others = collected("one", "not slow"), collected("two", "not slow"), collected("one", "slow")
     assert not one & others
-    assert len(one) == len(two) == -(-len(one | others) // 6)
+    assert len(one) == len(two) == -(-len(one | others) // 12)
     assert one != two
     assert two < one | others
