@@ -135,10 +135,12 @@ class Understood:
 
 
 @_undisturbed
-def understand_file(path: Path, files: Files, bundled: Path | None = None) -> Understood:
-    """A file understood as far as it can be, out of texts that may be open and not saved."""
+def understand_file(
+    path: Path, files: Files, bundled: Path | None = None, without: frozenset[Path] = frozenset()
+) -> Understood:
+    """A file understood as far as it can be, out of texts that may be open and not saved; `without` these beside it."""
     diagnostics, heard, looked = Diagnostics(), Heard(), list[Path]()
-    written = outline.parse_file(path, diagnostics, bundled, (), looked, files=files)
+    written = outline.parse_file(path, diagnostics, bundled, (), looked, without, files=files)
     unread = bool(diagnostics.errors)
     written, rules, found = _compiled(written, diagnostics, heard)
     if written is None and (written := outline.parse_library(path, files)) is not None:

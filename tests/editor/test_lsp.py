@@ -120,6 +120,15 @@ def test_the_outline_of_a_file(editor: Session, game: Path) -> None:
     assert [each.name for each in zones.children] == ["stock", "trick", "hand of player"]
 
 
+def test_a_file_is_laid_out(editor: Session, game: Path) -> None:
+    """By edits that touch nothing else."""
+    editor.type(game, "    - move deck to stock", "    -   move deck to stock")
+    params = types.DocumentFormattingParams(editor.named(game), types.FormattingOptions(2, True))
+    [edit] = editor.run(editor.client.text_document_formatting_async(params))
+    assert "- move deck to stock" in edit.new_text
+    assert edit.range.start.line == table.GAME.splitlines().index("    - move deck to stock")
+
+
 def test_a_scenario_is_run_from_the_margin(editor: Session, game: Path) -> None:
     """By the rules as they stand in the editor; where it fails, the line says so."""
     beside = game.with_name("high.scenarios.yaml")

@@ -7,6 +7,8 @@ import re
 from hashlib import sha256
 from pathlib import Path
 
+import pytest
+
 import croupier.web
 
 WEB = Path(croupier.web.__file__).parent
@@ -23,16 +25,17 @@ def digest() -> str:
     return found.hexdigest()
 
 
-def test_the_bundle_is_made_of_these_sources() -> None:
+@pytest.mark.parametrize("script", ["page.js", "studio.js", "site.js", "worker.js", "offline.js"])
+def test_the_bundle_is_made_of_these_sources(script: str) -> None:
     """If not: `npm ci && npm run build` in the folder `page`."""
-    first = (BUNDLE / "page.js").read_text("utf-8").splitlines()[0]
+    first = (BUNDLE / script).read_text("utf-8").splitlines()[0]
     recorded = re.fullmatch(r"// made by npm run build from sources sha256:([0-9a-f]{64})", first)
     assert recorded is not None
     assert recorded[1] == digest(), "the bundle is stale: npm ci && npm run build in interpreter/croupier/web/page"
 
 
 def test_what_is_not_built_is_as_it_was_written() -> None:
-    for name in ("index.html", "page.css", "icon.svg"):
+    for name in ("index.html", "studio.html", "site.html", "page.css", "studio.css", "site.css", "icon.svg"):
         assert (BUNDLE / name).read_bytes() == (PAGE / "src" / name).read_bytes()
 
 
@@ -45,4 +48,5 @@ def test_every_dependency_is_locked() -> None:
 
 
 def test_the_licence_of_what_is_in_the_bundle_goes_with_it() -> None:
-    assert "MIT" in (BUNDLE / "preact-license.txt").read_text("utf-8")
+    for name in ("preact", "codemirror", "lezer"):
+        assert "MIT" in (BUNDLE / f"{name}-license.txt").read_text("utf-8")

@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from croupier import Game
-from croupier.cli import hosting, main
+from croupier.cli import main, reaching
 from croupier.table.kept import FOLDER
 from croupier.table.record import Record, read
 from croupier.web import Host, Sitting
@@ -114,12 +114,12 @@ def test_what_cannot_be_is_told_in_words(
 
 def test_a_port_that_is_taken_is_told(game: Path) -> None:
     with closing(socket.socket()) as other:
-        other.bind((hosting.LOCAL, 0))
+        other.bind((reaching.LOCAL, 0))
         other.listen()
         port = other.getsockname()[1]
         result = CliRunner().invoke(main, ["table", str(game), "--no-open", "--port", str(port)], prog_name="croupier")
     assert result.exit_code == 2
-    assert f"{hosting.LOCAL}:{port}" in result.output
+    assert f"{reaching.LOCAL}:{port}" in result.output
 
 
 # ---------------------------------------------------------------- the record

@@ -48,11 +48,11 @@ _HOMES = {
     "completing": "Completion completions",
     "desk": "Desk Sight",
     "finding": "CannotRename Edit applied definition references rename renamed_at",
-    "tidying": "formatting",
     "hovering": "Told hover",
     "mending": "Mending mendings",
     "mentions": "Mention",
     "outlining": "Example Symbol examples outline",
+    "tidying": "formatting",
 }
 
 __getattr__ = door(__name__, _HOMES)

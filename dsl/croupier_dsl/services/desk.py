@@ -10,7 +10,7 @@ from pathlib import Path
 
 from croupier_dsl import ir, paths
 from croupier_dsl.compiler import Understood, understand_file
-from croupier_dsl.diagnostics import Diagnostic
+from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.files import Files
 from croupier_dsl.folders import rulesets_below, rulesets_in
 from croupier_dsl.parts import Part, parts_of
@@ -76,8 +76,13 @@ class Sight:
     @cached_property
     def parts(self) -> dict[str, Part]:
         """The parts by path, as people are told of them."""
+        return {part.path: part for part in self.tree.walk()} if self.tree is not None else {}
+
+    @cached_property
+    def tree(self) -> Part | None:
+        """The parts as people are told of them, one within the other."""
         names = self.understood.heard.names
-        return {part.path: part for part in parts_of(names).walk()} if names is not None else {}
+        return parts_of(names) if names is not None else None
 
     @cached_property
     def nodes(self) -> dict[str, paths.Part]:
@@ -141,6 +146,17 @@ class Desk:
             found = changes, Sight(main, understood, tuple(self._documents(understood)))
             self._keep(main, found)
         return found[1]
+
+    def plays(self, path: Path) -> ir.Rules | None:
+        """The rules of a file as far as they are played: what is wrong in files beside it changes nothing in play."""
+        found = self.sight(path).understood
+        if found.rules is not None:
+            return found.rules
+        wrong = {each.span.source.path if each.span else None for each in Diagnostics([*found.found]).errors}
+        beside = frozenset(file for file in wrong if file is not None and "." in file.stem)
+        if not beside or beside != wrong:
+            return None
+        return understand_file(self.ruleset_of(path), self.files, self.bundled, beside).rules
 
     def _keep(self, main: Path, found: tuple[int, Sight]) -> None:
         """The latest; and while a text cannot be read at all, the one before, which helps more than nothing."""

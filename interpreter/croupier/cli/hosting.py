@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import socket
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
@@ -16,18 +15,18 @@ import click
 from croupier.base.language import tr
 from croupier.cli import arguments
 from croupier.cli.play import begun, load_as, notes, who_sits
+from croupier.cli.reaching import address, listen, needs_server, reached, run
 from croupier.cli.trouble import tell_left_out
 
 if TYPE_CHECKING:
+    import socket
+
     from croupier.base.faults import CroupierError
     from croupier.table.game import Rules
     from croupier.web import Sitting
 
-LOCAL = "127.0.0.1"
-PORT = 8642
 LINKS = ".links"
 """What is appended to the name of a record for the file that keeps the tokens of its seats."""
-EVERYWHERE = ("0.0.0.0", "::")
 
 
 @click.command(name="table", short_help="Play in a browser, with people and bots.")
@@ -41,11 +40,7 @@ EVERYWHERE = ("0.0.0.0", "::")
 @arguments.options
 @arguments.limit
 @click.option("--names", metavar="NAME,NAME,…", help="What the players are called, seat by seat.")
-@click.option(
-    "--host", default=LOCAL, show_default=True, metavar="ADDRESS", help="Where it is reached; 0.0.0.0: by all."
-)
-@click.option("--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any that is free.")
-@click.option("--open/--no-open", "opened", default=True, help="Open the first link in a browser.")
+@reached
 @click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in this new file.")
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a game that was kept.")
 def command(
@@ -79,15 +74,8 @@ def command(
       croupier table my-game.yaml --players 3 --seat 1=you --seat 2=you --host 0.0.0.0
       croupier table --resume evening.rec
     """
-    from croupier.base.faults import SetupError
-
-    try:
-        import starlette  # noqa: F401  # told in words if it is not there
-        import uvicorn  # noqa: F401  # the same
-        import websockets  # noqa: F401  # the same
-    except ImportError as error:
-        raise SetupError(tr("a table needs a web server; install it with: pip install 'croupier[web]'")) from error
-    listening = _listening(host, port)
+    needs_server()
+    listening = listen(host, port)
     with listening:
         if resume is not None:
             given = [ruleset, players, seed, save, limit, preset, names]
@@ -132,8 +120,6 @@ def _serve(
     sitting: Sitting, known: Mapping[int, str], listening: socket.socket, host: str, opened: bool
 ) -> None:  # fmt: skip
     """Serve the table until it is ended; `known`: tokens that seats have had before."""
-    import uvicorn
-
     from croupier.base.chance import token
     from croupier.web import MOST, Host
     from croupier.web.server import application
@@ -144,19 +130,15 @@ def _serve(
     record = sitting.record
     _write(_links(record.path), tokens)
     table = Host(sitting, tokens, again=partial(_another, sitting, tokens))
-    links = [f"{_address(listening, host)}/#{tokens[seat]}" for seat in people]
+    links = [f"{address(listening, host)}/#{tokens[seat]}" for seat in people]
     click.echo(tr("The table is laid. Ctrl-C ends it."))
     for seat, link in zip(people, links, strict=True):
         click.echo(f"  {sitting.game.rules.program.names[seat]}  {link}")
     click.echo(tr("It is kept: croupier table --resume {path}", path=record.path))
     if opened:
         click.launch(links[0])
-    config = uvicorn.Config(
-        application(table, _told), log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=2 * MOST,
-        ws_max_queue=8, server_header=False, timeout_graceful_shutdown=2,
-    )  # fmt: skip
     try:
-        uvicorn.Server(config).run(sockets=[listening])
+        run(application(table, told), listening, 2 * MOST)
     finally:
         if table.sitting.record is not None:
             table.sitting.record.close()
@@ -175,47 +157,12 @@ def _another(first: Sitting, tokens: Mapping[int, str]) -> Sitting:
     return sitting
 
 
-def _told(fault: CroupierError) -> None:
+def told(fault: CroupierError) -> None:
     """Why a game cannot go on is for who serves it, not for the seats."""
     from croupier.cli.trouble import tell
 
     with suppress(Exception):
         tell(fault)
-
-
-# ---------------------------------------------------------------- where it is reached
-
-
-def _listening(host: str, port: int) -> socket.socket:
-    """A socket bound there; what stands against that is told."""
-    from croupier.base.faults import SetupError
-
-    bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
-    try:
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind((host, port))
-    except OSError as error:
-        from croupier.table.record import reason
-
-        bound.close()
-        told = tr("{address} cannot be had: {why}; --port takes another", address=f"{host}:{port}", why=reason(error))
-        raise SetupError(told) from error
-    return bound
-
-
-def _address(listening: socket.socket, host: str) -> str:
-    """How others call it."""
-    port = listening.getsockname()[1]
-    name = _outward() if host in EVERYWHERE else host
-    return f"http://{f'[{name}]' if ':' in name else name}:{port}"
-
-
-def _outward() -> str:
-    """The address of this machine among others, as far as it can be told; nothing is sent for that."""
-    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        probe.connect(("192.0.2.1", 9))
-        return str(probe.getsockname()[0])
-    return LOCAL
 
 
 # ---------------------------------------------------------------- what is kept

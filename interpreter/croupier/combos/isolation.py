@@ -1,7 +1,5 @@
-"""A hand turned, in a few microseconds, into the plain truth that too many of its cards have no mate to be melded with.
-
-Only a first look: a hand that passes may still fail. Cards are bits here, one for each kind.
-"""
+"""Patterns turned into the company that a card needs to be melded at all: what compiled rules look for first in a hand,
+and which cards go together. Cards are bits here, one for each kind."""
 
 from __future__ import annotations
 
@@ -30,58 +28,6 @@ class Look(NamedTuple):
     mates: tuple[Mates, ...]  # by kind
     lone: int  # wilds that meld a card without a mate; 0: none do
     limits: bool  # may it matter that a wild is in its own place?
-
-
-class Isolation:
-    """First looks at hands, for some patterns and some wild kinds."""
-
-    __slots__ = ("_looks", "_wild_bits", "kinds", "patterns", "wild")
-
-    def __init__(self, patterns: tuple[Pattern, ...], kinds: int, wild: frozenset[int]) -> None:
-        self.patterns = patterns
-        self.kinds = kinds
-        self.wild = wild
-        self._looks: list[Look | None] = [None] * (MOST_WILDS + 1)
-        self._wild_bits = sum(1 << kind for kind in wild)
-
-    def leaves_more_than(self, kinds: Sequence[int], spare: int) -> bool:
-        """Is it plain that more than `spare` cards are left over, however the hand is arranged?"""
-        wild = self.wild
-        held = again = often = wilds = 0
-        for kind in kinds:
-            bit = 1 << kind
-            if held & bit:
-                often |= again & bit
-                again |= bit
-            held |= bit
-            if kind in wild:
-                wilds += 1
-        if wilds > MOST_WILDS:
-            return False
-        look = self._looks[wilds]
-        if look is None:
-            look = self._looks[wilds] = looks(self.patterns, self.kinds, wilds)
-        mates, lone, limits = look
-        company = held if limits else held & ~self._wild_bits
-        if lone:
-            spare += wilds // lone
-        alone = 0
-        for kind in kinds:
-            any_of, twice, crowds, windows = mates[kind]
-            if company & any_of or (twice and again >> kind & 1) or kind in wild:
-                continue
-            for crowd, number in crowds:
-                if often & crowd or (company & crowd).bit_count() + (again & crowd).bit_count() >= number:
-                    break
-            else:
-                for window in windows:
-                    if company & window == window:
-                        break
-                else:
-                    alone += 1
-                    if alone > spare:
-                        return True
-        return False
 
 
 @lru_cache(maxsize=256)

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from .forms import Form
-from .isolation import Isolation
 from .listing import melds
 from .memory import Memory
 from .naturals import castings
@@ -51,10 +50,6 @@ class Solver:
     def _counted(self) -> Table:
         return table(self.patterns, (0,) * len(self.points))
 
-    @cached_property
-    def _isolation(self) -> Isolation:
-        return Isolation(self.patterns, len(self.points), self.wild)
-
     def split(self, kinds: Sequence[int]) -> Split:
         hand = tuple(sorted(kinds))
         known = self._splits.get(hand)
@@ -65,8 +60,6 @@ class Solver:
 
     def clears(self, kinds: Sequence[int]) -> bool:
         """Can every card be put into disjoint melds?"""
-        if self._isolation.leaves_more_than(kinds, 0):
-            return False
         hand = tuple(sorted(kinds))
         known = self._clears.get(hand)
         if known is None:
@@ -76,8 +69,6 @@ class Solver:
 
     def discards(self, kinds: Sequence[int]) -> frozenset[int]:
         """The kinds of which one card may go so that the rest clears."""
-        if self._isolation.leaves_more_than(kinds, 1):
-            return frozenset()
         hand = tuple(sorted(kinds))
         known = self._discards.get(hand)
         if known is None:

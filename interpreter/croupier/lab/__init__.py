@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from croupier.lab.rungs import Ladder, Rung, ladder
     from croupier.lab.saying import sentences
     from croupier.lab.sides import Side
-    from croupier.lab.surveyed import Mean, Survey, survey
+    from croupier.lab.surveyed import Mean, Survey, engine_for, survey
     from croupier.lab.telling import name_of, number, ordinal, shown, unit, verdict
     from croupier.lab.tuning import Setting, Tuned, tune
-    from croupier.lab.walking import Walk, walk
+    from croupier.lab.walking import Walk, stepping, walk
     from croupier.lab.wishes import MEASURES, SHARES, Goal, goals
 
 __all__ = [
@@ -41,6 +41,7 @@ __all__ = [
     "What",
     "compare",
     "count_fired",
+    "engine_for",
     "goals",
     "ladder",
     "measure_rows",
@@ -51,6 +52,7 @@ __all__ = [
     "plots",
     "sentences",
     "shown",
+    "stepping",
     "survey",
     "trade_off",
     "tune",
@@ -68,10 +70,10 @@ _HOMES = {
     "pages": "measure_rows page",
     "saying": "sentences",
     "sides": "Side",
-    "surveyed": "Mean Survey survey",
+    "surveyed": "Mean Survey engine_for survey",
     "telling": "name_of number ordinal shown unit verdict",
     "tuning": "Setting Tuned tune",
-    "walking": "Walk walk",
+    "walking": "Walk stepping walk",
 }
 
 __getattr__ = door(__name__, _HOMES)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
@@ -132,15 +132,28 @@ class Plain:
 
 def walk(rules: Rules, engine: Engine | None, seed: Seed, policies: Sequence[str]) -> Walk:
     """Play one game. Without an engine, or where it does not reach, the reference plays."""
+    playing = stepping(rules, engine, seed, policies)
+    while True:
+        try:
+            next(playing)
+        except StopIteration as end:
+            found: Walk = end.value
+            return found
+
+
+def stepping(
+    rules: Rules, engine: Engine | None, seed: Seed, policies: Sequence[str]
+) -> Generator[None, None, Walk]:  # fmt: skip
+    """The same, one decision at each step."""
     if engine is not None:
         try:
-            return _walked(rules, Quick(engine, seed, policies), seed, policies)
+            return (yield from _walked(rules, Quick(engine, seed, policies), seed, policies))
         except OutOfRange:
             pass
-    return _walked(rules, Plain(rules, seed, policies), seed, policies)
+    return (yield from _walked(rules, Plain(rules, seed, policies), seed, policies))
 
 
-def _walked(rules: Rules, game: Stepped, seed: Seed, policies: Sequence[str]) -> Walk:
+def _walked(rules: Rules, game: Stepped, seed: Seed, policies: Sequence[str]) -> Generator[None, None, Walk]:
     teams, decided = rules.program.teams, [0] * rules.seats
     first: dict[int, int] = {}
     options: Counter[int] = Counter()
@@ -154,6 +167,7 @@ def _walked(rules: Rules, game: Stepped, seed: Seed, policies: Sequence[str]) ->
             first.setdefault(seat, len(first))
         decided[seat] += 1
         options[game.step()] += 1
+        yield
     outcome, stuck, cuts = game.end()
     for seat in range(rules.seats):
         first.setdefault(seat, len(first))

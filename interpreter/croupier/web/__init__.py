@@ -5,6 +5,7 @@ extra `web`; anything else that passes texts, such as a worker in a page, may ho
 """
 
 from croupier.web.host import Host, Out, Sitting
-from croupier.web.messages import MOST, VERSION
+from croupier.web.labels import labels
+from croupier.web.messages import MOST, VERSION, Malformed, plain, written
 
-__all__ = ["MOST", "VERSION", "Host", "Out", "Sitting", "server"]
+__all__ = ["MOST", "VERSION", "Host", "Malformed", "Out", "Sitting", "labels", "plain", "server", "written"]

@@ -37,6 +37,10 @@ class History:
         """How many positions there are to look at."""
         return len(self._moments)
 
+    def made(self, position: int | None = None) -> tuple[tuple[int, str], ...]:
+        """The decisions up to a position, or all of them."""
+        return tuple(self._made if position is None else self._made[: self._moments[position].made])
+
     def took(self, game: Game, seat: int, move: Move | str) -> None:
         """A decision was made, and this is where it led."""
         self._made.append((seat, str(move)))

@@ -120,6 +120,25 @@ class Host:
         """As it stands."""
         return self._course.game
 
+    # ------------------------------------------------------------ what has been decided
+    @property
+    def positions(self) -> int:
+        """How many positions there are to look at."""
+        return len(self._history)
+
+    def made(self, position: int | None = None) -> tuple[tuple[int, str], ...]:
+        """The decisions up to a position, or up to now: who made each, and the move as records write it."""
+        return self._history.made(position)
+
+    def past(self, position: int) -> Game:
+        """The game as it was at a position; to be looked at, not to be changed."""
+        return self._history.game(position)
+
+    def make(self, seat: int, move: str) -> None:
+        """Make a decision that was made before, before anybody looks. CroupierError if it cannot be."""
+        self._course.play(seat, self.game.meant(seat, move))
+        self._history.took(self.game, seat, move)
+
     def _pictures(self) -> Pictures:
         """Who draws, in the language spoken now."""
         spoken = current()

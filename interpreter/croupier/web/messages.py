@@ -78,7 +78,7 @@ _BARE: Mapping[str, type[Undo] | type[Hint] | type[Again]] = {"undo": Undo, "hin
 
 def read(text: str | bytes) -> Message:
     """The message that a text is; Malformed if it is none."""
-    said = _object(text)
+    said = plain(text, MOST)
     match said:
         case {"type": "hello", "version": version, "token": str(token), **more} if more.keys() <= {"language"}:
             if version != VERSION or isinstance(version, bool):
@@ -100,11 +100,12 @@ def read(text: str | bytes) -> Message:
     raise Malformed(tr("there is no such message"))
 
 
-def _object(text: str | bytes) -> dict[str, object]:
+def plain(text: str | bytes, most: int) -> dict[str, object]:
+    """The JSON object in a text of so many bytes at most; Malformed if there is none."""
     try:
         data = text if isinstance(text, bytes) else text.encode()
-        if len(data) > MOST:
-            raise Malformed(tr("a message has {n} bytes at most", n=MOST))
+        if len(data) > most:
+            raise Malformed(tr("a message has {n} bytes at most", n=most))
         said = json.loads(data.decode("utf-8", "strict"))
     except (ValueError, RecursionError):
         raise Malformed(tr("the message is not JSON")) from None

@@ -1,15 +1,18 @@
-"""A table on the network: the page, and a socket for each that opens it. It needs the extra `web`."""
+"""What passes texts on the network, a table or a studio: its page, and a socket for each that opens it.
+
+It needs the extra `web`.
+"""
 
 from __future__ import annotations
 
 import asyncio
 from asyncio import Queue, QueueFull
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from importlib.resources import files
-from typing import TypeVar
+from typing import Protocol, TypeVar
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -21,7 +24,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from croupier.base.faults import CroupierError
-from croupier.web.host import Host, Out
+from croupier.web.host import Out
 
 GREETING = 10.0
 """So many seconds one who is connected has to say for whom it speaks."""
@@ -29,12 +32,13 @@ WAITING = 256
 """So many texts may wait for a line that reads slowly; then it is closed, and may come again."""
 REFUSED = 1008
 """How a socket is closed that was refused, by the numbers of RFC 6455."""
-PAGE = {
-    "/": ("index.html", "text/html; charset=utf-8"),
-    "/page.js": ("page.js", "text/javascript; charset=utf-8"),
-    "/page.css": ("page.css", "text/css; charset=utf-8"),
-    "/icon.svg": ("icon.svg", "image/svg+xml"),
-}
+TABLE = ("index.html", "page.js", "page.css", "icon.svg")
+"""The files of the page of a table; the first is what is opened."""
+STUDIO = ("studio.html", "studio.js", "page.css", "studio.css", "icon.svg")
+KINDS = {
+    "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
+    "svg": "image/svg+xml",
+}  # fmt: skip
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -46,6 +50,21 @@ HEADERS = {
 }
 
 Result = TypeVar("Result")
+
+
+class Serves(Protocol):
+    """What is served: texts come in on lines, texts for lines come out; some of it is due without being asked for."""
+
+    @property
+    def due(self) -> bool: ...
+    @property
+    def fault(self) -> CroupierError | None: ...
+    def open(self) -> int | None: ...
+    def crowded(self) -> list[Out]: ...
+    def receive(self, number: int, text: str | bytes) -> list[Out]: ...
+    def late(self, line: int) -> list[Out]: ...
+    def close(self, line: int) -> list[Out]: ...
+    def advance(self) -> list[Out]: ...
 
 
 class Headed:
@@ -67,7 +86,7 @@ class Headed:
 class Service:
     """Brings what is said to the host, one thing after the other, and what it answers to the lines."""
 
-    def __init__(self, host: Host, broken: Callable[[CroupierError], None]) -> None:
+    def __init__(self, host: Serves, broken: Callable[[CroupierError], None]) -> None:
         """`broken` is told once why a game cannot go on."""
         self._host = host
         self._broken = broken
@@ -171,14 +190,17 @@ def _own(socket: WebSocket) -> bool:
     return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
 
 
-def application(host: Host, broken: Callable[[CroupierError], None] = lambda _: None) -> Starlette:
-    """The table as an ASGI application."""
+def application(
+    host: Serves, broken: Callable[[CroupierError], None] = lambda _: None, page: Sequence[str] = TABLE,
+) -> Starlette:  # fmt: skip
+    """What is served as an ASGI application. `page`: the files of its page, the first at `/`."""
     service = Service(host, broken)
     folder = files("croupier.web").joinpath("bundle")
-    page = {path: (folder.joinpath(name).read_bytes(), kind) for path, (name, kind) in PAGE.items()}
+    served = {f"/{name}": (folder.joinpath(name).read_bytes(), KINDS[name.rpartition(".")[2]]) for name in page}
+    served["/"] = served.pop(f"/{page[0]}")
 
     async def get(request: Request) -> Response:
-        content, kind = page[request.url.path]
+        content, kind = served[request.url.path]
         return Response(content, media_type=kind)
 
     @asynccontextmanager
@@ -187,5 +209,5 @@ def application(host: Host, broken: Callable[[CroupierError], None] = lambda _: 
         yield
         await service.stop()
 
-    routes = [*(Route(path, get, methods=["GET"]) for path in page), WebSocketRoute("/table", service.socket)]
+    routes = [*(Route(path, get, methods=["GET"]) for path in served), WebSocketRoute("/table", service.socket)]
     return Starlette(routes=routes, middleware=[Middleware(Headed)], lifespan=lifespan)

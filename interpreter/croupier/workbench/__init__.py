@@ -9,6 +9,7 @@ __all__ = [
     "difference",
     "interactions",
     "mending",
+    "recorded",
     "scaffold",
     "scenarios",
     "secrets",

@@ -206,13 +206,15 @@ def _publish(path: Path, data: bytes) -> None:
 
 def _name(temporary: Path, path: Path) -> None:
     """Give a file its name, unless something has that name already."""
-    try:
-        os.link(temporary, path)
-    except OSError as error:
-        if error.errno not in _NO_LINKS:
-            raise
-        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))  # takes the name where a disk knows no links
-        os.replace(temporary, path)
+    if hasattr(os, "link"):  # there is none in a page
+        try:
+            os.link(temporary, path)
+            return
+        except OSError as error:
+            if error.errno not in _NO_LINKS:
+                raise
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL))  # takes the name where a disk knows no links
+    os.replace(temporary, path)
 
 
 def _sync_folder(folder: Path) -> None:

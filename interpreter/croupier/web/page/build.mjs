@@ -1,4 +1,4 @@
-// Builds the page into ../bundle. The first line of page.js holds a digest of what it was built from, so that a test can
+// Builds the pages into ../bundle. The first line of each script holds a digest of what it was built from, so that a test can
 // tell when it is stale.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -27,16 +27,20 @@ function digest() {
 
 mkdirSync(bundle, { recursive: true });
 await build({
-  entryPoints: { page: join(here, "src", "page.tsx") },
+  entryPoints: { page: join(here, "src", "page.tsx"), studio: join(here, "src", "studio.ts"),
+    site: join(here, "src", "site.tsx"), worker: join(here, "src", "worker.ts"), offline: join(here, "src", "offline.ts") },
   outdir: bundle,
   bundle: true,
   minify: true,
   format: "esm",
   target: ["es2022"],
   banner: { js: `// made by npm run build from sources sha256:${digest()}` },
+  legalComments: "none", // they go along as files
   logLevel: "info",
 });
-writeFileSync(join(bundle, "preact-license.txt"), readFileSync(join(here, "node_modules", "preact", "LICENSE")));
-for (const name of ["index.html", "icon.svg", "page.css"]) {
+for (const [name, of] of [["preact", "preact"], ["codemirror", "@codemirror/state"], ["lezer", "@lezer/common"]]) {
+  writeFileSync(join(bundle, `${name}-license.txt`), readFileSync(join(here, "node_modules", of, "LICENSE")));
+}
+for (const name of ["index.html", "studio.html", "site.html", "icon.svg", "page.css", "studio.css", "site.css"]) {
   writeFileSync(join(bundle, name), readFileSync(join(here, "src", name)));
 }

@@ -2,7 +2,20 @@
 
 from __future__ import annotations
 
-from croupier.workbench.coverage.measure import measure, measure_scenarios
+from croupier.workbench.coverage.marks import Tint, by_line_of, counts_of, tint_of
+from croupier.workbench.coverage.measure import Measuring, measure, measure_scenarios
 from croupier.workbench.coverage.tally import Reach, Tally
 
-__all__ = ["Reach", "Tally", "counted", "measure", "measure_scenarios", "page"]
+__all__ = [
+    "Measuring",
+    "Reach",
+    "Tally",
+    "Tint",
+    "by_line_of",
+    "counted",
+    "counts_of",
+    "measure",
+    "measure_scenarios",
+    "page",
+    "tint_of",
+]

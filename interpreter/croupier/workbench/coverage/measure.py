@@ -54,37 +54,60 @@ def measure(
     is not counted. Scenarios that are wanted are played before the games. `told` is called after each game. Ctrl-C ends
     the run, and so does a fault of the rules; the tally is of what was played, and `interrupted`, or holds the `fault`.
     """
-    number, limit = Seed.parse(seed or "0").number, min(LIMIT, rules.limit) if limit is None else limit
-    spread = Spread(rules, number, policy)
-    tally = Tally(elements_of(rules))
-    until = None if seconds is None else monotonic() + seconds
-    seldom = {name for part in rules.seldom for name in part.scenarios}
-    counted = _count_scenarios(
-        tally.elements, [one for one in rules.scenarios if scenarios or one.name in seldom], until
-    )
-    work = ((Seed(number, game), setting) for game, setting in enumerate(islice(spread.settings(), games)))
+    measuring = Measuring(rules, seed, policy=policy, seconds=seconds, jobs=jobs, limit=limit, scenarios=scenarios)
     try:
-        for (at, setting), counts in _played(rules, work, jobs, (limit, policy), until):
-            if counts is None:
-                break
-            tally.add(counts, Reach(str(at), setting))
+        for _ in measuring.games(games):
             if told is not None:
                 told()
     except KeyboardInterrupt:
-        tally.interrupted = True
+        measuring.tally.interrupted = True
+        return measuring.tally
+    return measuring.done()
+
+
+class Measuring:
+    """The same, game by game: `tally` is what has been counted so far. See `measure`."""
+
+    def __init__(
+        self, rules: ir.Rules, seed: str | None = None, *, policy: str = "mixed", seconds: float | None = None,
+        jobs: int = 1, limit: int | None = None, scenarios: bool = False,
+    ) -> None:  # fmt: skip
+        self._rules, self._scenarios, self._jobs = rules, scenarios, jobs
+        self._number = Seed.parse(seed or "0").number
+        self._agreed = min(LIMIT, rules.limit) if limit is None else limit, policy
+        self._spread = Spread(rules, self._number, policy)
+        self._until = None if seconds is None else monotonic() + seconds
+        self.tally = Tally(elements_of(rules))
+        seldom = {name for part in rules.seldom for name in part.scenarios}
+        wanted = [one for one in rules.scenarios if scenarios or one.name in seldom]
+        self._counted = _count_scenarios(self.tally.elements, wanted, self._until)
+
+    def games(self, most: int) -> Iterator[Tally]:
+        """Play so many games at most; the tally after each. A fault of the rules ends them."""
+        settings = enumerate(islice(self._spread.settings(), most))
+        work = ((Seed(self._number, game), setting) for game, setting in settings)
+        try:
+            for (at, setting), counts in _played(self._rules, work, self._jobs, self._agreed, self._until):
+                if counts is None:
+                    return
+                self.tally.add(counts, Reach(str(at), setting))
+                yield self.tally
+        except RulesFault as fault:
+            self.tally.fault = fault
+
+    def done(self) -> Tally:
+        """The tally with what is counted once no more games are played: tables that were refused, scenarios."""
+        tally, rules = self.tally, self._rules
+        for game, refused in self._spread.refused:
+            if game < tally.played:
+                tally.add(dict.fromkeys(refusing(rules, refused.reason), 1), Reach("", refused.setting))
+        for part in rules.seldom:
+            for name in part.scenarios:
+                if name in self._counted:
+                    tally.declare(part, name, self._counted[name])
+        if self._scenarios and tally.fault is None:
+            _add_scenarios(tally, self._counted)
         return tally
-    except RulesFault as fault:
-        tally.fault = fault
-    for game, refused in spread.refused:
-        if game < tally.played:
-            tally.add(dict.fromkeys(refusing(rules, refused.reason), 1), Reach("", refused.setting))
-    for part in rules.seldom:
-        for name in part.scenarios:
-            if name in counted:
-                tally.declare(part, name, counted[name])
-    if scenarios and tally.fault is None:
-        _add_scenarios(tally, counted)
-    return tally
 
 
 def measure_scenarios(rules: ir.Rules) -> Tally:

@@ -8,6 +8,7 @@ from importlib import resources
 from pathlib import PurePath
 
 from croupier.base.language import current, said, tr
+from croupier.workbench.coverage.marks import by_line_of, counts_of, tint_of
 from croupier.workbench.coverage.tally import RARE, Tally
 from croupier_dsl import Element
 
@@ -30,7 +31,7 @@ def page(tally: Tally, ruleset: str, sources: Iterable[tuple[str, str]]) -> str:
         _seldom(tally),
         _list(tally, ruleset, tr("Rarely reached: {n}", n=len(rare)), rare),
     ]
-    by_line = _by_line(tally)
+    by_line = by_line_of(tally)
     for name, text in sources:
         parts.append(f"<h2>{escape(PurePath(name).name)}</h2>")
         parts.append(_text(tally, ruleset, text, by_line.get(name, {})))
@@ -88,15 +89,6 @@ def _element(tally: Tally, ruleset: str, element: Element) -> str:
 # ---------------------------------------------------------------- the text
 
 
-def _by_line(tally: Tally) -> dict[str, dict[int, list[Element]]]:
-    """The elements of each line of each file."""
-    found: dict[str, dict[int, list[Element]]] = {}
-    for element in tally.elements.all.values():
-        if element.where is not None:
-            found.setdefault(element.where.file, {}).setdefault(element.where.line, []).append(element)
-    return found
-
-
 def _text(tally: Tally, ruleset: str, text: str, by_line: dict[int, list[Element]]) -> str:
     lines = []
     name = next((e.where.file for elements in by_line.values() for e in elements if e.where), "")
@@ -106,7 +98,7 @@ def _text(tally: Tally, ruleset: str, text: str, by_line: dict[int, list[Element
         if elements is None:
             lines.append(f'<div class="line">{written}</div>')
             continue
-        tint, most = _tint(tally, elements), max(tally.counts.get(element.path, 0) for element in elements)
+        tint, most = tint_of(tally, elements), max(tally.counts.get(element.path, 0) for element in elements)
         summary = f'<summary class="line {tint}" title="{_hint(tally, elements)}">{written}<b>{most:,}</b></summary>'
         table = _table(tally, ruleset, elements)
         lines.append(f'<details id="{_anchor(name, number)}">{summary}{table}</details>')
@@ -117,20 +109,9 @@ def _anchor(file: str, line: int) -> str:
     return f"{escape(PurePath(file).stem)}-{line}"
 
 
-def _tint(tally: Tally, elements: list[Element]) -> str:
-    """How the line is coloured: by the worst that is expected of it."""
-    expected = [element.path for element in elements if element.expected]
-    missing = [path for path in expected if path not in tally.counts and path not in tally.excused]
-    if missing:
-        return "never" if len(missing) == len(expected) else "partly"
-    few = max(1, tally.played * RARE)
-    return "rare" if any(tally.games.get(path, 0) < few for path in expected) else "often" if expected else "told"
-
-
 def _hint(tally: Tally, elements: list[Element]) -> str:
     """What hovering tells: each part of the line with its count, those that never fired first."""
-    told = sorted(elements, key=lambda element: tally.counts.get(element.path, 0))
-    return "&#10;".join(f"{escape(element.path)}: {tally.counts.get(element.path, 0):,}" for element in told)
+    return "&#10;".join(escape(line) for line in counts_of(tally, elements))
 
 
 def _table(tally: Tally, ruleset: str, elements: list[Element]) -> str:

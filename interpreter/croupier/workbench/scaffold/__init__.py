@@ -2,6 +2,6 @@
 
 from croupier.workbench.scaffold.game import new_game
 from croupier.workbench.scaffold.names import all_new, checked_name, titled, write_new
-from croupier.workbench.scaffold.variant import found, new_variant
+from croupier.workbench.scaffold.variant import SEATS, found, new_variant
 
-__all__ = ["all_new", "checked_name", "found", "new_game", "new_variant", "titled", "write_new"]
+__all__ = ["SEATS", "all_new", "checked_name", "found", "new_game", "new_variant", "titled", "write_new"]

@@ -1,6 +1,6 @@
 // What the page knows, and what follows from what is said to it. It draws nothing.
 
-import { socket, type Link } from "./link";
+import type { Connect, Link } from "./link";
 import { VERSION, type Labels, type LogLine, type Option, type Said, type Say, type Scene, type Seat, type Step } from "./protocol";
 
 export interface Shown {
@@ -42,13 +42,15 @@ export class Store {
 
   private queue: Shown[] = [];
   private showing = 0;
+  /** The next scene is that of another table: it is shown at once. */
+  private fresh = true;
   private asked: number | null = null;
   private wanted: string[] = [];
-  private link: Link;
+  private link: Link<Say>;
   private listeners = new Set<() => void>();
 
   constructor(
-    private address: string,
+    private reach: Connect<Say, Said>,
     private token: string,
     language: string,
     private still: boolean,
@@ -57,8 +59,8 @@ export class Store {
     this.link = this.connect();
   }
 
-  private connect(): Link {
-    return socket(this.address, {
+  private connect(): Link<Say> {
+    return this.reach({
       open: () => this.say({ type: "hello", version: VERSION, token: this.token, language: this.language }),
       said: (said) => this.hear(said),
       lost: () => {
@@ -81,13 +83,15 @@ export class Store {
     this.link.say(what);
   }
 
+  /** Nobody looks any more. */
+  leave(): void {
+    this.link.close();
+  }
+
   /** Speak another language: greet again. */
   speak(language: string): void {
     this.language = language;
     this.link.close();
-    this.told = [];
-    this.past = null;
-    this.notice = null;
     this.link = this.connect();
   }
 
@@ -102,7 +106,10 @@ export class Store {
         this.again = said.again;
         this.connected = true;
         this.queue = [];
-        this.now = null;
+        this.fresh = true;
+        this.told = [];
+        this.past = null;
+        this.notice = null;
         break;
       case "seats":
         this.seats = said.seats;
@@ -149,7 +156,8 @@ export class Store {
       this.showing = 0;
       return;
     }
-    const first = this.now === null;
+    const first = this.fresh;
+    this.fresh = false;
     this.now = next;
     this.step = null;
     this.menu = null;

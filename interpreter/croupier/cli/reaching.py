@@ -1,0 +1,94 @@
+"""Where something served is reached: the options for it, a socket, the address that others type, and the server."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
+
+import click
+
+from croupier.base.language import tr
+
+if TYPE_CHECKING:
+    from starlette.applications import Starlette
+
+LOCAL = "127.0.0.1"
+PORT = 8642
+EVERYWHERE = ("0.0.0.0", "::")
+
+Words = ParamSpec("Words")
+Found = TypeVar("Found")
+
+
+def reached(command: Callable[Words, Found]) -> Callable[Words, Found]:
+    """The options that say where something served is reached."""
+    options = (
+        click.option(
+            "--host", default=LOCAL, show_default=True, metavar="ADDRESS", help="Where it is reached; 0.0.0.0: by all."
+        ),
+        click.option(
+            "--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any that is free."
+        ),
+        click.option("--open/--no-open", "opened", default=True, help="Open the first link in a browser."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def needs_server() -> None:
+    """SetupError that says what to install, if something is not there that serves."""
+    from croupier.base.faults import SetupError
+
+    try:
+        import starlette  # noqa: F401  # told in words if it is not there
+        import uvicorn  # noqa: F401  # the same
+        import websockets  # noqa: F401  # the same
+    except ImportError as error:
+        raise SetupError(tr("a table needs a web server; install it with: pip install 'croupier[web]'")) from error
+
+
+def run(served: Starlette, listening: socket.socket, most: int) -> None:
+    """Serve until it is ended; `most`: the bytes of a message."""
+    import uvicorn
+
+    config = uvicorn.Config(
+        served, log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=most, ws_max_queue=8,
+        server_header=False, timeout_graceful_shutdown=2,
+    )  # fmt: skip
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A socket bound there; what stands against that is told."""
+    from croupier.base.faults import SetupError
+
+    bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((host, port))
+        bound.listen(128)  # who is quick waits for the server instead of being turned away
+    except OSError as error:
+        from croupier.table.record import reason
+
+        bound.close()
+        told = tr("{address} cannot be had: {why}; --port takes another", address=f"{host}:{port}", why=reason(error))
+        raise SetupError(told) from error
+    return bound
+
+
+def address(listening: socket.socket, host: str) -> str:
+    """How others call it."""
+    port = listening.getsockname()[1]
+    name = _outward() if host in EVERYWHERE else host
+    return f"http://{f'[{name}]' if ':' in name else name}:{port}"
+
+
+def _outward() -> str:
+    """The address of this machine among others, as far as it can be told; nothing is sent for that."""
+    with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        probe.connect(("192.0.2.1", 9))
+        return str(probe.getsockname()[0])
+    return LOCAL

@@ -1,0 +1,160 @@
+"""Makes the folder of a site: pages, engine and Pyodide. Any host of files serves it, and nothing else is asked."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+
+from croupier.base.faults import SetupError
+from croupier.base.language import languages, said, speaking, tr
+from croupier.site.core import VERSION
+from croupier.site.labels import labels
+from croupier.site.packing import archive, licences
+from croupier.workbench.shelf import listed
+
+MARK = "site.json"
+"""The file that says what a site was made of; a folder with files that it does not name is left alone."""
+PAGES = {
+    "index.html": "site.html", "site.js": "site.js", "page.css": "page.css", "studio.css": "studio.css",
+    "site.css": "site.css", "icon.svg": "icon.svg",
+}  # fmt: skip
+"""The files of the page, and what they are called in the bundle."""
+NO_PACKAGES = "pyodide-lock.json"
+"""Names packages that Pyodide would fetch from elsewhere; in a site it names none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A site: where it lies, how many files it has, their bytes together."""
+
+    folder: Path
+    files: int
+    size: int
+
+
+def build(folder: Path, core: Mapping[str, bytes]) -> Built:
+    """Make the site in a folder, whole or not at all; one that this has made before is replaced.
+
+    `core`: the files of Pyodide's core by name. SetupError if the folder holds anything else, or cannot be written.
+    """
+    folder = folder.resolve()
+    _may_be_made(folder)
+    made = _files(core)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+        try:
+            for name, data in made.items():
+                (draft / name).parent.mkdir(parents=True, exist_ok=True)
+                (draft / name).write_bytes(data)
+            draft.chmod(0o755)
+            _put(draft, folder)
+        finally:
+            shutil.rmtree(draft, ignore_errors=True)
+    except OSError as error:
+        raise SetupError(
+            tr("{path} cannot be written: {reason}", path=folder, reason=error.strerror or error)
+        ) from error
+    return Built(folder, len(made), sum(map(len, made.values())))
+
+
+def _may_be_made(folder: Path) -> None:
+    """SetupError unless there is nothing in the folder but what was made here before."""
+    if not folder.exists():
+        return
+    if not folder.is_dir():
+        raise SetupError(tr("{path} is no folder", path=folder))
+    there = {path.relative_to(folder).as_posix() for path in folder.rglob("*") if not path.is_dir()}
+    others = sorted(there - _made_before(folder))
+    if others:
+        raise SetupError(
+            tr(
+                "{path} holds what is no part of a site, such as {file}; name another folder",
+                path=folder,
+                file=others[0],
+            )
+        )
+
+
+def _made_before(folder: Path) -> set[str]:
+    try:
+        said = json.loads((folder / MARK).read_text("utf-8"))
+        return {MARK, *map(str, said["files"])} if said["made_by"] == "croupier studio --build" else set()
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+
+
+def _put(draft: Path, folder: Path) -> None:
+    """The draft takes the place of the folder."""
+    if not folder.exists():
+        draft.rename(folder)
+        return
+    old = Path(tempfile.mkdtemp(prefix=f".{folder.name}.", dir=folder.parent))
+    os.replace(folder, old)
+    try:
+        draft.rename(folder)
+    except OSError:
+        os.replace(old, folder)
+        raise
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _files(core: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files of the site by name."""
+    bundle = files("croupier.web").joinpath("bundle")
+    made = {name: bundle.joinpath(source).read_bytes() for name, source in PAGES.items()}
+    made |= {f"pyodide/{name}": _without_packages(data) if name == NO_PACKAGES else data for name, data in core.items()}
+    made["engine.zip"] = archive()
+    made["shelf.json"] = _json(shelf())
+    engine = sha256(made["engine.zip"] + VERSION.encode()).hexdigest()[:32]
+    made["worker.js"] = f"const ENGINE={json.dumps(engine)};\n".encode() + bundle.joinpath("worker.js").read_bytes()
+    table = [[name, len(data), sha256(data).hexdigest()] for name, data in sorted(made.items())]
+    site = {"version": sha256(_json(table)).hexdigest()[:32], "files": table}
+    made["offline.js"] = f"const SITE={json.dumps(site)};\n".encode() + bundle.joinpath("offline.js").read_bytes()
+    made["licences.txt"] = _licences().encode()
+    made[MARK] = _json({"made_by": "croupier studio --build", "pyodide": VERSION, "files": [*made]})
+    return made
+
+
+def _without_packages(lock: bytes) -> bytes:
+    return _json({**json.loads(lock), "packages": {}})
+
+
+def shelf() -> dict[str, object]:
+    """What there is to play, in each language, with the words of the page."""
+    found: dict[str, object] = {}
+    for language in languages():
+        with speaking(language):
+            games = [
+                {"name": each["name"], "title": said(each["title"].items()) or each["name"],
+                 "line": said(each["line"].items()), "players": each["players"]}
+                for each in listed() if "error" not in each and not each.get("of")
+            ]  # fmt: skip
+            games.sort(key=lambda game: str(game["title"]).casefold())
+            found[language] = {"labels": labels(), "games": games}
+    return {"languages": languages(), "spoken": found}
+
+
+def _licences() -> str:
+    """Under which licences the parts of the site are given, all texts in one file."""
+    bundle = files("croupier.web").joinpath("bundle")
+    own = [path for path in bundle.iterdir() if path.name.endswith("-license.txt")]
+    texts = {path.name.removesuffix("-license.txt"): path.read_text("utf-8") for path in own}
+    texts |= licences()
+    texts["croupier"] = "Apache-2.0, https://www.apache.org/licenses/LICENSE-2.0"
+    texts[f"Pyodide {VERSION}"] = (
+        "MPL-2.0, https://www.mozilla.org/MPL/2.0/; its source: https://github.com/pyodide/pyodide.\n"
+        "With CPython (PSF-2.0, https://docs.python.org/3/license.html)."
+    )
+    return "\n\n".join(f"{name}\n{'=' * len(name)}\n{text.strip()}" for name, text in sorted(texts.items())) + "\n"
+
+
+def _json(data: object) -> bytes:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()

@@ -1,0 +1,263 @@
+"""All that one page without a server may ask for: what there is, a table, the studio. Texts come in and texts go out.
+
+A page opens as many lines as it likes, each to one thing: `home`, where it asks what there is and begins games;
+`table`, that of a game that is kept; `studio`. Files lie in a folder that only lasts as long as the page (`keeping`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol, TypeAlias
+
+from croupier.base.faults import CroupierError
+from croupier.base.language import SOURCE, speaking, tr
+from croupier.site import tables
+from croupier.site.drafts import Drafts
+from croupier.site.wishes import Agree, Drop, Give, Hello, Lay, Wish, read
+from croupier.studio import Kept, Papers, Refused, Workshop, agreed
+from croupier.table import catalogue, kept
+from croupier.table.game import load
+from croupier.web import Host, Malformed, Out, written
+
+Sent: TypeAlias = list[tuple[int, str, bool]]
+"""To which line, what, and is it the last that goes there?"""
+Json: TypeAlias = dict[str, object]
+RULES, DRAFTS, GAMES = "rules", "drafts", "games"
+"""The folders below the one where things are kept."""
+
+
+class Serves(Protocol):
+    """A table or a studio."""
+
+    @property
+    def due(self) -> bool: ...
+    def open(self) -> int | None: ...
+    def receive(self, number: int, text: str | bytes) -> list[Out]: ...
+    def close(self, line: int) -> list[Out]: ...
+    def advance(self) -> list[Out]: ...
+
+
+@dataclass(slots=True)
+class Held:
+    """What is served, and the lines that lead to it: by its own number of each, that of the page."""
+
+    serves: Serves
+    lines: dict[int, int] = field(default_factory=dict)
+
+    def sent(self, outs: list[Out]) -> Sent:
+        """What it says, by the page's lines."""
+        found = [(self.lines[out.line], out.text, out.close) for out in outs if out.line in self.lines]
+        for out in outs:
+            if out.close:
+                self.lines.pop(out.line, None)
+        return found
+
+
+class Desk:
+    """Answers one page; `home`: the folder of what is kept."""
+
+    def __init__(self, home: Path) -> None:
+        self._rules, self._games = home / RULES, home / GAMES
+        for folder in (self._rules, self._games):
+            folder.mkdir(parents=True, exist_ok=True)
+        self._drafts = Drafts(home / DRAFTS)
+        self._home: dict[int, str] = {}
+        """The lines to what there is, with the language that is spoken there."""
+        self._tables: dict[str, Held] = {}
+        self._studio: Held | None = None
+        self._news: list[str] = []
+        """What the lines to what there is are still to be told."""
+        self._turn = 0
+
+    # ------------------------------------------------------------ lines
+    def begin(self, line: int, kind: str, of: str) -> Sent:
+        """The page opens a line. `of`: the record of a table, the ruleset of a studio."""
+        try:
+            match kind:
+                case "home":
+                    self._home[line] = SOURCE
+                case "table":
+                    self._at_table(line, of)
+                case "studio":
+                    self._at_studio(line, of)
+        except (CroupierError, Refused) as error:
+            return [(line, written({"type": "refused", "why": "token", "text": str(error)}), True)]
+        return []
+
+    def _at_table(self, line: int, record: str) -> None:
+        held = self._tables.get(record)
+        if held is None:
+            path = self._game(record)
+            self._leave_tables()
+            held = self._tables[record] = Held(tables.lay(path, self._mover(path)))
+        self._join(held, line)
+
+    def _leave_tables(self) -> None:
+        """Games that nobody looks at are left; their records keep them."""
+        for record in [record for record, held in self._tables.items() if not held.lines]:
+            host = self._tables.pop(record).serves
+            assert isinstance(host, Host)
+            if host.sitting.record is not None:
+                host.sitting.record.close()
+
+    def _mover(self, path: Path) -> Callable[[Path], None]:
+        """Told when another game begins at the same table: from then on it goes by that one's record."""
+        now = [path]
+
+        def moved(to: Path) -> None:
+            self._tables[to.name] = self._tables.pop(now[0].name)
+            self._news.append(written({"type": "moved", "was": now[0].name, "file": to.name}))
+            now[0] = to
+
+        return moved
+
+    def _at_studio(self, line: int, of: str) -> None:
+        folder = Kept({path.name: path.read_text("utf-8") for path in self._rules.glob("*.yaml")}, self._put)
+        if self._studio is not None and self._studio.lines:
+            raise Refused(tr("the studio is open elsewhere now"))
+        main = of if not of or of.endswith(".yaml") else f"{of}.yaml"
+        drafts = self._drafts.read(main) if main else {}
+        if drafts:
+            workshop = Workshop(folder)
+            names = {*drafts, *(name for name in folder.names() if name.split(".")[0] == main.split(".")[0])}
+            saved = {name: folder.read(name) for name in sorted(names, key=lambda name: (name != main, name))}
+            workshop.lay(main, {name: (drafts.get(name, text or ""), text) for name, text in saved.items()})
+        else:
+            workshop = Workshop(folder, main.removesuffix(".yaml"))
+        self._studio = Held(workshop)
+        self._join(self._studio, line)
+
+    def _put(self, texts: Mapping[str, str]) -> None:
+        for name, text in texts.items():
+            (self._rules / name).write_text(text, "utf-8")
+
+    def _join(self, held: Held, line: int) -> None:
+        own = held.serves.open()
+        if own is None:
+            raise Refused(tr("the table is full"))
+        held.lines[own] = line
+
+    def _held(self) -> Iterator[Held]:
+        yield from self._tables.values()
+        if self._studio is not None:
+            yield self._studio
+
+    def end(self, line: int) -> Sent:
+        """The page has closed a line."""
+        self._home.pop(line, None)
+        for held in self._held():
+            for own in [own for own, outer in held.lines.items() if outer == line]:
+                del held.lines[own]
+                return held.sent(held.serves.close(own))
+        return []
+
+    # ------------------------------------------------------------ what is said
+    def hear(self, line: int, text: str) -> Sent:
+        """What follows from a text that the page says on a line."""
+        if line in self._home:
+            return self._answer(line, text)
+        for held in self._held():
+            for own, outer in held.lines.items():
+                if outer == line:
+                    return self._after(held, held.sent(held.serves.receive(own, text)))
+        return []
+
+    @property
+    def due(self) -> bool:
+        """Is there something to be done that nobody has to ask for?"""
+        return any(held.lines and held.serves.due for held in self._held())
+
+    def advance(self) -> Sent:
+        """Do a little of it; of several things each in turn."""
+        waiting = [held for held in self._held() if held.lines and held.serves.due]
+        if not waiting:
+            return []
+        self._turn += 1
+        held = waiting[self._turn % len(waiting)]
+        return self._after(held, held.sent(held.serves.advance()))
+
+    def _after(self, held: Held, sent: Sent) -> Sent:
+        if isinstance(held.serves, Workshop):
+            papers = held.serves.papers
+            if papers is not None and _worth_keeping(papers):
+                unsaved = {name: paper.text for name, paper in papers.open.items() if paper.text != paper.saved}
+                self._drafts.write(papers.main, unsaved)
+            return sent
+        news, self._news = self._news, []
+        return [*((line, text, False) for text in news for line in self._home), *sent]
+
+    # ------------------------------------------------------------ what there is
+    def _answer(self, line: int, text: str) -> Sent:
+        with speaking(self._home[line]):
+            try:
+                wish = read(text)
+                if isinstance(wish, Hello):
+                    self._home[line] = wish.language
+                with speaking(self._home[line]):
+                    told = self._granted(wish)
+            except (Malformed, CroupierError, Refused) as error:
+                told = {"type": "refused", "why": "wish", "text": str(error)}
+        return [(line, written(told), False)]
+
+    def _granted(self, wish: Wish) -> Json:
+        match wish:
+            case Hello():
+                return self._kept()
+            case Agree(game):
+                rules = load(tables.find(game, self._rules))
+                return {"type": "agreed", "game": game, "players_to_choose": list(tables.PLAYERS), **agreed(rules)}
+            case Lay(game, players, preset, options, who):
+                path = tables.begin(tables.find(game, self._rules), players, preset, options, who)
+                return {"type": "laid", "file": path.name}
+            case Drop(file):
+                self._forget(file)
+                return self._kept()
+            case Give(file):
+                return {"type": "given", "file": file, "text": self._file(file).read_text("utf-8")}
+
+    def _kept(self) -> Json:
+        """The games that were left, the person's own rulesets, and those of which something is not saved."""
+        mains = {path.name for path in self._rules.glob("*.yaml") if "." not in path.stem}
+        drafts = self._drafts.names()
+        return {
+            "type": "kept",
+            "games": [each.to_json() for each in tables.left()],
+            "rules": sorted(mains | {*drafts}),
+            "unsaved": drafts,
+        }
+
+    def _forget(self, file: str) -> None:
+        path = self._file(file)
+        if path.parent == self._games:
+            held = self._tables.pop(path.name, None)
+            if held is not None and isinstance(held.serves, Host) and held.serves.sitting.record is not None:
+                held.serves.sitting.record.close()
+            path.unlink()
+            return
+        for each in self._rules.glob("*.yaml"):
+            if each.name.split(".")[0] == path.stem:
+                each.unlink()
+        self._drafts.write(path.name, {})
+
+    def _game(self, record: str) -> Path:
+        path = self._games / record
+        if path.parent != self._games or path.suffix != kept.ENDING or not path.is_file():
+            raise Refused(tr("the game {name} is not kept here any more", name=record))
+        return path
+
+    def _file(self, file: str) -> Path:
+        """A game or a ruleset that is kept, by the name of its file. Refused if there is none."""
+        if file.endswith(kept.ENDING):
+            return self._game(file)
+        path = self._rules / file
+        if path.parent != self._rules or not path.is_file():
+            raise Refused(tr("there is no file {name} in the folder", name=file))
+        return path
+
+
+def _worth_keeping(papers: Papers) -> bool:
+    """Is there more than a bundled game that was opened to be looked at?"""
+    typed = any(paper.version for paper in papers.open.values())
+    return typed or papers.main.removesuffix(".yaml") not in catalogue.names()

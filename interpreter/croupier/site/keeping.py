@@ -1,0 +1,32 @@
+"""What lies in a folder that only lasts as long as the page: told to whoever keeps it for the next time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+
+class Keeping:
+    """A folder whose files are kept elsewhere. `changes` tells what has changed since it was last asked."""
+
+    def __init__(self, root: Path, kept: bool = True) -> None:
+        """`kept`: what lies there is kept already."""
+        self._root = root
+        self._known = self._stamps() if kept else {}
+
+    def _stamps(self) -> dict[str, tuple[int, int]]:
+        found = {}
+        for path in self._root.rglob("*"):
+            if path.is_file() and not path.name.startswith("."):
+                stat = path.stat()
+                found[path.relative_to(self._root).as_posix()] = (stat.st_mtime_ns, stat.st_size)
+        return found
+
+    def changes(self) -> list[tuple[str, bytes | None]]:
+        """The files that are new or hold something else, with what they hold; None: the file is gone."""
+        now = self._stamps()
+        new = [
+            (name, (self._root / name).read_bytes()) for name, stamp in now.items() if self._known.get(name) != stamp
+        ]
+        gone: list[tuple[str, bytes | None]] = [(name, None) for name in self._known.keys() - now.keys()]
+        self._known = now
+        return [*new, *sorted(gone)]

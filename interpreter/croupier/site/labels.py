@@ -1,0 +1,33 @@
+"""What the first page of a site says, and the bar above the others."""
+
+from __future__ import annotations
+
+from croupier.base.language import tr
+
+
+def labels() -> dict[str, str]:
+    """The texts in the language spoken, by the names that the page knows them by."""
+    return {
+        "broken": tr("The engine has stopped; load the page again."),
+        "change": tr("Change the rules"),
+        "download": tr("Download"),
+        "drop": tr("Delete"),
+        "fetching": tr("Fetching, once …"),
+        "find": tr("Find a game"),
+        "games": tr("Games"),
+        "language": tr("Language"),
+        "left": tr("Go on with"),
+        "moves": tr("moves"),
+        "offline": tr("This page works without the network now."),
+        "options": tr("Options"),
+        "others": tr("The others"),
+        "over": tr("it is over"),
+        "own": tr("Your rules"),
+        "play": tr("Play"),
+        "players": tr("players"),
+        "preset": tr("Preset"),
+        "starting": tr("The engine starts …"),
+        "studio": tr("Studio"),
+        "unkept": tr("This browser keeps nothing; download what you want to keep."),
+        "unsaved": tr("not saved yet"),
+    }

@@ -1,0 +1,92 @@
+"""The engine as a page gets it: one archive of this very package and of those it needs, as they are installed here."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, distribution
+from importlib.util import find_spec
+from pathlib import Path, PurePosixPath
+
+import croupier
+import croupier_dsl
+from croupier.base.faults import SetupError
+from croupier.base.language import tr
+from croupier.table import catalogue
+
+PACKAGES = {
+    "lark": "lark",
+    "yaml": "PyYAML",
+    "jsonschema": "jsonschema",
+    "jsonschema_specifications": "jsonschema-specifications",
+    "referencing": "referencing",
+    "attr": "attrs",
+    "attrs": "attrs",
+}
+"""What is needed besides croupier itself, and the distribution that it comes with."""
+STAND_IN = {"rpds": "croupier/site/stand_in/rpds.py"}
+"""What is not written in Python, and what takes its place."""
+NEEDLESS = ("croupier/cli", "croupier/editor", "croupier/web/bundle", "croupier/web/page", "croupier/web/server.py",
+            "croupier/site/stand_in", "lark/tools", "lark/__pyinstaller", "jsonschema/tests", "jsonschema/benchmarks",
+            "referencing/tests", "jsonschema_specifications/tests")  # fmt: skip
+"""What nothing in a page imports."""
+KINDS = {".so", ".pyd", ".pyc", ".pyi", ".pyx", ".po", ".pot", ".c", ".h"}
+"""What is of no use there."""
+DATE = (2000, 1, 1, 0, 0, 0)
+
+
+def archive() -> bytes:
+    """The same bytes whenever the same is installed."""
+    into = io.BytesIO()
+    with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
+        for name, path in sorted({**dict(_own()), **dict(_needed())}.items()):
+            packed.writestr(zipfile.ZipInfo(name, DATE), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    return into.getvalue()
+
+
+def licences() -> dict[str, str]:
+    """By distribution under which licence it is given, as it says itself."""
+    found: dict[str, str] = {}
+    for name in sorted({*PACKAGES.values()}):
+        try:
+            files = distribution(name).files or []
+        except PackageNotFoundError:
+            raise _absent(name) from None
+        texts = [Path(str(file.locate())) for file in files if _is_licence(PurePosixPath(file))]
+        found[name] = "\n\n".join(path.read_text("utf-8", "replace") for path in sorted(texts) if path.is_file())
+    return found
+
+
+def _is_licence(file: PurePosixPath) -> bool:
+    return ".dist-info" in str(file) and file.name.upper().startswith(("LICENSE", "LICENCE", "COPYING", "NOTICE"))
+
+
+def _own() -> Iterator[tuple[str, Path]]:
+    for package in (croupier, croupier_dsl):
+        yield from _below(package.__name__, Path(package.__path__[0]))
+    yield from _below("croupier/rulesets", catalogue.directory())
+
+
+def _needed() -> Iterator[tuple[str, Path]]:
+    for name, of in PACKAGES.items():
+        spec = find_spec(name)
+        if spec is None or not spec.submodule_search_locations:
+            raise _absent(of)
+        yield from _below(name, Path(spec.submodule_search_locations[0]))
+    for name, place in STAND_IN.items():
+        yield f"{name}.py", Path(croupier.__path__[0]).parent / place
+
+
+def _below(name: str, folder: Path) -> Iterator[tuple[str, Path]]:
+    """The files below a folder that are of use, each by its name in the archive."""
+    for path in folder.rglob("*"):
+        within = f"{name}/{path.relative_to(folder).as_posix()}"
+        if "__pycache__" in path.parts or "node_modules" in path.parts or path.suffix in KINDS or not path.is_file():
+            continue
+        if not any(within == each or within.startswith(f"{each}/") for each in NEEDLESS):
+            yield within, path
+
+
+def _absent(name: str) -> SetupError:
+    return SetupError(tr("{name} is not installed here, and a site needs it: pip install {name}", name=name))

@@ -1,0 +1,112 @@
+"""Tables in a page: each game that is begun is kept in a record, and a table is laid from its record again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+
+from croupier.base.chance import Seed
+from croupier.base.faults import CroupierError, SetupError
+from croupier.base.language import said, tr
+from croupier.table import catalogue, kept
+from croupier.table.game import Game, Rules, load
+from croupier.table.record import Record, read
+from croupier.web import Host, Sitting
+
+YOU = "you"
+PLAYERS = ("greedy", "random")
+"""Who may sit at a table, besides the person; the first if nothing is said. Players that search want compiled rules: in
+a page some of their decisions take minutes."""
+TOKEN = "here"
+"""There is nobody else in a page: its seat needs no secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """A game that is kept: its file, what it is, who plays, how many moves, is it over?"""
+
+    file: str
+    title: str
+    names: tuple[str, ...]
+    moves: int
+    when: str
+    over: bool
+
+    def to_json(self) -> dict[str, object]:
+        return {"file": self.file, "title": self.title, "names": list(self.names), "moves": self.moves,
+                "when": self.when, "over": self.over}  # fmt: skip
+
+
+def begin(game: str | Path, players: int | None, preset: str, options: Mapping[str, str], who: Sequence[str]) -> Path:
+    """The record of a new game. CroupierError if there can be none. `who`: a word by seat; `you` for the person."""
+    rules = load(game, players, options, preset=preset or None)
+    seated = {seat: who[seat] if seat < len(who) else YOU if not seat else PLAYERS[0] for seat in range(rules.seats)}
+    if [*seated.values()].count(YOU) != 1 or not {*seated.values()} <= {YOU, *PLAYERS}:
+        raise SetupError(tr("one seat is yours, and the others are players: {names}", names=", ".join(PLAYERS)))
+    sitting = _sitting(rules, seated)
+    assert sitting.record is not None
+    sitting.record.close()
+    return sitting.record.path
+
+
+def lay(path: Path, moved: Callable[[Path], None]) -> Host:
+    """The table of a game that is kept, as it stands there. `moved`: is told the record of another that begins."""
+    record = Record.open(path)
+    try:
+        transcript = record.transcript()
+        game = transcript.begin()
+        words = [*record.header.who]
+        who = {seat: words[seat] if seat < len(words) else PLAYERS[0] for seat in range(game.rules.seats)}
+        seed = Seed.parse(record.header.seed) if record.header.seed is not None else None
+        return _host(Sitting(game, who, seed, record, transcript.replay(game=game)), moved)
+    except CroupierError:
+        record.close()
+        raise
+
+
+def left() -> Iterator[Left]:
+    """The games that are kept, the newest first."""
+    for path in kept.games():
+        try:
+            transcript = read(path)
+        except CroupierError:  # it was cut
+            continue
+        header = transcript.header
+        title = said(dict(header.rules.title).items()) or header.rules.name
+        yield Left(
+            path.name, title, header.names, len(transcript.moves), path.stem[:10], transcript.outcome is not None
+        )
+
+
+def find(game: str, rules: Path) -> str | Path:
+    """A bundled game by its name, or a ruleset of the person's own by that of its file."""
+    if game in catalogue.names():
+        return game
+    own = rules / game
+    if own.parent == rules and own.suffix == ".yaml" and own.is_file():
+        return own
+    raise SetupError(tr("there is no game {name} here", name=game))
+
+
+def _sitting(rules: Rules, who: dict[int, str]) -> Sitting:
+    path = kept.fresh(rules.name)
+    if path is None:
+        raise SetupError(tr("there is no place to keep the game: say one with --save FILE"))
+    seed = Seed.fresh()
+    game = Game(rules, str(seed))
+    return Sitting(game, who, seed, Record.create(path, game, who=[*who.values()]))
+
+
+def _host(sitting: Sitting, moved: Callable[[Path], None]) -> Host:
+    seat = next((seat for seat, who in sitting.who.items() if who == YOU), 0)
+
+    def another() -> Sitting:
+        found = _sitting(sitting.game.rules, dict(sitting.who))
+        assert found.record is not None
+        moved(found.record.path)
+        return found
+
+    patient = count(step=3600).__next__  # nobody else is kept waiting
+    return Host(sitting, {seat: TOKEN}, patient, again=another)

@@ -1,0 +1,236 @@
+"""The table of rules that change under it: the game that is tried, who plays it, from where its author looks."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from itertools import count
+
+from croupier.base.chance import Seed
+from croupier.base.faults import CroupierError, RulesFault, SetupError
+from croupier.base.language import tr
+from croupier.compile.binding import bind
+from croupier.compile.options import chosen_by
+from croupier.studio.agreed import agreed
+from croupier.studio.carrying import Made, Parting, asked_otherwise
+from croupier.table.game import Game, Rules
+from croupier.web import VERSION, Host, Out, Sitting, written
+from croupier.workbench.scaffold import SEATS
+from croupier_dsl import ir
+
+YOU = "you"
+PLAYERS = ("random", "greedy", "search:easy", "search:fair")
+"""Who may sit at the table, besides the author."""
+
+
+ALONE = 400
+"""So many decisions players who are no people make in a row; then they wait for the author to do something."""
+
+
+class Bench:
+    """One game of the rules as they are. Its author sees and plays every seat: there is nobody to hide from."""
+
+    def __init__(self) -> None:
+        self.rules: Rules | None = None
+        self.seed = str(Seed.fresh())
+        self.players: int | None = None
+        self.options: dict[str, str] = {}
+        self.preset = ""
+        self.who: tuple[str, ...] = ()
+        self.looking: int | None = 0
+        """The seat that is looked from; None: that which has to decide."""
+        self.language = "en"
+        self.host: Host | None = None
+        self.parting: Parting | None = None
+        self._line: int | None = None
+        self._seat = 0
+        self._alone = 0
+        self._whole: tuple[Rules, tuple[Made, ...]] | None = None
+        """Where rules have parted: the rules before, and all that was decided under them. It is tried again with the
+        next rules, until something is decided."""
+
+    # ------------------------------------------------------------ laying
+    def bound(self, rules: ir.Rules) -> Rules:
+        """The rules as they are to be played; SetupError if they cannot be so."""
+        known = {option.name for option in rules.options}
+        presets = {preset.name for preset in rules.presets}
+        if self.preset not in presets:
+            self.preset = ""
+        self.options = {name: value for name, value in self.options.items() if name in known}
+        if self.players not in rules.players:
+            self.players = None
+        chosen = {**chosen_by(rules, self.preset), **self.options}
+        players = self.players or _several(rules, chosen)
+        return Rules(bind(rules, players, chosen, names=SEATS[: players or max(rules.players)]), self.preset)
+
+    def deal(self, rules: ir.Rules, seed: int | None = None) -> None:
+        """Another game from its beginning; SetupError or RulesFault if there can be none."""
+        bound = self.bound(rules)
+        self.seed = str(Seed.fresh() if seed is None else Seed(seed))
+        self._lay(bound, Game(bound, self.seed))
+        self._whole, self.parting = None, None
+
+    def go_on(self, rules: ir.Rules) -> Generator[None, None, None]:
+        """The same game under other rules, as far as it leads; the table is the old one until it is there."""
+        try:
+            bound = self.bound(rules)
+        except SetupError:
+            if not self.options and not self.preset:
+                raise
+            self.options, self.preset = {}, ""  # what was agreed on cannot be agreed on any more
+            bound = self.bound(rules)
+        if self.host is None or self.rules is None or bound.seats != self.rules.seats:
+            self.deal(rules)
+            return
+        before, made = self._whole or (self.rules, self.host.made())
+        yield from self._again(before, bound, made, None if self._whole else self.host.game)
+
+    def _again(
+        self, before: Rules, bound: Rules, made: tuple[Made, ...], end: Game | None
+    ) -> Generator[None, None, None]:
+        """Make moves of the rules before again under these. `end`: the game that they led to, if it is at hand."""
+        parting: Parting | None = None
+        host = self._host(bound, Game(bound, self.seed))
+        for number, (seat, move) in enumerate(made):
+            try:
+                host.make(seat, move)
+            except CroupierError as error:
+                who = bound.program.names[seat]
+                told = tr("{player} cannot {move} any more: {error}", player=who, move=move, error=error)
+                parting = Parting(number, told)
+                if isinstance(error, RulesFault):  # it stopped in the middle
+                    host = self._host(bound, Game(bound, self.seed))
+                    for one in made[:number]:
+                        host.make(*one)
+                break
+            yield
+        kept = len(made) if parting is None else parting.kept
+        dealt = host.game.chance_results()
+        if end is None or end.chance_results()[: len(dealt)] != dealt:
+            otherwise = yield from asked_otherwise(before, bound, self.seed, made[:kept])
+            if otherwise is not None:
+                parting = otherwise
+                host = self._host(bound, Game(bound, self.seed))
+                for one in made[: parting.kept]:
+                    host.make(*one)
+                    yield
+        self._put(bound, host)
+        self.parting = parting
+        self._whole = (before, made) if parting is not None else None
+
+    def back(self, position: int) -> Generator[None, None, None]:
+        """Play on from a position; what was decided after it is forgotten."""
+        if self.host is None or self.rules is None:
+            return
+        made = self.host.made(position)
+        self._whole, self.parting = None, None
+        yield from self._again(self.rules, self.rules, made, self.host.game)
+        self._whole, self.parting = None, None
+
+    def undo(self) -> int | None:
+        """The position before the last decision of a person; None if there is none."""
+        if self.host is None:
+            return None
+        last = len(self.host.made())
+        for position in range(self.host.positions - 1, -1, -1):
+            made = self.host.made(position)
+            if len(made) < last and any(self.who[seat] == YOU for seat, _ in self.host.made()[len(made) :]):
+                return position
+        return None
+
+    def _host(self, bound: Rules, game: Game) -> Host:
+        tokens = {seat: f"seat {seat}" for seat in range(bound.seats)}
+        who = dict(enumerate(self.seated(bound.seats)))
+        patient = count(step=3600).__next__  # the author may ask as fast as they like
+        return Host(Sitting(game, who, Seed.parse(self.seed)), tokens, patient, again=self._another)
+
+    def _another(self) -> Sitting:
+        assert self.rules is not None
+        self.seed = str(Seed.fresh())
+        self._whole, self.parting = None, None
+        return Sitting(Game(self.rules, self.seed), dict(enumerate(self.who)), Seed.parse(self.seed))
+
+    def _lay(self, bound: Rules, game: Game) -> None:
+        self._put(bound, self._host(bound, game))
+
+    def _put(self, bound: Rules, host: Host) -> None:
+        self.rules, self.host, self._line, self._alone = bound, host, None, 0
+        self.who = self.seated(bound.seats)
+
+    def seated(self, seats: int) -> tuple[str, ...]:
+        """Who sits where; who is not told yet is the author in the first seat, and greedy elsewhere."""
+        known = self.who[:seats]
+        return (*known, *(YOU if not seat else "greedy" for seat in range(len(known), seats)))
+
+    # ------------------------------------------------------------ what is seen
+    def open(self) -> list[str]:
+        """The table from the beginning, for one who looks at it anew: what is said to its page."""
+        if self.host is None or self.rules is None:
+            return []
+        if self._line is not None:
+            self.host.close(self._line)
+        acting = [seat for seat in self.host.game.to_act if self.who[seat] == YOU]
+        if self.looking is None:
+            self._seat = acting[0] if acting and self._seat not in acting else self._seat
+        else:
+            self._seat = self.looking
+        self._seat = min(self._seat, self.rules.seats - 1)
+        self._line = self.host.open()
+        hello = {"type": "hello", "version": VERSION, "token": f"seat {self._seat}", "language": self.language}
+        return self.say(written(hello))
+
+    def say(self, text: str) -> list[str]:
+        """What the table answers the page."""
+        if self.host is None or self._line is None:
+            return []
+        self._alone = 0
+        before = len(self.host.made())
+        told = self._heard(self.host.receive(self._line, text))
+        if len(self.host.made()) != before:
+            self._whole, self.parting = None, None
+        return [*told, *self._follow()]
+
+    @property
+    def due(self) -> bool:
+        """Has a player to decide who is no person? Not while it is open where the rules have parted."""
+        return self.host is not None and self.parting is None and self._alone < ALONE and self.host.due
+
+    def advance(self) -> list[str]:
+        """Let one of them decide."""
+        assert self.host is not None
+        self._alone += 1
+        return [*self._heard(self.host.advance()), *self._follow()]
+
+    def _heard(self, outs: Sequence[Out]) -> list[str]:
+        return [out.text for out in outs if out.line == self._line]
+
+    def _follow(self) -> list[str]:
+        """Look from another seat, if it is to decide now and is the author's too."""
+        if self.looking is not None or self.host is None:
+            return []
+        acting = [seat for seat in self.host.game.to_act if self.who[seat] == YOU]
+        return self.open() if acting and self._seat not in acting else []
+
+    @property
+    def seat(self) -> int:
+        """The seat that is looked from now."""
+        return self._seat
+
+    def setting(self) -> Mapping[str, object]:
+        """What is agreed on at the table, and what else might be."""
+        if self.rules is None:
+            return {}
+        return {
+            "seat": self.looking, "who": list(self.who), "players_known": list(PLAYERS), "seed": self.seed,
+            "names": list(self.rules.program.names), **agreed(self.rules),
+        }  # fmt: skip
+
+
+def _several(rules: ir.Rules, chosen: Mapping[str, object]) -> int | None:
+    """Three if so many can play, as a table that shows something; else what the rules begin with."""
+    if 3 not in rules.players:
+        return None
+    try:
+        bind(rules, 3, chosen)
+    except SetupError:
+        return None
+    return 3

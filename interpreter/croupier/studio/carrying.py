@@ -1,0 +1,45 @@
+"""Where a game that goes on under other rules is asked for other chance."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+
+from croupier.base.faults import CroupierError
+from croupier.base.language import tr
+from croupier.table.game import Game, Rules
+
+Made = tuple[int, str]
+"""Who decided, and the move as records write it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """Where rules part in a game: how many of its moves stand, and why no more, in words."""
+
+    kept: int
+    why: str
+
+
+def asked_otherwise(
+    before: Rules, now: Rules, seed: str, made: Sequence[Made]
+) -> Generator[None, None, Parting | None]:
+    """Where chance is asked for something else in a game whose moves can be made under both rules, one at each step.
+
+    From there on another deal would be played with moves that were chosen for the old one. None if it never is.
+    """
+    try:
+        old, new = Game(before, seed), Game(now, seed)
+        if old.chance_results() != new.chance_results():
+            return Parting(0, tr("chance deals something else from the beginning on"))
+        for number, (seat, move) in enumerate(made, 1):
+            old.play(seat, move)
+            new.play(seat, move)
+            yield
+            if old.chance_results() != new.chance_results():
+                who = now.program.names[seat]
+                told = tr("after {player}: {move}, chance is asked for something else", player=who, move=move)
+                return Parting(number, told)
+    except CroupierError as error:
+        return Parting(0, tr("the game cannot be played again: {error}", error=error))
+    return None

@@ -1,0 +1,137 @@
+"""Where the files of rules are kept: a folder on disk, or texts that whoever hosts the studio puts away."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Protocol
+
+from croupier.base.files import rewrite
+from croupier.base.language import tr
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)?\.yaml")
+"""What a file of rules, or one beside it, may be called."""
+
+
+class Refused(Exception):
+    """Why a file is not read or written, in words."""
+
+
+class Folder(Protocol):
+    """Files by name, all in one place. `path`: where they lie, or are said to."""
+
+    @property
+    def path(self) -> Path: ...
+    def names(self) -> list[str]:
+        """The files of rules that are there."""
+
+    def read(self, name: str) -> str | None:
+        """What a file holds; None if there is none. Refused if it cannot be read."""
+
+    def write(self, texts: Mapping[str, str]) -> None:
+        """Put texts away, each whole or not at all. Refused if one cannot be written."""
+
+
+def checked(name: str) -> str:
+    """The name, if a file of rules may have it: it leads nowhere else."""
+    if not NAME.fullmatch(name) or len(name) > 120:
+        raise Refused(tr("{name} is no name for a file of rules, such as my-game.yaml", name=name))
+    return name
+
+
+class OnDisk:
+    """A folder on disk. What a link leads to elsewhere is read, and never written."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path.resolve()
+
+    @property
+    def path(self) -> Path:
+        return self._path
+
+    def names(self) -> list[str]:
+        try:
+            return sorted(each.name for each in self._path.iterdir() if NAME.fullmatch(each.name) and each.is_file())
+        except OSError:
+            return []
+
+    def read(self, name: str) -> str | None:
+        path = self._path / checked(name)
+        try:
+            return path.read_text("utf-8-sig")
+        except FileNotFoundError:
+            return None
+        except UnicodeDecodeError:
+            raise Refused(tr("{name} is not written in UTF-8", name=name)) from None
+        except OSError as error:
+            raise Refused(_unread(name, error)) from error
+
+    def write(self, texts: Mapping[str, str]) -> None:
+        for name, text in texts.items():
+            path = self._path / checked(name)
+            if path.resolve().parent != self._path:
+                raise Refused(tr("{name} leads out of the folder; it is not written", name=name))
+            try:
+                if path.exists():
+                    rewrite(path, text.replace("\n", "\r\n") if b"\r\n" in path.read_bytes() else text)
+                else:
+                    _write_new(path, text)
+            except OSError as error:
+                told = tr("{name} cannot be written: {reason}", name=name, reason=error.strerror or error)
+                raise Refused(told) from error
+
+
+def _unread(name: str, error: OSError) -> str:
+    return tr("{name} cannot be read: {reason}", name=name, reason=error.strerror or error)
+
+
+def _write_new(path: Path, text: str) -> None:
+    """A file that is not there yet: whole, or not at all."""
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        os.chmod(name, 0o644)
+        os.link(name, path)  # fails where somebody was quicker
+    finally:
+        with suppress(OSError):
+            os.unlink(name)
+
+
+class Kept:
+    """Texts that are kept in memory; `keep` is handed those that are saved, to put them away where they last."""
+
+    def __init__(
+        self, texts: Mapping[str, str] | None = None, keep: Callable[[Mapping[str, str]], None] = lambda _: None,
+        path: Path = Path("/rules"),
+    ) -> None:  # fmt: skip
+        self._texts = dict(texts or {})
+        self._keep = keep
+        self._path = path
+
+    @property
+    def path(self) -> Path:
+        return self._path
+
+    def names(self) -> list[str]:
+        return sorted(self._texts)
+
+    def read(self, name: str) -> str | None:
+        return self._texts.get(checked(name))
+
+    def write(self, texts: Mapping[str, str]) -> None:
+        for name in texts:
+            checked(name)
+        self._keep(texts)
+        self._texts.update(texts)
+
+
+def of_ruleset(main: str, names: Iterable[str]) -> list[str]:
+    """The file of a ruleset and those beside it, in the order in which one reads them."""
+    stem = main.split(".")[0]
+    found = [name for name in names if name.split(".")[0] == stem]
+    return sorted(found, key=lambda name: (name != f"{stem}.yaml", name))

@@ -1,0 +1,235 @@
+"""What takes a while, piece by piece: scenarios, differences, the printed rules, a simulation, coverage."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+from croupier.base.chance import Seed
+from croupier.base.language import current, said, tr
+from croupier.compile.options import chosen_by
+from croupier.lab import Survey, engine_for, measure_rows, sentences, stepping
+from croupier.rulebook import rulebook, to_json
+from croupier.simulate import seating
+from croupier.studio.bench import Bench
+from croupier.studio.figures import lengths, places, scores
+from croupier.studio.messages import Run
+from croupier.studio.papers import Papers
+from croupier.table import catalogue
+from croupier.workbench.coverage import Measuring, Tally, by_line_of, counts_of, tint_of
+from croupier.workbench.difference import Difference, Written, differences
+from croupier.workbench.scenarios import run_scenario
+from croupier_dsl import ir
+from croupier_dsl.services import Desk, Sight
+
+Json: TypeAlias = dict[str, object]
+_VARIANT = re.compile(r"^variant:", re.MULTILINE)
+OFTEN = 0.4
+"""So many seconds pass before what has been found so far is told again."""
+GAMES = 200
+"""How many games are played unless it is said how many."""
+
+
+def run(wanted: Run, papers: Papers, rules: ir.Rules, bench: Bench, clock: Callable[[], float]) -> Iterator[Json]:
+    """What is told, one after the other; an empty one where there is nothing new to be told."""
+    match wanted.what:
+        case "scenarios":
+            return _scenarios(papers, clock)
+        case "differences":
+            return _differences(papers)
+        case "rulebook":
+            return _rulebook(rules, bench)
+        case "simulation":
+            return _simulation(wanted, bench, clock)
+        case _:
+            return _coverage(wanted, papers, rules, clock)
+
+
+def _scenarios(papers: Papers, clock: Callable[[], float]) -> Iterator[Json]:
+    """Each scenario of the text as it is, with what came of it and where it stands."""
+    rules = papers.sight().understood.rules
+    if rules is None:
+        yield {"refused": tr("first mend what is wrong with the rules")}
+        return
+    found: list[Json] = []
+    last = clock()
+    for scenario in rules.scenarios:
+        result = run_scenario(rules, scenario)
+        where = result.where or scenario.where
+        file = papers.named(where.file) if where is not None else None
+        line = where.line if where is not None else 0
+        found.append(
+            {"name": result.name, "passed": result.passed, "failure": result.failure, "file": file, "line": line}
+        )
+        if clock() - last > OFTEN:
+            last = clock()
+            yield {"results": list(found), "of": len(rules.scenarios)}
+        else:
+            yield {}
+    yield {"results": found, "of": len(rules.scenarios)}
+
+
+# ---------------------------------------------------------------- what differs
+
+
+def _differences(papers: Papers) -> Iterator[Json]:
+    """The text against what is saved, or the bundled game that it is a copy of; against what it is a variant of; and
+    each known variant of it against it."""
+    sight = papers.sight()
+    now = _written(sight)
+    found: list[Json] = []
+    for name, title, one, other in _pairs(papers, sight):
+        if now is None:
+            yield {"refused": tr("first mend what is wrong with the rules")}
+            return
+        yield {}
+        a, b = (
+            now if side is None else _written(side.sight(papers.desk.ruleset_of(path))) for side, path in (one, other)
+        )
+        told: Json = {"name": name, "title": title}
+        if a is None or b is None:
+            told["refused"] = tr("it has errors, so it cannot be compared")
+        else:
+            told["differences"] = [_difference(each) for each in differences(a, b)]
+        found.append(told)
+        yield {"compared": list(found)}
+    yield {"compared": found}
+
+
+Side: TypeAlias = tuple[Desk | None, Path]
+"""The desk that a text lies on, and its file; None: what is open."""
+
+
+def _pairs(papers: Papers, sight: Sight) -> Iterator[tuple[str, str, Side, Side]]:
+    main = papers.path(papers.main)
+    here: Side = None, main
+    saved = Desk(papers.desk.bundled)
+    for name, paper in papers.open.items():
+        if paper.saved is not None:
+            saved.put(papers.path(name), paper.saved)
+    paper = papers.open[papers.main]
+    bundled = catalogue.directory()
+    stem = main.stem
+    if paper.saved is not None:
+        if any(each.text != each.saved for each in papers.open.values()):
+            yield "", tr("What is not saved yet"), (saved, main), here
+    elif stem in catalogue.names():
+        yield stem, tr("Against the game that comes along"), (Desk(bundled), catalogue.locate(stem)), here
+    rules = sight.understood.rules
+    if rules is not None and rules.of:
+        base = _base(papers, rules.of[0])
+        if base is not None:
+            title = tr("Against {game}, which it is a variant of", game=rules.of[0])
+            yield rules.of[0], title, (papers.desk, base), here
+    for name in papers.folder.names():
+        text = papers.desk.text(papers.path(name))
+        if _VARIANT.search(text) and re.search(rf"^of:.*\b{re.escape(stem)}\b", text, re.MULTILINE):
+            yield name, tr("Variant {name}", name=Path(name).stem), here, (papers.desk, papers.path(name))
+    for variant in catalogue.variants_of(main):
+        if variant.of[:1] == (stem,) and variant.path.parent != main.parent:
+            title = tr("Variant {name}", name=said(variant.title) or variant.name)
+            yield variant.name, title, (papers.desk, catalogue.locate(stem)), (papers.desk, variant.path)
+
+
+def _base(papers: Papers, of: str) -> Path | None:
+    """Where a variant finds what it is of: in the folder, or among the bundled."""
+    if f"{of}.yaml" in papers.folder.names():
+        return papers.path(f"{of}.yaml")
+    return catalogue.locate(of) if of in catalogue.names() else None
+
+
+def _written(sight: Sight) -> Written | None:
+    rules, tree = sight.understood.rules, sight.tree
+    return None if rules is None or tree is None else Written(rules, tree)
+
+
+def _difference(one: Difference) -> Json:
+    return {"group": one.group, "path": one.path, "lead": one.lead, "was": list(one.was), "now": list(one.now)}
+
+
+# ---------------------------------------------------------------- the printed rules
+
+
+def _rulebook(rules: ir.Rules, bench: Bench) -> Iterator[Json]:
+    chosen = {name: str(value) for name, value in chosen_by(rules, bench.preset).items()}
+    yield {}
+    yield {"document": to_json(rulebook(rules, chosen | bench.options, bench.players, current()))}
+
+
+# ---------------------------------------------------------------- a small simulation
+
+
+def _simulation(wanted: Run, bench: Bench, clock: Callable[[], float]) -> Iterator[Json]:
+    """Games at the table as it is agreed on, by players that are no people, until so many or so long."""
+    rules = bench.rules
+    if rules is None:
+        yield {"refused": tr("there is no table yet")}
+        return
+    policy = wanted.policy if wanted.policy != "mixed" else "greedy"
+    found = Survey(rules, policy, 0)
+    seated = seating(rules, policy, None, 0)
+    yield {}
+    engine = engine_for(rules, seated)
+    games = wanted.games or GAMES
+    begun = last = clock()
+    for number in range(games):
+        playing = stepping(rules, engine, Seed(0, number), seated)
+        while found.games == number:
+            try:
+                next(playing)
+            except StopIteration as end:
+                found.walks.append(end.value)
+            if found.walks and clock() - begun > wanted.seconds:
+                yield {"simulated": _simulated(found, games)}
+                return
+            yield {}
+        if clock() - last > OFTEN:
+            last = clock()
+            yield {"simulated": _simulated(found, games)}
+    yield {"simulated": _simulated(found, games)}
+
+
+def _simulated(found: Survey, games: int) -> Json:
+    return {
+        "games": found.games, "of": games, "policy": found.policy, "sentences": sentences(found), "fair": found.fair,
+        "places": places(found), "lengths": lengths(found), "scores": scores(found), "leading": found.leading(),
+        "measures": [list(row) for row in measure_rows(found)],
+    }  # fmt: skip
+
+
+# ---------------------------------------------------------------- coverage
+
+
+def _coverage(wanted: Run, papers: Papers, rules: ir.Rules, clock: Callable[[], float]) -> Iterator[Json]:
+    """Games over numbers of players and options, and the scenarios: which lines fire, and which never do."""
+    measuring = Measuring(rules, "0", policy=wanted.policy, seconds=wanted.seconds)
+    last = clock()
+    for tally in measuring.games(wanted.games or GAMES):
+        if clock() - last > OFTEN:
+            last = clock()
+            yield {"covered": _covered(tally, papers)}
+        else:
+            yield {}
+    tally = measuring.done()
+    yield {"covered": _covered(tally, papers)}
+    if tally.fault is not None:
+        yield {"refused": str(tally.fault)}
+
+
+def _covered(tally: Tally, papers: Papers) -> Json:
+    lines: dict[str, dict[str, Json]] = {}
+    for path, by_line in by_line_of(tally).items():
+        name = papers.named(path)
+        for number, elements in by_line.items() if name is not None else ():
+            count = max(tally.counts.get(element.path, 0) for element in elements)
+            line: Json = {"tint": tint_of(tally, elements), "count": count, "text": counts_of(tally, elements)}
+            lines.setdefault(str(name), {})[str(number)] = line
+    never = [
+        {"path": element.path, "file": papers.named(element.where.file), "line": element.where.line}
+        for element in tally.never() if element.where is not None
+    ]  # fmt: skip
+    reached, expected = tally.share()
+    told = tr("{k} of {n} parts of the rules fired", k=f"{reached:,}", n=f"{expected:,}")
+    return {"games": tally.played, "told": told, "lines": lines, "never": never}

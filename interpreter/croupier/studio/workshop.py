@@ -1,0 +1,375 @@
+"""The studio as it is served: texts come in and texts go out, as from a table; it knows no network."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from hmac import compare_digest
+from time import monotonic
+from typing import TypeAlias
+
+from croupier.base.faults import CroupierError
+from croupier.base.language import SOURCE, languages, speaking, tr
+from croupier.studio.beginning import begun, shelf
+from croupier.studio.bench import PLAYERS, YOU, Bench
+from croupier.studio.examples import example
+from croupier.studio.folder import Folder, Refused
+from croupier.studio.labels import labels
+from croupier.studio.messages import (
+    MOST,
+    MOST_GREETING,
+    VERSION,
+    Add,
+    Ask,
+    AtTable,
+    Back,
+    Begin,
+    Check,
+    Deal,
+    Edit,
+    Hello,
+    Malformed,
+    Message,
+    Record,
+    Reread,
+    Run,
+    Save,
+    Seat,
+    Stop,
+    Who,
+    read,
+    written,
+)
+from croupier.studio.papers import OutOfStep, Papers
+from croupier.studio.runs import run
+from croupier.table import catalogue
+from croupier.web import Out
+from croupier_dsl import ir
+
+Json: TypeAlias = dict[str, object]
+MOST_LINES = 16
+SLICE = 0.05
+"""So many seconds something that takes long goes on before what was said meanwhile is heard."""
+
+
+@dataclass(slots=True)
+class Line:
+    """One that is connected; `greeted`: it has said who it is."""
+
+    greeted: bool = False
+    language: str = SOURCE
+
+
+class Workshop:
+    """One ruleset that is written, and the table on which it is tried. Who has the token has all of it."""
+
+    fault: CroupierError | None = None
+    """Nothing that goes wrong at the table ends the studio."""
+
+    def __init__(
+        self, folder: Folder, main: str = "", token: str = "", clock: Callable[[], float] = monotonic,
+    ) -> None:  # fmt: skip
+        """`main`: the ruleset to open, as `beginning.begun` takes it; without one the page offers some."""
+        self._folder = folder
+        self._token = token
+        self._clock = clock
+        self._lines: dict[int, Line] = {}
+        self._opened = 0
+        self._language = SOURCE
+        self.papers: Papers | None = None
+        self.bench = Bench()
+        self._wanted = False
+        """Is the text to be looked at again?"""
+        self._rules: ir.Rules | None = None
+        self._going: Generator[None, None, None] | None = None
+        self._runs: dict[str, Iterator[Json]] = {}
+        if main:
+            self._open(begun(folder, "open", main, ""))
+
+    def lay(self, main: str, texts: Mapping[str, tuple[str, str | None]]) -> None:
+        """Open a ruleset with these texts, each with what the folder holds of it."""
+        self._open((main, texts))
+
+    # ------------------------------------------------------------ lines
+    def open(self) -> int | None:
+        """The number of a new line; None if there are too many."""
+        if len(self._lines) >= MOST_LINES:
+            return None
+        self._opened += 1
+        self._lines[self._opened] = Line()
+        return self._opened
+
+    def crowded(self) -> list[Out]:
+        """Where there is no room for another line, the oldest that has not said who it is gives way."""
+        strangers = [number for number, line in self._lines.items() if not line.greeted]
+        return [self._last(strangers[0], "hello")] if len(self._lines) >= MOST_LINES and strangers else []
+
+    def close(self, line: int) -> list[Out]:
+        """The line is gone."""
+        self._lines.pop(line, None)
+        return []
+
+    def late(self, line: int) -> list[Out]:
+        """The line has not said in time who it is."""
+        known = self._lines.get(line)
+        return [self._last(line, "hello")] if known is not None and not known.greeted else []
+
+    def _last(self, line: int, why: str) -> Out:
+        """A refusal after which the line is closed."""
+        self._lines.pop(line, None)
+        told = {
+            "hello": tr("say hello once, and first"),
+            "token": tr("this link is not for this studio"),
+            "elsewhere": tr("the studio is open elsewhere now"),
+        }
+        return Out(line, written({"type": "refused", "why": why, "text": told[why]}), close=True)
+
+    # ------------------------------------------------------------ what is said
+    def receive(self, number: int, text: str | bytes) -> list[Out]:
+        """What follows from a text that came in on a line."""
+        line = self._lines.get(number)
+        if line is None:
+            return []
+        with speaking(line.language):
+            try:
+                message = read(text, MOST if line.greeted else MOST_GREETING)
+            except Malformed as wrong:
+                if not line.greeted:
+                    return [self._last(number, "hello")]
+                return [Out(number, written(_refusal("malformed", str(wrong))))]
+            if not line.greeted or isinstance(message, Hello):
+                return self._hello(number, line, message)
+            return self._sent(number, self._answered(message))
+
+    def _sent(self, number: int, told: Iterable[Json | str]) -> list[Out]:
+        return [Out(number, each if isinstance(each, str) else written(each)) for each in told]
+
+    def _hello(self, number: int, line: Line, message: Message) -> list[Out]:
+        if not isinstance(message, Hello):
+            return [self._last(number, "hello")]
+        if not compare_digest(message.token.encode(), self._token.encode()):
+            return [self._last(number, "token")]
+        found = [self._last(other, "elsewhere") for other, each in [*self._lines.items()]
+                 if each.greeted and other != number]  # fmt: skip
+        line.greeted, line.language = True, message.language or line.language
+        self._language = self.bench.language = line.language
+        self._wanted = self.papers is not None
+        with speaking(line.language):
+            return [*found, *self._sent(number, self._welcome())]
+
+    def _welcome(self) -> Iterator[Json | str]:
+        yield {
+            "type": "welcome", "version": VERSION, "language": self._language, "languages": languages(),
+            "labels": labels(),
+        }  # fmt: skip
+        if self.papers is None:
+            yield {"type": "shelf", "games": [*shelf()], "files": self._folder.names()}
+            return
+        yield self._files()
+        if self.bench.host is not None:
+            yield from self._table(self.bench.open())
+            yield from self._standing()
+
+    def _files(self) -> Json:
+        assert self.papers is not None
+        told = self.papers.told()
+        return {"type": "files", "folder": str(self._folder.path), "main": self.papers.main, "files": told}
+
+    def _answered(self, message: Message) -> Iterator[Json | str]:
+        """What follows from a message; what stands against it is told."""
+        try:
+            yield from self._done(message)
+        except Refused as error:
+            yield _refusal("refused", str(error))
+        except OutOfStep:
+            yield _refusal("version", tr("the text has changed meanwhile"))
+        except CroupierError as error:
+            yield _refusal("table", str(error))
+
+    def _done(self, message: Message) -> Iterator[Json | str]:
+        if isinstance(message, Begin):
+            self._open(begun(self._folder, message.how, message.of, message.name))
+            yield self._files()
+        if self.papers is None:
+            return
+        match message:
+            case Edit() | Check() | Save() | Reread() | Add():
+                yield from self._written(self.papers, message)
+            case Ask():
+                yield {"type": "answer", "ask": message.number, **self.papers.answer(message)}
+            case Record(number=number):
+                yield {"type": "answer", "ask": number, **example(self.papers, self.bench, message)}
+            case Run():
+                yield from self._run(self.papers, message)
+            case Stop(what):
+                if self._runs.pop(what, None) is not None:
+                    yield {"type": what, "running": False}
+            case _:
+                yield from self._at_table(message)
+
+    def _written(self, papers: Papers, message: Message) -> Iterator[Json | str]:
+        """What is done to the texts."""
+        match message:
+            case Edit():
+                papers.edit(message)
+            case Check():
+                self._wanted = True
+            case Save(anyway):
+                saved, clash = papers.save(anyway)
+                yield {"type": "saved", "files": saved, "clash": clash}
+            case Reread(file):
+                papers.reread(file)
+                self._wanted = True
+                yield {"type": "file", "file": papers.one(file)}
+            case Add(file):
+                papers.add(file)
+                self._wanted = True
+                yield {"type": "file", "file": papers.one(file)}
+
+    # ------------------------------------------------------------ the table
+    def _at_table(self, message: Message) -> Iterator[Json | str]:
+        bench = self.bench
+        match message:
+            case AtTable(text) if text == written({"type": "undo"}) and (back := bench.undo()) is not None:
+                self._going = bench.back(back)
+            case AtTable(text):
+                parted = bench.parting
+                yield from self._table(bench.say(text))
+                if parted is not bench.parting:
+                    yield from self._standing()
+            case Back(position) if bench.host is not None and 0 <= position < bench.host.positions:
+                self._going = bench.back(position)
+            case Deal():
+                yield from self._deal(message)
+            case Seat(seat):
+                if seat is None or (bench.rules is not None and 0 <= seat < bench.rules.seats):
+                    bench.looking = seat
+                    yield from self._laid()
+            case Who(who) if bench.rules is not None and len(who) == bench.rules.seats:
+                if set(who) <= {YOU, *PLAYERS}:
+                    bench.who = who
+                    self._going = bench.back(bench.host.positions - 1) if bench.host is not None else None
+
+    def _deal(self, wanted: Deal) -> Iterator[Json | str]:
+        bench = self.bench
+        before = bench.players, bench.options, bench.preset
+        if wanted.players is not None:
+            bench.players = wanted.players
+        if wanted.preset is not None:
+            bench.preset = wanted.preset
+        if wanted.options is not None:
+            bench.options = dict(wanted.options)
+        if self._rules is None:
+            return
+        try:
+            bench.deal(self._rules, wanted.seed)
+        except CroupierError:
+            bench.players, bench.options, bench.preset = before
+            yield from self._standing()
+            raise
+        self._going = None
+        yield from self._laid()
+
+    def _laid(self) -> Iterator[Json | str]:
+        """The table is another: all of it."""
+        yield from self._table(self.bench.open())
+        yield from self._standing()
+
+    def _table(self, texts: Iterable[str]) -> Iterator[str]:
+        """What the table says, wrapped."""
+        for text in texts:
+            yield f'{{"type":"table","said":{text}}}'
+
+    def _standing(self) -> Iterator[Json]:
+        parting = self.bench.parting
+        yield {"type": "setting", **self.bench.setting()}
+        yield {"type": "parted", "at": None if parting is None else parting.kept,
+               "why": "" if parting is None else parting.why}  # fmt: skip
+
+    # ------------------------------------------------------------ what takes a while
+    @property
+    def due(self) -> bool:
+        """Is there something to be done that nobody has to ask for?"""
+        if not any(line.greeted for line in self._lines.values()):
+            return False
+        return self._wanted or self._going is not None or self.bench.due or bool(self._runs)
+
+    def advance(self) -> list[Out]:
+        """Do a little of it."""
+        number = next((number for number, line in self._lines.items() if line.greeted), None)
+        if number is None:
+            return []
+        with speaking(self._language):
+            try:
+                return self._sent(number, self._bit())
+            except CroupierError as error:
+                self._going = None
+                return self._sent(number, [_refusal("table", str(error))])
+
+    def _bit(self) -> Iterator[Json | str]:
+        if self._wanted and self.papers is not None:
+            yield from self._look(self.papers)
+        elif self._going is not None:
+            if _spent(self._going, self._clock):
+                self._going = None
+                yield from self._laid()
+        elif self.bench.due:
+            yield from self._table(self.bench.advance())
+        elif self._runs:
+            yield from self._go_on(next(iter(self._runs)))
+
+    def _look(self, papers: Papers) -> Iterator[Json | str]:
+        """Read the rules as they are now, and go on under them if they are valid."""
+        self._wanted = False
+        sight = papers.sight()
+        rules = papers.desk.plays(papers.path(papers.main))
+        yield papers.checked(sight) | {"plays": rules is not None}
+        for name in papers.related(sight):
+            papers.add(name)
+            yield {"type": "file", "file": papers.one(name)}
+        if rules is None or (rules == self._rules and self.bench.host is not None):
+            return
+        self._rules = rules
+        self._going = self.bench.go_on(rules)
+
+    def _run(self, papers: Papers, wanted: Run) -> Iterator[Json]:
+        if self._rules is None:
+            yield {"type": wanted.what, "running": False, "refused": tr("first mend what is wrong with the rules")}
+            return
+        self._runs[wanted.what] = run(wanted, papers, self._rules, self.bench, self._clock)
+        yield {"type": wanted.what, "running": True}
+
+    def _go_on(self, what: str) -> Iterator[Json]:
+        """A little of what takes long, and then something else of that."""
+        work, until = self._runs.pop(what), self._clock() + SLICE
+        try:
+            told = next(work, None)
+            while told == {} and self._clock() < until:
+                told = next(work, None)
+        except CroupierError as error:
+            yield {"type": what, "running": False, "refused": str(error)}
+            return
+        if told is None:
+            yield {"type": what, "running": False}
+            return
+        self._runs[what] = work
+        if told:
+            yield {"type": what, "running": True, **told}
+
+    def _open(self, found: tuple[str, Mapping[str, tuple[str, str | None]]]) -> None:
+        """Lay a ruleset on the desk."""
+        main, texts = found
+        self.papers = Papers(self._folder, catalogue.directory(), main, texts)
+        self.bench = Bench()
+        self.bench.language = self._language
+        self._rules, self._going, self._runs, self._wanted = None, None, {}, True
+
+
+def _refusal(why: str, text: str) -> Json:
+    return {"type": "refused", "why": why, "text": text}
+
+
+def _spent(work: Generator[None, None, None], clock: Callable[[], float]) -> bool:
+    """Let it go on for a moment; is it done?"""
+    until = clock() + SLICE
+    return all(clock() <= until for _ in work)

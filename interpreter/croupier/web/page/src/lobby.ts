@@ -1,0 +1,192 @@
+// What there is to play, what was left, what may be agreed on before a game. It draws nothing.
+
+import type { Engine } from "./engine";
+import type { Link } from "./link";
+import type { Labels } from "./protocol";
+
+export interface Game {
+  name: string;
+  title: string;
+  line: string;
+  players: number[];
+}
+
+export interface Spoken {
+  labels: Labels;
+  games: Game[];
+}
+
+export interface Shelf {
+  languages: string[];
+  spoken: Record<string, Spoken>;
+}
+
+export interface Left {
+  file: string;
+  title: string;
+  names: string[];
+  moves: number;
+  when: string;
+  over: boolean;
+}
+
+export interface Option {
+  name: string;
+  title: string;
+  value: string;
+  values?: { value: string; title: string }[];
+  low?: number;
+  high?: number | null;
+}
+
+export interface Agreed {
+  game: string;
+  players: number;
+  may_play: number[];
+  presets: { name: string; title: string }[];
+  options: Option[];
+  players_to_choose: string[];
+}
+
+type Said =
+  | { type: "kept"; games: Left[]; rules: string[]; unsaved: string[] }
+  | ({ type: "agreed" } & Agreed)
+  | { type: "laid"; file: string }
+  | { type: "moved"; was: string; file: string }
+  | { type: "given"; file: string; text: string }
+  | { type: "refused"; why: string; text: string };
+
+type Say =
+  | { type: "hello"; language: string }
+  | { type: "agree"; game: string }
+  | { type: "lay"; game: string; players: number | null; preset: string; options: Record<string, string>; who: string[] }
+  | { type: "drop"; file: string }
+  | { type: "give"; file: string };
+
+export class Lobby {
+  left: Left[] = [];
+  rules: string[] = [];
+  unsaved: string[] = [];
+  /** The game that is about to be begun. */
+  chosen = "";
+  agreed: Agreed | null = null;
+  laying = false;
+  wrong = "";
+  private link: Link<Say> | null = null;
+  private open = false;
+  private waiting: Say[] = [];
+
+  constructor(
+    private shelf: Shelf,
+    public language: string,
+    private changed: () => void,
+  ) {
+    if (!(language in shelf.spoken)) this.language = "en";
+  }
+
+  get labels(): Labels {
+    return this.shelf.spoken[this.language]!.labels;
+  }
+
+  get games(): Game[] {
+    return this.shelf.spoken[this.language]!.games;
+  }
+
+  get languages(): string[] {
+    return this.shelf.languages;
+  }
+
+  title(game: string): string {
+    return this.games.find((each) => each.name === game)?.title ?? game.replace(/\.yaml$/u, "");
+  }
+
+  join(engine: Engine): void {
+    this.link = engine.reach<Say, Said>("home")({
+      open: () => {
+        this.open = true;
+        this.say({ type: "hello", language: this.language });
+        for (const each of this.waiting.splice(0)) this.say(each);
+      },
+      said: (said) => {
+        this.hear(said);
+        this.changed();
+      },
+      lost: () => undefined,
+    });
+  }
+
+  private say(what: Say): void {
+    if (this.open) this.link?.say(what);
+    else this.waiting.push(what);
+  }
+
+  private hear(said: Said): void {
+    switch (said.type) {
+      case "kept":
+        this.left = said.games;
+        this.rules = said.rules;
+        this.unsaved = said.unsaved;
+        break;
+      case "agreed":
+        if (said.game === this.chosen) this.agreed = said;
+        break;
+      case "laid":
+        this.laying = false;
+        location.hash = `#table=${encodeURIComponent(said.file)}`;
+        break;
+      case "moved":
+        if (location.hash === `#table=${encodeURIComponent(said.was)}`) {
+          history.replaceState(null, "", `#table=${encodeURIComponent(said.file)}`);
+        }
+        break;
+      case "given":
+        handed(said.file, said.text);
+        break;
+      case "refused":
+        this.laying = false;
+        this.wrong = said.text;
+    }
+  }
+
+  speak(language: string): void {
+    if (language in this.shelf.spoken) this.language = language;
+    if (this.open) this.say({ type: "hello", language: this.language });
+    this.changed();
+  }
+
+  choose(game: string): void {
+    this.chosen = this.chosen === game ? "" : game;
+    this.agreed = null;
+    this.wrong = "";
+    if (this.chosen) this.say({ type: "agree", game });
+    this.changed();
+  }
+
+  begin(players: number | null, who: string, preset: string, options: Record<string, string>): void {
+    const seats = players ?? Math.max(...(this.games.find((each) => each.name === this.chosen)?.players ?? [16]));
+    this.laying = true;
+    this.wrong = "";
+    void navigator.storage?.persist?.();
+    const seated = ["you", ...Array.from({ length: seats - 1 }, () => who)];
+    this.say({ type: "lay", game: this.chosen, players, preset, options, who: seated });
+    this.changed();
+  }
+
+  drop(file: string): void {
+    this.say({ type: "drop", file });
+  }
+
+  give(file: string): void {
+    this.say({ type: "give", file });
+  }
+}
+
+/** Hand a text to the person as a file. */
+function handed(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: "text/plain" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  window.setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}

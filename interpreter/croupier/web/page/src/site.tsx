@@ -1,0 +1,118 @@
+// The pages without a server: what there is to play, a table, the studio, each by the part of the address behind #.
+
+import { render } from "preact";
+import { useEffect, useMemo, useReducer } from "preact/hooks";
+import { begun } from "./begun";
+import { Board } from "./board";
+import { Engine } from "./engine";
+import { Home } from "./home";
+import { Lobby, type Shelf } from "./lobby";
+import { fetchedOnce } from "./once";
+import { Room } from "./room";
+import { Store } from "./store";
+import { Workstore } from "./workstore";
+
+const { language, still } = begun();
+
+interface Stand {
+  engine: Engine | null;
+  /** How much of the site has been fetched, if it is being fetched. */
+  part: number;
+  offline: boolean | null;
+}
+
+function Table({ engine, file }: { engine: Engine; file: string }) {
+  const store = useMemo(() => new Store(engine.reach("table", file), "here", spoken(), still), [engine, file]);
+  useEffect(() => () => store.leave(), [store]);
+  return <Board store={store} />;
+}
+
+function Studio({ engine, main }: { engine: Engine; main: string }) {
+  const store = useMemo(() => new Workstore(engine.reach("studio", main), "", spoken(), still), [engine]);
+  useEffect(() => {
+    const follow = (): void => {
+      if (store.main && location.hash !== `#studio=${store.main}`) history.replaceState(null, "", `#studio=${store.main}`);
+    };
+    return store.listen(follow);
+  }, [store]);
+  useEffect(() => () => store.leave(), [store]);
+  return <Room store={store} />;
+}
+
+function spoken(): string {
+  return localStorage.getItem("language") ?? language;
+}
+
+function Bar({ stand, lobby, home }: { stand: Stand; lobby: Lobby; home: boolean }) {
+  const { labels } = lobby;
+  const { engine } = stand;
+  const part = engine === null ? stand.part * 0.6 : 0.6 + engine.stage * 0.15;
+  return (
+    <nav class="overall" aria-label="croupier">
+      {!home && <a href="#">← {labels.games}</a>}
+      {lobby.wrong && <span class="wrong" role="alert">{lobby.wrong}</span>}
+      <span class="stand" role="status">
+        {engine?.broken ? (
+          <span class="wrong">
+            {labels.broken} {engine.broken}
+          </span>
+        ) : engine?.isReady ? (
+          `${stand.offline ? labels.offline : ""} ${engine.keeps ? "" : labels.unkept}`
+        ) : (
+          <label>
+            {engine === null ? labels.fetching : labels.starting} <progress max={1} value={part} />
+          </label>
+        )}
+      </span>
+    </nav>
+  );
+}
+
+function Site({ stand, lobby, listen }: { stand: Stand; lobby: Lobby; listen: (heard: () => void) => void }) {
+  const [, redraw] = useReducer((n: number) => n + 1, 0);
+  useEffect(() => {
+    listen(() => redraw(0));
+    const went = (): void => {
+      lobby.wrong = "";
+      lobby.speak(spoken());
+      redraw(0);
+    };
+    window.addEventListener("hashchange", went);
+    return () => window.removeEventListener("hashchange", went);
+  }, [listen]);
+  const [kind, of] = location.hash.slice(1).split("=").map(decodeURIComponent) as [string, string | undefined];
+  const { engine } = stand;
+  let shown = <Home lobby={lobby} />;
+  if (kind === "table" && of) shown = engine === null ? <Waiting /> : <Table engine={engine} file={of} key={of} />;
+  if (kind === "studio") shown = engine === null ? <Waiting /> : <Studio engine={engine} main={of ?? ""} key="studio" />;
+  return (
+    <div class="sited">
+      <Bar stand={stand} lobby={lobby} home={kind !== "table" && kind !== "studio"} />
+      <div class="within">{shown}</div>
+    </div>
+  );
+}
+
+function Waiting() {
+  return <main class="over" aria-busy="true"><h1>croupier</h1></main>;
+}
+
+async function start(): Promise<void> {
+  const stand: Stand = { engine: null, part: 0, offline: null };
+  let heard: () => void = () => undefined;
+  const changed = (): void => heard();
+  const shelf = (await (await fetch("shelf.json")).json()) as Shelf;
+  const lobby = new Lobby(shelf, language, changed);
+  render(<Site stand={stand} lobby={lobby} listen={(listener) => (heard = listener)} />, document.getElementById("croupier")!);
+  performance.mark("shelf");
+  stand.offline = await fetchedOnce((part) => {
+    stand.part = part;
+    changed();
+  });
+  performance.mark("fetched");
+  stand.engine = new Engine(changed);
+  lobby.join(stand.engine);
+  changed();
+}
+
+void start();

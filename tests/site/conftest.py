@@ -1,0 +1,5 @@
+"""Pages in a browser, for the slow tests."""
+
+from tests.web.browsers import browser
+
+__all__ = ["browser"]

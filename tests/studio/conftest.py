@@ -1,0 +1,5 @@
+"""Pages in a browser, for the slow tests."""
+
+from tests.web.browsers import browser, look, serve
+
+__all__ = ["browser", "look", "serve"]

@@ -1,0 +1,112 @@
+"""What is written, and what never is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier.studio import Kept, OnDisk, Refused
+from croupier.studio.folder import checked
+from tests.web.tables import LAYING
+
+from .rooms import EXAMPLES, MAIN, Room, files
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    inside = tmp_path / "rules"
+    inside.mkdir()
+    (inside / MAIN).write_text(LAYING, "utf-8")
+    (inside / "laying.scenarios.yaml").write_text(EXAMPLES, "utf-8")
+    (inside / "notes.txt").write_text("mine", "utf-8")
+    return inside
+
+
+def test_saving_writes_what_has_changed_and_nothing_else(folder: Path) -> None:
+    before = files(folder)
+    room = Room.greeted(OnDisk(folder))
+    room.replace("copies: 2", "copies: 3")
+    assert files(folder) == before
+    assert room.say({"type": "save"}) == [{"type": "saved", "files": [MAIN], "clash": []}]
+    assert files(folder) == {**before, MAIN: LAYING.replace("copies: 2", "copies: 3")}
+    assert room.say({"type": "save"}) == [{"type": "saved", "files": [], "clash": []}]
+
+
+def test_what_somebody_else_has_changed_is_not_overwritten_in_silence(folder: Path) -> None:
+    room = Room.greeted(OnDisk(folder))
+    room.replace("copies: 2", "copies: 3")
+    theirs = LAYING.replace("players: 1..4", "players: 1..3")
+    (folder / MAIN).write_text(theirs, "utf-8")
+    assert room.say({"type": "save"}) == [{"type": "saved", "files": [], "clash": [MAIN]}]
+    assert (folder / MAIN).read_text("utf-8") == theirs
+    [reread, *_] = room.say({"type": "reread", "file": MAIN})
+    assert reread["file"]["text"] == theirs
+    room.replace("copies: 2", "copies: 4")
+    (folder / MAIN).write_text(LAYING, "utf-8")
+    room.say({"type": "save", "anyway": [MAIN]})
+    assert (folder / MAIN).read_text("utf-8") == theirs.replace("copies: 2", "copies: 4")
+
+
+def test_ends_of_lines_and_marks_stay(folder: Path) -> None:
+    """As they were in the file."""
+    (folder / MAIN).write_bytes(b"\xef\xbb\xbf" + LAYING.replace("\n", "\r\n").encode())
+    room = Room.greeted(OnDisk(folder))
+    room.replace("copies: 2", "copies: 3")
+    room.say({"type": "save"})
+    wanted = LAYING.replace("copies: 2", "copies: 3").replace("\n", "\r\n")
+    assert (folder / MAIN).read_bytes() == b"\xef\xbb\xbf" + wanted.encode()
+
+
+@pytest.mark.parametrize("name", ["../laying.yaml", "/etc/passwd", "a/b.yaml", ".hidden.yaml", "laying.txt", "x" * 200])
+def test_no_name_leads_out_of_the_folder(name: str, folder: Path) -> None:
+    with pytest.raises(Refused):
+        checked(name)
+    room = Room.greeted(OnDisk(folder))
+    assert room.say({"type": "add", "file": name})[0]["type"] == "refused"
+    with pytest.raises(Refused):
+        OnDisk(folder).write({name: "x"})
+
+
+def test_no_link_leads_out_of_the_folder(folder: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.yaml"
+    outside.write_text(LAYING, "utf-8")
+    (folder / MAIN).unlink()
+    (folder / MAIN).symlink_to(outside)
+    room = Room.greeted(OnDisk(folder))
+    room.replace("copies: 2", "copies: 3")
+    assert "folder" in room.say({"type": "save"})[0]["text"]
+    assert outside.read_text("utf-8") == LAYING
+
+
+def test_a_copy_is_the_person_s_own() -> None:
+    """A bundled game is opened under a name that is free, with all that lies beside it, and nothing of it is saved."""
+    folder = Kept()
+    room = Room.greeted(folder, "")
+    shelf = room.heard("shelf")
+    assert "war" in {game["name"] for game in shelf["games"]}
+    room.say({"type": "begin", "how": "copy", "of": "war", "name": "peace"})
+    opened = room.heard("files")
+    assert opened["main"] == "peace.yaml"
+    assert {file["name"] for file in opened["files"]} >= {"peace.yaml", "peace.scenarios.yaml"}
+    assert "game: peace\n" in opened["files"][0]["text"]
+    assert room.heard("checked")["valid"]
+    assert folder.names() == []
+    kept: dict[str, str] = {}
+    room = Room.greeted(Kept(keep=kept.update), "war")
+    room.say({"type": "save"})
+    assert set(kept) >= {"war.yaml", "war.scenarios.yaml"}
+
+
+def test_a_new_game_and_a_variant_are_valid_from_the_start() -> None:
+    for how, of in (("new", ""), ("variant", "war")):
+        room = Room.greeted(Kept(), "")
+        room.say({"type": "begin", "how": how, "of": of, "name": "my-game"})
+        assert room.heard("checked")["valid"]
+        assert room.scene()["scene"]["status"]["title"].startswith("My game")
+
+
+def test_what_is_there_is_not_begun_anew() -> None:
+    room = Room.greeted(Kept({"mine.yaml": LAYING}), "")
+    for name in ("mine", "war", "My Game"):
+        assert room.say({"type": "begin", "how": "new", "of": "", "name": name})[0]["type"] == "refused"
