@@ -85,9 +85,21 @@ def test_nothing_comes_before_the_beginning() -> None:
     assert said(OPEN, begun=False).answers == {}
 
 
-def test_a_text_that_is_not_open_is_closed_in_vain() -> None:
-    told = {"method": "textDocument/didClose", "params": {"textDocument": {"uri": URI}}}
-    assert "result" in answer(told, {"method": "textDocument/hover", "params": AT})
+def test_a_text_that_is_not_open_is_closed_or_changed_in_vain() -> None:
+    document = {"uri": URI, "version": 2}
+    closed = {"method": "textDocument/didClose", "params": {"textDocument": document}}
+    change = {"textDocument": document, "contentChanges": [{"text": "x"}]}
+    changed = {"method": "textDocument/didChange", "params": change}
+    assert "result" in answer(closed, changed, {"method": "textDocument/hover", "params": AT})
+
+
+def test_a_file_with_blanks_in_its_name_changes() -> None:
+    """Its name is written with `%20`."""
+    opened, hovered = (json.loads(json.dumps(each).replace("/draught", "/a%20draught")) for each in (OPEN, AT))
+    change = {"textDocument": {**hovered["textDocument"], "version": 2}, "contentChanges": [{"text": ""}]}
+    asked = {"method": "textDocument/hover", "params": hovered}
+    assert answer(opened, asked)["result"] is not None
+    assert answer(opened, {"method": "textDocument/didChange", "params": change}, asked)["result"] is None
 
 
 def test_what_a_file_can_be_called(tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ def graft(tree: Any, other: Any, stream: Stream, odd: bool = False) -> Any:
             case 0:
                 del parent[key]
             case 1 | 2 if from_:
-                parent[key] = at(other, one(stream, from_))
+                parent[key] = _copy(at(other, one(stream, from_)))
             case 3:
                 parent[key] = _copy(at(tree, one(stream, ways)))
             case 4 if isinstance(parent, dict) and from_:
@@ -153,7 +153,7 @@ def graft(tree: Any, other: Any, stream: Stream, odd: bool = False) -> Any:
             case 6:
                 parent[key] = [parent[key]] if stream.below(2) else {one(stream, WORDS): parent[key]}
             case _ if odd:
-                parent[key] = one(stream, ODD)
+                parent[key] = _copy(one(stream, ODD))
             case _:
                 parent[key] = one(stream, [*NUMBERS, *WORDS])
     return tree

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import json
+import logging
 from collections.abc import Awaitable
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,8 @@ from tests.web.tables import AT_ONCE, LAYING, Table, ruled
 from . import bending
 from .bending import one
 from .judging import Broken
+
+logging.getLogger("pygls").setLevel(logging.CRITICAL)  # as `croupier lsp` has it
 
 SECONDS = 20.0
 """A server that has not answered by then never will."""

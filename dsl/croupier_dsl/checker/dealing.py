@@ -29,8 +29,6 @@ from croupier_dsl.analysis.settled import (
     so_many,
 )  # fmt: skip
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.checker.base import Base
-from croupier_dsl.errors import sense
 
 MOST = 4_000
 """No more tables than these are gone through for one list."""
@@ -327,6 +325,7 @@ class Deals:
         self._usual: dict[int, dict[str, Known]] = {}
         self._read_by: dict[Deal, list[ir.Option]] = {}
         self._performed: dict[object, tuple[list[Short], Dealing]] = {}
+        self._at: dict[object, tuple[list[Short], bool]] = {}
 
     def shorts(self) -> Iterator[tuple[ir.Expr, dict[Setting, Short]]]:
         """Each deal that runs short somewhere, with the tables at which it does."""
@@ -385,8 +384,11 @@ class Deals:
         return islice(self.agreements.tables(parts, ends=True, whole=whole), MOST)
 
     def at(self, deal: Deal, table: Evaluator) -> tuple[list[Short], bool]:
-        """What runs short at one table, and whether what lies there has been asked for."""
+        """What runs short at one table, and whether what lies there has been asked for; once for all that are alike."""
         times = self._times(deal.stage, table)
+        key = deal, times, self._chosen_of(deal, table)
+        if key in self._at:
+            return self._at[key]
         found: list[Short] = []
         asked = False
         for number in range(1, min(times, LISTED) + 1):
@@ -396,20 +398,25 @@ class Deals:
             asked = asked or dealing.asked
             if not dealing.counted:
                 break
+        self._at[key] = found, asked
         return found, asked
 
     def performed(self, deal: Deal, table: Evaluator, number: int) -> tuple[list[Short], Dealing]:
         """One performance, gone through once for all tables that differ in nothing that it reads."""
-        if deal not in self._read_by:
-            parts = (deal.lists, deal.conditions, deal.performers, self.material)
-            self._read_by[deal] = self.agreements.read(parts, needs=False)
-        key = deal, number, _chosen(table, self._read_by[deal])
+        key = deal, number, self._chosen_of(deal, table)
         if key not in self._performed:
             counts = {} if deal.stage is None or deal.stage.times is None else {deal.stage.name: number}
             dealing = Dealing(self.rules, table, self.deck(table), counts)
             shorts = self._beginning(dealing) if deal.first else dealing.perform(sum(deal.lists, ()))
             self._performed[key] = list(shorts), dealing
         return self._performed[key]
+
+    def _chosen_of(self, deal: Deal, table: Evaluator) -> object:
+        """What has been agreed on of all that a performance reads."""
+        if deal not in self._read_by:
+            parts = (deal.lists, deal.conditions, deal.performers, self.material)
+            self._read_by[deal] = self.agreements.read(parts, needs=False)
+        return _chosen(table, self._read_by[deal])
 
     def _times(self, stage: ir.Stage | None, table: Evaluator) -> int:
         """How often a stage is performed, at most; once, if that is not known."""
@@ -469,28 +476,9 @@ class Deals:
         return self._decks[key]
 
 
-def warn_of_short_deals(rules: ir.Rules, checker: Base) -> None:
-    """One warning for each deal, with the smallest tables at which it finds too few cards."""
-    whole = checker.names.ruleset.name.span
-    deals = Deals(rules)
-    for what, tables in deals.shorts():
-        least = [(table, tables[table]) for table in tables if not any(_less(other, table) for other in tables)]
-        told = [
-            (table.players, table.options, short.wanted, short.found, short.rounds)
-            for table, short in sorted(least, key=lambda pair: (len(pair[0].options), pair[0].players))
-        ]
-        checker.diagnostics.add(sense.deal_runs_short(checker.span_of(what, whole), told, rules.players))
-    if deals.agreements.purse.spent:
-        checker.diagnostics.add(sense.not_all_dealt(whole))
-
-
 def _chosen(table: Evaluator, options: list[ir.Option]) -> object:
     """The number of players and the values of these options at a table."""
     return table.players, *(table.options[option.name] for option in options)
-
-
-def _less(one: Setting, other: Setting) -> bool:
-    return one.players == other.players and set(one.options) < set(other.options)
 
 
 def _takes(part: object) -> bool:

@@ -10,7 +10,6 @@ from croupier_dsl.analysis.ids import with_ids
 from croupier_dsl.checker.alike import warn_of_alike
 from croupier_dsl.checker.base import MOST_SENTENCES, words
 from croupier_dsl.checker.circles import check_circles
-from croupier_dsl.checker.dealing import warn_of_short_deals
 from croupier_dsl.checker.heard import Heard
 from croupier_dsl.checker.holes import warn_of_holes
 from croupier_dsl.checker.material import Material
@@ -22,6 +21,7 @@ from croupier_dsl.checker.seldom import check_seldom
 from croupier_dsl.checker.settled import Judge, warn_of_settled
 from croupier_dsl.checker.setups import check_setups
 from croupier_dsl.checker.short import texts
+from croupier_dsl.checker.short_deals import warn_of_short_deals
 from croupier_dsl.checker.showing import shown_of
 from croupier_dsl.checker.stuck import Stuck
 from croupier_dsl.checker.telling import warn_of_tellings

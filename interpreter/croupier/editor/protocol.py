@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, BinaryIO
+from urllib.parse import unquote
 
 from lsprotocol import types
 from pygls import uris
@@ -16,8 +17,8 @@ if TYPE_CHECKING:
 
 MOST = 64 << 20
 """How long a message may be, in bytes: far longer than any text of rules."""
-LONGEST_NAME = 255
-"""Of a file, in bytes, on most systems."""
+LONGEST_NAME, LONGEST = 255, 4096
+"""Of a file, alone and with its folders, in bytes, on most systems."""
 FIRST = (types.INITIALIZE, types.EXIT)
 """What may come before the server has been set up."""
 
@@ -55,8 +56,17 @@ class Patient(LanguageServerProtocol):
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> Iterator[object]:
         """A text is closed, if it is open."""
-        if params.text_document.uri in self.workspace.text_documents:
+        if self._is_open(params.text_document):
             yield from super().lsp_text_document__did_close(params)
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Iterator[object]:
+        """A text changes, if it is open."""
+        if self._is_open(params.text_document):
+            yield from super().lsp_text_document__did_change(params)
+
+    def _is_open(self, text: types.TextDocumentIdentifier | types.VersionedTextDocumentIdentifier) -> bool:
+        return unquote(text.uri) in self.workspace.text_documents
 
 
 def _uris(part: object) -> Iterator[object]:
@@ -80,7 +90,9 @@ def can_be_named(uri: object) -> bool:
         path = (uris.to_fs_path(uri) or uri).encode()
     except ValueError:
         return False
-    return b"\0" not in path and all(len(name) <= LONGEST_NAME for name in path.split(b"/")) and len(path) < 4096
+    names = path.split(b"/")
+    short = len(path) < LONGEST and all(len(name) <= LONGEST_NAME for name in names)
+    return short and b"\0" not in path and names[-1] not in (b"", b".", b"..")
 
 
 class Measured:
