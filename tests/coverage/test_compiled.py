@@ -9,7 +9,7 @@ import pytest
 from croupier import Rules, RulesFault, load
 from croupier.base.chance import Seed, Stream
 from croupier.fast import Engine, FastGame, FastGames, NotCompiled, OutOfRange, compiled, playouts
-from croupier.fast.engine import On
+from croupier.fast.engine import On, text_of
 from croupier.native.compilers import Unbuilt, compiler
 from croupier.players import SALT
 from croupier.workbench.coverage.counted import Counts, Table, _settled
@@ -189,3 +189,10 @@ def test_a_game_that_is_left_to_the_reference_is_made_again_once(monkeypatch: py
     monkeypatch.setattr(FastGame, "apply", leaves)
     monkeypatch.setattr(FastGame, "game", None)
     assert table.quickly(seed, policies) == table.play(seed, policies)[0]
+
+
+def test_a_stage_that_the_options_do_without() -> None:
+    """The program is written for other options too, and what they do without is never performed."""
+    rules = load("conquian", 2, {"deals": "1", "forcing": "no"})
+    assert "pressing" not in {stage.name for stage in rules.program.root.within(set())}
+    assert text_of(rules, coverage=True, foresees=True).layout.options["forcing"] == 0

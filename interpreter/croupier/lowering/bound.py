@@ -79,9 +79,10 @@ class Bound(Likeness):
         return sorted(stage.moves, key=rank)
 
     def _simplest_first(self, stage: ir.Stage) -> list[str]:
-        """The moves of a stage in the order in which one that is legal is looked for."""
-        plan = next(plan for plan in self.program.root.within(set()) if plan.name == stage.name)
-        return [move.name for move in plan.simplest_first]
+        """The moves of a stage in the order in which one that is legal is looked for; any, where the options that the
+        program is bound with, though it is written for others too, do without the stage."""
+        plans = (plan for plan in self.program.root.within(set()) if plan.name == stage.name)
+        return next(([move.name for move in plan.simplest_first] for plan in plans), list(stage.moves))
 
     def _any_of(self, stage: ir.Stage) -> None:
         with self.function(f"any_{self.ends[stage.name]}(S, OUT, me)"):
