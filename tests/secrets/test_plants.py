@@ -10,10 +10,10 @@ from croupier.workbench.secrets import examine
 
 from .plants import PLANTS, checked
 
-MISSED = {21, 25, 31}
-"""Not found in so few games; the page about secrets says why. `check` warns of 21 and 25."""
-THREE = {17, 22, 23, 31, 34}
-"""Looked for with three players: of two, each knows what the other holds."""
+MISSED = {21, 25}
+"""Not found in so few games; the page about secrets says why. `check` warns of both."""
+PLAYERS = {17: 3, 22: 3, 23: 3, 31: 4, 34: 3}
+"""Looked for with more players: of two, each knows what the other holds."""
 QUICK = (2, 7, 11, 12, 20, 34, 35, 37, 41)
 GAMES = 24
 MORE = {22: 120}
@@ -30,6 +30,6 @@ MORE = {22: 120}
 )
 def test_what_is_planted_in_a_game_is_found(number: int, tmp_path: Path) -> None:
     """It is a leak, as nothing says that it is meant."""
-    rules, _ = checked(number, tmp_path, 3 if number in THREE else None)
+    rules, _ = checked(number, tmp_path, PLAYERS.get(number))
     assert rules is not None
     assert examine(rules, MORE.get(number, GAMES), seed=5).leaks, PLANTS[number]
