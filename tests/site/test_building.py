@@ -257,7 +257,8 @@ def test_another_core_is_refused(give: Callable[[Path, dict[str, bytes]], Path],
     """By name of the file, with what helps."""
     other = CORE | {"pyodide.asm.wasm": b"of another version"}
     with pytest.raises(
-        SetupError, match=rf"pyodide\.asm\.wasm .* is not that of Pyodide {VERSION}; fetch https://\S+tgz"
+        SetupError,
+        match=rf"pyodide\.asm\.wasm .* is not that of Pyodide {VERSION}; run `npm pack pyodide@\S+` where npm is",
     ):
         core(give(tmp_path / "other", other), TELL)
     less = {name: data for name, data in CORE.items() if name != "python_stdlib.zip"}
@@ -286,7 +287,7 @@ def test_without_npm_it_is_said_what_to_do(tmp_path: Path, monkeypatch: pytest.M
     code, said = told("--build", str(tmp_path / "site"))
     assert code == 2
     assert re.search(
-        rf"fetch https://\S+/pyodide-{VERSION}\.tgz and name the file with --pyodide FILE", " ".join(said.split())
+        rf"run `npm pack pyodide@{VERSION}` where npm is, and name the file with --pyodide FILE", " ".join(said.split())
     )
     assert not (tmp_path / "site").exists()
 

@@ -122,6 +122,11 @@ class Stages(Statements):
             self.diagnostics.add(structure.else_without_moves(name.span, name.text))
         if written.moves is not None and not written.moves:
             self.diagnostics.add(structure.no_moves(name.span, name.text))
+        named: set[str] = set()
+        for move in written.moves or ():
+            if move.text in named:
+                self.diagnostics.add(meaning.value_twice(move.span, move.text))
+            named.add(move.text)
         if written.by is not None and written.by.served:
             self.passing(written)
         if written.must and (not acting.acts or (written.by is not None and written.by.at_once)):

@@ -19,7 +19,7 @@ from croupier.base.faults import SetupError
 from croupier.base.language import tr
 
 VERSION = "314.0.7"
-ADDRESS = f"https://registry.npmjs.org/pyodide/-/pyodide-{VERSION}.tgz"
+PACKAGE = f"pyodide@{VERSION}"
 DIGESTS: Mapping[str, str] = {
     "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
     "pyodide.asm.mjs": "f7cdc8ece80678ceb712f8e65ebe6d3a83203a180c399865f49612a051693635",
@@ -38,7 +38,7 @@ def core(given: Path | None, digests: Mapping[str, str] = DIGESTS) -> dict[str, 
     """The files by name. `given`: the folder of the package, unpacked, or the package as a .tgz; without it npm is
     asked for it. SetupError says what is in the way, and what helps."""
     if given is None:
-        return _checked(_fetched(), digests, ADDRESS)
+        return _checked(_fetched(), digests, PACKAGE)
     if given.is_dir():
         folder = given / "package" if (given / "package").is_dir() else given
         found = {name: (folder / name).read_bytes() for name in digests if (folder / name).is_file()}
@@ -84,7 +84,7 @@ def _fetched() -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as folder:
         try:
             ran = subprocess.run(
-                [npm, "pack", f"pyodide@{VERSION}", "--silent", "--pack-destination", folder], cwd=folder,
+                [npm, "pack", PACKAGE, "--silent", "--pack-destination", folder], cwd=folder,
                 stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE, check=False,
             )  # fmt: skip
         except (OSError, subprocess.TimeoutExpired) as error:
@@ -100,4 +100,4 @@ def _fetched() -> dict[str, bytes]:
 
 
 def _advice() -> str:
-    return tr("fetch {address} and name the file with --pyodide FILE", address=ADDRESS)
+    return tr("run `npm pack {package}` where npm is, and name the file with --pyodide FILE", package=PACKAGE)
