@@ -139,14 +139,16 @@ def test_games_are_found_by_what_is_typed() -> None:
 
 
 def test_games_are_kept_and_the_oldest_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As many as are kept, each in a file of its own; with an empty folder none is."""
+    """As many as are kept, each in a file of its own, with the links to its table; with an empty folder none is."""
     monkeypatch.setenv(kept.FOLDER, str(tmp_path / "games"))
     for _ in range(kept.MOST + 3):
         path = kept.fresh("a game/of mine")
         assert path is not None
         assert path.parent == tmp_path / "games"
         path.write_text("{}", encoding="utf-8")
+        kept.links(path).write_text("{}", encoding="utf-8")
     assert len(kept.games()) == kept.MOST
+    assert {*(tmp_path / "games").iterdir()} == {*kept.games(), *map(kept.links, kept.games())}
     monkeypatch.setenv(kept.FOLDER, "")
     assert kept.fresh("game") is None
     assert kept.games() == []

@@ -24,7 +24,7 @@ from .rulesets import Tree, merged, read, written
 HERE = Path(__file__).parent
 SCHEMA = Path(croupier_dsl.__file__ or "").parent / "schema.json"
 FAULTS = {"rules": RulesFault, "setup": SetupError, "position": PositionError}
-OWN = ("value", "type", "legal", "view", "log", "unseen", "acts")
+OWN = ("value", "type", "legal", "view", "log", "unseen", "acts", "shown")
 """The steps of a case that no scenario of a ruleset has."""
 Case = dict[str, Tree]
 
@@ -171,6 +171,13 @@ def check(game: Game, what: str, thing: str, wanted: Tree, probes: dict[str, str
     if what == "legal":
         found = [str(move) for move in game.legal_moves(seat)]
         assert found == [move for move in listed(wanted) if move != "none"], f"legal for {thing}: {found}"
+    elif what == "shown":
+        spell = game.rules.program.spell
+        facts = [
+            f"{part}{f' of {whose}' if whose else ''}: {spell(of, value)}"
+            for part, whose, of, value in game.shown(seat)
+        ]
+        assert facts == [fact for fact in listed(wanted) if fact != "none"], f"{thing} is shown {facts}"
     elif what == "view":
         assert isinstance(wanted, dict)
         found = {part: seen(game, seat, part) for part in wanted}

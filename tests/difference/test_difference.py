@@ -110,6 +110,7 @@ result: {score: [total, seat], best: lowest}
 MUTATIONS: list[tuple[str, str, str, set[tuple[str, str]]]] = [
     ("players", "players: 2..4", "players: 2..5", {("players", "changed")}),
     ("limit", "limit: 500", "limit: 400", {("limit", "changed")}),
+    ("shown", "limit: 500", "limit: 500\nshow: [dealer, total]", {("show", "new")}),
     ("teams", "limit: 500", "limit: 500\nteams: 2", {("teams", "new")}),
     ("default", "2..9 starting 3", "2..9 starting 4", {("options.dealt", "changed")}),
     ("values", "2..9 starting 3", "2..8 starting 3", {("options.dealt", "changed")}),
@@ -268,12 +269,12 @@ COMPARED = {
     ir.Result: {"scores", "best", "losers"},
     ir.Rules: {
         "players", "teams", "limit", "enums", "options", "cards", "tables", "zones", "variables", "combos",
-        "definitions", "effects", "play", "stages", "moves", "triggers", "result",
+        "definitions", "effects", "play", "stages", "moves", "triggers", "result", "shown",
     },
 }  # fmt: skip
 PAPERWORK = {"texts", "books", "clauses", "rulings", "because", "scenarios", "version", "of", "presets"}
 PAPERWORK |= {"parts", "equivalents", "seldom", "told"}  # what is reckoned from the rules, and notes on testing them
-PAPERWORK |= {"family", "minutes", "shown"}  # what lists say of a game, and what its table shows: nothing in play asks
+PAPERWORK |= {"family", "minutes"}  # what lists say of a game: nothing in play asks
 
 
 @pytest.mark.parametrize("part", COMPARED, ids=lambda part: part.__name__)

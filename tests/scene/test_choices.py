@@ -161,6 +161,17 @@ def test_what_lies_on_the_table_is_asked_for_first(taking: tuple[Game, Choices])
     assert further.sentence == "lay 1 …"
 
 
+def test_what_was_taken_can_be_given_back(taking: tuple[Game, Choices]) -> None:
+    """Each card that was taken leads back to the path without it; the only one to where nothing is chosen."""
+    _, found = taking
+    one = found.step(["lay", "cards+1"])
+    two = found.step(["lay", "cards+1", "cards+1"])
+    assert [*one.back.values()] == [()]
+    assert len(two.back) == 2
+    assert set(two.chosen) > set(one.chosen)
+    assert {found.step(path).path for path in two.back.values()} == {one.path}
+
+
 def test_a_path_that_leads_nowhere_is_refused(taking: tuple[Game, Choices]) -> None:
     """With what is wrong with it, and no traceback."""
     _, found = taking

@@ -227,3 +227,13 @@ def test_only_what_has_changed_is_put_away(tmp_path: Path) -> None:
     assert keeping.changes() == []
     (tmp_path / "old").unlink()
     assert keeping.changes() == [("old", None)]
+
+
+def test_the_studio_offers_players_that_are_quick_there(home: Path) -> None:
+    """The same as the tables of the site do: nobody that searches."""
+    desk = opened(home)
+    assert desk.begin(STUDIO, "studio", "kuhn-poker") == []
+    said = say(desk, STUDIO, type="hello", version=1, token="", language="en")
+    offered = [each["players_known"] for each in said if each["type"] == "setting"]
+    assert offered, [each["type"] for each in said]
+    assert {*offered[-1]} == {"greedy", "random"}

@@ -227,6 +227,22 @@ def test_a_card_is_drawn_to_where_it_goes(serve: Serve, look: Open) -> None:
     assert page.locator(f'.mine [data-id="{name}"]').count() == 0
 
 
+def test_a_card_that_was_taken_is_given_back(serve: Serve, look: Open) -> None:
+    """Clicked once more it is free again, and the step is as it was before it was taken."""
+    page = look(serve("drei", "--players", 2, "--seed", 5).link())
+    page.wait_for_selector(".option")
+    for turn in range(40):
+        if page.locator(".mine .card.chosen").count():
+            break
+        act(page, 3 * turn + 1)
+        page.wait_for_function(READY)
+    taken = page.locator(".mine .card.chosen")
+    count = taken.count()
+    assert count
+    tap(page, taken.first.locator(".cover"))
+    page.wait_for_function("(count) => document.querySelectorAll('.mine .card.chosen').length === count - 1", arg=count)
+
+
 def test_what_cannot_be_played_says_why_not(serve: Serve, look: Open) -> None:
     page = look(serve("drei", "--players", 3, "--seed", 5).link())
     for turn in range(30):

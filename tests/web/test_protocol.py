@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from croupier import Game, Rules, load
-from croupier.web import VERSION, host
+from croupier import Game, Move, Rules, load
+from croupier.seat.views import Offer
+from croupier.table.record import Record
+from croupier.web import VERSION, Host, Sitting, host
 from croupier.web.messages import MOST
 
-from .tables import AT_ONCE, LAYING, Table, ruled
+from .tables import AT_ONCE, LAYING, Clock, Table, ruled
 
 pytestmark = pytest.mark.in_turn(4)
 
@@ -320,6 +323,46 @@ def test_rules_that_go_wrong_stop_the_game_and_not_the_table() -> None:
     assert table.host.fault is not None
     assert not table.host.due
     assert refusal(table.say(line, {"type": "undo"})) == "broken"
+    assert table.say(line, {"type": "at", "position": 0})[0]["type"] == "scene"
+
+
+class Clumsy:
+    """A player that goes wrong the second time."""
+
+    def __init__(self, seed: int, game: int, seat: int) -> None:
+        self.asked = 0
+
+    def choose(self, offer: Offer) -> Move:
+        self.asked += 1
+        if self.asked > 1:
+            raise ZeroDivisionError("what it knows of hands")
+        return offer.moves[0]
+
+
+class Mute(Clumsy):
+    """A player that decides nothing."""
+
+    def choose(self, offer: Offer) -> Move:
+        return None  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("player", [Clumsy, Mute])
+def test_a_player_that_goes_wrong_stops_the_game_and_not_the_table(player: type[Clumsy], tmp_path: Path) -> None:
+    """All are told so, the host why; what was decided is kept, and people go on looking."""
+    rules = ruled(LAYING, 2)
+    game = Game(rules, 3)
+    record = Record.create(tmp_path / "a.rec", game)
+    who = {0: "you", 1: f"{__name__}:{player.__name__}"}
+    table = Table(Host(Sitting(game, who, None, record), {0: "one"}), Clock())
+    line = table.greet()
+    table.play(line, 4)
+    last = json.loads(table.texts[line][-1])
+    assert (last["type"], last["why"]) == ("refused", "broken")
+    assert "ZeroDivisionError" not in last["text"]  # it may know what the seat may not
+    assert player.__name__ in str(table.host.fault)
+    assert not table.host.due
+    record.close()
+    assert len(Record.open(tmp_path / "a.rec").transcript().moves) == len(table.host.made()) > 0
     assert table.say(line, {"type": "at", "position": 0})[0]["type"] == "scene"
 
 

@@ -43,6 +43,7 @@ def test_every_answer_forbids_what_the_page_does_not_need(client: Any, path: str
     assert found.status_code == (404 if path in ("/nothing", "/../host.py") else 200)
     policy = found.headers["content-security-policy"]
     assert "default-src 'none'" in policy
+    assert "img-src 'self' data:;" in policy  # signs of the editor are pictures in its style
     assert "unsafe" not in policy
     assert "http" not in policy
     assert (found.headers["x-content-type-options"], found.headers["referrer-policy"]) == ("nosniff", "no-referrer")

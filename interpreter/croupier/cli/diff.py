@@ -96,4 +96,5 @@ def _groups() -> dict[str, str]:
         "moves": tr("Moves"),
         "combinations": tr("Combinations"),
         "scoring": tr("Scoring"),
+        "show": tr("What the table shows"),
     }

@@ -17,6 +17,7 @@ from croupier.cli import arguments
 from croupier.cli.play import begun, load_as, notes, who_sits
 from croupier.cli.reaching import address, listen, needs_server, reached, run
 from croupier.cli.trouble import tell_left_out
+from croupier.table.kept import links
 
 if TYPE_CHECKING:
     import socket
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from croupier.base.faults import CroupierError
     from croupier.table.game import Rules
     from croupier.web import Sitting
-
-LINKS = ".links"
-"""What is appended to the name of a record for the file that keeps the tokens of its seats."""
 
 
 @click.command(name="table", short_help="Play in a browser, with people and bots.")
@@ -113,7 +111,7 @@ def _resumed(path: Path, seats: dict[int, str], listening: socket.socket, host: 
         click.echo(line)
     who = who_sits(game.rules, seats, before)
     sitting = Sitting(game, who, seed, record, transcript.replay(game=game))
-    _serve(sitting, _read(_links(record.path)), listening, host, opened)
+    _serve(sitting, _read(links(record.path)), listening, host, opened)
 
 
 def _serve(
@@ -128,15 +126,15 @@ def _serve(
     people = [seat for seat, who in sitting.who.items() if who == arguments.YOU]
     tokens = {seat: known.get(seat) or token() for seat in people}
     record = sitting.record
-    _write(_links(record.path), tokens)
+    _write(links(record.path), tokens)
     table = Host(sitting, tokens, again=partial(_another, sitting, tokens))
-    links = [f"{address(listening, host)}/#{tokens[seat]}" for seat in people]
+    reached_by = [f"{address(listening, host)}/#{tokens[seat]}" for seat in people]
     click.echo(tr("The table is laid. Ctrl-C ends it."))
-    for seat, link in zip(people, links, strict=True):
+    for seat, link in zip(people, reached_by, strict=True):
         click.echo(f"  {sitting.game.rules.program.names[seat]}  {link}")
     click.echo(tr("It is kept: croupier table --resume {path}", path=record.path))
     if opened:
-        click.launch(links[0])
+        click.launch(reached_by[0])
     try:
         run(application(table, told), listening, 2 * MOST)
     finally:
@@ -152,7 +150,7 @@ def _another(first: Sitting, tokens: Mapping[int, str]) -> Sitting:
     while (beside := path.with_stem(f"{path.stem}-{number}")).exists():
         number += 1
     sitting = _sitting(first.game.rules, None, first.who, beside)
-    _write(_links(beside), tokens)
+    _write(links(beside), tokens)
     click.echo(tr("It is kept: croupier table --resume {path}", path=beside))
     return sitting
 
@@ -177,10 +175,6 @@ def _kept(rules: Rules) -> Path:
     if path is None:
         raise SetupError(tr("there is no place to keep the game: say one with --save FILE"))
     return path
-
-
-def _links(record: Path) -> Path:
-    return record.with_name(record.name + LINKS)
 
 
 def _write(path: Path, tokens: Mapping[int, str]) -> None:

@@ -113,13 +113,12 @@ class Choices:
         """What can be chosen after these choices; LostWay if they lead to no legal move."""
         if not path:
             groups = tuple(self._group(name, indices, 0, ()) for name, indices in self.named.items())
-            return Step((), "", (), len(self.moves), groups)
+            return Step((), "", {}, len(self.moves), groups)
         left, at, taken = self._followed(path)
-        name = path[0]
-        chosen = self._chosen(left[0], name, at, taken)
-        group = self._group(name, left, at, taken)
+        back = self._back(left[0], at, taken)
+        group = self._group(path[0], left, at, taken)
         done = self._said(left[0], at, taken)
-        return Step(self._so_far(left[0], at, taken), done, chosen, len(left), (group,))
+        return Step(self._so_far(left[0], at, taken), done, back, len(left), (group,))
 
     def left(self, path: Sequence[str]) -> list[int]:
         """The moves that agree with a path, by their index."""
@@ -249,25 +248,38 @@ class Choices:
             return tuple(pointer for thing in things for pointer in thing)
         return next((thing for one, thing in zip(parts, things, strict=True) if one == part), ())
 
-    def _chosen(self, index: int, name: str, at: int, taken: tuple[str, ...]) -> tuple[str, ...]:
-        """The ids of what has been taken so far."""
-        order = self.order(name)
-        found: dict[str, None] = {}
-        for place in order[:at]:
-            for thing in self.points(index)[place]:
-                for pointer in thing:
-                    self._take(found, pointer)
-        for part in taken:
-            for pointer in self._thing(index, order[at], part):
-                self._take(found, pointer)
-        return tuple(found)
+    def _back(self, index: int, at: int, taken: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
+        """By the ids of what has been taken so far the paths without it, and without what was chosen after it."""
+        found: dict[str, tuple[str, ...]] = {}
+        order = self.order(self.moves[index].name)
+        for number, place in enumerate(order[:at]):
+            parts = self.parts(index, place) if self.many(self.moves[index].name, place) else []
+            if not parts:
+                for pointer in (pointer for thing in self.points(index)[place] for pointer in thing):
+                    self._take(found, pointer, self._without(index, number, (), ""))
+            self._take_parts(found, index, number, tuple(parts))
+        self._take_parts(found, index, at, taken)
+        return found
 
-    def _take(self, found: dict[str, None], pointer: Pointer) -> None:
+    def _take_parts(self, found: dict[str, tuple[str, ...]], index: int, at: int, taken: tuple[str, ...]) -> None:
+        for part in taken:
+            for pointer in self._thing(index, self.order(self.moves[index].name)[at], part):
+                self._take(found, pointer, self._without(index, at, taken, part))
+
+    def _without(self, index: int, at: int, taken: tuple[str, ...], part: str) -> tuple[str, ...]:
+        """The path up to a choice and what is taken there, but for one thing; none at all if nothing is left."""
+        rest = [*taken]
+        if part:
+            rest.remove(part)
+        path = self._so_far(index, at, tuple(rest))
+        return path if len(path) > 1 else ()
+
+    def _take(self, found: dict[str, tuple[str, ...]], pointer: Pointer, path: tuple[str, ...]) -> None:
         """The first of several that are alike which has not been taken."""
         ids = self.targets(pointer)
         free = next((id for id in ids if id not in found), ids[0] if ids else None)
         if free is not None:
-            found[free] = None
+            found[free] = path
 
 
 def _in_order(taken: Sequence[str], parts: Sequence[str]) -> list[str]:

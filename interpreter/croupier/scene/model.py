@@ -272,15 +272,20 @@ class Group:
 class Step:
     """What can be chosen next, after the choices on `path`.
 
-    `sentence`: the move so far. `chosen`: the ids of what has been taken for it. `moves`: how many legal moves are
-    left.
+    `sentence`: the move so far. `back`: by the id of each thing that has been taken for it the path without it.
+    `moves`: how many legal moves are left.
     """
 
     path: tuple[str, ...]
     sentence: str
-    chosen: tuple[str, ...]
+    back: Mapping[str, tuple[str, ...]]
     moves: int
     groups: tuple[Group, ...]
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The ids of what has been taken."""
+        return tuple(self.back)
 
     @property
     def options(self) -> tuple[Option, ...]:
@@ -302,6 +307,7 @@ class Step:
             "path": list(self.path),
             "sentence": self.sentence,
             "chosen": list(self.chosen),
+            "back": {id: list(path) for id, path in self.back.items()},
             "moves": self.moves,
             "groups": [group.to_json() for group in self.groups],
             "of": self.of,

@@ -120,12 +120,12 @@ class Desk:
         main = of if not of or of.endswith(".yaml") else f"{of}.yaml"
         drafts = self._drafts.read(main) if main else {}
         if drafts:
-            workshop = Workshop(folder)
+            workshop = Workshop(folder, players=tables.PLAYERS)
             names = {*drafts, *(name for name in folder.names() if name.split(".")[0] == main.split(".")[0])}
             saved = {name: folder.read(name) for name in sorted(names, key=lambda name: (name != main, name))}
             workshop.lay(main, {name: (drafts.get(name, text or ""), text) for name, text in saved.items()})
         else:
-            workshop = Workshop(folder, main.removesuffix(".yaml"))
+            workshop = Workshop(folder, main.removesuffix(".yaml"), players=tables.PLAYERS)
         self._studio = Held(workshop)
         self._join(self._studio, line)
 

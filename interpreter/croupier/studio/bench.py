@@ -29,7 +29,9 @@ ALONE = 400
 class Bench:
     """One game of the rules as they are. Its author sees and plays every seat: there is nobody to hide from."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: Sequence[str] = PLAYERS) -> None:
+        """`known`: who may sit at the table, besides the author."""
+        self.known = tuple(known)
         self.rules: Rules | None = None
         self.seed = str(Seed.fresh())
         self.players: int | None = None
@@ -220,7 +222,7 @@ class Bench:
         if self.rules is None:
             return {}
         return {
-            "seat": self.looking, "who": list(self.who), "players_known": list(PLAYERS), "seed": self.seed,
+            "seat": self.looking, "who": list(self.who), "players_known": list(self.known), "seed": self.seed,
             "names": list(self.rules.program.names), **agreed(self.rules),
         }  # fmt: skip
 

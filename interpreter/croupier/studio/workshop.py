@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from hmac import compare_digest
 from time import monotonic
@@ -68,8 +68,10 @@ class Workshop:
 
     def __init__(
         self, folder: Folder, main: str = "", token: str = "", clock: Callable[[], float] = monotonic,
+        players: Sequence[str] = PLAYERS,
     ) -> None:  # fmt: skip
-        """`main`: the ruleset to open, as `beginning.begun` takes it; without one the page offers some."""
+        """`main`: the ruleset to open, as `beginning.begun` takes it; without one the page offers some. `players`: who
+        may sit at the table, besides the author."""
         self._folder = folder
         self._token = token
         self._clock = clock
@@ -77,7 +79,8 @@ class Workshop:
         self._opened = 0
         self._language = SOURCE
         self.papers: Papers | None = None
-        self.bench = Bench()
+        self._players = players
+        self.bench = Bench(players)
         self._wanted = False
         """Is the text to be looked at again?"""
         self._rules: ir.Rules | None = None
@@ -246,7 +249,7 @@ class Workshop:
                     bench.looking = seat
                     yield from self._laid()
             case Who(who) if bench.rules is not None and len(who) == bench.rules.seats:
-                if set(who) <= {YOU, *PLAYERS}:
+                if set(who) <= {YOU, *bench.known}:
                     bench.who = who
                     self._going = bench.back(bench.host.positions - 1) if bench.host is not None else None
 
@@ -360,7 +363,7 @@ class Workshop:
         """Lay a ruleset on the desk."""
         main, texts = found
         self.papers = Papers(self._folder, catalogue.directory(), main, texts)
-        self.bench = Bench()
+        self.bench = Bench(self._players)
         self.bench.language = self._language
         self._rules, self._going, self._runs, self._wanted = None, None, {}, True
 

@@ -15,6 +15,8 @@ FOLDER = "CROUPIER_GAMES"
 MOST = 30
 """Of more games the oldest are let go."""
 ENDING = ".rec"
+LINKS = ".links"
+"""What is appended to the name of a record for the file that keeps the tokens of the seats of its table."""
 
 
 def folder() -> Path | None:
@@ -36,12 +38,23 @@ def fresh(game: str) -> Path | None:
     except OSError:
         return None
     for old in games()[MOST - 1 :]:
-        with suppress(OSError):
-            old.unlink()
+        drop(old)
     name = "".join(letter if letter.isalnum() or letter in "-_" else "-" for letter in game)
     stem = f"{datetime.now():%Y-%m-%d-%H%M%S}-{name}"
     known = {path.name for path in games()}
     return within / next(each for n in range(1, MOST + 2) if (each := _named(stem, n)) not in known)
+
+
+def links(record: Path) -> Path:
+    """Where the tokens of the seats of a table lie, beside its record."""
+    return record.with_name(record.name + LINKS)
+
+
+def drop(record: Path) -> None:
+    """Let a game go, with what lies beside its record; what the disk refuses stays."""
+    for path in (record, links(record)):
+        with suppress(OSError):
+            path.unlink()
 
 
 def _named(stem: str, number: int) -> str:

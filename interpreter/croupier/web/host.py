@@ -292,7 +292,10 @@ class Host:
             return [self._refusal(number, "again", tr("another game begins once this one is over"))]
         if self.sitting.record is not None:
             self.sitting.record.close()
-        self._sit(self._again())
+        try:
+            self._sit(self._again())
+        except CroupierError as fault:
+            return self._breaks(fault)
         return self._changed()
 
     # ------------------------------------------------------------ players that are no people

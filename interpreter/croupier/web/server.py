@@ -40,7 +40,7 @@ KINDS = {
     "svg": "image/svg+xml",
 }  # fmt: skip
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Cache-Control": "no-cache",
     "Cross-Origin-Opener-Policy": "same-origin",

@@ -15,7 +15,7 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import stages
 from croupier_dsl.saying import Near
 
-GROUPS = ("options", "material", "deal", "turn", "moves", "combinations", "scoring")
+GROUPS = ("options", "material", "deal", "turn", "moves", "combinations", "scoring", "show")
 """In the order in which differences are told."""
 
 Named = TypeVar("Named")
@@ -69,6 +69,7 @@ class _Comparison:
         yield from self.moves()
         yield from self.triggers()
         yield from self.result()
+        yield from self.show()
 
     # ------------------------------------------------------------ how a difference is made
 
@@ -397,6 +398,12 @@ class _Comparison:
         yield from self.at("result.best", old.best, new.best, best, old=(old.best,), new=(new.best,))
         losers = self.a.mean.expr(old.losers), self.b.mean.expr(new.losers)
         yield from self.at("result.losers", *losers, leads.plain("losers"))
+
+    def show(self) -> Iterator[Difference]:
+        """What the table shows, in its order; the meaning of what is named is told where it is declared."""
+        was, now = (tuple(one.path.partition(".")[2] for one in w.rules.shown) for w in (self.a, self.b))
+        texts = (", ".join(was),), (", ".join(now),)
+        yield from self.at("show", was or None, now or None, leads.plain("show"), old=texts[0], new=texts[1])
 
 
 # ---------------------------------------------------------------- meanings of parts

@@ -11,7 +11,7 @@ _CHANGES = re.compile(r"\b(?:set|add)\b")
 _SECTIONS = {
     "options": "options", "players": "material", "teams": "material", "limit": "material", "cards": "material",
     "zones": "material", "state": "material", "combos": "combinations", "effects": "moves", "play": "turn",
-    "stages": "turn", "moves": "moves", "whenever": "turn", "result": "scoring",
+    "stages": "turn", "moves": "moves", "whenever": "turn", "result": "scoring", "show": "show",
 }  # fmt: skip
 _NAMED = ("tables", "define")
 

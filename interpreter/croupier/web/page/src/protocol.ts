@@ -88,6 +88,7 @@ export interface Step {
   path: string[];
   sentence: string;
   chosen: string[];
+  back: Record<string, string[]>;
   moves: number;
   groups: Group[];
   of: Record<string, number[]>;

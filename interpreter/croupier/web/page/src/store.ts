@@ -236,6 +236,19 @@ export class Store {
     }
   }
 
+  /** What has been taken for the move is given back; true if it had been taken. */
+  giveBack(id: string): boolean {
+    const path = this.choices?.back[id];
+    if (path === undefined || this.now === null) return false;
+    if (!path.length) this.restart();
+    else if (!this.waiting) {
+      this.waiting = true;
+      this.wanted = [];
+      this.say({ type: "step", scene: this.now.number, path });
+    }
+    return true;
+  }
+
   back(): void {
     if (this.menu !== null) this.menu = null;
     else if (this.notice !== null) this.notice = null;

@@ -46,7 +46,7 @@ function CardAt({ card, store, ask, style }: { card: Card; store: Store; ask: bo
   const lit = options.length > 0;
   const name = called(card, store);
   const state = `card${lit ? " lit" : ""}${chosen ? " chosen" : ""}${card.wild ? " wild" : ""}`;
-  if (!lit && (!ask || step === null || card.face === "gap")) {
+  if (!lit && !chosen && (!ask || step === null || card.face === "gap")) {
     return (
       <span class={state} role="img" aria-label={name} data-id={card.id} style={style}>
         <Face card={card} />
@@ -61,6 +61,7 @@ function CardAt({ card, store, ask, style }: { card: Card; store: Store; ask: bo
       event.preventDefault();
       return;
     }
+    if (store.giveBack(card.id)) return;
     if (lit) store.pick(card.id);
     else store.why(reference(card));
   }
@@ -114,7 +115,7 @@ function CardAt({ card, store, ask, style }: { card: Card; store: Store; ask: bo
         class="cover"
         aria-label={said}
         aria-pressed={chosen ? "true" : undefined}
-        tabIndex={lit ? 0 : -1}
+        tabIndex={lit || chosen ? 0 : -1}
         onClick={click}
         onPointerDown={down}
         onPointerMove={move}
