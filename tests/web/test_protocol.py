@@ -343,7 +343,7 @@ class Mute(Clumsy):
     """A player that decides nothing."""
 
     def choose(self, offer: Offer) -> Move:
-        return None  # type: ignore[return-value]
+        return None  # type: ignore[return-value]  # it does not keep to what it promises
 
 
 @pytest.mark.parametrize("player", [Clumsy, Mute])
