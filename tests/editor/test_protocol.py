@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-pytest.importorskip("pygls")
+pytest.importorskip("pygls", reason="the extra `lsp` is not installed")
 
 from croupier.editor.protocol import MOST, Measured, can_be_named
 from tests.fortress.messages import START, TEXT, Heard, served
