@@ -6,8 +6,14 @@ which nothing in croupier does.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from croupier.base.moves import Move
+from croupier.players import Greedy
 from croupier.seat.views import Offer
+
+if TYPE_CHECKING:
+    from croupier.players.greedy import Worth, _Tried
 
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]
 HIGH = {"A": 11, "J": 10, "Q": 10, "K": 10}
@@ -106,3 +112,14 @@ class Rami(Sensible):
             return (False, len(like) + sum(other in hand for other in near), -HIGH.get(rank, at + 1))
 
         return min(thrown, key=lambda move: use(move.value("card")), default=offer.moves[0])
+
+
+class Plain(Greedy):
+    """Greedy without its habits: a wild card that waits for a combo costs what it costs, and of what use cards are
+    counts for nothing. It knows no game."""
+
+    def _worth(self, tried: _Tried) -> Worth:
+        if tried.later:
+            return max(self._worth(each) for each in tried.later)
+        after = tried.after
+        return (after.score or 0, -after.left, after.won, -after.held, 0)

@@ -28,7 +28,7 @@ class Grouping(CardSets):
         natural = self.rules.cards.wild is None or all(each.wilds.most == 0 for each in made_of)
         if not plain or not sets or not natural or kinds != tuple(sorted(kinds)) or pattern.length > LONGEST:
             raise Unlowered(f"a list of groups in sequence such as {rule.name}")
-        form = self._grouped_form(pattern)
+        form = self.form(pattern)
         assert form.group is not None
         at = {(form.group.groups[kind], form.places[kind]) for kind in kinds if form.group.groups[kind] >= 0}
         if len({value for value, _ in at}) < len(at):
@@ -37,7 +37,8 @@ class Grouping(CardSets):
         if asked is not None and (self.facts.slots(asked) - {1} or self.casts(asked) or self.strict(asked)):
             raise Unlowered(f"what {rule.name} asks of all its cards")
 
-    def _grouped_form(self, pattern: Pattern) -> Form:
+    def form(self, pattern: Pattern) -> Form:
+        """The combo as it is listed, with cards of every kind."""
         return Form(pattern, 0, len(self.program.kinds), frozenset())
 
     def group_finder(self, rule: ir.Pattern, pattern: Pattern, number: int) -> GroupFinder:
@@ -46,7 +47,7 @@ class Grouping(CardSets):
             self.grouped_before = True
             kinds, kind_of = self.kinds()
             self.functions += TEXT.replace("m_KINDS", kinds).replace("T_KIND", kind_of).splitlines()
-        form = self._grouped_form(pattern)
+        form = self.form(pattern)
         assert form.group is not None
         members, further = self._sharing(form.group), self._sharing(form.further)
         places = [form.places[kinds[0]] for kinds in members]

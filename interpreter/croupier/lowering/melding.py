@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from croupier.combos import Pattern
-from croupier.combos.forms import Form
 from croupier.compile.recognised import parts, summed
 from croupier.lowering.base import Env
 from croupier.lowering.finders import Finder
@@ -156,9 +155,6 @@ class Melding(Grouping):
             plain = all(form.roles.get(each, -1) >= 0 for each in every)
             if not plain and (len(form.values) > 1 or pattern.declared):
                 raise Unlowered(f"a list of runs with wild cards such as {rule.name}")
-
-    def form(self, pattern: Pattern) -> Form:
-        return Form(pattern, 0, len(self.program.kinds), frozenset())
 
     def _finder(self, rule: ir.Pattern, pattern: Pattern, sums: tuple[str, ...]) -> Finder | GroupFinder:
         if rule.name not in self._finders and pattern.group is not None:
