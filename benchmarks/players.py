@@ -46,16 +46,15 @@ from croupier.thinking import Budget, Search  # noqa: E402  # and here
 SENSE = {"drei": "Drei", "trio": "Trio", "three-thirteen": "ThreeThirteen", "rami": "Rami"}
 PLAYERS = {"drei": 3, "durak": 3, "president": 4}
 SHORT: dict[str, dict[str, object]] = {
-    "baccarat": {"rounds": 5}, "belote": {"target": 300}, "big-two": {"deals": 2}, "bridge": {"deals": 1},
+    "baccarat": {"rounds": 5}, "belote": {"target": 501}, "big-two": {"deals": 2}, "bridge": {"deals": 1},
     "cairns": {"target": 30}, "canasta": {"target": 500}, "cassino": {"goal": 11}, "crazy-eights": {"target": 30},
-    "cribbage": {"target": 61}, "dou-dizhu": {"deals": 1}, "escoba": {"goal": 11}, "euchre": {"target": 5},
+    "cribbage": {"target": 61}, "dou-dizhu": {"deals": 1}, "escoba": {"goal": 15}, "euchre": {"target": 5},
     "five-card-draw": {"deals": 4}, "gin-rummy": {"target": 30}, "golf": {"deals": 2}, "hearts": {"target": 30},
-    "klaverjas": {"deals": 2}, "nap": {"rounds": 1}, "ninety-nine": {"target": 30}, "pinochle": {"target": 50},
-    "piquet": {"deals": 2}, "pishti": {"goal": 51}, "pontoon": {"rounds": 4}, "rami": {"limit": 0, "rounds": 1},
+    "klaverjas": {"deals": 4}, "nap": {"rounds": 1}, "pinochle": {"target": 50},
+    "piquet": {"deals": 2}, "pishti": {"goal": 101}, "pontoon": {"rounds": 4}, "rami": {"limit": 0, "rounds": 1},
     "rummy": {"target": 30}, "rummy-500": {"target": 150}, "schafkopf": {"deals": 3}, "sheepshead": {"deals": 2},
-    "skat": {"deals": 2}, "spades": {"target": 150}, "spite-and-malice": {"goal_size": 5}, "tarot": {"deals": 2},
+    "skat": {"deals": 2}, "spades": {"target": 200}, "spite-and-malice": {"goal_size": 5}, "tarot": {"deals": 2},
     "texas-holdem": {"deals": 4}, "three-thirteen": {"rounds": 4}, "tramlines": {"target": 100},
-    "tressette": {"target": 11}, "whist": {"target": 3},
 }  # fmt: skip
 ROLLOUTS = {"drei": 200, "trio": 100, "three-thirteen": 700, "rami": 100}
 SECONDS, USUAL = 0.3, 300
