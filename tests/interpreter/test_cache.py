@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -11,6 +12,7 @@ import croupier_dsl
 from croupier.table import cache, catalogue
 from croupier_dsl import ir
 
+T = TypeVar("T")
 GAME = """\
 croupier: 1
 game: tiny
@@ -40,17 +42,22 @@ def game(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def compiled(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Path]]:
-    """Every file that is really compiled."""
+    """Every file that is really compiled, or checked."""
     found: list[Path] = []
-    compile_file = croupier_dsl.compile_file
 
-    def watched(path: Path, **how: object) -> ir.Rules:
-        found.append(path)
-        return compile_file(path, **how)  # type: ignore[arg-type]  # handed on as it came
+    def watched(reading: Callable[..., T]) -> Callable[..., T]:
+        def read(path: Path, **how: object) -> T:
+            found.append(path)
+            return reading(path, **how)
 
-    monkeypatch.setattr(croupier_dsl, "compile_file", watched, raising=False)
+        return read
+
+    names = ("compile_file", "check_file")
+    for name in names:
+        monkeypatch.setattr(croupier_dsl, name, watched(getattr(croupier_dsl, name)), raising=False)
     yield found
-    monkeypatch.delattr(croupier_dsl, "compile_file")
+    for name in names:
+        monkeypatch.delattr(croupier_dsl, name)
 
 
 def find(path: Path) -> ir.Rules:
@@ -77,6 +84,27 @@ def test_what_has_changed_is_compiled(kept: Path, game: Path, compiled: list[Pat
     words.unlink()
     assert ("fr", "Minuscule") not in find(game).title
     assert len(compiled) == 4
+
+
+def test_what_was_checked_is_not_checked_again(kept: Path, game: Path, compiled: list[Path]) -> None:
+    """Neither for another check, which looks for the same files, nor to be played; after a change it is."""
+    looked: list[list[Path]] = [[], []]
+    assert [catalogue.check(game, looked=files) for files in looked] == [[], []]
+    assert game in looked[0] == looked[1]
+    assert find(game).name == "tiny"
+    assert compiled == [game]
+    game.write_text(GAME.replace("count of hand", "count of hond"), encoding="utf-8")
+    assert [found.code for found in catalogue.check(game)] == [found.code for found in catalogue.check(game)] != []
+    assert compiled == [game] * 3
+
+
+def test_a_warning_is_told_each_time(kept: Path, game: Path, compiled: list[Path]) -> None:
+    """Also of rules that are kept, whoever has read them first."""
+    game.write_text(GAME.replace("cards:", "state: {idle: number starting 0}\ncards:"), encoding="utf-8")
+    find(game)
+    for _ in range(2):
+        assert [found.severity.value for found in catalogue.check(game)] == ["warning"]
+    assert len(compiled) == 3
 
 
 @pytest.mark.parametrize("damage", ["", "x", "{}\n{}\n{}", "cut", "flipped"])

@@ -1,7 +1,8 @@
 """Checked rules kept in a folder from one run to the next, so that what has not changed is not compiled again.
 
-The folder may be deleted at any time. An entry is JSON behind a digest of itself, and says which files it came from
-and what they held; one that does not fit is made anew. Nothing is written where that is not possible.
+The folder may be deleted at any time. An entry is JSON behind a digest of itself, and says which files it came from,
+what they held, and whether there is nothing to warn of; one that does not fit is made anew. Nothing is
+written where that is not possible.
 """
 
 from __future__ import annotations
@@ -25,28 +26,50 @@ FOLDER = "CROUPIER_CACHE"
 """The variable of the environment that names another folder; empty: nothing is kept."""
 PLAYED = "played"
 """The file there that names the games that have been played."""
+LAYOUT = 2
+"""How an entry is laid out: another number where that has changed."""
 MOST = 256
 """How many entries are kept; of more, those that were used last."""
 
 Depends = Callable[[Sequence[Path]], Iterable[Path]]
 """All the files that rules depend on, by those that were looked for while they were compiled."""
-Made = tuple["ir.Rules", list[Path]]
-"""Rules, and every file that was looked for while they were compiled."""
+Made = tuple["ir.Rules", list[Path], bool]
+"""Rules, every file that was looked for while they were compiled, and whether it is known that there is nothing to warn
+of."""
 
 
 def kept_or_made(path: Path, stack: tuple[Path, ...], depends: Depends, make: Callable[[], Made]) -> Made:
     """The rules of a file with variants on top of it: as they are kept, else made and kept."""
     entry = _entry(path, stack)
-    if entry is None:
-        return make()
-    kept = _read(entry, depends)
+    kept = None if entry is None else _read(entry, depends)
     if kept is not None:
-        return kept
-    before = _digests([path, *stack])
-    rules, looked = make()
-    if before == _digests([path, *stack]):  # nobody wrote while it was read
-        _write(entry, looked, _digests(depends(looked)), rules)
-    return rules, looked
+        files, quiet, rules = kept
+        with suppress(ValueError, TypeError):
+            return croupier_dsl.from_json(rules), files, quiet
+    keeping = Keeping(path, stack)
+    made = make()
+    keeping.keep(made, depends)
+    return made
+
+
+def kept_quiet(path: Path, stack: tuple[Path, ...], depends: Depends) -> list[Path] | None:
+    """The files that were looked for, if the rules are kept and there is nothing to warn of; else None."""
+    entry = _entry(path, stack)
+    kept = None if entry is None else _read(entry, depends)
+    return None if kept is None or not kept[1] else kept[0]
+
+
+class Keeping:
+    """Made before a file is read: what comes of it is kept, unless somebody wrote meanwhile."""
+
+    def __init__(self, path: Path, stack: tuple[Path, ...]) -> None:
+        self._files = [path, *stack]
+        self._entry = _entry(path, stack)
+        self._before = _digests(self._files) if self._entry is not None else []
+
+    def keep(self, made: Made, depends: Depends) -> None:
+        if self._entry is not None and self._before == _digests(self._files):
+            _write(self._entry, made, _digests(depends(made[1])))
 
 
 def folder() -> Path | None:
@@ -96,30 +119,31 @@ def _language() -> str:
     root = Path(croupier_dsl.__file__ or "").parent
     files = sorted(file for file in root.rglob("*.*") if file.suffix in (".py", ".lark", ".json"))
     stamps = [(str(file), (stat := file.stat()).st_mtime_ns, stat.st_size) for file in files]
-    return _digest(json.dumps([croupier_dsl.ir.VERSION, stamps]).encode())
+    return _digest(json.dumps([LAYOUT, stamps]).encode())
 
 
-def _read(entry: Path, depends: Depends) -> Made | None:
-    """What is kept, if it is whole and no file that it comes from has changed, gone or come."""
+def _read(entry: Path, depends: Depends) -> tuple[list[Path], bool, str] | None:
+    """What is kept, if it is whole and no file that it comes from has changed, gone or come: the files that were looked
+    for, whether there is nothing to warn of, and the rules."""
     try:
         digest, body = entry.read_text(encoding="utf-8").split("\n", 1)
         if digest != _digest(body.encode()):
             return None
-        names, rules = body.split("\n", 1)
-        looked, digests = json.loads(names)
+        head, rules = body.split("\n", 1)
+        looked, digests, quiet = json.loads(head)
         files = [Path(name) for name in looked]
         if digests != _digests(depends(files)):
             return None
-        found = croupier_dsl.from_json(rules)
     except (OSError, ValueError, TypeError):
         return None
     with suppress(OSError):
         os.utime(entry)
-    return found, files
+    return files, quiet is True, rules
 
 
-def _write(entry: Path, looked: list[Path], digests: list[list[str | None]], rules: ir.Rules) -> None:
-    body = f"{json.dumps([[*map(str, looked)], digests])}\n{croupier_dsl.to_json(rules)}"
+def _write(entry: Path, made: Made, digests: list[list[str | None]]) -> None:
+    rules, looked, quiet = made
+    body = f"{json.dumps([[*map(str, looked)], digests, quiet])}\n{croupier_dsl.to_json(rules)}"
     with suppress(OSError):
         entry.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=entry.parent, suffix=".new")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
-from croupier.table.cache import kept_or_made
+from croupier.table.cache import Keeping, Made, kept_or_made, kept_quiet
 from croupier_dsl import nearest, rulesets_below, rulesets_in
 
 if TYPE_CHECKING:
@@ -177,11 +177,20 @@ def _said(path: Path, text: str) -> Variant | None:
 
 
 def check(path: Path, stack: Sequence[Path] = (), looked: list[Path] | None = None) -> list[Diagnostic]:
-    """Everything that is wrong with a ruleset and the variants on top of it. `looked`: is given every file that was
-    opened or looked for."""
-    from croupier_dsl import check_file
+    """Everything that is wrong with a ruleset and the variants on top of it; what has not changed since nothing was is
+    not read again. `looked`: is given every file that was opened or looked for."""
+    files = kept_quiet(path, tuple(stack), _depends)
+    found: list[Diagnostic] = []
+    if files is None:
+        from croupier_dsl import check_file
 
-    return check_file(path, bundled=directory(), variants=stack, looked=looked)[1]
+        keeping, files = Keeping(path, tuple(stack)), []
+        rules, found = check_file(path, bundled=directory(), variants=stack, looked=files)
+        if rules is not None:
+            keeping.keep((rules, files, not found), _depends)
+    if looked is not None:
+        looked.extend(files)
+    return found
 
 
 def flatten(path: Path, stack: Sequence[Path] = ()) -> str:
@@ -208,7 +217,7 @@ class _Cache:
                 self.kept.move_to_end(key)
                 return rules
         before = _stamps([path, *stack])
-        rules, looked = kept_or_made(path, stack, _depends, partial(_compiled, path, stack))
+        rules, looked, _ = kept_or_made(path, stack, _depends, partial(_compiled, path, stack))
         if before == _stamps([path, *stack]):  # nobody wrote while it was read
             self.kept[key] = (_stamps(looked), looked, rules)
             while len(self.kept) > self.MOST:
@@ -257,11 +266,11 @@ def beside(path: Path) -> list[Path]:
     return [*path.parent.glob(f"{glob.escape(path.stem)}.*yaml")]
 
 
-def _compiled(path: Path, stack: tuple[Path, ...]) -> tuple[ir.Rules, list[Path]]:
+def _compiled(path: Path, stack: tuple[Path, ...]) -> Made:
     from croupier_dsl import compile_file
 
     looked: list[Path] = []
-    return compile_file(path, bundled=directory(), variants=stack, looked=looked), looked
+    return compile_file(path, bundled=directory(), variants=stack, looked=looked), looked, False
 
 
 def _written(file: Path) -> int | None:
