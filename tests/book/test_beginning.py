@@ -121,6 +121,12 @@ def test_the_book_is_as_the_clauses_say(tmp_path: Path, book: str) -> None:
     assert {one.state for one in found.found} == {"unchanged"}
 
 
+def test_one_number_of_players_is_one_number(tmp_path: Path) -> None:
+    """A game for four is not one for four to four."""
+    begun(tmp_path, "Four\n\nA game for four players.\n\nEach player is dealt 5 cards.\n")
+    assert re.search(r"players: 4 +# a guess, from line 3", (tmp_path / "mine.yaml").read_text("utf-8"))
+
+
 def test_guesses_go_where_they_belong(tmp_path: Path) -> None:
     """Players, packs, tables and the end stand in the ruleset, each with its line and its clause."""
     rules, _ = begun(tmp_path, ROUNDS)

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from croupier.compile.binding import bind
-from croupier.rulebook import Document, rulebook
+from croupier.rulebook import Document, markdown, rulebook
 from croupier.rulebook.document import Grid, Items, Paragraph, Section
 from croupier.rulebook.english import English
 from croupier.rulebook.french import French
@@ -328,3 +328,39 @@ def test_a_single_card_or_group_is_told_as_one() -> None:
     assert "It is exactly one card" in told
     assert "It has one group, which is " in told
     assert "exactly 1" not in told
+
+
+KINDS = """
+croupier: 1
+game: kinds
+players: 2
+cards: {attributes: {rank: 8/9/A, suit: clubs/spades}}
+zones: {hand of player: set seen by owner, heap: pile seen by everyone}
+state:
+  side of player: red/black
+  bids of side: number
+define: {gone: not (AC in hand of players)}
+play:
+  begin: [move deck to heap, move top 2 of heap to hand of first of players]
+  steps: {turn: {by: players, times: 9, moves: [lay]}}
+moves:
+  lay:
+    choose: {card: one of hand}
+    do:
+      - move card to heap
+      - if card is 8C/AS: add 1 to bids of red
+      - if gone: set side to black
+result: {score: bids of side}
+text: {state.bids.noun: the bid}
+"""
+
+
+def test_kinds_of_card_and_what_is_of_a_word_have_their_articles() -> None:
+    """*An ace*, *an 8*; the bid of a side, and not *bid of red*; and that nobody holds a card is not that somebody
+    does not hold it."""
+    rules, found = check_text(KINDS, "kinds.yaml")
+    assert rules is not None, found
+    told = markdown(rulebook(rules, with_example=False))
+    assert "is an 8 of clubs or an ace of spades, 1 is added to the bid of red" in told
+    assert "If it is not so that any player's" in told
+    assert "S'il n'est pas vrai que" in markdown(rulebook(rules, language="fr", with_example=False))

@@ -41,6 +41,8 @@ class Belonging(ABC):
         if isinstance(subject, ir.Keyed):
             numbered = self.numbered(noun, subject.key, scope)
             if subject.owner is None and isinstance(subject.key, ir.Constant):
+                if subject.key.type != ir.NUMBER:
+                    return self.grammar.the(numbered, noun.plural)
                 return Thing(self.text("numbered", noun=numbered), noun.plural, noun.feminine)
             noun, subject = numbered, subject.owner
         if subject is None:

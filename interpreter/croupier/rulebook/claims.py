@@ -60,6 +60,8 @@ class Claims(Values):
             case ir.IsKind(card=card, notations=notations):
                 kinds = self.grammar.listed([self.a_kind(notation) for notation in notations], "or")
                 return self.said("is", yes, x=self.thing(card, scope), y=kinds)
+            case ir.HasKind(cards=ir.Map()) if not yes:
+                return self.text("not_so", claim=self.claim(expr, scope, True))
             case ir.HasKind(notation=notation, cards=cards):
                 return self.said("holds", yes, x=self.container(cards, scope), y=self.a_kind(notation))
             case ir.IsCombo(combo=combo, cards=cards):

@@ -29,7 +29,7 @@ class English(Grammar):
             case int():
                 return str(said)
             case str():
-                return said
+                return f"{_a(said)} {said}" if form == "a" else said
             case Noun():
                 return self._noun_form(said, form)
             case Group(noun=noun, rest=rest):
@@ -202,7 +202,7 @@ def _stem(third: str) -> str:
 
 
 def _a(word: str) -> str:
-    return "an" if word[:1].lower() in "aeiou" else "a"
+    return "an" if word[:1].lower() in (*"aeiou", "8") else "a"
 
 
 def _tidy(text: str) -> str:

@@ -132,7 +132,7 @@ _THINGS = {
     "the_chosen_second": "the second chosen {noun}",
     "the_chosen_many": "the chosen {noun:many}",
     "noted": "“{name}”",
-    "a_kind": "a {kind}",
+    "a_kind": "{kind:a}",
 }
 
 _CLAIMS = {
