@@ -127,6 +127,21 @@ def test_a_stage_that_never_is_cannot_be_given() -> None:
 
 
 @pytest.mark.parametrize(
+    ("now", "told"),
+    [
+        ("total of players: 3 -3", ""),
+        ("total of players: -3 3", "total of players is 3 -3, not -3 3"),
+        ("total of players: 3", "total of players is 3 -3, not 3"),
+        ("total of players where total < 9: -3 3", "total of players where total < 9 is 3 -3, not -3 3"),
+        ("players where total < 9: Bob Ann", ""),
+    ],
+)
+def test_what_each_player_has_is_told_in_the_order_of_seats(now: str, told: str) -> None:
+    """Else points that went to the wrong players would pass; of players themselves the order does not count."""
+    assert failure(f"{AT}, total of Ann: 3, total of Bob: -3", f"now: {{{now}}}") == told
+
+
+@pytest.mark.parametrize(
     ("given", "now", "told"),
     [
         ("5D 6D joker", "5D 6D joker(7D)", ""),

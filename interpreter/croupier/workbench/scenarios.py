@@ -326,8 +326,8 @@ def _value(game: Game, fact: ir.Fact, contents: str) -> str | None:
 
 
 def _worth(game: Game, expr: ir.Expr, contents: str, card: int | None) -> str | None:
-    """None if an expression about a card, or about none, is worth what is told. Of many values the order does not
-    count."""
+    """None if an expression about a card, or about none, is worth what is told. What each player has is told in the
+    order of seats; of other values the order does not count."""
     program = game.rules.program
     slots: list[Value] = [None, *range(program.seats), card]
     value = program.planner.plan(expr)(game._state, slots)
@@ -338,14 +338,24 @@ def _worth(game: Game, expr: ir.Expr, contents: str, card: int | None) -> str | 
         return None if _called(game._state, as_list(value), contents) else _references(game._state, as_list(value))
     if expr.type.many:
         spelled = [program.spell(expr.type, item) for item in as_list(value)]
-        told = contents.replace(" + ", " ").split()
+        told = [word for word in contents.replace(" + ", " ").split() if word != "none"]
         words = " ".join(spelled).split()
-        same = Counter(words) == Counter(w for w in told if w != "none")
+        same = words == told if _by_seat(expr) else Counter(words) == Counter(told)
         return None if same else " ".join(spelled) or "none"
     spelled_one = program.spell(expr.type, value)
     if expr.type.name == "team" and value is not None and contents != "none":
         return None if subject_number(program, "team", contents) == value else spelled_one
     return None if spelled_one == contents else spelled_one
+
+
+def _by_seat(expr: ir.Expr) -> bool:
+    """Is it a value for each player, or for each team?"""
+    if not isinstance(expr, ir.Map):
+        return False
+    whose = expr.collection
+    while isinstance(whose, ir.Filter):
+        whose = whose.collection
+    return isinstance(whose, ir.Players | ir.Teams)
 
 
 def _at(game: Game, contents: str) -> str | None:
