@@ -328,3 +328,33 @@ def test_a_single_card_or_group_is_told_as_one() -> None:
     assert "It is exactly one card" in told
     assert "It has one group, which is " in told
     assert "exactly 1" not in told
+
+
+ALONE = """
+croupier: 1
+game: alone
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {leader: player starting first of players, done in choosing: no/yes}
+play:
+  begin: move deck to stock
+  steps:
+    choosing: {by: leader, until: done, moves: [draw, stop]}
+    drawing: {by: leader, times: 3, moves: [draw]}
+moves:
+  draw: {do: move top of stock to hand}
+  stop: {do: set done to yes}
+result: {score: count of hand}
+"""
+
+
+def test_one_player_again_and_again_takes_no_turns() -> None:
+    """Where one player acts as often as is said, nobody is next, and nothing is counted for all together."""
+    rules, found = check_text(ALONE, "alone.yaml")
+    assert rules is not None, found
+    english = words(rulebook(rules, with_example=False))
+    assert english.count("Each time the one who acts here is the player “leader”.") == 2
+    assert not [piece for piece in english if "take turns" in piece or "first to play" in piece or "taken together" in piece]
+    french = words(rulebook(rules, {}, None, "fr", with_example=False))
+    assert french.count("Chaque fois, celui qui agit ici est le joueur « leader ».") == 2
