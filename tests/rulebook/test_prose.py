@@ -356,6 +356,6 @@ def test_one_player_again_and_again_takes_no_turns() -> None:
     english = words(rulebook(rules, with_example=False))
     assert english.count("Each time the one who acts here is the player “leader”.") == 2
     told = " ".join(english)
-    assert not [words for words in ("take turns", "first to play", "taken together") if words in told]
+    assert not [phrase for phrase in ("take turns", "first to play", "taken together") if phrase in told]
     french = words(rulebook(rules, {}, None, "fr", with_example=False))
     assert french.count("Chaque fois, celui qui agit ici est le joueur « leader ».") == 2
