@@ -102,6 +102,8 @@ def test_what_could_be_a_move_proves_something(step: str) -> None:
         (f"{AT}, long: 10", "long is performed 9 times at most"),
         ("at: once of Ann, once: 3", "once is performed 2 times at most"),
         (f"{AT}, out of Ann: yes", "long is not Ann's here, but that of Bob"),
+        (f"{AT} then none", "long goes round: one of them is next in it"),
+        (f"{AT} then Ann Bob", "long goes round: one of them is next in it"),
         (f"{AT}, total of Ann: none", "total of Ann cannot be none"),
         (f"{AT}, total of Ann: 2 3", "2 3 is not a whole number"),
         (f"{AT}, mood: angry", "angry is not one of glad, sad"),

@@ -364,3 +364,34 @@ def test_kinds_of_card_and_what_is_of_a_word_have_their_articles() -> None:
     assert "is an 8 of clubs or an ace of spades, 1 is added to the bid of red" in told
     assert "If it is not so that any player's" in told
     assert "S'il n'est pas vrai que" in markdown(rulebook(rules, language="fr", with_example=False))
+
+
+ALONE = """
+croupier: 1
+game: alone
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {leader: player starting first of players, done in choosing: no/yes}
+play:
+  begin: move deck to stock
+  steps:
+    choosing: {by: leader, until: done, moves: [draw, stop]}
+    drawing: {by: leader, times: 3, moves: [draw]}
+moves:
+  draw: {do: move top of stock to hand}
+  stop: {do: set done to yes}
+result: {score: count of hand}
+"""
+
+
+def test_one_player_again_and_again_takes_no_turns() -> None:
+    """Where one player acts as often as is said, nobody is next, and nothing is counted for all together."""
+    rules, found = check_text(ALONE, "alone.yaml")
+    assert rules is not None, found
+    english = words(rulebook(rules, with_example=False))
+    assert english.count("Each time the one who acts here is the player “leader”.") == 2
+    told = " ".join(english)
+    assert not [phrase for phrase in ("take turns", "first to play", "taken together") if phrase in told]
+    french = words(rulebook(rules, {}, None, "fr", with_example=False))
+    assert french.count("Chaque fois, celui qui agit ici est le joueur « leader ».") == 2

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from croupier import SetupError
 from croupier.base.faults import CroupierError
 from croupier.compile.binding import bind
 from croupier.table.catalogue import find
-from croupier_dsl import check_file, check_text, compile_text
+from croupier_dsl import check_file, check_text, compile_text, ir
 from croupier_dsl.explanations import example
 from croupier_dsl.mutations import mutations_of
 from tests.dsl.meaning_game import GAME as WIDE
@@ -70,6 +71,37 @@ def test_what_is_changed_in_a_wider_game() -> None:
     assert found["play.round.times"] == "plus one"
     assert found["play.round.turn.by"] == "from the next"
     assert found["play.round.turn.else.1"] == "dropped"
+
+
+@pytest.mark.parametrize(
+    ("numbers", "wider"),
+    [
+        ("1/3", {"with any number": {1, 2, 3}, "from one fewer": {0, 1, 3}, "to one more": {1, 3, 4}}),
+        ("1/2", {"from one fewer": {0, 1, 2}, "to one more": {1, 2, 3}}),
+    ],
+)
+def test_listed_numbers_are_let_go_with_their_bounds(numbers: str, wider: dict[str, set[int]]) -> None:
+    """Each change lets in a number that the list shut out; what would let in none is no change."""
+    text = GAME.replace("cards:", f"options: {{most: {numbers}}}\ncards:", 1).replace("hand < 3", "hand < most")
+    rules = compile_text(text)
+    found = {}
+    for mutation in mutations_of(rules):
+        if mutation.path == "options.most" and mutation.what != "starts otherwise":
+            found[mutation.what] = allowed(mutation.rules)
+    assert {what: found[what] for what in wider} == wider
+    assert found["from any number"] == {*range(6)} - {*range(max(wider["to one more"]), 6)}
+    assert found["to any number"] == {*range(1, 6)}
+    assert len(found) == len(wider) + 2
+
+
+def allowed(rules: ir.Rules) -> set[int]:
+    """The numbers below six that the option may have."""
+    found = set()
+    for number in range(6):
+        with suppress(SetupError):
+            bind(rules, 2, {"most": number})
+            found.add(number)
+    return found
 
 
 def test_what_is_changed_in_lists() -> None:

@@ -38,14 +38,17 @@ def option(written: ir.Option, enums: dict[str, tuple[str, ...]]) -> Iterator[Ch
 
 def _wider(option: ir.Option) -> Iterator[tuple[str, ir.Option]]:
     """Values let in that the bounds, or the numbers listed, shut out."""
-    if option.among:
+    listed = sorted(option.among)
+    if listed and len(listed) <= listed[-1] - listed[0]:
         yield "with any number", replace(option, among=())
     if option.low is not None:
-        yield "from one fewer", replace(option, low=plus_one(option.low, -1))
-        yield "from any number", replace(option, low=None)
+        fewer = (*option.among, listed[0] - 1) if listed else ()
+        yield "from one fewer", replace(option, low=plus_one(option.low, -1), among=fewer)
+        yield "from any number", replace(option, low=None, among=())
     if option.high is not None:
-        yield "to one more", replace(option, high=plus_one(option.high))
-        yield "to any number", replace(option, high=None)
+        more = (*option.among, listed[-1] + 1) if listed else ()
+        yield "to one more", replace(option, high=plus_one(option.high), among=more)
+        yield "to any number", replace(option, high=None, among=())
 
 
 def _other(option: ir.Option, enums: dict[str, tuple[str, ...]]) -> ir.Expr:

@@ -110,6 +110,7 @@ FRAMES = {
     "others have chosen; nor is anybody told what that was",
     "passing": "to pass, here, is to choose: {moves}",
     "who_acts": "the one who acts here is {x}",
+    "who_acts_each_time": "each time the one who acts here is {x}",
     "how_turns": "{many:the} take turns, {way}, round and round",
     "how_stages": "{stage:many} are played one after another",
     "how_again": "this is done again and again",

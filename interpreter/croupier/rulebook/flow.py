@@ -238,8 +238,9 @@ def _how(speaker: Speaker, stage: ir.Stage) -> list[Block]:
         if by.served:
             found.append(Paragraph(f"{_passing(speaker, stage)} {_begins(speaker, by, many, around)}", paths))
         by, many, paths = None, None, (path,)
-    elif by is not None and not loops and isinstance(by.players, ir.ListOf) and len(by.players.items) == 1:
-        found.append(Paragraph(speaker.sentence("who_acts", x=speaker.thing(by.players.items[0], around)), paths))
+    elif by is not None and (single := _single(by)) is not None:
+        key = "who_acts_each_time" if loops else "who_acts"
+        found.append(Paragraph(speaker.sentence(key, x=speaker.thing(single, around)), paths))
         by, many, paths = None, None, (path,)
     if many is not None:
         how = speaker.text("how_turns" if loops else "once_each", many=many, way=way)
@@ -256,6 +257,11 @@ def _how(speaker: Speaker, stage: ir.Stage) -> list[Block]:
     if stage.times is not None:
         found.append(Paragraph(_times(speaker, stage, stage.times, around), (f"{path}.times",)))
     return found
+
+
+def _single(by: ir.Actors) -> ir.Expr | None:
+    """The one player who performs, where it is one and no collection."""
+    return by.players.items[0] if isinstance(by.players, ir.ListOf) and len(by.players.items) == 1 else None
 
 
 def _passing(speaker: Speaker, stage: ir.Stage) -> str:
@@ -289,7 +295,7 @@ def _until(speaker: Speaker, stage: ir.Stage, how: str, paths: tuple[str, ...]) 
 def _times(speaker: Speaker, stage: ir.Stage, times: ir.Expr, around: Scope) -> str:
     """How often a stage is performed, or how often at most."""
     key = "times_at_most" if stage.until else "times_is"
-    key += "_by" if stage.by is not None and not stage.by.at_once else ""
+    key += "_by" if stage.by is not None and not stage.by.at_once and _single(stage.by) is None else ""
     if key == "times_is" and isinstance(times, ir.Constant):
         key = "times"
     n = speaker.thing(times, around)

@@ -110,6 +110,7 @@ FRAMES = {
     "choisi les autres ; personne n'apprend ce que c'était",
     "passing": "passer, ici, c'est choisir : {moves}",
     "who_acts": "celui qui agit ici est {x}",
+    "who_acts_each_time": "chaque fois, celui qui agit ici est {x}",
     "how_turns": "{many:the} jouent à tour de rôle, {way}, et l'on tourne ainsi autour de la table",
     "how_stages": "les {stage:many} se succèdent",
     "how_again": "cela se fait encore et encore",

@@ -120,9 +120,9 @@ class _Reading:
                 after = [word for word in then.split() if word != "none"]
                 plan = self.stage(name)
                 goes_round = plan is not None and plan.loops
-                turns.setdefault(name, {})["next" if goes_round else "left"] = after[0] if goes_round else after
                 if goes_round and len(after) != 1:
                     raise PositionError(tr("{name} goes round: one of them is next in it", name=name))
+                turns.setdefault(name, {})["next" if goes_round else "left"] = after[0] if goes_round else after
             if not number:
                 position["step"] = name
                 if seat:
