@@ -67,7 +67,7 @@ def _is_read(part: Part) -> bool:
     if part.sort == "condition":
         return re.match(r"moves\.\w+\.when\.", part.path) is not None
     if part.sort == "value":
-        return part.path.startswith("options.") and not re.fullmatch(r"-?\d+|no|yes", part.name)
+        return not re.fullmatch(r"-?\d+|no|yes|[JQKA]|joker|clubs|diamonds|hearts|spades", part.name)
     return part.sort in READ and part.path != "play"
 
 
