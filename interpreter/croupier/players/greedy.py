@@ -36,9 +36,9 @@ Worth = tuple[int, int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """Why a move is taken. `worth`: its score, what it leaves over, the cards won, those held, and of what use they are,
-    each turned so that more is better; `next`: that of the best move that is worse, None if there is none. `unknown`:
-    what comes of it depends on what the seat does not know."""
+    """Why a move is taken. `worth`: its score, what it leaves over, the cards won, those held, and of what use these
+    are, each turned so that more is better; `next`: that of the best move that is worse, None if there is none.
+    `unknown`: what comes of it depends on what the seat does not know."""
 
     index: int
     worth: Worth
@@ -80,15 +80,11 @@ class Greedy:
         """The first of the moves that it would take as if it had not been here before, and why."""
         rated = self._rated(offer)
         worth, unknown = max(rated)
-        return Weighed(
-            rated.index((worth, unknown)),
-            worth,
-            max((each for each, _ in rated if each != worth), default=None),
-            unknown,
-        )
+        other = max((each for each, _ in rated if each != worth), default=None)
+        return Weighed(rated.index((worth, unknown)), worth, other, unknown)
 
     def _rated(self, offer: Offer) -> list[tuple[Worth, bool]]:
-        """What comes of each move, looking as far ahead as there is room for all of them alike, and if that is unknown."""
+        """What comes of each move, looking as far ahead as there is room for all of them alike; is that unknown?"""
         return [(self._worth(tried), tried.after.unknown) for tried in _tried(offer)]
 
     def _worth(self, tried: _Tried) -> Worth:

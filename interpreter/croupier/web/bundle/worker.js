@@ -1,4 +1,4 @@
-// made by npm run build from sources sha256:94da8b495349281cb225a17f51c9b2e172b2eac61a4bd166a6cd26fd35a4a4dc
+// made by npm run build from sources sha256:76a5ad32f22311b6c52321cfce7b948311ae9c083ee170ee1fbe15cb9435bf03
 var k=["kept","worked"];function p(n){return new Promise((e,t)=>{n.onsuccess=()=>e(n.result),n.onerror=()=>t(n.error??new Error("IndexedDB"))})}var f=class n{constructor(e){this.base=e}static async open(){try{let e=indexedDB.open("croupier",1);return e.onupgradeneeded=()=>k.forEach(t=>e.result.createObjectStore(t)),new n(await p(e))}catch{return null}}async all(e){let t=this.base.transaction(e).objectStore(e),[i,o]=await Promise.all([p(t.getAllKeys()),p(t.getAll())]);return i.map((r,a)=>[String(r),o[a]])}put(e,t){return new Promise((i,o)=>{let r=this.base.transaction(e,"readwrite",{durability:e==="kept"?"strict":"relaxed"}),a=r.objectStore(e);for(let[c,u]of t)u===void 0?a.delete(c):a.put(u,c);r.oncomplete=()=>i(),r.onerror=r.onabort=()=>o(r.error??new Error("IndexedDB"))})}async clear(e){await p(this.base.transaction(e,"readwrite").objectStore(e).clear())}};var d="/kept",l="/worked",b=1500,E=`
 import io, os, sys, zipfile
 
