@@ -13,6 +13,7 @@ from croupier.base.language import speaking
 from croupier.cli.board import Row, board, texts
 from croupier.cli.menu import menu
 from croupier.cli.story import told
+from croupier.cli.table import folded
 from croupier.scene import Scene, Words, scene
 from tests.printed import GAMES
 
@@ -60,6 +61,18 @@ def test_as_many_players_as_it_takes_fit(name: str) -> None:
         assert any(target.startswith("\x01") for target in places)
         seen += 1
     assert seen > 5
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_lines_are_folded_within_the_screen(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands indented goes on so, and still is no wider than the screen."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    words = "one two three four five six seven eight nine ten eleven twelve".split()
+    for lead, indent in ((4, 0), (2, 6), (0, 4)):
+        folds = [*folded(" " * lead + " ".join(words * 3), indent)]
+        assert max(map(len, folds)) <= columns
+        assert [len(fold) - len(fold.lstrip()) for fold in folds] == [lead] + [max(lead, indent)] * (len(folds) - 1)
+        assert " ".join(folds).split() == words * 3
 
 
 @pytest.mark.parametrize(("name", "seats", "language"), [(GAMES[0], 4, "en"), (GAMES[1], 3, "fr")])
