@@ -67,7 +67,7 @@ def test_as_many_players_as_it_takes_fit(name: str) -> None:
 def test_lines_are_folded_within_the_screen(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What stands indented goes on so, and still is no wider than the screen."""
     monkeypatch.setenv("COLUMNS", str(columns))
-    words = "one two three four five six seven eight nine ten eleven twelve".split()
+    words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
     for lead, indent in ((4, 0), (2, 6), (0, 4)):
         folds = [*folded(" " * lead + " ".join(words * 3), indent)]
         assert max(map(len, folds)) <= columns

@@ -171,12 +171,15 @@ class Words:
         """A card as people say it: `king of hearts`; one without a suit by what its attributes are called."""
         if kind in self.cards.suited or kind == "joker":
             return self.cards.name(kind)
+        return " ".join(self.card_words(kind).values()) or kind
+
+    def card_words(self, kind: str) -> dict[str, str]:
+        """What a card is, attribute by attribute, as people say it."""
         program = self.rules.program
-        told = [
-            title(program, f"cards.attributes.{name}.{value}") or bare(value)
+        return {
+            name: title(program, f"cards.attributes.{name}.{value}") or bare(value)
             for name, value in self.cards.attributes(kind).items()
-        ]
-        return " ".join(told) or kind
+        }
 
     def combo(self, name: str) -> str:
         return self.called(f"combos.{name}")
