@@ -101,3 +101,15 @@ def test_an_option_that_is_off_says_no() -> None:
     with speaking("fr"):
         assert words.choice("ending", "no") == "non"
         assert words.choice("ending", "all_gone") == "when all are gone"
+
+
+def test_what_a_card_is_stands_on_it_in_words() -> None:
+    """Beside what the rules write, where that is something else."""
+    with speaking("fr"):
+        game, words = table()
+        [hand] = [zone for zone in scene(game, 0, words).zones if zone.id == "hand of P1"]
+    shown = {card.kind: card.to_json() for card in hand.cards}
+    assert shown["old_lamp_dark"]["attributes"] == {"kind": "old_lamp", "shade": "dark"}
+    assert shown["old_lamp_dark"]["words"] == {"kind": "vieille lampe"}
+    assert shown["1_pale"]["words"] == {"shade": "pâle"}
+    assert "words" not in scene(game, 0, Words(game.rules)).zones[0].cards[0].to_json()
