@@ -13,6 +13,7 @@ from croupier.base.language import speaking
 from croupier.cli.board import Row, board, texts
 from croupier.cli.menu import menu
 from croupier.cli.story import told
+from croupier.cli.table import folded
 from croupier.scene import Scene, Words, scene
 from tests.printed import GAMES
 
@@ -53,13 +54,25 @@ def test_as_many_players_as_it_takes_fit(name: str) -> None:
     seen = 0
     for table, rows in screens(name, max(load(name).ir.players), SIZES, 60):
         lines = texts(rows)
-        assert all(any(line[2:].startswith(f"{person.name} ") for line in lines[:13]) for person in table.others)
+        assert all(any(line[2:].startswith(f"{person.name} ") for line in lines) for person in table.others)
         places = {target for row in rows for _, _, target in row.places}
         hand = [card.id for zone in table.zones if zone.lay == "hand" for card in zone.cards]
         assert set(hand) <= places
         assert any(target.startswith("\x01") for target in places)
         seen += 1
     assert seen > 5
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80])
+def test_lines_are_folded_within_the_screen(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What stands indented goes on so, and still is no wider than the screen."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    words = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    for lead, indent in ((4, 0), (2, 6), (0, 4)):
+        folds = [*folded(" " * lead + " ".join(words * 3), indent)]
+        assert max(map(len, folds)) <= columns
+        assert [len(fold) - len(fold.lstrip()) for fold in folds] == [lead] + [max(lead, indent)] * (len(folds) - 1)
+        assert " ".join(folds).split() == words * 3
 
 
 @pytest.mark.parametrize(("name", "seats", "language"), [(GAMES[0], 4, "en"), (GAMES[1], 3, "fr")])

@@ -139,7 +139,7 @@ def test_a_value_is_told_beside_cards() -> None:
     """What cards are played as is told, also where they are that."""
     zones = {"hand of P1": ["8", "joker", "4"], "hand of P2": ["9"], "pile": ["5"], "row of P1": [], "blind of P1": []}
     position = {"step": "act", "turn": "P1", "zones": zones, "rest": "stock"}
-    assert "P1: play 8 · 8 joker → pile" in line("drei", 3, position, "play value=8 cards=8 joker", seat=1)
+    assert "P1: play 8 · 8 JOKER → pile" in line("drei", 3, position, "play value=8 cards=8 joker", seat=1)
 
 
 def test_what_all_did_at_once_is_nobodys() -> None:

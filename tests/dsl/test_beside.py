@@ -39,7 +39,8 @@ def test_all_that_stands_beside(tmp_path: Path) -> None:
     """What stands in the files beside a ruleset is part of it."""
     found, codes = parsed(
         tmp_path,
-        clauses="books: {main: Rules}\nclauses: {r1: {en: One.}}\nrulings: {A2: So.}\n",
+        clauses="books: {main: Rules}\nclauses: {r1: {en: One.}}\nrulings: {A2: So.}\n"
+        "questions: {Q1: {ask: And then?, answer: }}\n",
         scenarios="scenarios: {one: {seats: Ann Bob, then: [{Ann: draw}]}}\n",
         fr="title: Petit\ntext: {moves.draw: Piocher, moves: Coups}\noptions: {a: Premier, b: Second}\n",
     )
@@ -47,6 +48,7 @@ def test_all_that_stands_beside(tmp_path: Path) -> None:
     assert [name.text for name, _ in found.books] == ["main"]
     assert [clause.name.text for clause in found.clauses] == ["r1"]
     assert [ruling.name.text for ruling in found.rulings] == ["A1", "A2"]
+    assert [question.name.text for question in found.questions] == ["Q1"]
     assert found.clauses[0].name.span.source.name.endswith("tiny.clauses.yaml")
     assert [scenario.name.text for scenario in found.scenarios] == ["one"]
     assert found.title is not None

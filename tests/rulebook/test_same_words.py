@@ -15,6 +15,7 @@ from croupier.rulebook import rulebook
 from croupier.rulebook.document import texts
 from croupier.scene import Words
 from croupier.table import catalogue
+from croupier.words.nouns import noun
 from croupier.words.phrases import phrase
 from croupier_dsl import compile_text
 from tests.printed import GAMES
@@ -46,6 +47,18 @@ def test_play_and_the_rulebook_call_a_thing_the_same(game: str, lang: str) -> No
                 compared += 1
                 assert words(said[lang]) <= words(printed) | LITTLE, (path, said[lang], printed)
     assert compared
+
+
+@pytest.mark.in_turn(6)
+@pytest.mark.parametrize("game", [game for game in catalogue.games() if game not in GAMES])
+def test_what_lies_on_the_table_is_called_the_same(game: str) -> None:
+    """On the shelf: the title of a zone, a combo or a state is made of the words of its noun, of one or of several."""
+    for path, said in catalogue.find(game).texts:
+        titles, printed = dict(said), dict(dict(catalogue.find(game).texts).get(f"{path}.noun", ()))
+        if path.split(".")[0] in ("zones", "combos", "state"):
+            for lang in titles.keys() & printed.keys():
+                known = noun(lang, printed[lang])
+                assert words(titles[lang]) <= words(known.one) | words(known.many) | LITTLE, (path, lang)
 
 
 LITTLE = {"sa", "de", "who", "has"}

@@ -14,7 +14,7 @@ from croupier.workbench import shelf
 from croupier.workbench.scenarios import run_scenarios
 from croupier.workbench.secrets import examine
 from croupier.workbench.trace import trace
-from croupier_dsl import Part
+from croupier_dsl import Part, ir
 from tests.law import laws
 from tests.lowering.alongside import first_difference, same_bulk
 
@@ -54,7 +54,22 @@ def named(game: str | Path) -> list[str]:
     whole = [f"{path} lacks {word}" for path, words in texts.items() for word in sorted(LANGUAGES - {*dict(words)})]
     whole += [f"game.line is long in {word}" for word, line in texts["game.line"] if len(line) >= LONGEST_LINE]
     whole += [f"{key} lacks" for key, told in (("family", rules.family), ("minutes", rules.minutes)) if not told]
-    return whole + [f"{part.path} lacks {language}" for part in tree.walk() for language in sorted(_lacking(part))]
+    whole += [f"{part.path} lacks {language}" for part in tree.walk() for language in sorted(_lacking(part))]
+    return whole + [f"{path} says of a player: {said}" for path, said in _gendered(rules)]
+
+
+_AGREES = re.compile(r"^(est |sont )?\w+(é|i|u|is)(\(?e\)?)?(\(?s\)?)?$|\(e\)")
+"""A participle that agrees with who it is said of: `est sorti`, `éliminé(e)`."""
+
+
+def _gendered(rules: ir.Rules) -> Iterator[tuple[str, str]]:
+    """What is said in French of a player whose name may be anybody's, and would need to know who that is."""
+    texts = {path: dict(words).get("fr", "") for path, words in rules.texts}
+    for variable in rules.variables:
+        for path in (f"state.{variable.name}", f"state.{variable.name}.says"):
+            said = texts.get(path, "").partition("/")[0]
+            if variable.per == "player" and variable.type == ir.TRUTH and _AGREES.search(said):
+                yield path, said
 
 
 def _lacking(part: Part) -> set[str]:
@@ -67,7 +82,7 @@ def _is_read(part: Part) -> bool:
     if part.sort == "condition":
         return re.match(r"moves\.\w+\.when\.", part.path) is not None
     if part.sort == "value":
-        return part.path.startswith("options.") and not re.fullmatch(r"-?\d+|no|yes", part.name)
+        return not re.fullmatch(r"-?\d+|no|yes|[JQKA]|joker|clubs|diamonds|hearts|spades", part.name)
     return part.sort in READ and part.path != "play"
 
 

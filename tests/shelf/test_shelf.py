@@ -32,6 +32,12 @@ def test_a_game_is_whole(game: str, claim: Claim) -> None:
     assert claim(game) == []
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_printed_game_is_named(game: str) -> None:
+    """So are the four games that are no part of the shelf."""
+    assert claims.named(game) == []
+
+
 @pytest.mark.in_turn(12)
 @pytest.mark.parametrize("claim", PLAYED, ids=called)
 @pytest.mark.parametrize("game", SHELF)

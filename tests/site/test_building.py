@@ -67,7 +67,7 @@ def test_what_the_pages_name_is_there(site: Path) -> None:
     there = all_of(site)
     page = there["index.html"].decode()
     assert set(re.findall(r'(?:src|href)="([^"]+)"', page)) <= there.keys()
-    scripts = there["site.js"].decode() + there["worker.js"].decode()
+    scripts = there["site.js"].decode() + there["editing.js"].decode() + there["worker.js"].decode()
     for name in ("shelf.json", "offline.js", "worker.js", "engine.zip", "pyodide-lock.json"):
         assert name in scripts
         assert name in there or f"pyodide/{name}" in there
@@ -76,7 +76,16 @@ def test_what_the_pages_name_is_there(site: Path) -> None:
 def test_nothing_is_fetched_from_elsewhere(site: Path) -> None:
     """The pages name no address, their policy allows none, and Pyodide knows no package that it could fetch."""
     there = all_of(site)
-    for name in ("index.html", "site.js", "worker.js", "offline.js", "site.css", "page.css", "studio.css"):
+    for name in (
+        "index.html",
+        "site.js",
+        "editing.js",
+        "worker.js",
+        "offline.js",
+        "site.css",
+        "page.css",
+        "studio.css",
+    ):
         addresses = set(re.findall(r"https?://[\w./-]+", there[name].decode()))
         assert {each for each in addresses if not each.startswith("http://www.w3.org/")} == set(), name
     assert "default-src 'none'" in there["index.html"].decode()

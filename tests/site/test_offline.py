@@ -119,6 +119,18 @@ def begin(page: Any, game: str, **options: str) -> None:
     page.wait_for_selector("[data-ready]")
 
 
+def move(page: Any) -> None:
+    """Make a move, by as many choices as it takes."""
+    page.wait_for_function(READY)
+    before = page.locator(".log").inner_text()
+    for turn in range(9):
+        act(page, turn)
+        page.wait_for_function(READY)
+        if page.locator(".log").inner_text() != before:
+            return
+    raise AssertionError("nothing was played")
+
+
 def test_a_game_is_played_to_its_end_and_another_without_the_network(look: Look, served: Served) -> None:
     """The host of files is killed in between; the page is loaded again, and everything is there."""
     page = look()
@@ -163,6 +175,41 @@ def test_a_game_that_was_left_in_the_middle_is_where_it_was(look: Look) -> None:
         page.locator(".left [data-file] button").first.click()
     record = Path(waiting.value.path()).read_text("utf-8")
     assert json.loads(record.splitlines()[0])["names"]
+
+
+def test_the_later_tab_goes_on_and_nothing_is_lost(look: Look, served: Served) -> None:
+    """Whichever of two tabs opens a game, or the studio, has all that was done in the other, which says where it is."""
+    first = look()
+    ready(first)
+    second = first.context.new_page()
+    second.set_default_timeout(PATIENT)
+    second.goto(f"{served.address}?still&lang=en")
+    ready(second)  # it knows nothing yet of the game that begins now
+    begin(first, "three-thirteen")
+    move(first)
+    game = first.url.partition("#")[2]
+    here, there = first, second
+    there.evaluate("(game) => { location.hash = game; }", game)
+    for _ in range(3):
+        there.wait_for_selector("[data-ready]")
+        here.get_by_role("alert").filter(has_text="This goes on in another tab").wait_for()
+        assert here.locator("[data-ready]").count() == 0
+        move(there)
+        shown = there.locator(".mine").inner_text(), there.locator(".log").inner_text()
+        here, there = there, here
+        there.get_by_role("button", name="Go on here").click()
+        there.wait_for_selector("[data-ready]")
+        there.wait_for_function(READY)
+        assert (there.locator(".mine").inner_text(), there.locator(".log").inner_text()) == shown
+    first.goto(f"{served.address}?still&lang=en#studio=kuhn-poker")
+    first.locator(".cm-content").click()
+    first.keyboard.press("Control+Home")
+    first.keyboard.type("# written here")
+    first.keyboard.press("Enter")
+    first.wait_for_timeout(2000)
+    second.goto(f"{served.address}?still&lang=en#studio=kuhn-poker.yaml")
+    second.locator(".cm-content").filter(has_text="# written here").wait_for()
+    first.get_by_role("alert").filter(has_text="This goes on in another tab").wait_for()
 
 
 def test_rules_are_written_in_the_page(look: Look, served: Served) -> None:

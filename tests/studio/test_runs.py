@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from croupier.studio import Kept
+from collections.abc import Iterator
+
+import pytest
+
+from croupier.studio import Kept, workshop
 from tests.web.tables import LAYING
 
 from .rooms import EXAMPLES, MAIN, Room
@@ -43,6 +47,21 @@ def test_a_position_becomes_an_example_that_passes() -> None:
     assert text.count(": lay card=") == 2
     [told] = room.say({"type": "record", "ask": 1, "name": "one", "start": 0, "end": 0})
     assert "one" in told["refused"]
+
+
+def test_whatever_goes_wrong_nobody_waits_for_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody's own code may fail in any way: what was found stays, why is told, and the studio goes on."""
+
+    def broken(*_: object) -> Iterator[dict[str, object]]:
+        yield {"results": [], "of": 2}
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr(workshop, "run", broken)
+    room = Room.greeted()
+    room.say({"type": "run", "what": "scenarios"})
+    assert room.heard("scenarios")["running"] is False
+    assert room.heard("scenarios")["refused"] == "ZeroDivisionError: by nothing"
+    assert not room.studio.due
 
 
 def test_the_first_example_gets_a_file_of_its_own() -> None:

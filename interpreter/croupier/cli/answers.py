@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from unicodedata import combining, normalize
 
 from croupier.base.faults import AmbiguousMove, InvalidMove, MoveError
@@ -67,10 +68,19 @@ def _fitting(game: Game, seat: int, text: str) -> Sequence[int]:
 
 
 def notation(text: str, words: Words) -> str:
-    """What is chosen, with cards and zones as the screen has them exchanged for notation."""
+    """What is chosen, with cards, zones and values as the screen has them exchanged for notation."""
+    for said, word in words.value_titles:
+        text = re.sub(rf"(?<!\S){re.escape(said)}(?!\S)", word, text, flags=re.IGNORECASE)
     for title, name in words.zone_titles:
+        lying = rf"(\S+) \({re.escape(title)}((?:,? [^\s,()]+)*)\)"
+        text = re.sub(lying, partial(_lying, name), text, flags=re.IGNORECASE)
         text = re.sub(rf"(?<!\S){re.escape(title)}(?=(_\S+)?:)", name, text, flags=re.IGNORECASE)
     return " ".join(_word(word, words) for word in text.split())
+
+
+def _lying(zone: str, found: re.Match[str]) -> str:
+    """`8 (row, P2)` as it is written: `row_P2:8`."""
+    return f"{zone}{re.sub(',? ', '_', found[2])}:{found[1]}"
 
 
 def _word(word: str, words: Words) -> str:

@@ -12,15 +12,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from textwrap import wrap
 
-from croupier.base.language import tr
+from croupier.base.language import ntr, tr
 from croupier.cli.paint import KEY, LIT, RULE
 from croupier.cli.table import cell, holds, read, where, whose_turn, zone_text
 from croupier.scene import Card, Person, Scene, Team, Words, Zone, told
 
 LEAST_LOG, LEAST_MENU = 2, 3
 """So many lines have what has happened, and what can be done, however much lies on the table."""
-MOST_HEAD = 2
-_ENTRY = re.compile(rf"{KEY}\s*([@-]?\w+)  ?[^{KEY}]*?(?=  {KEY}|\s*$)")
+LEAST_HEAD = 2
+"""Where play stands has so many lines, and more where nothing else that matters needs them."""
+_ENTRY = re.compile(rf"{KEY}\s*([@-]?\w+)(?: [^{KEY}]*?)?(?=\s+{KEY}|\s*$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,28 +58,43 @@ def _seen(text: str) -> int:
 
 def board(
     table: Scene, words: Words, width: int, height: int, menu: Sequence[str] = (), news: Sequence[str] = (),
-    thinks: str = "",
+    thinks: str = "", focused: str = "",
 ) -> list[Row]:  # fmt: skip
-    """Just so many rows of at most so many columns. `news`: what has happened, or was answered, the newest last."""
+    """Just so many rows of at most so many columns. `news`: what has happened, or was answered, the newest last;
+    `focused`: what stands for the entry of the menu that is to be seen."""
     lit = set(table.step.of) if table.step is not None else set[str]()
-    head = _head(table, words, width, thinks)
-    others = [_other(person, table, words, width) for person in table.others]
-    others += [Row(_cut(_team(team, table, words), width)) for team in table.teams]
     own = _own(table, words, width, lit)
     rule = Row(_ruled(_you(table.you), width))
-    room = height - len(head) - len(others) - 1 - len(own)
     middle = _middle(table, words, width, lit)
-    middle = middle[: max(1, room - LEAST_LOG - min(len(menu), LEAST_MENU))]
+    least = LEAST_LOG + min(len(menu), LEAST_MENU)
+    room = height - 1 - len(own)
+    free = room - len(table.others) - len(table.teams) - len(middle) - least
+    head = _head(table, words, width, max(LEAST_HEAD, free), thinks)
+    room -= len(head)
+    whole = [*(_other(person, table, words, width) for person in table.others),
+             *(_team(team, table, words, width) for team in table.teams)]  # fmt: skip
+    others = [row for rows in whole for row in rows]
+    if len(others) + len(middle) + least > room:
+        others = [_first(rows, width) for rows in whole]
+    room -= len(others)
+    middle = middle[: max(1, room - least)]
     room -= len(middle)
-    actions = [_action(line, width) for line in menu]
-    most = max(0, room - min(LEAST_LOG, len(news)))
-    if len(actions) > most:
-        hidden = len(actions) - most + 1
-        actions = [*actions[: max(0, most - 1)], Row(_cut("  " + tr("… and {n} lines more", n=hidden), width))][:most]
+    actions = _shown([_action(line, width) for line in menu], max(0, room - min(LEAST_LOG, len(news))), width, focused)
     told_lines = [line for each in news for line in wrapped(each, width)]
     log = [Row(line) for line in told_lines[-(room - len(actions)) :]] if room > len(actions) else []
     blank = [Row("")] * max(0, room - len(actions) - len(log))
     return [*head, *others, *middle, *log, *blank, rule, *own, *actions][:height]
+
+
+def _shown(actions: list[Row], most: int, width: int, focused: str) -> list[Row]:
+    """So many lines of the menu, with the one that is wanted among them, and how many more there are."""
+    if len(actions) <= most:
+        return actions
+    wanted = next((at for at, row in enumerate(actions) if any(target == focused for *_, target in row.places)), 0)
+    room = max(0, most - 1)
+    first = max(0, wanted - room + 1)
+    more = Row(_cut("  " + tr("… and {n} lines more", n=len(actions) - room), width))
+    return [*actions[first : first + room], more][:most]
 
 
 def wrapped(line: str, width: int) -> list[str]:
@@ -100,17 +116,35 @@ def _ruled(text: str, width: int) -> str:
     return text + RULE * max(0, width - len(text))
 
 
-def _head(table: Scene, words: Words, width: int, thinks: str) -> list[Row]:
-    """The game, the round, what is worth knowing, and who has to do what."""
+def _head(table: Scene, words: Words, width: int, most: int, thinks: str) -> list[Row]:
+    """The game, the round, what is worth knowing, and who has to do what, which is always seen."""
     status = table.status
-    parts = [where(status), *(told(fact, words) for fact in status.facts)]
     turn = thinks or whose_turn(status, words)
-    line = f"{' · '.join(parts)}"
-    if len(line) + len(turn) + 3 <= width:
-        return [Row(f"{RULE} {line}{' ' * (width - len(line) - len(turn) - 2)}{turn}")]
-    folds = wrap(line, width - 2)[: MOST_HEAD - 1] or [""]
-    left = " · ".join([*parts[1:], turn]) if len(" · ".join(parts)) > width - 2 else turn
-    return [*(Row(f"{RULE} {_cut(fold, width - 2)}") for fold in folds), Row(_cut(f"{RULE} {left}", width))]
+    if len(turn) > width - 2:
+        turn = tr("{player}: {step}", player=ntr("{n} player", "{n} players", len(status.acting)), step=status.step)
+    lines = _packed([where(status), *(told(fact, words) for fact in status.facts)], width - 2)
+    if len(lines[-1]) + len(turn) + 4 > width or len(lines) > most:
+        lines.append("")
+    if len(lines) > most:
+        lines = [*lines[: most - 2], _cut(f"{lines[most - 2]} ·…", width - 2), ""]
+    *above, last = lines
+    beside = f"{last}{' ' * (width - len(last) - len(turn) - 2)}" if last else ""
+    return [*(Row(_cut(f"{RULE} {line}", width)) for line in above), Row(_cut(f"{RULE} {beside}{turn}", width))]
+
+
+def _packed(parts: Sequence[str], width: int, start: str = "", indent: str = "") -> list[str]:
+    """The parts one after another, as many in a line as go, the first behind `start`."""
+    lines, empty = [start], True
+    for part in parts:
+        if empty or len(lines[-1]) + len(part) + 3 <= width:
+            lines[-1] += part if empty else f" · {part}"
+        else:
+            lines.append(indent + part)
+        *before, last = wrap(lines[-1], width, subsequent_indent=indent, drop_whitespace=True) or [""]
+        if before:
+            lines[-1:] = [*before, last]
+        empty = False
+    return lines
 
 
 def _short(zone: Zone, words: Words) -> str:
@@ -126,22 +160,29 @@ def _short(zone: Zone, words: Words) -> str:
     return f"{zone.title} {zone_text(zone)}"
 
 
-def _other(person: Person, table: Scene, words: Words, width: int) -> Row:
-    """One opponent in one line; who has to choose is marked."""
+def _other(person: Person, table: Scene, words: Words, width: int) -> list[Row]:
+    """One opponent, in one line if that holds it; who has to choose is marked."""
     line = _Line()
     line.add("▸ " if person.acts else "  ")
     line.add(person.name, person.id, table.step is not None and person.id in table.step.of)
     parts = [told(fact, words) for fact in person.facts]
     zones = (table.zone(id) for id in person.zones)
     parts += [_short(zone, words) for zone in zones if zone.count]
-    line.add("  " + " · ".join(parts))
-    return Row(_cut(line.text, width), tuple(line.places))
+    start = _seen(line.text)
+    first, *more = _packed(parts, width, " " * (start + 2), "    ")
+    line.text += first[start:]
+    return [Row(line.text, tuple(line.places)), *map(Row, more)]
 
 
-def _team(team: Team, table: Scene, words: Words) -> str:
+def _team(team: Team, table: Scene, words: Words, width: int) -> list[Row]:
     parts = [told(fact, words) for fact in team.facts]
     parts += [_short(table.zone(id), words) for id in team.zones if table.zone(id).count]
-    return f"  {team.title}  {' · '.join(parts)}"
+    return [*map(Row, _packed(parts, width, f"  {team.title}  ", "    "))]
+
+
+def _first(rows: Sequence[Row], width: int) -> Row:
+    """The first of the lines, with dots if there are more."""
+    return Row(_cut(f"{rows[0].text} ·…", width), rows[0].places) if rows[1:] else rows[0]
 
 
 def _you(person: Person) -> str:
@@ -214,9 +255,8 @@ def _melds(zone: Zone, width: int, lit: set[str]) -> list[Row]:
 def _own(table: Scene, words: Words, width: int, lit: set[str]) -> list[Row]:
     """What the seat has: facts, then zone by zone, each card where it can be pointed at."""
     rows: list[Row] = []
-    facts = " · ".join(told(fact, words) for fact in table.you.facts)
-    if facts:
-        rows.append(Row(_cut(f"  {facts}", width)))
+    if table.you.facts:
+        rows += map(Row, _packed([told(fact, words) for fact in table.you.facts], width, "  ", "  "))
     zones = [table.zone(id) for id in table.you.zones]
     for zone in sorted(zones, key=lambda zone: zone.lay == "hand"):
         if not zone.count and zone.lay != "hand":
@@ -264,7 +304,7 @@ def _action(line: str, width: int) -> Row:
     places = []
     for found in _ENTRY.finditer(line):
         start, end = (_seen(line[:at]) for at in found.span())
-        places.append((start, end, f"{KEY}{found[1]}"))
+        places.append((start, end, f"{KEY}{found[1].removeprefix('@')}"))
     return Row(line, tuple(places))
 
 

@@ -41,7 +41,7 @@ def _page(moves: list[Move], words: Words, measure: Measure, start: int) -> Menu
     entries: list[Entry] = []
     for move in moves[start : start + MOST]:
         total = measure(move)
-        text = ", ".join(words.plain(value) for _, value in move.choices)
+        text = ", ".join(words.chosen(move.name, name, value) for name, value in move.choices)
         entries.append(Entry(f"{text}  ({total})" if total is not None else text, move, chosen=text))
     left = len(moves) - start - MOST
     if left > 0:

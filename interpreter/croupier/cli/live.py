@@ -314,7 +314,7 @@ class Live:
         decision = self.decision
         menu = [*decision.menus[-1].lines(width)] if decision is not None and not self.busy else []
         news = [line for line in self.pane.lines if line] or self.news
-        return board(self.table, self.words, width, height, menu, news, self.thinks)
+        return board(self.table, self.words, width, height, menu, news, self.thinks, self.focused)
 
     @property
     def focused(self) -> str:

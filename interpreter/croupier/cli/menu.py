@@ -227,7 +227,7 @@ def _entry(choices: Choices, option: Option, words: Words) -> Entry:
 
 def _whole(move: Move, at: int, words: Words) -> Entry:
     """A move by what is chosen, from choice `at` on: as its sentence has it, without the title that stands before."""
-    chosen = ", ".join(words.plain(value) for _, value in move.choices[at:])
+    chosen = ", ".join(words.chosen(move.name, name, value) for name, value in move.choices[at:])
     title, told = words.move(move.name), words.spoken(move)
     text = chosen if at or not told.startswith(title) else told.removeprefix(title).strip(" :")
     return Entry(text or title, move, chosen=chosen)

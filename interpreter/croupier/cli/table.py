@@ -159,6 +159,5 @@ def ruled(text: str) -> str:
 
 def folded(line: str, indent: int = 0) -> Iterable[str]:
     """A line in as many as it takes."""
-    lead = " " * (len(line) - len(line.lstrip(" ")))
-    folds = wrap(line, width(), subsequent_indent=" " * indent, break_long_words=False, break_on_hyphens=False)
-    return [fold if fold.startswith(lead) else lead + fold.lstrip() for fold in folds] or [line]
+    lead = " " * max(indent, len(line) - len(line.lstrip(" ")))
+    return wrap(line, width(), subsequent_indent=lead, break_long_words=False, break_on_hyphens=False) or [line]

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable
+from dataclasses import dataclass
 
 from croupier.base.chance import Stream
 from croupier.base.moves import Move
@@ -31,6 +32,25 @@ PATIENCE = 2
 SALT = 0x62EED
 
 Worth = tuple[int, int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """Why a move is taken. `worth`: its score, what it leaves over, the cards won, those held, and of what use these
+    are, each turned so that more is better; `next`: that of the best move that is worse, None if there is none.
+    `unknown`: what comes of it depends on what the seat does not know."""
+
+    index: int
+    worth: Worth
+    next: Worth | None
+    unknown: bool
+
+    @property
+    def settled_by(self) -> int | None:
+        """The place in its worth at which it is better than the next best."""
+        if self.next is None:
+            return None
+        return next(at for at, (mine, other) in enumerate(zip(self.worth, self.next, strict=True)) if mine != other)
 
 
 class Greedy:
@@ -52,15 +72,20 @@ class Greedy:
         self._met[position] += 1
         if self._met[position] > PATIENCE:
             return offer.moves[self._stream.below(len(offer.moves))]
-        best = self._best(offer)
+        rated = self._rated(offer)
+        best = [index for index, each in enumerate(rated) if each == max(rated)]
         return offer.moves[best[self._stream.below(len(best))] if len(best) > 1 else best[0]]
 
-    def _best(self, offer: Offer) -> list[int]:
-        """The best moves, looking as far ahead as there is room for all of them alike."""
-        first = _tried(offer)
-        rated = [(self._worth(tried), tried.after.unknown) for tried in first]
-        top = max(rated)
-        return [index for index, each in enumerate(rated) if each == top]
+    def weighed(self, offer: Offer) -> Weighed:
+        """The first of the moves that it would take as if it had not been here before, and why."""
+        rated = self._rated(offer)
+        worth, unknown = max(rated)
+        other = max((each for each, _ in rated if each != worth), default=None)
+        return Weighed(rated.index((worth, unknown)), worth, other, unknown)
+
+    def _rated(self, offer: Offer) -> list[tuple[Worth, bool]]:
+        """What comes of each move, looking as far ahead as there is room for all of them alike; is that unknown?"""
+        return [(self._worth(tried), tried.after.unknown) for tried in _tried(offer)]
 
     def _worth(self, tried: _Tried) -> Worth:
         """What comes of a move at best."""

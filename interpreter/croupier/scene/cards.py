@@ -1,7 +1,7 @@
 """Cards from their notation to what stands on the screen, and back from what people type: `KH` is `K♥`, in French `R♥`.
 
-Only French-suited cards have names of their own; any other card reads as it is written. Notation is understood in every
-language, and records hold nothing else.
+Only French-suited cards have names of their own; any other card reads as it is written, its values in the words of the
+ruleset where they are written in full. Notation is understood in every language, and records hold nothing else.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from croupier.base.language import current, tr
+from croupier.words.nouns import plain
+from croupier.words.phrases import SIGNS, french_suited, initial, title
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
-
-SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 
 
 class Cards:
@@ -30,16 +30,14 @@ class Cards:
     def suited(self) -> dict[str, tuple[str, str]]:
         """(rank, suit) by notation, of the cards that have both."""
         program = self.program
+        if not french_suited(program):
+            return {}
         places = {attribute.name: at for at, attribute in enumerate(program.rules.cards.attributes)}
-        if not {"rank", "suit"} <= places.keys():
-            return {}
         ranks, suits = program.enums.get("rank", ()), program.enums.get("suit", ())
-        if not set(suits) <= SIGNS.keys():
-            return {}
         found = {}
         for kind in program.kinds:
             rank, suit = kind.values[places["rank"]], kind.values[places["suit"]]
-            if rank is not None and suit is not None:
+            if rank is not None and suit is not None and suits[suit] in SIGNS:
                 found[kind.notation] = (ranks[rank] if ranks else str(rank), suits[suit])
         return found
 
@@ -49,7 +47,15 @@ class Cards:
         for notation, (rank, suit) in self.suited.items():
             sign = SIGNS[suit] if self.signs else suit[0].upper()
             found[notation] = initial(rank) + sign if self.signs else notation
+        for kind in self.program.kinds:
+            values = self.attributes(kind.notation)
+            if kind.notation not in found and kind.notation == "_".join(values.values()):
+                found[kind.notation] = "-".join(self._valued(*each) for each in values.items())
         return found
+
+    def _valued(self, attribute: str, value: str) -> str:
+        """A value of an attribute, as one word."""
+        return "-".join((title(self.program, f"cards.attributes.{attribute}.{value}") or plain(value)).split())
 
     @cached_property
     def _typed(self) -> dict[str, str]:
@@ -58,6 +64,8 @@ class Cards:
         for notation, (rank, suit) in self.suited.items():
             for text in (initial(rank) + SIGNS[suit], rank + SIGNS[suit], initial(rank) + suit[0]):
                 found.setdefault(text.casefold(), notation)
+        for notation, text in self._shown.items():
+            found.setdefault(text.casefold(), notation)
         return found | {kind.notation.casefold(): kind.notation for kind in self.program.kinds}
 
     def shown(self, notation: str) -> str:
@@ -126,11 +134,6 @@ class Cards:
         suits = dict.fromkeys(suit for _, suit in self.suited.values())
         told = ", ".join(f"{suit[0].upper()} {SIGNS[suit] if self.signs else ''} {_suits()[suit]}" for suit in suits)
         return " ".join(tr("A card is written rank first: 7S, 10D, KH ({suits}).", suits=told).split())
-
-
-def initial(rank: str) -> str:
-    """The sign of a rank in the corner of its card."""
-    return {"J": tr("J"), "Q": tr("Q"), "K": tr("K"), "A": tr("A")}.get(rank, rank)
 
 
 def _suits() -> dict[str, str]:

@@ -192,7 +192,8 @@ class Choices:
         else:
             whole, path = "", self._so_far(left[0], at + 1, ())
             told = self._said(left[0], at + 1, ())
-        text = words.plain(part) if part or not several else tr("that is all")
+        name = move.choices[place][0]
+        text = words.chosen(move.name, name, part) if part or not several else tr("that is all")
         targets = self._targets(left, place, part) if part else ()
         return Option(path, text, told, targets, len(left), whole)
 

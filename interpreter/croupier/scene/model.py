@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from croupier.base.values import Value
@@ -40,7 +40,8 @@ class Card:
     on a table (`J♦`), `name`: as it is said (`jack of diamonds`), `kind`: as rules and records write it; all empty of a
     card that the seat does not see. `role`: what it stands for where it lies. `place`: in a row, and in a pile from
     the bottom, from 1; else 0.
-    `remembered`: the seat does not see it, but has been shown what it is.
+    `remembered`: the seat does not see it, but has been shown what it is. `words`: what its attributes are as people
+    say it, where that is not as the rules write it, of cards that are no French ones.
     """
 
     id: str
@@ -54,6 +55,7 @@ class Card:
     place: int = 0
     wild: bool = False
     remembered: bool = False
+    words: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> Json:
         """The card as one plain object; what it has not is left out."""
@@ -62,6 +64,7 @@ class Card:
             "text": self.text,
             "face": self.face,
             **({"name": self.name, "kind": self.kind, "attributes": dict(self.attributes)} if self.kind else {}),
+            **({"words": dict(self.words)} if self.words else {}),
             **({"colour": self.colour} if self.colour else {}),
             **({"role": self.role} if self.role else {}),
             **({"place": self.place} if self.place else {}),

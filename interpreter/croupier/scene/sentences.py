@@ -67,7 +67,7 @@ def _plain(move: str, name: str, value: str, words: Words, on: Mapping[str, str]
     meld itself is told."""
     if on.get(name) and words.kinds.get((move, name)) == "spot":
         value = _NUMBER.sub("", value)
-    return words.plain(value)
+    return words.chosen(move, name, value)
 
 
 def _listed(move: Move, words: Words, on: Mapping[str, str]) -> str:

@@ -48,6 +48,8 @@ class _Teller:
     head: str = ""
     chosen: list[tuple[str, str]] = field(default_factory=list)
     """(kind of thing, word) of each choice."""
+    spoken: list[str] = field(default_factory=list)
+    """What was chosen, as people say it."""
     named: list[str] = field(default_factory=list)
     """The cards that the parts name, and the melds."""
     parts: list[str | _Dealt] = field(default_factory=list)
@@ -64,7 +66,9 @@ class _Teller:
                 doing = words.move(data["move"]) if data["move"] else tr("chooses")
                 self.head = tr("{player}: {step}", player=who, step=doing)
                 kinds = {name: kind for (move, name), kind in words.kinds.items() if move == data["move"]}
-                self.chosen = [(kinds.get(name, ""), value) for name, value in data.get("choices", {}).items()]
+                made = data.get("choices", {}).items()
+                self.chosen = [(kinds.get(name, ""), value) for name, value in made]
+                self.spoken = [words.chosen(data["move"], name, value) for name, value in made]
                 if data.get("at_once"):  # what it brings about comes with that of the others, and has no name
                     yield from self.flush()
             case "move":
@@ -74,7 +78,7 @@ class _Teller:
             case "shuffle":
                 self.parts.append(tr("{zone}: shuffled", zone=words.place(data["zone"])))
             case "random" if "value" in data:
-                self.parts.append(tr("chance picks {value}", value=words.plain(data["value"])))
+                self.parts.append(tr("chance picks {value}", value=words.picked(data["value"])))
             case "reveal" | "hide":
                 kind = tr("turned up") if event.kind == "reveal" else tr("turned down")
                 place = f"@{data['place']}" if words.form(data["zone"]) == "row" else ""
@@ -172,14 +176,15 @@ class _Teller:
         parts = [self._dealt(part) if isinstance(part, _Dealt) else part for part in self.parts]
         parts += [f"{kind} {' '.join(cards)}" for kind, cards in self.turned.items()]
         if self.head:
-            chosen = [self.words.plain(word) for kind, word in self.chosen if not self._said(kind, word)]
+            made = zip(self.chosen, self.spoken, strict=True)
+            chosen = [said for (kind, word), said in made if not self._said(kind, word)]
             yield Line("decision", " · ".join([" ".join([self.head, *chosen]), *parts]), self.actor)
         else:
             yield from (Line("part", part) for part in parts)
         for title, values in self.values.items():
             what = tr("{place}: {what}", place=title, what=", ".join(values)) if any(values) else title
             yield Line("part", what, self.actor)
-        self.actor, self.head, self.chosen = None, "", []
+        self.actor, self.head, self.chosen, self.spoken = None, "", [], []
         self.parts, self.turned, self.values, self.named = [], {}, {}, []
 
     def _said(self, kind: str, word: str) -> bool:

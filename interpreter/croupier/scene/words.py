@@ -105,6 +105,27 @@ class Words:
         asked = {move.name: [*move.choices, *(c for ask in move.do.asks.values() for c in ask)] for move in moves}
         return {(name, plan.choice.name): plan.choice for name, plans in asked.items() for plan in plans}
 
+    def chosen(self, move: str, choice: str, value: str) -> str:
+        """What is chosen for a choice of a move, in words."""
+        asked = self._asked.get((move, choice))
+        if asked is None or not (asked.type.enum or asked.type == ir.TRUTH):
+            return self.plain(value)
+        return ", ".join(worded(self.rules.program, asked.type, word) for word in value.split())
+
+    @cached_property
+    def value_titles(self) -> list[tuple[str, str]]:
+        """The values of lists that are chosen among, as people say them and as they are written: the longest first."""
+        program = self.rules.program
+        lists = {choice.type.enum: choice.type for choice in self._asked.values() if choice.type.enum}
+        found = {worded(program, type_, word): word for name, type_ in lists.items() for word in program.enums[name]}
+        return sorted(((said, word) for said, word in found.items() if said != word), key=lambda pair: -len(pair[0]))
+
+    def picked(self, value: str) -> str:
+        """What chance has picked: a value of the one list that has it, else as it is written."""
+        program = self.rules.program
+        lists = [name for name, words in program.enums.items() if value in words]
+        return worded(program, ir.Type("enum", lists[0]), value) if len(lists) == 1 else self.plain(value)
+
     @cached_property
     def kinds(self) -> dict[tuple[str, str], str]:
         """What kind of thing each choice of a move is one of."""
@@ -150,12 +171,15 @@ class Words:
         """A card as people say it: `king of hearts`; one without a suit by what its attributes are called."""
         if kind in self.cards.suited or kind == "joker":
             return self.cards.name(kind)
+        return " ".join(self.card_words(kind).values()) or kind
+
+    def card_words(self, kind: str) -> dict[str, str]:
+        """What a card is, attribute by attribute, as people say it."""
         program = self.rules.program
-        told = [
-            title(program, f"cards.attributes.{name}.{value}") or bare(value)
+        return {
+            name: title(program, f"cards.attributes.{name}.{value}") or bare(value)
             for name, value in self.cards.attributes(kind).items()
-        ]
-        return " ".join(told) or kind
+        }
 
     def combo(self, name: str) -> str:
         return self.called(f"combos.{name}")
@@ -239,14 +263,20 @@ class Words:
             return worded(self.rules.program, ir.TRUTH, text)
         if text == "out of play":
             return tr("out of play")
-        text = self._placed.sub(lambda found: self.zone(found[0]), text)
-        return _CARD.sub(lambda found: self.cards.shown(found[0]), text)
+        text = _CARD.sub(lambda found: self.cards.shown(found[0]), text)
+        return self._placed.sub(self._lying, text)
 
     @cached_property
     def _placed(self) -> re.Pattern[str]:
-        """The name of a zone before a card that lies there, `hand:8`, `row_P2:8`."""
+        """A card behind the name of the zone where it lies, `hand:8`, `row_P2:8`."""
         names = "|".join(map(re.escape, sorted(self.zones, key=len, reverse=True)))
-        return re.compile(rf"(?<![^\s(“«])(?:{names})(?=(?:_[^\s:]+)?:\S)")
+        return re.compile(rf"(?<![^\s(“«])({names})(?:_([^\s:]+))?:({_CARD.pattern})")
+
+    def _lying(self, found: re.Match[str]) -> str:
+        """A card and where it lies: `8 (hand)`, `8 (row, P2)`."""
+        zone, which, card = found.groups()
+        named = (which or "").split("_", 1) if self.zones[zone].keys is not None else [which]
+        return self.reference(f"{card} in {' of '.join([zone, *filter(None, named)])}")
 
     def option(self, name: str) -> str:
         return self.called(f"options.{name}")

@@ -114,10 +114,12 @@ class _Maker:
         return self.facts(kind, id, "up", at, role)
 
     def facts(self, kind: str, id: str, face: Literal["up", "down"], at: int, role: str = "") -> Card:
-        words = self.words
+        words, is_ = self.words, self.words.cards.attributes(kind)
+        said = {} if kind in words.cards.suited else words.card_words(kind)
         return Card(
-            id, words.cards.shown(kind), words.card_name(kind), kind, words.cards.attributes(kind), face,
+            id, words.cards.shown(kind), words.card_name(kind), kind, is_, face,
             words.cards.colour(kind), words.cards.shown(role) if role else "", at, kind in self.wild, face == "down",
+            {name: word for name, word in said.items() if word != is_[name]},
         )  # fmt: skip
 
     def makes(self, name: str, cards: Sequence[Card], marks: list[Arrangement]) -> Iterator[Meld]:

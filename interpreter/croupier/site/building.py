@@ -22,8 +22,8 @@ from croupier.workbench.shelf import listed
 MARK = "site.json"
 """The file that says what a site was made of; a folder with files that it does not name is left alone."""
 PAGES = {
-    "index.html": "site.html", "site.js": "site.js", "page.css": "page.css", "studio.css": "studio.css",
-    "site.css": "site.css", "icon.svg": "icon.svg",
+    "index.html": "site.html", "site.js": "site.js", "editing.js": "editing.js", "page.css": "page.css",
+    "studio.css": "studio.css", "site.css": "site.css", "icon.svg": "icon.svg",
 }  # fmt: skip
 """The files of the page, and what they are called in the bundle."""
 NO_PACKAGES = "pyodide-lock.json"

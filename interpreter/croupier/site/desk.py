@@ -87,10 +87,10 @@ class Desk:
         return []
 
     def _at_table(self, line: int, record: str) -> None:
+        self._leave_tables()  # one that nobody looks at may have gone on elsewhere: its record knows
         held = self._tables.get(record)
         if held is None:
             path = self._game(record)
-            self._leave_tables()
             held = self._tables[record] = Held(tables.lay(path, self._mover(path)))
         self._join(held, line)
 

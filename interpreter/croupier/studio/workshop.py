@@ -349,8 +349,9 @@ class Workshop:
             told = next(work, None)
             while told == {} and self._clock() < until:
                 told = next(work, None)
-        except CroupierError as error:
-            yield {"type": what, "running": False, "refused": str(error)}
+        except Exception as error:  # whatever went wrong, a player of somebody's own too: nobody waits for the rest
+            why = str(error) if isinstance(error, CroupierError) else f"{type(error).__name__}: {error}"
+            yield {"type": what, "running": False, "refused": why}
             return
         if told is None:
             yield {"type": what, "running": False}

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from croupier.base.language import tr
-from croupier.players import Greedy
+from croupier.base.language import ntr, tr
+from croupier.players import Greedy, Weighed
 from croupier.scene import Words, capital
 from croupier.table.game import Game
 from croupier.thinking.search import Budget, Search, Thought
@@ -20,11 +20,13 @@ def hint(game: Game, seat: int, words: Words, *, written: bool = True, budget: B
     limit = budget or Budget(HINTED, MOMENT)
     thoughts = Search(0, 0, seat, limit, waits=False).think(offer) if len(offer.moves) > 1 else []
     if not thoughts:
-        move = Greedy(0, 0, seat).choose(offer)
+        weighed = Greedy(0, 0, seat).weighed(offer) if len(offer.moves) > 1 else None
+        move = offer.moves[weighed.index if weighed is not None else 0]
         if written:
             yield tr("The greedy player would: {move} ({notation})", move=words.spoken(move), notation=move)
         else:
             yield tr("The greedy player would: {move}", move=words.spoken(move))
+        yield capital(_reason(weighed, words) if weighed is not None else tr("there is no other move.")).strip()
         return
     best, *others = thoughts
     move = offer.moves[best.index]
@@ -36,6 +38,38 @@ def hint(game: Game, seat: int, words: Words, *, written: bool = True, budget: B
             yield tr("Next best is {move}: {what}.", move=spoken, what=what)
         else:  # chance may have made it look so
             yield tr("It may be as good to {move}: {what}.", move=spoken, what=what)
+
+
+def _reason(weighed: Weighed, words: Words) -> str:
+    """Why the greedy player takes a move: what it is better in than the next best, looking a few decisions ahead."""
+    if weighed.unknown:
+        return tr("what comes of it cannot be known beforehand; nothing that can is better.")
+    program, worth, other = words.rules.program, weighed.worth, weighed.next
+    if other is None:
+        return tr("in score and cards, all moves are worth the same as far as it looks.")
+    match weighed.settled_by:
+        case 0:
+            turn = -1 if program.rules.result.best == "lowest" else 1
+            return tr(
+                "your score is then {score}; the next best brings {other}.",
+                score=turn * worth[0], other=turn * other[0],
+            )  # fmt: skip
+        case 1:
+            combos = program.combos
+            if any(combos.splits(name) for name in combos.arranging):
+                over = ntr("it leaves {n} point over", "it leaves {n} points over", -worth[1])
+            else:
+                over = ntr("it leaves {n} card over", "it leaves {n} cards over", -worth[1])
+            return tr("{what}, the next best {other}.", what=over, other=-other[1])
+        case 2:
+            lies = ntr("{n} card then lies before you for good", "{n} cards then lie before you for good", worth[2])
+            return tr("{what}, with the next best {other}.", what=lies, other=other[2])
+        case 3:
+            holds = ntr("you then hold {n} card", "you then hold {n} cards", -worth[3])
+            return tr("{what}, with the next best {other}.", what=holds, other=-other[3])
+    if program.combos.wanted:
+        return tr("the cards that you keep go together better.")
+    return tr("the cards that you keep can be played more often.")
 
 
 def _expected(thought: Thought) -> str:

@@ -34,7 +34,7 @@ REFUSED = 1008
 """How a socket is closed that was refused, by the numbers of RFC 6455."""
 TABLE = ("index.html", "page.js", "page.css", "icon.svg")
 """The files of the page of a table; the first is what is opened."""
-STUDIO = ("studio.html", "studio.js", "page.css", "studio.css", "icon.svg")
+STUDIO = ("studio.html", "studio.js", "editing.js", "page.css", "studio.css", "icon.svg")
 KINDS = {
     "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
     "svg": "image/svg+xml",

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 DEEPEST = 3
 """Definitions within definitions that are put into words."""
+SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 _VOWEL = "(?=[aeiouyâàéèêëîïôùûœAEIOUYÂÀÉÈÊÎÔŒ])"
 _CONTRACTED = {
     "fr": (
@@ -58,6 +59,18 @@ def noun_of(program: Program, path: str) -> Noun:
     texts = dict(program.words.get(f"{path}.noun", ()))
     given = said(texts.items())
     return noun(current() if texts.get(current()) else SOURCE, given) if given else NOTHING
+
+
+def french_suited(program: Program) -> bool:
+    """Are the suits of the cards those four that have signs?"""
+    attributes = {attribute.name for attribute in program.rules.cards.attributes}
+    suits = {*program.enums.get("suit", ())}
+    return {"rank", "suit"} <= attributes and (suits <= SIGNS.keys() or suits > SIGNS.keys())
+
+
+def initial(rank: str) -> str:
+    """The sign of a rank in the corner of its card."""
+    return {"J": tr("J"), "Q": tr("Q"), "K": tr("K"), "A": tr("A")}.get(rank, rank)
 
 
 def bare(name: str) -> str:
@@ -105,9 +118,13 @@ def choice_words(program: Program, move: str, choice: ir.Choice) -> str:
 
 def worded(program: Program, type_: ir.Type, word: str) -> str:
     """A value for which the language of rules has a word, as people say it."""
-    if type_.enum and word != "none":
-        return title(program, value_path(program.words, type_.enum, word)) or bare(word)
-    return {"none": tr("none"), "yes": tr("yes"), "no": tr("no")}.get(word, word)
+    if type_.enum and (own := title(program, value_path(program.words, type_.enum, word))):
+        return own
+    if truth := {"none": tr("none"), "yes": tr("yes"), "no": tr("no")}.get(word):
+        return truth
+    if not type_.enum:
+        return word
+    return initial(word) if type_.enum == "rank" and french_suited(program) else bare(word)
 
 
 def option_words(program: Program, name: str, word: str) -> str:

@@ -26,9 +26,7 @@ function digest() {
 }
 
 mkdirSync(bundle, { recursive: true });
-await build({
-  entryPoints: { page: join(here, "src", "page.tsx"), studio: join(here, "src", "studio.ts"),
-    site: join(here, "src", "site.tsx"), worker: join(here, "src", "worker.ts"), offline: join(here, "src", "offline.ts") },
+const common = {
   outdir: bundle,
   bundle: true,
   minify: true,
@@ -37,7 +35,12 @@ await build({
   banner: { js: `// made by npm run build from sources sha256:${digest()}` },
   legalComments: "none", // they go along as files
   logLevel: "info",
-});
+};
+await build({ ...common, entryPoints: { page: join(here, "src", "page.tsx"), worker: join(here, "src", "worker.ts"),
+  offline: join(here, "src", "offline.ts") } });
+// the two pages with an editor share all but their beginnings
+await build({ ...common, entryPoints: { studio: join(here, "src", "studio.ts"), site: join(here, "src", "site.tsx") },
+  splitting: true, chunkNames: "editing" });
 for (const [name, of] of [["preact", "preact"], ["codemirror", "@codemirror/state"], ["lezer", "@lezer/common"]]) {
   writeFileSync(join(bundle, `${name}-license.txt`), readFileSync(join(here, "node_modules", of, "LICENSE")));
 }

@@ -1,5 +1,6 @@
 // The engine as the page reaches it: one worker, and as many lines to it as there are things on the page.
 
+import { alone } from "./alone";
 import type { Connect } from "./link";
 
 export type ToEngine =
@@ -9,6 +10,7 @@ export type ToEngine =
 
 export type FromEngine =
   | { type: "said"; line: number; text: string; close: boolean }
+  | { type: "closed"; line: number }
   | { type: "stage"; at: number }
   | { type: "ready" }
   | { type: "unkept" }
@@ -21,11 +23,19 @@ interface Line {
   lost(): void;
 }
 
+/** What one tab at a time goes on with: a game, or the studio, whatever is written there. */
+export function called(kind: Kind, of: string): string {
+  return kind === "table" ? `table ${of}` : kind;
+}
+
 export class Engine {
   stage = 0;
   isReady = false;
   keeps = true;
   broken = "";
+  /** What goes on in another tab. */
+  elsewhere = new Set<string>();
+  private letGo = new Map<number, () => void>();
   private worker: Worker;
   private lines = new Map<number, Line>();
   private last = 0;
@@ -44,6 +54,10 @@ export class Engine {
       case "said":
         this.lines.get(what.line)?.said(what.text);
         if (what.close) this.lines.delete(what.line);
+        return;
+      case "closed":
+        this.letGo.get(what.line)?.();
+        this.letGo.delete(what.line);
         return;
       case "stage":
         this.stage = what.at;
@@ -78,16 +92,30 @@ export class Engine {
     return (hears) => {
       const line = ++this.last;
       this.lines.set(line, { said: (text) => hears.said(JSON.parse(text) as Said), lost: () => hears.lost() });
-      void this.ready.then(() => {
+      const close = (): void => {
+        if (!this.lines.delete(line)) return;
+        if (opened) this.post({ type: "close", line });
+      };
+      const name = called(kind, of);
+      const leave = (): void => {
         if (!this.lines.has(line)) return;
-        this.post({ type: "open", line, kind, of });
-        hears.open();
-      });
+        close();
+        this.elsewhere.add(name);
+        this.changed();
+      };
+      let opened = false;
+      void this.ready
+        .then(() => (kind === "home" ? () => undefined : alone(name, leave)))
+        .then((letGo) => {
+          if (!this.lines.has(line)) return letGo();
+          opened = true;
+          this.letGo.set(line, letGo);
+          this.post({ type: "open", line, kind, of });
+          hears.open();
+        });
       return {
         say: (what) => this.post({ type: "text", line, text: JSON.stringify(what) }),
-        close: () => {
-          if (this.lines.delete(line)) this.post({ type: "close", line });
-        },
+        close,
       };
     };
   }

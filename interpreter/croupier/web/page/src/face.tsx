@@ -133,13 +133,16 @@ function Words({ text, y, size, width }: { text: string; y: number; size: number
 /** Any other card: the colour by its tint and sign, the first short value large, the rest in words. */
 function Custom({ card }: { card: Card }) {
   const attributes = Object.entries(card.attributes ?? {});
-  const coloured = attributes.find(([name]) => /colou?r|suit|shape|family/u.test(name));
+  const coloured =
+    attributes.find(([name]) => /colou?r|suit|shape|family/u.test(name)) ??
+    attributes.find(([, value]) => COLOURS.includes(value.toLowerCase()));
   const hue = coloured ? tint(coloured[1]) : undefined;
-  const rest = attributes.filter(([name]) => name !== coloured?.[0]);
-  const text = card.text || card.name || "";
+  const said = (name: string, value: string): string => card.words?.[name] ?? value;
+  const rest = attributes.filter(([name]) => name !== coloured?.[0]).map(([name, value]) => [name, said(name, value)] as const);
+  const text = (card.text.length > 3 && card.name) || card.text || card.name || "";
   const short = rest.find(([, value]) => value.length <= 3)?.[1];
-  const main = attributes.length > 1 && short !== undefined && text.length > 3 ? short : text;
-  const others = attributes.length > 1 ? rest.filter(([, value]) => value !== main && !text.includes(value)).map(([, value]) => value) : [];
+  const main = text.length <= 3 || !rest.length ? text : short ?? rest.map(([, value]) => value).join(" ");
+  const others = attributes.length > 1 ? rest.filter(([, value]) => !main.includes(value)).map(([, value]) => value) : [];
   const sign = hue === undefined ? undefined : SIGNS[hue.sign];
   const number = /^-?\d+$/u.test(main) ? Number(main) : undefined;
   const level = number === undefined ? "" : ` level${Math.abs(number) % 6}`;
@@ -165,7 +168,7 @@ function Custom({ card }: { card: Card }) {
         <Words text={main} y={70} size={22} width={76} />
       )}
       {others.length > 0 && <Words text={others.join(" ")} y={108} size={11} width={70} />}
-      {coloured && <Words text={coloured[1]} y={others.length ? 120 : 110} size={10} width={60} />}
+      {coloured && <Words text={said(...coloured)} y={others.length ? 120 : 110} size={10} width={60} />}
     </g>
   );
 }

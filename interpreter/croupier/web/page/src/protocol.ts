@@ -16,6 +16,7 @@ export interface Card {
   name?: string;
   kind?: string;
   attributes?: Record<string, string>;
+  words?: Record<string, string>;
   colour?: "red" | "black";
   role?: string;
   place?: number;

@@ -4,7 +4,7 @@ import { render } from "preact";
 import { useEffect, useMemo, useReducer } from "preact/hooks";
 import { begun } from "./begun";
 import { Board } from "./board";
-import { Engine } from "./engine";
+import { Engine, called } from "./engine";
 import { Home } from "./home";
 import { Lobby, type Shelf } from "./lobby";
 import { fetchedOnce } from "./once";
@@ -85,11 +85,29 @@ function Site({ stand, lobby, listen }: { stand: Stand; lobby: Lobby; listen: (h
   let shown = <Home lobby={lobby} />;
   if (kind === "table" && of) shown = engine === null ? <Waiting /> : <Table engine={engine} file={of} key={of} />;
   if (kind === "studio") shown = engine === null ? <Waiting /> : <Studio engine={engine} main={of ?? ""} key="studio" />;
+  const name = kind === "table" || kind === "studio" ? called(kind, of ?? "") : "";
+  if (engine?.elsewhere.has(name)) {
+    const back = (): void => {
+      engine.elsewhere.delete(name);
+      redraw(0);
+    };
+    shown = <Elsewhere lobby={lobby} back={back} />;
+  }
   return (
     <div class="sited">
       <Bar stand={stand} lobby={lobby} home={kind !== "table" && kind !== "studio"} />
       <div class="within">{shown}</div>
     </div>
+  );
+}
+
+/** What this tab had goes on in another one. */
+function Elsewhere({ lobby, back }: { lobby: Lobby; back: () => void }) {
+  return (
+    <main class="over elsewhere">
+      <p role="alert">{lobby.labels.elsewhere}</p>
+      <button onClick={back}>{lobby.labels.here}</button>
+    </main>
   );
 }
 

@@ -53,6 +53,18 @@ def restore(root, files):
         with open(path, "wb") as file:
             file.write(data)
 
+def renew(root, files):
+    known = {name: bytes(data) for name, data in files}
+    for folder, _, names in os.walk(root):
+        for name in names:
+            path = os.path.join(folder, name)
+            if not name.startswith(".") and os.path.relpath(path, root) not in known:
+                os.remove(path)
+    def same(name, data):
+        path = os.path.join(root, name)
+        return os.path.isfile(path) and open(path, "rb").read() == data
+    restore(root, [(name, data) for name, data in known.items() if not same(name, data)])
+
 def begin(fits):
     sys.path.insert(0, "/engine")
     sys.dont_write_bytecode = False
@@ -123,7 +135,12 @@ async function run(): Promise<void> {
   post({ type: "stage", at: 2 });
   const [desk, kept, worked] = (python.globals.get("begin")(fits) as Proxy).toJs() as [Held, Keeping, Keeping];
   post({ type: "ready" });
-  await serve(desk, () => put(keep, "kept", kept), () => put(keep, "worked", worked));
+  const renew = async (): Promise<void> => {
+    if (keep === null || owed.kept.length) return;
+    python.globals.get("renew")(KEPT, python.toPy(await keep.all("kept")));
+    data(kept.changes());
+  };
+  await serve(desk, renew, () => put(keep, "kept", kept), () => put(keep, "worked", worked));
 }
 
 const owed: Record<Store, File[]> = { kept: [], worked: [] };
@@ -147,8 +164,11 @@ function done(desk: Held, what: ToEngine): Proxy {
   return desk.hear(what.line, what.text);
 }
 
-/** One thing after the other; what the page says goes before what is due. */
-async function serve(desk: Held, keep: () => Promise<void>, put: () => Promise<void>): Promise<never> {
+/** One thing after the other; what the page says goes before what is due. Before something is opened, what other tabs
+ * have kept since is laid down. */
+async function serve(
+  desk: Held, renew: () => Promise<void>, keep: () => Promise<void>, put: () => Promise<void>,
+): Promise<never> {
   for (;;) {
     const next = inbox.shift();
     if (next === undefined && !desk.due) {
@@ -159,9 +179,11 @@ async function serve(desk: Held, keep: () => Promise<void>, put: () => Promise<v
       }
       continue;
     }
+    if (next?.type === "open") await renew();
     const sent = data<[number, string, boolean][]>(next === undefined ? desk.advance() : done(desk, next));
     await keep();
     for (const [line, text, close] of sent) post({ type: "said", line, text, close });
+    if (next?.type === "close") post({ type: "closed", line: next.line });
     await rest(0);
   }
 }

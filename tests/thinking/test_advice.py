@@ -1,0 +1,87 @@
+"""A hint where nothing is played on: what the greedy player would do, and what settled it."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier import Game, Rules, load
+from croupier.base.language import speaking
+from croupier.compile.binding import bind
+from croupier.scene import Words
+from croupier.thinking import hint
+from croupier.thinking.search import Search, Thought
+from croupier_dsl import compile_text
+
+RULES = """
+croupier: 1
+game: reasons
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, heap: pile seen by everyone}
+state: {fine of player: number}
+play:
+  begin: [move deck to stock, for each of players: move top 3 of stock to hand]
+  steps: {turn: {by: players, times: 6, moves: [MOVES]}}
+moves:
+  rest: {}
+  lay: {choose: {card: one of hand where rank is 7}, do: [move card to heap]}
+  lay_two: {choose: {cards: 2 of hand}, do: [move cards to heap]}
+  pay: {choose: {much: one of 3..5}, do: [add much to fine]}
+  draw: {do: [move top of stock to hand]}
+result: {score: fine, best: BEST}
+"""
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_played_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    def thinks_nothing(self: Search, offer: object) -> list[Thought]:
+        return []
+
+    monkeypatch.setattr(Search, "think", thinks_nothing)
+
+
+def hinted(moves: str, best: str = "lowest", lang: str = "en") -> list[str]:
+    with speaking(lang):
+        text = RULES.replace("MOVES", moves).replace("BEST", best)
+        unused = {"rest", "lay", "lay_two", "pay", "draw"} - {each.strip() for each in moves.split(",")}
+        lines = [line for line in text.splitlines() if line.strip().partition(":")[0] not in unused]
+        rules = Rules(bind(compile_text("\n".join(lines)), 2, {}))
+        zones = {"hand of P1": ["7H", "7S", "KD"], "hand of P2": ["2C", "2D"]}
+        game = Game.at(rules, {"step": "turn", "turn": "P1", "zones": zones, "rest": "stock"})
+        return [*hint(game, 0, Words(rules), written=False)]
+
+
+def test_the_score_settles_it() -> None:
+    """Told as the rules count it, the lowest or the highest being best."""
+    assert hinted("pay") == ["The greedy player would: pay 3", "Your score is then 3; the next best brings 4."]
+    assert hinted("pay", "highest")[1] == "Your score is then 5; the next best brings 4."
+
+
+def test_the_cards_held_settle_it() -> None:
+    assert hinted("lay, rest") == [
+        "The greedy player would: lay 7♥", "You then hold 2 cards, with the next best 3.",
+    ]  # fmt: skip
+    assert hinted("lay_two, rest")[1] == "You then hold 1 card, with the next best 3."
+
+
+def test_nothing_settles_it() -> None:
+    """What is alike, what there is no other of, what cannot be known."""
+    assert hinted("lay")[1].startswith("In score and cards, all moves are worth the same")
+    assert hinted("rest")[1] == "There is no other move."
+
+
+def test_in_a_language() -> None:
+    """In French as well, each with words of its own."""
+    french = [hinted(moves, lang="fr")[1] for moves in ("pay", "lay, rest", "lay", "rest")]
+    assert all(each not in [hinted(moves)[1] for moves in ("pay", "lay, rest", "lay", "rest")] for each in french)
+    assert french[0] == "Votre score est alors de 3 ; le meilleur des autres coups donne 4."
+
+
+def test_what_is_left_over_settles_it() -> None:
+    """In points where the rules price cards."""
+    zones = {"hand of P1": ["5S", "5H", "5D", "KC", "2D"], "hand of P2": ["9C", "9D", "9S"]}
+    rules = load("three-thirteen", 2)
+    game = Game.at(rules, {"step": "finish", "turn": "P1", "zones": zones, "rest": "stock"})
+    lines = [*hint(game, 0, Words(rules), written=False)]
+    assert lines[0] in ("The greedy player would: throw away K♣", "The greedy player would: throw away 2♦")
+    assert "points over, the next best" in lines[1] or "Your score" in lines[1]
