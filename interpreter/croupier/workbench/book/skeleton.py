@@ -75,7 +75,8 @@ def game(name: str, title: str, guesses: Guesses, say: Say) -> Skeleton:
     made.add("croupier: 1")
     made.add(f"game: {name}")
     made.add(f'title: "{title}"')
-    made.add(f"players: {plan.players[0]}..{plan.players[1]}", say(guesses.players))
+    low, high = plan.players
+    made.add(f"players: {low if low == high else f'{low}..{high}'}", say(guesses.players))
     made.cite("players", guesses.players)
     made.add()
     _options(made, plan, guesses, say)
