@@ -40,6 +40,7 @@ def _wider(option: ir.Option) -> Iterator[tuple[str, ir.Option]]:
     """Values let in that the bounds, or the numbers listed, shut out."""
     if option.among:
         yield "with any number", replace(option, among=())
+        return  # a bound of what is listed shuts nothing out
     if option.low is not None:
         yield "from one fewer", replace(option, low=plus_one(option.low, -1))
         yield "from any number", replace(option, low=None)
