@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier import Game
+from croupier.seat import views
 
 from .small_games import rules
 
@@ -78,3 +79,38 @@ def test_what_lies_open_and_what_is_said_is_heard(does: str, text: str, told: ob
 def test_what_goes_into_hidden_state_is_not(does: str, text: str) -> None:
     """Nor is a card that not everybody sees: by any name, under any condition, however often it is repeated."""
     assert heard(does, text) is None
+
+
+def picked(game: Game, seat: int | None) -> list[object]:
+    """What a seat, or the referee, hears of what chance picks."""
+    return [event.data for event in views.log(game._state, seat) if event.kind == "random"]
+
+
+@pytest.mark.parametrize(
+    ("does", "told"),
+    [
+        ("{do: set told to random of 2..2}", {"value": "2"}),
+        ("{do: set secret to random of 2..2}", {}),
+        ("{do: [let n be random of 2..2, add n to secret]}", {}),
+        ("{do: [let n be random of 2..2, if n > 1: [set flag to yes]]}", {}),
+        ("{do: [let n be random of 2..2, add n to told]}", {"value": "2"}),
+    ],
+)
+def test_what_chance_picks_is_heard_unless_it_is_hidden(does: str, told: dict[str, str]) -> None:
+    """What goes into hidden state, through names too, or decides whether it is set: that something was picked is heard,
+    and what by the referee alone. Who may see the state is told of that."""
+    played = rules(TABLE.replace("DOES", does).replace("MOVE", "go"), names=["Ann", "Bob"])
+    game = Game.at(played, {"step": "turn", "turn": "Ann", "zones": ZONES})
+    game.play(0, "go")
+    assert [picked(game, seat) for seat in (0, 1, None)] == [[told], [told], [{"value": "2"}]]
+
+
+def test_what_chance_picks_to_begin_with_is_hidden_where_the_state_is() -> None:
+    """Also where options decide from what is picked."""
+    text = TABLE.replace("DOES", "{}").replace("MOVE", "go")
+    text = text.replace("players: 2\n", "players: 2\noptions: {few: no/yes}\n")
+    text = text.replace(
+        "secret of player: number", "secret of player: number starting random of (if few then 1..2 else 3)"
+    )
+    game = Game(rules(text, names=["Ann", "Bob"]), 1)
+    assert [picked(game, seat) for seat in (0, 1, None)] == [[{}, {}], [{}, {}], [{"value": "3"}] * 2]

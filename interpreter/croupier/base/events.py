@@ -121,12 +121,13 @@ class Shuffled(Sight, Note):
 
 @dataclass(slots=True)
 class Picked(Note):
-    """Chance has picked a value, of the type and enumeration of this name."""
+    """Chance has picked a value, of the type and enumeration of this name. `heard`: everybody is told which."""
 
     pauses: ClassVar[bool] = True
     type: str
     enum: str
     value: Value
+    heard: bool = True
 
 
 @dataclass(slots=True)

@@ -165,12 +165,13 @@ def number(elements: Elements) -> Fn:
     return run
 
 
-def pick(which: str, elements: Elements, source: ir.Expr) -> Fn:
-    """first, last, top, bottom, random. `random` draws from the game's chance, and the draw is an event."""
+def pick(which: str, elements: Elements, source: ir.Expr, *, heard: bool = True) -> Fn:
+    """first, last, top, bottom, random. `random` draws from the game's chance, and the draw is an event; `heard`: by
+    everybody."""
     if which == "random":
         from croupier.compile.draws import pick_one
 
-        return lambda s, e: pick_one(s, source, list(elements(s, e)))
+        return lambda s, e: pick_one(s, source, list(elements(s, e)), heard=heard)
     if which == "top":
 
         def top(s: State, e: Env) -> Value:

@@ -38,13 +38,13 @@ def shuffle_zone(s: State, place: int) -> None:
         s.log.show(Bared(zone[-1], where.top_viewers))
 
 
-def pick_one(s: State, source: ir.Expr, items: list[Value]) -> Value:
-    """One of the items at random; None if there are none."""
+def pick_one(s: State, source: ir.Expr, items: list[Value], *, heard: bool) -> Value:
+    """One of the items at random; None if there are none. `heard`: everybody is told which."""
     if not items:
         return None
     result = s.chance.next_result()
     item = items[s.chance.below(len(items))] if result is None else _named(s, source, items, result)
-    s.log.append(Picked(source.type.name, source.type.enum, item))
+    s.log.append(Picked(source.type.name, source.type.enum, item, heard))
     return item
 
 

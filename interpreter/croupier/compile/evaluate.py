@@ -244,7 +244,8 @@ class Planner(Shortcuts):
                 inside = self.cast_each(collection, slot, self.plan(key))
                 return self._cast_all(collection, many.extreme_thing(which, self.plan(collection), slot, inside))
             case ir.Pick(which=which, collection=collection):
-                return many.pick(which, self.elements(collection), collection)
+                heard = which != "random" or expr not in self._unheard
+                return many.pick(which, self.elements(collection), collection, heard=heard)
             case ir.TopSome(count=count, collection=collection):
                 return many.top_some(self.plan(count), self.plan(collection))
             case ir.ListOf(items=items):
@@ -405,6 +406,11 @@ class Planner(Shortcuts):
         if expr.fact == "wilds":
             return lambda s, e: combos.wilds(s, meld(s, e), standing_in=True)
         return lambda s, e: combos.wilds(s, meld(s, e), standing_in=False)
+
+    @cached_property
+    def _unheard(self) -> frozenset[ir.Pick]:
+        """What chance picks that not everybody hears, as it is written and as it is played."""
+        return self.facts.unheard | Facts(self.program.special).unheard
 
     # ------------------------------------------------------------ cards cast in melds
     @cached_property

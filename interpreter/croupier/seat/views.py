@@ -384,8 +384,9 @@ def _event(s: State, note: Note, seat: int | None) -> Event | None:
     match note:
         case Shuffled(place):
             return Event("shuffle", {"zone": program.place_name(place)})
-        case Picked(type_, enum, value):
-            return Event("random", {} if type_ == "card" else {"value": program.spell(ir.Type(type_, enum), value)})
+        case Picked(type_, enum, value, heard):
+            told = type_ != "card" and (heard or seat is None)
+            return Event("random", {"value": program.spell(ir.Type(type_, enum), value)} if told else {})
         case Revealed(card, place=place, at=at) | Hidden(card, place, at):
             data: dict[str, Value] = {"card": program.notation(card), "zone": program.place_name(place)}
             if at >= 0:

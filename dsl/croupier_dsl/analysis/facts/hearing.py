@@ -1,10 +1,12 @@
-"""Which choices of a move everybody hears, and which only who makes them."""
+"""Which choices of a move everybody hears, and which only who makes them; and what chance picks unheard."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from croupier_dsl import ir
+from croupier_dsl.analysis.course import stages
 from croupier_dsl.analysis.reading import Reading
 from croupier_dsl.analysis.walk import locals_read, nodes
 
@@ -18,7 +20,7 @@ class Hearing(Reading):
         Not other cards (their moving tells), and not what goes into state that others do not see, or decides about it.
         """
         choices = [*move.choices, *asked]
-        secret = self._into_hidden_state(move)
+        secret = self._into_hidden_state(move.do)
         named = {choice.slot for choice in choices} | {node.slot for node in nodes(move.do) if isinstance(node, ir.Let)}
         shown = {zone.name for zone in self.rules.zones if zone.seen == "everyone" and not zone.top_only}
         return frozenset(
@@ -29,21 +31,39 @@ class Hearing(Reading):
             and (choice.type.name != "card" or _lies_open(choice.collection, shown, named))
         )
 
-    def _into_hidden_state(self, move: ir.MoveRule) -> set[int]:
+    @cached_property
+    def unheard(self) -> frozenset[ir.Pick]:
+        """What chance picks that not everybody hears: it goes into state that some do not see, or decides about it."""
+        if not self._hidden:
+            return frozenset()
+        starts = [variable.start for variable in self.rules.variables if variable.name in self._hidden]
+        found = {pick for start in starts for pick in _picks(start)}
+        lists = [part for stage in stages(self.rules) for part in (stage.begin, stage.otherwise, stage.end)]
+        lists += [move.do for move in self.rules.moves] + [trigger.do for trigger in self.rules.triggers]
+        for body in lists:
+            slots = self._into_hidden_state(body) if next(_picks(body), None) is not None else set()
+            for node in nodes(body):
+                found.update(pick for part in _carried(node, self._hidden, slots) for pick in _picks(part))
+        return frozenset(found)
+
+    @cached_property
+    def _hidden(self) -> frozenset[str]:
+        return frozenset(variable.name for variable in self.rules.variables if variable.seen != "everyone")
+
+    def _into_hidden_state(self, body: object) -> set[int]:
         """The slots on which state depends that not everybody sees: by what it is set to, through names, and by whether
         it is set at all."""
-        hidden = {variable.name for variable in self.rules.variables if variable.seen != "everyone"}
         found: set[int] = set()
         while True:
             before = len(found)
-            for node in nodes(move.do):
-                found |= _behind(node, hidden, found)
+            for node in nodes(body):
+                found |= {slot for part in _carried(node, self._hidden, found) for slot in locals_read(part)}
             if len(found) == before:
                 return found
 
 
-def _behind(node: object, hidden: set[str], found: set[int]) -> set[int]:
-    """The slots that one statement carries into hidden state, or into what goes there."""
+def _carried(node: object, hidden: frozenset[str], found: set[int]) -> tuple[object, ...]:
+    """What one statement carries into hidden state, or into the slots that go there."""
 
     def tells(body: object) -> bool:
         return any(
@@ -54,14 +74,18 @@ def _behind(node: object, hidden: set[str], found: set[int]) -> set[int]:
 
     match node:
         case ir.SetVariable(name=name) | ir.AddToVariable(name=name) if name in hidden:
-            return locals_read(node)
+            return (node,)
         case ir.Let(slot=slot, value=value) if slot in found:
-            return locals_read(value)
+            return (value,)
         case ir.ForEach(collection=collection, slot=slot, body=body) if slot in found or tells(body):
-            return locals_read(collection)
+            return (collection,)
         case ir.If(branches=branches) if tells(branches):
-            return {slot for branch in branches for slot in locals_read(branch.condition)}
-    return set()
+            return tuple(branch.condition for branch in branches)
+    return ()
+
+
+def _picks(part: object) -> Iterator[ir.Pick]:
+    return (node for node in nodes(part) if isinstance(node, ir.Pick) and node.which == "random")
 
 
 def _lies_open(collection: ir.Expr, shown: set[str], named: set[int]) -> bool:
