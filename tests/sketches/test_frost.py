@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from croupier.cli import main, meant
@@ -64,9 +65,10 @@ def test_a_variant_of_what_is_below_nought(tmp_path: Path) -> None:
     assert rules.options[1].default.value == -1
 
 
-def test_numbers_below_nought_are_typed() -> None:
-    """A card or number below nought is typed as it is told."""
+@pytest.mark.parametrize("typed", ["-1-blue", "-1_blue"])
+def test_numbers_below_nought_are_typed(typed: str) -> None:
+    """A card or number below nought is typed as it is told, or as it is written."""
     words = ["play", str(GAME), "--seed", "4", "--seat", "1=you", "--seat", "2=random"]
-    shown = CliRunner().invoke(main, words, input="throw -1_blue\nq\n").output
+    shown = CliRunner().invoke(main, words, input=f"throw {typed}\nq\n").output
     assert "You: throw a card" in shown
-    assert "-1_blue → discard pile" in shown
+    assert "-1-blue → discard pile" in shown
