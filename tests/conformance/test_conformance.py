@@ -112,7 +112,7 @@ def below(case: Case) -> dict[str, str]:
     return made
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(16)
 @pytest.mark.parametrize("name", CASES)
 def test_case(name: str, tmp_path: Path) -> None:
     """What the case says is so."""

@@ -25,7 +25,7 @@ from .compared import compared
 from .page import PAGE, page
 
 INDEX = catalogue.directory() / shelf.INDEX
-ENTRIES = INDEX.read_text(encoding="utf-8").splitlines() if INDEX.is_file() else []
+ENTRIES = [json.loads(line) for line in (INDEX.read_text("utf-8").splitlines() if INDEX.is_file() else [])]
 UPDATE = bool(os.environ.get("CROUPIER_UPDATE"))
 
 
@@ -39,18 +39,18 @@ def test_it_is_fresh() -> None:
     assert {entry["name"]: entry["compared"] for entry in entries if entry["compared"]} == compared()
 
 
-def test_it_says_what_the_rulesets_say() -> None:
-    """Each entry is what is read from the files."""
+@pytest.mark.in_turn(8)
+@pytest.mark.parametrize("name", [entry["name"] for entry in ENTRIES])
+def test_it_says_what_the_rulesets_say(name: str) -> None:
+    """An entry is what is read from the files."""
+    entries = map(json.loads, INDEX.read_text(encoding="utf-8").splitlines())
+    entry = next(each for each in entries if each["name"] == name)
     with speaking(SOURCE):
-        for line in INDEX.read_text(encoding="utf-8").splitlines():
-            entry = json.loads(line)
-            told = json.loads(json.dumps(shelf.described(entry["name"])))
-            assert told == {
-                key: entry[key] for key in entry if key not in ("files", "digest", "compared", "not_compiled")
-            }
+        told = json.loads(json.dumps(shelf.described(name)))
+    assert told == {key: entry[key] for key in entry if key not in ("files", "digest", "compared", "not_compiled")}
 
 
-@pytest.mark.parametrize("name", [json.loads(line)["name"] for line in ENTRIES if json.loads(line)["not_compiled"]])
+@pytest.mark.parametrize("name", [entry["name"] for entry in ENTRIES if entry["not_compiled"]])
 def test_what_is_not_compiled_is_not(name: str) -> None:
     """What is said not to be compiled is not; of all others it is a claim on games."""
     assert shelf.not_compiled(name)

@@ -24,7 +24,7 @@ def called(value: str | Claim) -> str:
     return value if isinstance(value, str) else value.__name__
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @pytest.mark.parametrize("claim", READ, ids=called)
 @pytest.mark.parametrize("game", SHELF)
 def test_a_game_is_whole(game: str, claim: Claim) -> None:
@@ -38,7 +38,7 @@ def test_a_printed_game_is_named(game: str) -> None:
     assert claims.named(game) == []
 
 
-@pytest.mark.in_turn(12)
+@pytest.mark.in_turn(24)
 @pytest.mark.parametrize("claim", PLAYED, ids=called)
 @pytest.mark.parametrize("game", SHELF)
 def test_a_game_plays(game: str, claim: Claim) -> None:
@@ -57,7 +57,7 @@ def test_a_game_is_whole_at_length(game: str) -> None:
     assert claims.lawful(game, 400) == []
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(12)
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_a_variant_is_whole(variant: str) -> None:
     """It is valid, its scenarios hold, and its title stands in both languages."""
