@@ -6,7 +6,7 @@ import gc
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -30,6 +30,9 @@ UNKNOWN = ("E301", "E305", "E313", "E314", "E315", "E316", "E600")
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+Others = Callable[[], dict[str, list[str]]]
+"""In which libraries that are not used something of a name is."""
 
 
 def _undisturbed(reading: Callable[P, T]) -> Callable[P, T]:
@@ -199,7 +202,8 @@ def _compiled(
         diagnostics = Diagnostics()
         written = outline.again(written, without(written.root, idle), diagnostics)
         rules = checker.check(written, diagnostics, heard)
-    told = [told for found in diagnostics.found if (told := _told(written, found)) is not None]
+    others = cache(partial(outline.unused, written.used))
+    told = [told for found in diagnostics.found if (told := _told(written, found, others)) is not None]
     diagnostics = Diagnostics(told, diagnostics.more)
     return written, rules, _all_of(diagnostics, written)
 
@@ -221,11 +225,11 @@ def _chosen(written: syntax.Ruleset) -> set[str]:
     return own | {name.text for scenario in written.scenarios for name, _ in scenario.options}
 
 
-def _told(written: syntax.Ruleset, diagnostic: Diagnostic) -> Diagnostic | None:
+def _told(written: syntax.Ruleset, diagnostic: Diagnostic, others: Others) -> Diagnostic | None:
     """A diagnostic for whoever wrote a variant: a warning is told if it is about what the variant itself says."""
     span = diagnostic.span
     if diagnostic.severity is Severity.ERROR or span is None or span.source not in written.below:
-        return _traced(written, diagnostic)
+        return _traced(written, diagnostic, others)
     for touch in written.touched:
         names = touch.text.removesuffix(".starting").split(".")
         if diagnostic.code in NEVER_USED and len(names) == 2 and names[1] == span.text:
@@ -233,9 +237,9 @@ def _told(written: syntax.Ruleset, diagnostic: Diagnostic) -> Diagnostic | None:
     return None
 
 
-def _traced(written: syntax.Ruleset, diagnostic: Diagnostic) -> Diagnostic:
+def _traced(written: syntax.Ruleset, diagnostic: Diagnostic, others: Others) -> Diagnostic:
     """An error below a variant that comes from what the variant did, with the place where it did; one in a library,
-    with the place where it is used."""
+    with the place where it is used. `others`: what libraries have that are not used."""
     span = diagnostic.span
     if span is None:
         return diagnostic
@@ -246,7 +250,8 @@ def _traced(written: syntax.Ruleset, diagnostic: Diagnostic) -> Diagnostic:
         return libraries.not_named(diagnostic, having, span.text)
     for use in written.used:
         if span.source in use.sources:
-            return libraries.used_here(diagnostic, use.name.span, use.name.text)
+            having = others().get(span.text, []) if diagnostic.code in UNKNOWN else []
+            return libraries.used_here(diagnostic, use.name.span, use.name.text, having)
     gone = next((name for name in written.removed if name.text == span.text), None)
     if gone is not None:
         return variants.still_needed(diagnostic, gone.span, gone.text)

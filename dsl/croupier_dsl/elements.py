@@ -225,6 +225,7 @@ def _result(found: Elements, result: ir.Result) -> None:
     found.add("result.unfinished", "result", result.where, expected=False)
     found.sentence(result.scores, result.where)
     if result.losers is not None:
+        found.add("result.lost", "result", result.where, expected=False)
         found.add("result.losers", "losers", result.where)
         found.sentence(result.losers, result.where)
 

@@ -207,6 +207,30 @@ def test_what_a_rule_needs_and_nobody_has(folder: Path) -> None:
     assert "has to be in this ruleset" in found[0].help
 
 
+def test_what_a_rule_needs_and_another_library_has(folder: Path) -> None:
+    """The libraries beside it that have it are named; of a name that none has nothing is said."""
+    game = written(folder, GAME.replace("one_trick}", "[one_trick, never_used]}", 1))
+    beside = "croupier: 1\nlibrary: NAME\nzones: {nowhere: pile seen by nobody}\n"
+    (folder / "table.yaml").write_text(beside.replace("NAME", "table"), encoding="utf-8")
+    (folder / "table.fr.yaml").write_text("text: {zones.nowhere: nulle part}\n", encoding="utf-8")
+    (folder / "unread.yaml").write_text("library: unread\nzones: {nowhere: [", encoding="utf-8")
+    assert help_of(game) == (
+        "declare it, or take it out of `table`: `uses: {table: nowhere}`; "
+        "what rules of `tricks` speak of has to be in this ruleset"
+    )
+    (folder / "attic.yaml").write_text(beside.replace("NAME", "attic"), encoding="utf-8")
+    assert help_of(game).startswith("declare it, or take it out of `attic` or `table`: `uses: {attic: nowhere}`; ")
+    for name in ("attic", "table"):
+        (folder / f"{name}.yaml").write_text(beside.replace("NAME", name).replace("nowhere", "anywhere"))
+    assert help_of(game).startswith("declare it, or choose another name; ")
+
+
+def help_of(game: Path) -> str:
+    """The help of the one thing that is wrong with a game."""
+    (found,) = check_file(game)[1]
+    return found.help
+
+
 def test_a_library_is_no_game(folder: Path) -> None:
     """It is said of one that is played; what cannot be read in it is said besides."""
     assert [d.code for d in check_file(folder / "tricks.yaml")[1]] == ["E174"]

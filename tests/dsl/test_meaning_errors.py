@@ -35,6 +35,7 @@ CASES = [
     ("deck: french52", "deck: french25", "E319", "french25", "write `french52`"),
     ("tables.points: [pts]", "tables.pionts: [pts]", "E320", "tables.pionts", "write `tables.points`"),
     ("J..K: 10", "J..L: 10", "E325", "J..L", ""),
+    ("ace: low/high", "ace: low/high starting no", "E325", "no", "values: low, high"),
     ("{card: one of hand}", "{card: one of hand, what: one of values of rnk}", "E326", "rnk", "rank"),
     ("when: count of discard > 3", "when: some of hand of players where revealed", "E302", "revealed",
      "`(hand of players) where …`"),

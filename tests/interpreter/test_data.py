@@ -152,11 +152,12 @@ def shown(*values: list[int]) -> Game:
         (([5, 3], [6, 2], [7, 1]), (3, 2, 1), (2,)),
         (([5, 3], [3, 5], [8]), (2, 2, 1), (2,)),
         (([5, 2], [2, 5], [1]), (1, 1, 3), (0, 1)),
-        (([], [], []), (1, 1, 1), (0, 1, 2)),
+        (([], [], []), (1, 1, 1), (1, 2)),
     ],
 )
 def test_ranks_and_ties(cards: tuple[list[int], ...], ranks: tuple[int, ...], winners: tuple[int, ...]) -> None:
-    """The first score decides, then what breaks ties; equal in all, a rank is shared, and the next one is left out."""
+    """The first score decides, then what breaks ties; equal in all, a rank is shared, and the next one is left out.
+    The first of those with the lowest total has lost, and so has not won."""
     outcome = shown(*cards).outcome
     assert outcome is not None
     assert outcome.ranks == ranks

@@ -238,9 +238,31 @@ def test_stuck_is_who_is_not_provided_for() -> None:
     assert (bare.stuck, provided.stuck) == (6, 0)
 
 
+def endless(turn: str, **changes: str) -> str:
+    """What is said of a game that goes round for ever, with this as its turn."""
+    text = IDLE.replace("{by: players, times: 6, moves: [throw]ELSE}", turn)
+    for old, other in changes.items():
+        text = text.replace(old, other)
+    with pytest.raises(RulesFault) as caught:
+        simulate(Rules(bind(compile_text(text))), 1)
+    return caught.value.what
+
+
 def test_a_stage_that_never_ends_is_named() -> None:
-    """The fault says which stage is performed again and again without anybody having a choice."""
-    with pytest.raises(
-        RulesFault, match=r"more than 100,000 times without a decision, turn 100,000 times; does it ever end"
-    ):
-        simulate(Rules(bind(compile_text(IDLE.replace("times: 6", "until: waits > 0").replace("ELSE", "")))), 1)
+    """The fault says which stage is performed again and again, and that nobody had a legal move in it."""
+    nobody = "100,000 times without a decision, turn 100,000 times, where nobody had a legal move (throw)"
+    bare = endless("{by: players, until: waits > 0, moves: [throw]}")
+    assert bare.endswith(f"{nobody}; say under `else` what happens then, or let `until` end it")
+    assert endless("{by: players, until: waits > 0, moves: [throw], else: add 0 to waits}").endswith(
+        f"{nobody}; does it ever end?"
+    )
+
+
+def test_of_stages_that_never_end_the_outermost_is_named() -> None:
+    """The moves are those of the steps that were come to; where there are none, none are spoken of."""
+    steps = "until: waits > 0, steps: {never: {when: waits > 0, by: players, moves: [wave]}, act: {by: players, STEP}}"
+    wave = {"moves: {throw": "moves: {wave: {}, throw"}
+    said = endless(f"{{{steps.replace('STEP', 'moves: [throw]')}}}", **wave)
+    assert "turn 33,334 times, where nobody had a legal move (throw); say" in said
+    said = endless(f"{{{steps.replace('STEP', 'begin: add 0 to waits')}}}", **wave)
+    assert said.endswith("turn 33,334 times; does it ever end?")

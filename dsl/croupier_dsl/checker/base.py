@@ -134,6 +134,9 @@ class Base(ABC):
         """The value as a value of the wanted type, or a diagnostic."""
         found = self.convert(meant, wanted, scope)
         if found is None:
+            if element(wanted).enum and isinstance(meant, ir.Constant) and meant.type == ir.TRUTH:
+                values = self.names.values(element(wanted))
+                raise Invalid(meaning.not_a_value(span, span.text.strip(), values))
             raise Invalid(sorts.wrong_type(span, meant.type, wanted, what, self.as_truth(meant, wanted, span)))
         return found
 

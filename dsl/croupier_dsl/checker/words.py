@@ -85,11 +85,11 @@ class Words(Properties):
 
     def literal(self, text: str, span: Span, scope: Scope, want: ir.Type | None) -> ir.Expr:
         """A value by its name: of the type that its place wants, else of the one type that has it."""
-        if text in ("no", "yes"):
-            return ir.Constant(ir.TRUTH, text == "yes")
         wanted = element(want) if want is not None else None
         if wanted is not None and text in self.names.values(wanted):
             return self.enum_value(wanted, text)
+        if text in ("no", "yes"):
+            return ir.Constant(ir.TRUTH, text == "yes")
         if text in self.kinds and (wanted is None or wanted == ir.CARD):
             return ir.KindLiteral(ir.CARD, text)
         homes = self.names.homes(text)

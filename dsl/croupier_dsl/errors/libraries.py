@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
-from croupier_dsl.errors.reading import clipped, listed
+from croupier_dsl.errors.reading import clipped, listed, quoted
 from croupier_dsl.language import tr
 from croupier_dsl.source import Span
 
@@ -94,12 +94,20 @@ def too_many(span: Span, most: int) -> Diagnostic:
     )
 
 
-def used_here(found: Diagnostic, span: Span, library: str) -> Diagnostic:
-    """An error in a library that is there because of the game that uses it: told where the game does."""
+def used_here(found: Diagnostic, span: Span, library: str, others: Sequence[str] = ()) -> Diagnostic:
+    """An error in a library that is there because of the game that uses it: told where the game does. `others`:
+    libraries that the game does not use and that have what is missing."""
     first, *more = found.labels
+    help, fix = found.help, found.fix
+    if others:
+        having, other, name = quoted(others), others[0], first.span.text
+        advice = tr(
+            "declare it, or take it out of {having}: `uses: {{{other}: {name}}}`", having=having, other=other, name=name
+        )
+        help, fix = advice, None
     needs = tr("what rules of `{library}` speak of has to be in this ruleset", library=library)
     here = Label(span, tr("used here"))
-    return replace(found, labels=(here, first, *more), help=f"{found.help}; {needs}" if found.help else needs)
+    return replace(found, labels=(here, first, *more), help=f"{help}; {needs}" if help else needs, fix=fix)
 
 
 def not_named(found: Diagnostic, library: str, name: str) -> Diagnostic:

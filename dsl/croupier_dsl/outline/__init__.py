@@ -1,5 +1,6 @@
 """Turns the YAML tree of a ruleset, and of the files beside it, into the syntax of a whole ruleset."""
 
 from croupier_dsl.outline.front import again, parse_file, parse_library, parse_text, read_with
+from croupier_dsl.outline.libraries import unused
 
-__all__ = ["again", "parse_file", "parse_library", "parse_text", "read_with"]
+__all__ = ["again", "parse_file", "parse_library", "parse_text", "read_with", "unused"]

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import libraries as errors
+from croupier_dsl.folders import rulesets_in
 from croupier_dsl.outline.beside import in_tongue, language_of, sources, with_entries
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.paths import mended, parts, whole
-from croupier_dsl.reader import Document, Entry, Mapping, Node, Scalar
+from croupier_dsl.reader import Document, Entry, Mapping, Node, Scalar, read
 from croupier_dsl.source import SourceFile
 from croupier_dsl.spelling import nearest
 from croupier_dsl.syntax import Name, Used
@@ -22,6 +24,7 @@ SAID = ("text", "because", "told")
 """What is said of parts, by path."""
 MOST_LIBRARIES = 16
 _WORD = re.compile(r"[A-Za-z0-9_]+")
+_SAYS_SO = re.compile(r"^library\s*:", re.MULTILINE)
 
 Open = Callable[[Scalar], Document | None]
 """The document that a name stands for; what is wrong has been said."""
@@ -84,6 +87,28 @@ def _declared(root: Mapping) -> Iterator[Declared]:
 def names_of(library: Mapping) -> list[str]:
     """What a game may take out of a library, in the order of its text."""
     return [name for _, name, _ in _declared(library)]
+
+
+def unused(used: tuple[Used, ...]) -> dict[str, list[str]]:
+    """What the libraries have that lie beside those that are used: by name, in which of them."""
+    files = {source.path for one in used for source in one.sources}
+    found: dict[str, list[str]] = {}
+    for folder in sorted({path.parent for path in files if path is not None}):
+        for path in rulesets_in(folder):
+            document = None if path in files else _read(path)
+            if document is not None and is_library(document) and isinstance(document.root, Mapping):
+                for name in names_of(document.root):
+                    found.setdefault(name, []).append(path.stem)
+    return found
+
+
+def _read(path: Path) -> Document | None:
+    """The document in a file that calls itself a library."""
+    try:
+        text = path.read_text("utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return None
+    return read(SourceFile(str(path), text, path), Diagnostics()) if _SAYS_SO.search(text) else None
 
 
 def check_names(library: Mapping, diagnostics: Diagnostics) -> None:

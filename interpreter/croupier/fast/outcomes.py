@@ -37,8 +37,8 @@ def counts_of(engine: Engine, counters: Sequence[int], outcome: Outcome | None) 
         return fired
     if not outcome.finished:
         fired["result.unfinished"] = 1
-    elif outcome.winners:
-        fired["result.win" if len(outcome.winners) == 1 else "result.shared"] = 1
+    else:
+        fired[("result.lost", "result.win", "result.shared")[min(len(outcome.winners), 2)]] = 1
     if outcome.losers:
         fired["result.losers"] = 1
     return fired

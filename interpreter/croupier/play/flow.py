@@ -73,15 +73,31 @@ def run(s: State, watch: Watch | None = None) -> None:
 
 
 def _for_ever(s: State) -> str:
-    """What to say of play that goes on and never comes to a decision: the stage that has been performed most."""
+    """What to say of play that goes on and never comes to a decision: the stage that has been performed most, and the
+    moves in it that nobody could make."""
     most = max(s.frames, key=lambda frame: frame.count)
+    number, count, stage = f"{s.patience:,}", f"{most.count:,}", most.stage.name
+    asking = [
+        one for one in most.stage.within(set()) if one.moves and (s.counts[one.index] or one is s.frames[-1].stage)
+    ]
+    moves = ", ".join(dict.fromkeys(move.move.name for one in asking for move in one.moves))
+    if not moves:
+        return tr(
+            "stages have been performed more than {number} times without a decision, {stage} {count} times; does it "
+            "ever end?",
+            number=number, stage=stage, count=count,
+        )  # fmt: skip
+    if any(one.otherwise is not None for one in asking):
+        return tr(
+            "stages have been performed more than {number} times without a decision, {stage} {count} times, where "
+            "nobody had a legal move ({moves}); does it ever end?",
+            number=number, stage=stage, count=count, moves=moves,
+        )  # fmt: skip
     return tr(
-        "stages have been performed more than {number} times without a decision, {stage} {count} times; does it ever "
-        "end?",
-        number=f"{s.patience:,}",
-        stage=most.stage.name,
-        count=f"{most.count:,}",
-    )
+        "stages have been performed more than {number} times without a decision, {stage} {count} times, where nobody "
+        "had a legal move ({moves}); say under `else` what happens then, or let `until` end it",
+        number=number, stage=stage, count=count, moves=moves,
+    )  # fmt: skip
 
 
 def _pause(s: State) -> None:

@@ -16,10 +16,9 @@ if TYPE_CHECKING:
 class Outcome:
     """The end of a game. Seats count from 0.
 
-    `finished`: False if the game reached its limit of decisions; then nobody has won. `winners`: the seats that share
-    first place.
-    `losers`: the seats that have lost, where the rules name any. `scores`: by seat, each a tuple of the score and
-    what breaks ties; None for nothing.
+    `finished`: False if the game reached its limit of decisions; then nobody has won. `losers`: the seats that have
+    lost, where the rules name any. `winners`: the best of all others; nobody where all have lost. `scores`: by seat,
+    each a tuple of the score and what breaks ties; None for nothing.
     `ranks`: by seat from 1, equal for equal scores. `best`: whether the highest or the lowest score wins.
     """
 
@@ -65,10 +64,12 @@ def outcome(s: State) -> Outcome:
 def ranked(
     scores: tuple[tuple[int | None, ...], ...], losers: tuple[int, ...], best: str, decisions: int, *, finished: bool
 ) -> Outcome:
-    """The outcome with these scores, by seat."""
+    """The outcome with these scores, by seat. Of those who have not lost the best win."""
     keys = [tuple([_key(value, best) for value in row]) for row in scores]
     ranks = tuple([1 + sum([other < key for other in keys]) for key in keys])
-    winners = tuple([seat for seat, rank in enumerate(ranks) if rank == 1]) if finished else ()
+    left = {seat: key for seat, key in enumerate(keys) if finished and seat not in losers}
+    best_left = min(left.values(), default=None)
+    winners = tuple([seat for seat, key in left.items() if key == best_left])
     return Outcome(finished, winners, losers, scores, ranks, best, decisions)
 
 

@@ -143,8 +143,8 @@ def _results(s: State) -> Iterator[str]:
     end = outcome(s)
     if not end.finished:
         yield "result.unfinished"
-    elif end.winners:
-        yield "result.win" if len(end.winners) == 1 else "result.shared"
+    else:
+        yield ("result.lost", "result.win", "result.shared")[min(len(end.winners), 2)]
     if end.losers:
         yield "result.losers"
 
