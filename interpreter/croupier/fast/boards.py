@@ -97,17 +97,21 @@ class Board:
             self._players[place] = number
 
     def choose(self, count: int) -> int:
-        """Which of its legal moves a player makes for the seat that chooses; -1 if it cannot say."""
-        self._seated(self._careful)
+        """Which of its legal moves a player in haste makes for the seat that chooses; -1 if it cannot say."""
+        self._seated(self._hasty)
+        return self._chosen(count)
+
+    def _chosen(self, count: int) -> int:
         return self._called(
             self.backend.choose, self._handle, self.engine.out_handle, self._players_handle, self.seat, count
         )
 
     def trusted(self, stand: Stand, count: int) -> int:
-        """Which of its legal moves a player makes there, after all rollouts so far; -1 if it cannot say."""
+        """Which of its legal moves a player who looks ahead makes there, after all rollouts; -1 if it cannot say."""
         self._cells[:] = stand.cells
         self.engine.out[: len(stand.rows)] = stand.rows
-        return self.choose(count)
+        self._seated(self._careful)
+        return self._chosen(count)
 
     @property
     def seat(self) -> int:

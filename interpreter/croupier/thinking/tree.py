@@ -3,13 +3,14 @@
 All moves are tried in the same worlds with the same chance, as often as one another; then the better half of them goes
 on, until the work is done, and with it the one that a player would make: another has to be better beyond doubt. Below
 each a tree grows over all worlds together: whoever decides there takes what has gone best for that player so far, among
-the moves that there are in the world at hand. Where the tree ends, players play on.
+the moves that there are in the world at hand, and rather what a player would do in that world the less is known (as in
+PUCT: C. D. Rosin, Multi-armed bandits with episode context, 2011). Where the tree ends, players play on.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import log, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING, Generic, Protocol, TypeAlias, TypeVar
 
 from croupier.base.chance import Stream, word
@@ -23,10 +24,10 @@ if TYPE_CHECKING:
 
 CURIOUS = 0.5
 """How much more a move counts that has been tried less often."""
+TRUST = 0.7
+"""How much of that is the share of the move that a player would make; the others have equal shares of the rest."""
 WIDE = 64
 """Where there are more moves than that, the tree ends."""
-WIDENING = 2.0
-"""After so many times the root of the tries at a place, one move more is tried there."""
 SURE = 1.0
 """By so many standard errors a move has to be better than the one that a player would make."""
 DEEP = 24
@@ -58,13 +59,11 @@ Edges: TypeAlias = "dict[tuple[int, int, Hashable], Edge]"
 
 
 class Edge:
-    """A move in the tree: how often it could be made and how often it was, what came of it for who made it, and what
-    has come after."""
+    """A move in the tree: how often it was made, what came of it for who made it, and what has come after."""
 
-    __slots__ = ("after", "could", "made", "total")
+    __slots__ = ("after", "made", "total")
 
     def __init__(self) -> None:
-        self.could = 0
         self.made = 0
         self.total = 0.0
         self.after: Edges = {}
@@ -172,16 +171,11 @@ class Tree(Generic[Position]):
                 continue
             sight, seat = board.sight(self.seat), board.seat
             keys = [(sight, seat, key) for key in board.keys(count)]
-            known = [(index, edge) for index, key in enumerate(keys) if (edge := after.get(key)) is not None]
-            for _, edge in known:
-                edge.could += 1
-            new = len(known) < count and len(known) <= WIDENING * sqrt(sum([edge.made for _, edge in known]))
-            if new:
-                index = self._new(after, keys, first=not known)
+            edges = [after.get(key) for key in keys]
+            index = self._promising(edges, board.choose(count))
+            edge = edges[index]
+            if new := edge is None:
                 edge = after[keys[index]] = Edge()
-                edge.could = 1
-            else:
-                index, edge = max(known, key=_promise)
             path.append((seat, edge))
             count = board.apply(index)
             if new:
@@ -189,16 +183,20 @@ class Tree(Generic[Position]):
             after = edge.after
         return path, count
 
-    def _new(self, after: Edges, keys: Sequence[tuple[int, int, Hashable]], *, first: bool) -> int:
-        """A move that has not been made there: the one that a player would make comes first."""
-        index = self.board.choose(len(keys)) if first else -1
-        if index >= 0:
-            return index
-        fresh = [index for index, key in enumerate(keys) if key not in after]
-        return fresh[self.chance.below(len(fresh))]
+    def _promising(self, edges: Sequence[Edge | None], usual: int) -> int:
+        """Which move is tried: that which has brought the most so far, and more the less is known of it and the rather
+        a player would make it (`usual`). What has not been tried counts as much as the place itself."""
+        known = [edge for edge in edges if edge is not None and edge.made]
+        made = sum([edge.made for edge in known])
+        mean = sum([edge.total for edge in known]) / made if made else 0.5
+        curious = CURIOUS * sqrt(made + 1)
+        others = len(edges) - (usual >= 0)
+        trust, doubt = curious * TRUST, curious * (1 - TRUST if usual >= 0 else 1.0) / max(others, 1)
 
+        def promise(index: int) -> float:
+            edge, hope = edges[index], trust if index == usual else doubt
+            return mean + hope if edge is None or not edge.made else edge.total / edge.made + hope / (1 + edge.made)
 
-def _promise(known: tuple[int, Edge]) -> float:
-    """What a move has brought, and more the less is known of it."""
-    edge = known[1]
-    return edge.total / edge.made + CURIOUS * sqrt(log(edge.could) / edge.made) if edge.made else 2.0
+        start = self.chance.below(len(edges))  # of those that promise as much any may come first
+        turn: list[int] = [*range(start, len(edges)), *range(start)]
+        return max(turn, key=promise)
