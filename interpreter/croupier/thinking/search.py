@@ -21,8 +21,12 @@ from croupier.table.game import Rules
 from croupier.thinking import tree
 from croupier.thinking.slow import SlowBoard
 from croupier.thinking.worth import Worth
+from croupier_dsl import ir
+from croupier_dsl.analysis import bodies
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from croupier.base.moves import Move
     from croupier.fast import Engine
     from croupier.model.plans import StagePlan
@@ -112,16 +116,27 @@ def engine_of(program: Program, waits: bool) -> Engine | None:
 
 
 def horizon(program: Program) -> str | None:
-    """The outermost stage that is performed again and again with rounds of its own inside, such as a deal of several:
-    at the beginning of the next it is told what has come of this one."""
+    """The outermost stage that is performed again and again and shuffles each time before anybody decides, such as a
+    deal of several: at the beginning of the next it is told what has come of this one."""
     todo: list[StagePlan] = [program.root]
     while todo:
         stage = todo.pop(0)
-        if stage.loops:
-            inside = list(stage.within(set()))[1:]
-            return stage.name if stage.players is None and any(each.loops for each in inside) else None
+        if stage.loops and _deals(stage) and any(each.moves for each in stage.within(set())):
+            return stage.name
         todo += stage.steps
     return None
+
+
+def _deals(stage: StagePlan) -> bool:
+    """Does it always shuffle, in what it begins with or a step does?"""
+    return _shuffles(stage.stage.begin) or any(not step.when and _deals(step) for step in stage.steps)
+
+
+def _shuffles(statements: Sequence[ir.Statement]) -> bool:
+    return any(
+        isinstance(one, ir.Shuffle) or (not isinstance(one, ir.If) and any(map(_shuffles, bodies(one))))
+        for one in statements
+    )
 
 
 class _Worlds(Generic[tree.Position]):
