@@ -8,7 +8,7 @@ from croupier import Game, Rules, load
 from croupier.base.language import speaking
 from croupier.compile.binding import bind
 from croupier.scene import Words
-from croupier.thinking import hint
+from croupier.thinking import advice, hint
 from croupier.thinking.search import Search, Thought
 from croupier_dsl import compile_text
 
@@ -85,3 +85,10 @@ def test_what_is_left_over_settles_it() -> None:
     lines = [*hint(game, 0, Words(rules), written=False)]
     assert lines[0] in ("The greedy player would: throw away K♣", "The greedy player would: throw away 2♦")
     assert "points over, the next best" in lines[1] or "Your score" in lines[1]
+
+
+def test_a_few_games_that_were_won_promise_nothing_for_certain() -> None:
+    """What all of a few rollouts have won is told as less; of many it hardly changes anything."""
+    told = {(10, 1.0): 86, (10, 0.0): 14, (20, 0.5): 50, (396, 0.75): 75}
+    for (tried, win), hundred in told.items():
+        assert f"win {hundred} games of a hundred" in advice._expected(Thought(0, win, win, 3.0, tried))
