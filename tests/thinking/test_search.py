@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 
 import pytest
@@ -12,6 +13,7 @@ from croupier.compile.binding import bind
 from croupier.fast import Board, NotCompiled, compiled
 from croupier.players import Greedy
 from croupier.thinking import Budget, Search, search
+from croupier.thinking.slow import SlowBoard
 from croupier_dsl import compile_text
 from tests.lowering.test_asks import ASKS
 
@@ -123,3 +125,22 @@ def test_where_nothing_can_be_played_on_it_does_as_greedy_does() -> None:
     game = Game(ruled(text), 0)
     assert game.imagined(0, 1) is None
     assert deciding(game, Budget(rollouts=50)) == str(Greedy(0, 0, 0).choose(game.offer(0)))
+
+
+def test_where_playing_on_takes_too_long_it_does_as_greedy_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of what a decision may take no more than a rollout is spent in vain."""
+
+    def never(*_: object, **__: object) -> None:
+        raise NotCompiled("anything")
+
+    done: list[int] = []
+
+    def slow(board: SlowBoard, count: int, seed: int) -> None:
+        done.append(count)
+        time.sleep(0.2)
+
+    monkeypatch.setattr(search, "compiled", never)
+    monkeypatch.setattr(SlowBoard, "rollout", slow)
+    game = Game(ruled(NIM), 0)
+    assert deciding(game, Budget(seconds=0.1)) == str(Greedy(0, 0, 0).choose(game.offer(0)))
+    assert len(done) == 1

@@ -25,7 +25,7 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import bodies
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from croupier.base.moves import Move
     from croupier.fast import Engine
@@ -44,7 +44,7 @@ MEASURED = 12
 TRIED = 3
 """Of moves, so many are tried that each can be tried so often, and the others are left out."""
 PATIENT = 0.5
-"""Players who take more than that part of the time for `MEASURED` rollouts are too slow."""
+"""Players who take more than that part of the time that is left for `MEASURED` rollouts are too slow."""
 SLOWER = 20
 """On the reference, so many times fewer rollouts are made."""
 
@@ -100,7 +100,11 @@ class Search:
         ways = [(None, "random")] if engine is None else [(engine, "random"), (None, "random")]
         if engine is not None and engine.foresees and (engine.runs_on == "c" or not self.budget.seconds):
             ways.insert(0, (engine, "greedy"))
-        found = (_search(program, *way, offer, self.budget, key, start) for way in ways)
+        patience = (1 - (1 - PATIENT) ** (number + 1) for number in range(len(ways)))
+        found = (
+            _search(program, *way, offer, self.budget, key, start, patient)
+            for way, patient in zip(ways, patience, strict=True)
+        )
         return next(filter(None, found), [])
 
 
@@ -193,18 +197,18 @@ class _Work:
 
 
 def _search(
-    program: Program, engine: Engine | None, policy: str, offer: Offer, budget: Budget, key: int, start: float
-) -> list[Thought]:
+    program: Program, engine: Engine | None, policy: str, offer: Offer, budget: Budget, key: int, start: float,
+    patient: float,
+) -> list[Thought]:  # fmt: skip
     """The search on compiled rules, or without an engine on the reference; nothing where there are no worlds, or where
     such players take too long."""
     stage = horizon(program)
     try:
         if engine is None:
             work = _Work(budget, budget.rollouts and budget.rollouts // SLOWER + 1, start)
-            return _searched(SlowBoard(stage), program, offer, work, key)
+            return _searched(SlowBoard(stage), program, offer, work, key, patient)
         with engine.backend.lock:
             board = Board(engine, [policy] * program.seats, stage)
-            patient = PATIENT if policy == "greedy" and budget.seconds else None
             return _searched(board, program, offer, _Work(budget, budget.rollouts, start), key, patient)
     except CroupierError:
         return []
@@ -212,12 +216,12 @@ def _search(
 
 def _searched(
     board: tree.Board[tree.Position], program: Program, offer: Offer, work: _Work, key: int,
-    patient: float | None = None,
+    patient: float,
 ) -> list[Thought]:  # fmt: skip
-    """The search on such a board, unless more than so much of the work would be spent before it begins."""
+    """The search on such a board, unless more than so much of the time would be spent before it begins."""
     worth, worlds = Worth(program), _Worlds(offer, board, key)
-    first = _measured(board, worth, worlds, len(offer.moves), key)
-    if first is None or (patient is not None and work(0) > patient):
+    first = _measured(board, worth, worlds, len(offer.moves), key, lambda: work(0) > patient)
+    if first is None:
         return []
     tried = _some(len(offer.moves), work.fitting, first, key)
     found = tree.Tree(board, offer.seat, worth, worlds, key).search(tried, first, work)
@@ -232,14 +236,15 @@ def _searched(
 
 
 def _measured(
-    board: tree.Board[tree.Position], worth: Worth, worlds: _Worlds[tree.Position], moves: int, key: int
-) -> int | None:
+    board: tree.Board[tree.Position], worth: Worth, worlds: _Worlds[tree.Position], moves: int, key: int,
+    late: Callable[[], bool],
+) -> int | None:  # fmt: skip
     """Some rollouts, which tell how far scores lie apart: the move that a player would make; None where no world can be
-    played on."""
+    played on, or where it takes too long."""
     outcomes: list[Outcome] = []
     for number in range(MEASURED):
         stand = worlds(number)
-        if stand is None:
+        if stand is None or late():
             return None
         outcome = board.rollout(board.begin(stand, number * moves // MEASURED), word(key, number))
         if outcome is not None:
