@@ -250,8 +250,8 @@ def _traced(written: syntax.Ruleset, diagnostic: Diagnostic, others: Others) -> 
         return libraries.not_named(diagnostic, having, span.text)
     for use in written.used:
         if span.source in use.sources:
-            having = others().get(span.text, []) if diagnostic.code in UNKNOWN else []
-            return libraries.used_here(diagnostic, use.name.span, use.name.text, having)
+            there = others().get(span.text, []) if diagnostic.code in UNKNOWN else []
+            return libraries.used_here(diagnostic, use.name.span, use.name.text, there)
     gone = next((name for name in written.removed if name.text == span.text), None)
     if gone is not None:
         return variants.still_needed(diagnostic, gone.span, gone.text)

@@ -7,7 +7,7 @@ the statements of a list by number (`moves.draw.do.1.if`). Counting and tracing 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages
@@ -21,7 +21,8 @@ class Element:
     """Something that can happen.
 
     `kind` says what sort of thing in a word or two; `expected`: every ruleset is meant to reach it (what moves into a
-    zone, or how often state is set, is told and not expected); `text`: the sentence as written, where it is known.
+    zone, how often state is set, or what the table alone shows, is told and not expected); `text`: the sentence as
+    written, where it is known.
     """
 
     path: str
@@ -144,7 +145,23 @@ def elements_of(rules: ir.Rules) -> Elements:
         found.conditions(trigger.conditions)
         found.listed(f"{trigger.path}.do", trigger.do)
     _result(found, rules.result)
+    for path in _shown_alone(rules):
+        for below in [other for other in found.all if f"{other}.".startswith(f"{path}.")]:
+            found.all[below] = replace(found.all[below], expected=False)
     return found
+
+
+def _shown_alone(rules: ir.Rules) -> list[str]:
+    """The tables, definitions and combos that the table shows, and what these use, where play asks for none of it."""
+    facts = Facts(rules)
+    played = facts.named(
+        rules.play, rules.stages, rules.moves, rules.triggers, rules.effects, rules.result, rules.variables,
+        rules.options, rules.teams, rules.cards,
+    )  # fmt: skip
+    return [f"{_SECTIONS[sort]}.{name}" for sort, name in facts.named(rules.shown) - played]
+
+
+_SECTIONS = {"table": "tables", "definition": "define", "combo": "combos"}
 
 
 def _material(found: Elements, rules: ir.Rules) -> None:

@@ -8,12 +8,13 @@ import pytest
 
 from croupier import Rules, RulesFault, load
 from croupier.base.chance import Seed, Stream
+from croupier.compile.binding import bind
 from croupier.fast import Engine, FastGame, FastGames, NotCompiled, OutOfRange, compiled, playouts
 from croupier.fast.engine import On, text_of
 from croupier.native.compilers import Unbuilt, compiler
 from croupier.players import SALT
 from croupier.workbench.coverage.counted import Counts, Table, _settled
-from croupier_dsl import elements_of
+from croupier_dsl import compile_text, elements_of
 from tests.conformance.test_conformance import CASES
 from tests.lowering.test_cases import FILES, rules_of
 from tests.printed import GAMES, NAMES
@@ -196,3 +197,68 @@ def test_a_stage_that_the_options_do_without() -> None:
     rules = load("conquian", 2, {"deals": "1", "forcing": "no"})
     assert "pressing" not in {stage.name for stage in rules.program.root.within(set())}
     assert text_of(rules, coverage=True, foresees=True).layout.options["forcing"] == 0
+
+
+FIFTEENS = """
+croupier: 1
+game: fifteens
+players: 2
+options: {double: no/yes}
+cards: {attributes: {rank: 1..9, suit: red/blue}, copies: 2}
+tables: {fee by double: {no: 1, yes: 3}, value of card by rank: {1..8: 1..8, 9: if double then 10 else 9}}
+zones:
+  stock: pile seen by nobody
+  pool: set seen by everyone
+  hand of player: set seen by owner
+  won of player: pile seen by nobody
+define: {target: if double then 4 * fee else 10}
+combos:
+  group: {size: 1..3, where: sum of value is target}
+  pair: {same: rank, size: 2}
+  either: group/pair
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 6 of stock to hand
+    - move top 7 of stock to pool
+  steps: {turn: {by: players, times: 12, moves: [take, lay, show_off]}}
+moves:
+  take: {choose: {card: one of hand, cards: one of either of pool}, do: [move cards to won, move card to pool]}
+  lay: {choose: {card: one of hand}, do: move card to pool}
+  show_off:
+    when: {now: either of hand is not empty and count of group of hand > 1}
+    do: move first of group of hand to won
+result: {score: count of won}
+"""
+
+
+@pytest.mark.parametrize("double", ["no", "yes"])
+def test_what_cards_add_up_to_is_counted_once_and_for_all(double: str) -> None:
+    """What each card adds and the bound are settled before play, and so is what they are made of."""
+    rules = Rules(bind(compile_text(FIFTEENS), 2, {"double": double}))
+    for on in languages():
+        engine = compiled(rules, on, coverage=True)
+        assert first_difference(rules, engine, 7, 3) is None
+
+
+@pytest.mark.parametrize(
+    ("of", "to"),
+    [
+        ("is target", "is target + count of won of first of players"),
+        ("now: either of", "now: hand is group or either of"),
+    ],
+)
+def test_what_cards_add_up_to_is_counted_in_play_by_the_reference(of: str, to: str) -> None:
+    """Where play changes the bound, or cards are said to be the combo, it is asked again and again."""
+    rules = Rules(bind(compile_text(FIFTEENS.replace(of, to)), 2))
+    assert compiled(rules, "python", coverage=False)
+    with pytest.raises(NotCompiled, match="asks of all its cards, counted"):
+        compiled(rules, "python", coverage=True)
+
+
+def test_melds_that_add_up_are_counted_on_compiled_rules() -> None:
+    """In a whole game of them, with values that options change."""
+    for options in ({}, {"royal": "yes", "sweeps_count": "yes"}):
+        rules = load("cassino", 3, options, limit=60)
+        assert first_difference(rules, compiled(rules, "python", coverage=True), 7, 2) is None

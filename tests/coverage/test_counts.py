@@ -175,6 +175,27 @@ def test_that_no_player_is_meant_is_told_and_not_missed() -> None:
     assert loops & expected == {"play.begin.2.each", "play.begin.3.each", "play.begin.3.nothing"}
 
 
+def test_what_the_table_alone_shows_is_told_and_not_missed() -> None:
+    """Play never asks for it; a definition that play asks for too, or that nothing asks for, is expected."""
+    shown = """
+define:
+  gain: if bonus then 10 else 1
+  most: count of three of out
+  richest: if fee > 0 then most else gain
+  unread: thrown
+combos: {three: {same: rank, size: 3}}
+show: [gain, richest]
+"""
+    text = COUNTED.replace("define:\n  gain: if bonus then 10 else 1\n", shown[1:])
+    text = text.replace("zones:", "  fee by thrown: {0: 1, else: 2}\nzones:", 1)
+    elements = measure(compile_text(text), 0).elements.all
+    paths = {path for path in elements if path.startswith(("define.", "combos.", "tables.fee."))}
+    assert {path for path in paths if elements[path].expected} == {
+        "define.gain", "define.gain.then", "define.gain.else", "define.unread",
+    }  # fmt: skip
+    assert {"define.richest.then", "define.most", "combos.three", "tables.fee.0"} < paths
+
+
 def test_a_range_without_end_is_tried_above_its_default() -> None:
     """Also where the default is its lowest value, as with a number of rounds that is nought for none."""
     program = bind(compile_text(WANDERING))

@@ -62,6 +62,29 @@ def test_one_scenario_more_closes_the_gap() -> None:
     assert found.score == 1
 
 
+LIMITS = """
+  so_many_or_no_more: {seats: Ann Bob Cid, then: [{now: {count of players: 3}}]}
+  four_are_too_many: {seats: Ann Bob Cid Dot, refused: players}
+  one_card_is_too_few: {seats: Ann Bob, options: {most: 1}, refused: options.most}
+  five_cards_are_too_many: {seats: Ann Bob, options: {most: 5}, refused: options.most}
+"""
+
+
+def test_limits_are_noticed_at_them_and_beyond() -> None:
+    """A number of players, or a bound of an option, left out, moved or lifted: somebody plays at the limit, or a table
+    beyond it is refused."""
+    wide = GAME.replace("players: 2\n", "players: 2..3\noptions: {most: 2..4 starting 3}\n").replace("< 3}", "< most}")
+    wide = wide.replace("because:\n", "because:\n  players: drawing\n  options.most: drawing\n", 1)
+    bounds = ["from one fewer", "from any number", "to one more", "to any number"]
+    limits = ["players without 3", "players with 4", *(f"options.most {what}" for what in bounds)]
+    assert [name for name in survivors(wide) if name in limits] == limits
+    assert [name for name in survivors(wide + LIMITS) if name in limits] == []
+
+
+def survivors(text: str) -> list[str]:
+    return [one.name for only in ("players", "options") for one in attempts(text, only).of("survived")]
+
+
 def test_a_stale_equivalent() -> None:
     """Something that is called equivalent, and that a scenario notices, is told."""
     found = attempts(GAME.replace("define.rival last for first:", "moves.draw.do.1 dropped:"))

@@ -30,10 +30,19 @@ class Counting(Noting):
         self._counted_in: dict[int, tuple[object, bool]] = {}
         if self.covers and self.rules.cards.wild is not None and self.told(self.rules.cards.wild):
             raise Unlowered("what makes a card wild, counted")
-        if self.covers and any(self.told(combo.whole) for combo in self.rules.combos if isinstance(combo, ir.Pattern)):
+        if self.covers and any(map(self._asked_in_play, self.rules.combos)):
             raise Unlowered("what a combo asks of all its cards, counted")
         if self.covers and len(self.rules.combos) > MOST_COMBOS:
             raise Unlowered("so many combos, counted")
+
+    def _asked_in_play(self, combo: ir.Combo) -> bool:
+        """Is something counted in play as a combo asks of all its cards? What they add up to is worked out once and for
+        all where nothing changes it; whether some cards are the combo is asked again."""
+        if not isinstance(combo, ir.Pattern) or not self.told(combo.whole):
+            return False
+        combos = self.program.combos
+        said = (node.combo for node in nodes(self.rules) if isinstance(node, ir.IsCombo))
+        return not combos.adds_for_good(combo.name) or any(combo.name in combos.parts(name) for name in said)
 
     # ------------------------------------------------------------ counters
     def fires(self, path: str, times: str = "1") -> None:

@@ -249,7 +249,11 @@ class Melding(Grouping):
 
     def _bounds(self, table: str, op: str, bound: ir.Expr) -> tuple[str, str]:
         nobody: Env = {0: One(str(NIL), True), 1: One(str(NIL), True)}
-        value = self.copied(self.one(bound, nobody))
+        if self.strict(bound):  # settled once and for all, and counted then
+            settled = self.program.planner.constant(bound)
+            value = One(str(NIL if settled is None else int(settled)), settled is None)
+        else:
+            value = self.copied(self.one(bound, nobody))
         text, least, most = value.text, str(-ENDLESS), str(ENDLESS)
         low, high = {
             "is": (text, text), "<": (least, f"{text} - 1"), "<=": (least, text), ">": (f"{text} + 1", most),
