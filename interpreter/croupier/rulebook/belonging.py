@@ -49,6 +49,13 @@ class Belonging(ABC):
             return self.grammar.the(noun, noun.plural)
         return self.grammar.of(self.thing(subject, scope), noun)
 
+    def owner_and_noun(self, zone: ir.ZoneContents, scope: Scope) -> tuple[Thing | None, Noun]:
+        """Whose a zone is, and what it is called; nobody's where it belongs to none."""
+        noun, subject = self.words.zone(zone.name), zone.subject
+        if isinstance(subject, ir.Keyed):
+            noun, subject = self.numbered(noun, subject.key, scope), subject.owner
+        return None if subject is None else self.thing(subject, scope), noun
+
     def numbered(self, noun: Noun, key: ir.Expr, scope: Scope) -> Noun:
         """The noun with what tells one such thing from the others: `row 2`, `row of that number`."""
         told = self.thing(key, scope)

@@ -150,7 +150,8 @@ class Deeds(Claims):
                 return self.text("it_is_noted", claim=self.claim(place, scope, bool(value.value)))
             if isinstance(value, ir.Constant):
                 return self.text("from_now", claim=self.claim(place, scope, bool(value.value)))
-            return self.text("from_now_if", claim=self.claim(place, scope), unless=self.claim(value, scope))
+            key = "noted_if" if subject is None else "from_now_if"
+            return self.text(key, claim=self.claim(place, scope), unless=self.claim(value, scope))
         target = self.owned(self.words.variable(name), subject, scope)
         if isinstance(value, ir.Nothing):
             noun = self.words.variable(name)
@@ -173,6 +174,8 @@ class Deeds(Claims):
         subject, scope = self.of_each_key(subject, scope)
         target = self.owned(self.words.variable(name), subject, scope)
         match amount:
+            case ir.Constant(value=0):
+                return self.text("nothing_added", x=target)
             case ir.Constant(value=value) if value < 0:
                 return self.text("taken_off", n=Thing(str(-value), value != -1), x=target)
             case ir.Negative(operand=operand):
@@ -295,10 +298,18 @@ def _by_cases(statement: ir.SetVariable | ir.AddToVariable, cases: ir.IfThenElse
     """A statement whose value depends, as one that does the one thing or the other."""
     branches: list[ir.Branch] = []
     value: ir.Expr = cases
+    if _idle(statement, cases.then) and not isinstance(cases.otherwise, ir.IfThenElse):
+        value = ir.IfThenElse(cases.type, ir.Not(ir.TRUTH, cases.condition), cases.otherwise, cases.then)
     while isinstance(value, ir.IfThenElse):
         branches.append(ir.Branch(value.condition, (_with(statement, value.then),)))
         value = value.otherwise
-    return ir.If((*branches, ir.Branch(None, (_with(statement, value),))), statement.where)
+    rest = () if _idle(statement, value) else (ir.Branch(None, (_with(statement, value),)),)
+    return ir.If((*branches, *rest), statement.where)
+
+
+def _idle(statement: ir.Statement, value: ir.Expr) -> bool:
+    """Does the statement change nothing with this value?"""
+    return isinstance(statement, ir.AddToVariable) and isinstance(value, ir.Constant) and value.value == 0
 
 
 def _with(statement: ir.SetVariable | ir.AddToVariable, value: ir.Expr) -> ir.Statement:
