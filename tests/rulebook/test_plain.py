@@ -33,6 +33,7 @@ state:
   mover in turn: player starting me
   held in round: card or none
   queen in round: player or none
+  bid of 1..2 of player in round: number or none
   thrown in round: no/yes
   hushed in round: no/yes
 define:
@@ -66,7 +67,8 @@ moves:
       early: not (worth of card < worth of shown)
       number: if count of players is 2 then turn > 1 else counts_as of card is led
       more: count of hand > 1
-    do: [set hushed to not thrown, move card to heap]
+      new: bid of 1 of me is none
+    do: [set hushed to not thrown, set bid of 1 of me to 3, move card to heap]
   lay:
     choose: {meld: one of set of hand}
     when: {few: count of cards of meld <= 4}
@@ -89,6 +91,7 @@ text:
   tables.worth.noun: {en: the worth, fr: la valeur}
   state.points.noun: {en: the points (plural), fr: les points}
   state.mover.noun: {en: the player who moves, fr: le joueur qui bouge}
+  state.bid.noun: {en: the bid, fr: "l'enchère (f)"}
   state.held.noun: {en: the card held, fr: la carte tenue}
   state.queen.noun: {en: the holder of the queen, fr: "le détenteur de la dame (m)"}
   state.thrown.says: {en: something has been thrown, fr: quelque chose a été jeté}
@@ -110,6 +113,7 @@ TOLD = {
         "The chosen card's worth is not less than the worth of the card on the table.",
         "If there are 2 players, then this is a later turn than the first",
         "Your hand holds more than one card.",
+        "You have no bid 1.",
         "This is only allowed if the chosen combination has at most 4 cards.",
         "This is only allowed if at least one of these holds:",
         "This step is left out if the round is hushed.",
@@ -135,6 +139,7 @@ TOLD = {
         "La valeur de la carte choisie n'est pas inférieure à la valeur de la carte qui est sur la table.",
         "S'il y a 2 joueurs, alors c'est un tour qui vient après le premier",
         "Votre main contient plus d'une carte.",
+        "Vous n'avez pas d'enchère 1.",
         "Ce n'est permis que si la combinaison choisie a au plus 4 cartes.",
         "Ce n'est permis que si au moins une de ces choses est vraie",
         "Cette étape n'a pas lieu si le tour est muet.",
@@ -163,8 +168,8 @@ def test_it_is_told_plainly(language: str) -> None:
     told = " ".join(words(rulebook(rules, {}, None, language, with_example=False)))
     assert [sentence for sentence in TOLD[language] if sentence not in told] == []
     unsaid = {
-        "en": ["counts as", "very same", "stand in", "is left out unless the", "has no score", " 0 is added"],
-        "fr": ["pour laquelle elle compte", "une seule et même", "joker", "n'a pas de score", "on ajoute 0"],
+        "en": ["counts as", "very same", "stand in", "is left out unless the round", "has no score", " 0 is added"],
+        "fr": ["pour laquelle elle compte", "une seule et même", "remplacer", "n'a pas de score", "on ajoute 0"],
     }
     assert [phrase for phrase in unsaid[language] if phrase in told] == []
 

@@ -174,7 +174,7 @@ class Claims(Values):
             split, cards = leftover
             return self.said("all_fit", yes, x=self.whole(self.group(cards, scope)), parts=self.parts(split))
         if isinstance(collection, ir.ZoneContents):
-            owner, noun = self.owner_and_noun(collection, scope)
+            owner, noun = self.whose(self.words.zone(collection.name), collection.subject, scope)
             if owner is not None and noun.plural and not owner.none:
                 return self.said("has", not yes, x=owner, noun=noun)
             return self.said("is_empty", yes, x=self.place(collection, scope))
@@ -310,7 +310,8 @@ class Claims(Values):
             if isinstance(left, ir.VariableValue | ir.TableValue | ir.Defined) and len(children(left)) == 1:
                 assert left.subject is not None
                 if not isinstance(left, ir.Defined) or self.titled(left.name):
-                    return self.said("has", not yes, x=self.thing(left.subject, scope), noun=self.noun_of(left))
+                    owner, noun = self.whose(self.noun_of(left), left.subject, scope)
+                    return self.said("has", not yes, x=owner or self.thing(left.subject, scope), noun=noun)
             elif not children(left) and (
                 isinstance(left, ir.VariableValue) or (isinstance(left, ir.Defined) and self.titled(left.name))
             ):

@@ -18,11 +18,6 @@ def is_local(expr: object, slot: int) -> bool:
     return isinstance(expr, ir.Local) and expr.slot == slot
 
 
-def plainly(made: ir.Definition) -> bool:
-    """Is it nothing but a property that what it is about has anyhow?"""
-    return isinstance(made.body, ir.Attribute) and is_local(made.body.card, 1) and made.type.name != "truth"
-
-
 def speaks_of_one(expr: object, slot: int, person: bool, opened: Callable[[str], ir.Expr | None]) -> bool:
     """Can what belongs to something in the expression belong to nothing else than the local?
 

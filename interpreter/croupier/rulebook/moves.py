@@ -151,7 +151,8 @@ def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
         cards = Thing(speaker.text("its_cards"), plural=True)
         claim = speaker.claim(combo.whole, Scope({1: cards}))
         found.append(Item(speaker.sentence("all_together", claim=claim), (f"{path}.where",)))
-    found.append(Item(_wilds(speaker, combo), (f"{path}.wilds",)))
+    if speaker.rules.cards.wild is not None:
+        found.append(Item(_wilds(speaker, combo), (f"{path}.wilds",)))
     if isinstance(combo.declared, ir.Constant) and combo.declared.value:
         found.append(Item(speaker.sentence("wilds_declared"), (f"{path}.declared",)))
     return found

@@ -7,12 +7,13 @@ from dataclasses import replace
 from typing import assert_never
 
 from croupier.rulebook.belonging import Belonging
-from croupier.rulebook.conditions import is_local, plainly, speaks_of_one
+from croupier.rulebook.conditions import is_local, speaks_of_one
 from croupier.rulebook.grammar import Grammar, Group, Scope, Thing
 from croupier.rulebook.lacking import Lacking
 from croupier.rulebook.lexicon import Lexicon
 from croupier.rulebook.places import of_spot, spots
 from croupier.words.nouns import Noun
+from croupier.words.phrases import plainly
 from croupier_dsl import ir
 from croupier_dsl.analysis import children, nodes
 from croupier_dsl.saying import alone
@@ -209,7 +210,7 @@ class Values(Belonging):
 
     def titled(self, name: str) -> bool:
         """Is the definition called by a name, rather than told where it is used? Not if it is a plain property."""
-        if plainly(self.words.definitions[name]):
+        if plainly(self.words.definitions[name].body):
             return False
         named = f"define.{name}" in self.words.texts or f"define.{name}.says" in self.words.texts
         return named or f"define.{name}.noun" in self.words.texts or self.size(name) > SMALL

@@ -107,7 +107,7 @@ def _french_plural(one: str) -> str:
 
 
 def _one_french_plural(word: str) -> str:
-    if word.endswith(("s", "x", "z", "»")) or word.startswith("«"):
+    if word.endswith(("s", "x", "z", "»")) or word.startswith("«") or word.isdecimal():
         return word
     if word.endswith("al"):
         return word[:-2] + "aux"
