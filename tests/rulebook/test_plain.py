@@ -26,6 +26,7 @@ zones:
   aside of player: set seen by owner
   laid of player: melds seen by everyone
 combos:
+  alike: {same: rank, size: 2}
   set: {same: rank, different: suit, size: 3..4}
   sorted: {split: set, least: worth}
 state:
@@ -49,13 +50,13 @@ play:
       times: 3
       steps:
         opening: {begin: [move top of stock to heap, set queen to first of (players where QS in hand)]}
-        calling: {when: not hushed, by: queen, moves: [wait]}
+        calling: {when: not hushed, by: queen, begin: [shuffle stock], moves: [wait]}
         checking: {when: queen is not none, by: players, moves: [wait]}
         turn:
           by: players
           until: thrown
           steps:
-            acting: {by: mover, moves: [throw, lay, keep, add_on, wait, look]}
+            acting: {by: mover, moves: [throw, lay, pair, keep, add_on, wait, look]}
           end:
             - add if points of me > 9 then 0 else 2 to points of me
             - add if points of me > 9 then 0 else if thrown then 5 else 1 to points of me
@@ -67,13 +68,15 @@ moves:
       early: not (worth of card < worth of shown)
       number: if count of players is 2 then turn > 1 else counts_as of card is led
       more: count of hand > 1
+      last: owner of top of heap is not me
       new: bid of 1 of me is none
     do: [set hushed to not thrown, set bid of 1 of me to 3, move card to heap]
+  pair: {choose: {pair: one of alike of hand}, do: move pair to laid}
   lay:
     choose: {meld: one of set of hand}
     when: {few: count of cards of meld <= 4}
     do: move meld to laid
-  keep: {choose: {several: 2 of (hand with aside)}, do: [move several to aside]}
+  keep: {choose: {several: (4 - count of players) of (hand with aside)}, do: [move several to aside]}
   add_on:
     choose: {card: one of hand, spot: one of (spots of laid) where card fits spot}
     do: [move card to spot]
@@ -81,6 +84,7 @@ moves:
   look: {when: {bad: rest of hand > 5 and not ends}, do: [set held to top of heap]}
 result: {score: points}
 text:
+  zones.stock.noun: {en: the stock, fr: le talon}
   zones.heap.noun: {en: the pile, fr: la pile}
   zones.shown.noun: {en: the table, fr: la table}
   zones.hand.noun: {en: the hand, fr: la main}
@@ -107,13 +111,14 @@ text:
 TOLD = {
     "en": [
         "Choose a card in your hand or in your cards put aside.",
-        "Choose exactly 2 of the cards in your hand and in your cards put aside.",
+        "Choose exactly (4 minus the number of players) of the cards in your hand and in your cards put aside.",
         "The chosen card is not the card held",
         "you have cards put aside.",
         "The chosen card's worth is not less than the worth of the card on the table.",
         "If there are 2 players, then this is a later turn than the first",
         "Your hand holds more than one card.",
         "You have no bid 1.",
+        "You are not the player who put the top card of the pile there.",
         "This is only allowed if the chosen combination has at most 4 cards.",
         "This is only allowed if at least one of these holds:",
         "This step is left out if the round is hushed.",
@@ -128,18 +133,20 @@ TOLD = {
         "When a turn begins, you are the player who moves.",
         "Then comes “play”, told below.",
         "At the end of the game, ",
+        "First, the stock is shuffled.",
         "A combination that lies on the table has a place for one more card",
         "so that several may win together.",
     ],
     "fr": [
         "Choisissez une carte de votre main ou de vos cartes mises de côté.",
-        "Choisissez exactement 2 des cartes de votre main et de vos cartes mises de côté.",
+        "Choisissez exactement (4 moins le nombre de joueurs) des cartes de votre main et de vos cartes mises de côté.",
         "La carte choisie n'est pas la carte tenue",
         "vous avez des cartes mises de côté.",
         "La valeur de la carte choisie n'est pas inférieure à la valeur de la carte qui est sur la table.",
         "S'il y a 2 joueurs, alors c'est un tour qui vient après le premier",
         "Votre main contient plus d'une carte.",
         "Vous n'avez pas d'enchère 1.",
+        "Vous n'êtes pas le joueur qui a posé la carte du dessus de la pile.",
         "Ce n'est permis que si la combinaison choisie a au plus 4 cartes.",
         "Ce n'est permis que si au moins une de ces choses est vraie",
         "Cette étape n'a pas lieu si le tour est muet.",
@@ -154,6 +161,7 @@ TOLD = {
         "Au début de chaque tour, vous êtes le joueur qui bouge.",
         "Vient ensuite « jouer », voir plus bas.",
         "À la fin de la partie, ",
+        "D'abord, le talon est mélangé.",
         "Une combinaison posée a une place pour une carte de plus",
         "et plusieurs peuvent gagner ensemble.",
     ],
@@ -168,7 +176,15 @@ def test_it_is_told_plainly(language: str) -> None:
     told = " ".join(words(rulebook(rules, {}, None, language, with_example=False)))
     assert [sentence for sentence in TOLD[language] if sentence not in told] == []
     unsaid = {
-        "en": ["counts as", "very same", "stand in", "is left out unless the round", "has no score", " 0 is added"],
+        "en": [
+            "counts as",
+            "very same",
+            "stand in",
+            "Cards that read the same may",
+            "is left out unless the round",
+            "has no score",
+            " 0 is added",
+        ],
         "fr": ["pour laquelle elle compte", "une seule et même", "remplacer", "n'a pas de score", "on ajoute 0"],
     }
     assert [phrase for phrase in unsaid[language] if phrase in told] == []

@@ -270,12 +270,12 @@ class Deeds(Claims):
         return tuple(found)
 
     def amount(self, choice: ir.Choice, scope: Scope) -> str:
-        low = self.thing(choice.low, scope)
+        low = self.operand(choice.low, scope)
         if choice.high is None:
             return self.text("at_least_n", n=low)
         if choice.high == choice.low:
             return self.text("exactly_n", n=low)
-        return self.text("n_to_n", a=low, b=self.thing(choice.high, scope))
+        return self.text("n_to_n", a=low, b=self.operand(choice.high, scope))
 
     def chosen(self, choice: ir.Choice, path: str, scope: Scope) -> Thing:
         """What a choice is called once it is made."""

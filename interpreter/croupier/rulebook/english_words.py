@@ -53,6 +53,7 @@ _THINGS = {
     "reckoned_*": "{a} × {b}",
     "minus": "minus {x}",
     "meld_of_card": "the combination that {x} {x:lie} in",
+    "owner_of_laid": "the player who put {x} there",
     "owner_of_card": "the player who has {x} (or who put it where it lies)",
     "revealed_of_card": "whether {x} {x:be} face up",
     "wild_of_card": "whether {x} {x:be} wild",

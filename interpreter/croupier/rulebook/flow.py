@@ -123,7 +123,8 @@ def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool 
     scope = speaker.acting(stage)
     blocks: list[Block] = []
     at_once = stage.by is not None and stage.by.at_once
-    often = (stage.by is not None and not at_once) or stage.times is not None or bool(stage.until)
+    each = stage.by is not None and not at_once and _single(stage.by) is None
+    often = each or stage.times is not None or bool(stage.until)
     if stage.when:
         blocks.extend(speaker.required("stage_only_if", stage.when, _around(speaker, stage), f"{stage.path}.when"))
     blocks.extend(_how(speaker, stage))

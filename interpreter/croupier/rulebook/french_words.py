@@ -55,6 +55,7 @@ _THINGS = {
     "reckoned_*": "{a} × {b}",
     "minus": "moins {x}",
     "meld_of_card": "la combinaison où {x:être} {x}",
+    "owner_of_laid": "le joueur qui a posé {x}",
     "owner_of_card": "le joueur qui a {x} (ou qui y a mis cette carte)",
     "revealed_of_card": "le fait que {x} {x:être} face visible ou non",
     "wild_of_card": "le fait que {x} {x:être} joker ou non",

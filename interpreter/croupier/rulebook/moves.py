@@ -139,7 +139,12 @@ def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
         found.append(Item(speaker.sentence(key, noun=noun), (f"{path}.different",)))
     if combo.along is not None:
         found.append(Item(_sequence(speaker, combo, combo.along), (f"{path}.sequence",)))
-    elif combo.different is None and combo.same and set(combo.same) < {a.name for a in speaker.rules.cards.attributes}:
+    elif (
+        not speaker.words.singular
+        and combo.different is None
+        and combo.same
+        and set(combo.same) < {a.name for a in speaker.rules.cards.attributes}
+    ):
         found.append(Item(speaker.sentence("equal_allowed"), (path,)))
     if combo.beside_of:
         beside = speaker.words.combo(combo.beside_of)

@@ -91,6 +91,8 @@ class Values(Belonging):
                 return Thing(told, noun.plural, noun.feminine)
             case ir.Attribute(name=name, card=card):
                 return self.grammar.of(self.thing(card, scope), self.words.attribute(name))
+            case ir.CardFact(fact="owner", card=ir.Pick(collection=ir.ZoneContents(subject=None)) as card):
+                return replace(self.a_thing("owner_of_laid", x=self.thing(card, scope)), person=True)
             case ir.CardFact(fact=fact, card=card):
                 return self.card_fact(fact, self.thing(card, scope))
             case ir.SpotFact() if not expr.type.many:
