@@ -58,6 +58,11 @@ play:
           steps:
             acting: {by: mover, moves: [throw, lay, pair, keep, add_on, wait, look]}
           end:
+            - if points of me > 5:
+                - if heap is empty: add 3 to points of me
+            - if points of me > 7:
+                - if heap is empty: add 4 to points of me
+              else: add 6 to points of me
             - add if points of me > 9 then 0 else 2 to points of me
             - add if points of me > 9 then 0 else if thrown then 5 else 1 to points of me
 moves:
@@ -125,6 +130,8 @@ TOLD = {
         "This step is left out unless there is a holder of the queen.",
         "The first player whose hand holds the queen of spades becomes",
         "It is noted that the round is hushed, if and only if nothing has been thrown.",
+        "If your points are more than 5 and the pile is empty, 3 are added to your points.",
+        "If your points are more than 7: If the pile is empty, 4 are added to your points. Otherwise, 6 are",
         "If your points are at most 9, 2 are added to your points.",
         "If your points are more than 9, nothing is added to your points.",
         "The rest of some cards: the sum of the worths of these cards except the cards of the combinations in the best "
@@ -153,6 +160,8 @@ TOLD = {
         "Cette étape n'a lieu que s'il y a un détenteur de la dame.",
         "Le premier joueur dont la main contient la dame de pique devient",
         "On note que le tour est muet, si et seulement si rien n'a été jeté.",
+        "Si vos points sont supérieurs à 5 et la pile est vide, on ajoute 3 à vos points.",
+        "Si vos points sont supérieurs à 7\u00a0: Si la pile est vide, on ajoute 4 à vos points. Sinon, on ajoute 6",
         "Si vos points sont au plus 9, on ajoute 2 à vos points.",
         "Si vos points sont supérieurs à 9, on n'ajoute rien à vos points.",
         "Le reste de cartes\u00a0: la somme des valeurs de ces cartes sauf les cartes des combinaisons du meilleur "

@@ -203,6 +203,8 @@ class Deeds(Claims):
     # ------------------------------------------------------------ cases and questions
     def branches(self, branches: tuple[ir.Branch, ...], scope: Scope, path: str) -> list[Item]:
         found = []
+        if len(branches) == 1:
+            branches = (_at_once(branches[0]),)
         for number, branch in enumerate(branches):
             below = self.deeds(branch.body, scope, path)
             if branch.condition is None:
@@ -210,7 +212,9 @@ class Deeds(Claims):
             else:
                 key = "if" if number == 0 else "else_if"
                 opening = self.grammar.phrases[key].format(claim=self.claim(branch.condition, scope))
-            if below:
+            if below and len(branch.body) == 1 and isinstance(branch.body[0], ir.If):
+                found.append(Item(self.opening(opening), (path,), below))
+            elif below:
                 found.append(self.led(opening, below, (path,)))
         return found
 
@@ -292,6 +296,15 @@ class Deeds(Claims):
     def opening(self, text: str) -> str:
         """A sentence that leads to the points below it."""
         return self.grammar.sentence(text + self.grammar.phrases["colon"])
+
+
+def _at_once(branch: ir.Branch) -> ir.Branch:
+    """`if a: if b` as `if a and b`, where nothing is done otherwise."""
+    match branch:
+        case ir.Branch(condition=first, body=(ir.If(branches=(ir.Branch(condition=second, body=body),)),)):
+            if first is not None and second is not None:
+                return _at_once(ir.Branch(together([first, second], "and"), body))
+    return branch
 
 
 def _by_cases(statement: ir.SetVariable | ir.AddToVariable, cases: ir.IfThenElse) -> ir.If:

@@ -27,9 +27,8 @@ class Lexicon:
         self.combos = {combo.name: combo for combo in rules.combos}
         self.definitions = {definition.name: definition for definition in rules.definitions}
         self.moves = {move.name: move for move in rules.moves}
-        one = ir.Constant(ir.NUMBER, 1)
-        self.singular = rules.cards.copies == one == rules.cards.packs
-        """Is there one card of each kind?"""
+        self.singular = False
+        """Is there no card of which there is another?"""
         teams = rules.teams
         self.alone = teams is None or (isinstance(teams, ir.Count) and isinstance(teams.collection, ir.Players))
         self.stages = {stage.name: stage for stage in stages(rules)}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -35,6 +36,8 @@ class Speaker(Deeds):
         self.you = Thing(self.text("you"), you=True, person=True)
         self.facts = Facts(rules)
         wholes = tuple(combo.whole for combo in rules.combos if isinstance(combo, ir.Pattern))
+        counted = [Counter(program.kind_of) for program in setting.programs.values()]
+        self.words.singular = all(max(copies.values()) == 1 for copies in counted)
         used = list(nodes((rules.play, rules.stages, rules.moves, rules.triggers, rules.result, rules.definitions,
                            rules.tables, rules.cards, rules.variables, wholes)))  # fmt: skip
         self.used_zones = {node.name for node in used if isinstance(node, ir.ZoneContents | ir.ZoneTarget)}
