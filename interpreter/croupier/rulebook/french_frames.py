@@ -27,8 +27,8 @@ FRAMES = {
     "agreed": "ce texte vaut pour une table qui est convenue de ceci : {options}",
     "value_with_players": "{value} pour {n} joueurs",
     # aim, end, score
-    "aim_highest": "on cherche à avoir le plus grand score à la fin ; le score d'un joueur est {score}",
-    "aim_lowest": "on cherche à avoir le plus petit score à la fin ; le score d'un joueur est {score}",
+    "aim_highest": "on cherche à avoir le plus grand score à la fin, le score d'un joueur étant {score}",
+    "aim_lowest": "on cherche à avoir le plus petit score à la fin, le score d'un joueur étant {score}",
     "aim_highest_of": "qui a {noun:le} plus {noun:+grand} {noun} à la fin gagne",
     "aim_lowest_of": "qui a {noun:le} plus {noun:+petit} {noun} à la fin gagne",
     "aim_so": "vous gagnez si, à la fin, {claim}",
@@ -41,7 +41,7 @@ FRAMES = {
     "over": "la partie est finie quand le déroulement dit plus haut est achevé",
     "over_or_ended": "la partie est finie quand le déroulement dit plus haut est achevé, ou "
     "aussitôt qu'une règle dit que la partie prend fin",
-    "score_is": "le score de chaque joueur est {score}",
+    "score_is": "score de chaque joueur : {score}",
     "tie_break": "entre scores égaux, ceci décide : {score}",
     "best_highest": "le plus grand score est le meilleur et gagne",
     "best_lowest": "le plus petit score est le meilleur et gagne",

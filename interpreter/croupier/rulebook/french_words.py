@@ -48,7 +48,7 @@ _THINGS = {
     "arithmetic_+": "{a} plus {b}",
     "arithmetic_-": "{a} moins {b}",
     "arithmetic_*": "{a} fois {b}",
-    "arithmetic_div": "{a} divisé par {b} et arrondi au-dessous",
+    "arithmetic_div": "{a} divisé{a:fe} par {b} et arrondi{a:fe} au-dessous",
     "arithmetic_mod": "le reste de la division de {a} par {b}",
     "reckoned_+": "{a} + {b}",
     "reckoned_-": "{a} − {b}",
