@@ -334,7 +334,7 @@ KINDS = """
 croupier: 1
 game: kinds
 players: 2
-cards: {attributes: {rank: 8/9/A, suit: clubs/spades}}
+cards: {attributes: {rank: 8/9/A, suit: clubs/spades}, packs: 2}
 zones: {hand of player: set seen by owner, heap: pile seen by everyone}
 state:
   side of player: red/black

@@ -171,3 +171,32 @@ def test_what_only_the_rulebook_names_is_called_so_at_the_table() -> None:
 
 def find_text(text: str) -> Rules:
     return Rules(bind(compile_text(dedent(text)), 2, {}))
+
+
+def test_a_definition_that_is_a_plain_property_is_called_by_that() -> None:
+    """At the table as in the printed rules, whatever words it has for games in which it is more."""
+    rules = find_text(
+        """
+        croupier: 1
+        game: plainly
+        players: 2
+        cards: {deck: french52}
+        zones: {heap: pile seen by everyone, hand of player: set seen by owner}
+        define: {counts_as of card: suit}
+        play: {begin: [move deck to heap], steps: {turn: {by: players, times: 2, moves: [rest]}}}
+        moves: {rest: {when: {red: counts_as of top of heap is hearts}}}
+        result: {score: count of hand, best: lowest}
+        text:
+          define.counts_as.noun: {en: the suit that it counts as, fr: la couleur pour laquelle elle compte}
+        """
+    )
+    told = " ".join(texts(rulebook(rules.ir, language="en", with_example=False)))
+    assert "if the suit of the top card of" in told
+    assert "counts as" not in phrase(rules.program, rules.ir.moves[0].conditions[0].expr) + told
+
+
+def test_a_plural_goes_no_further_than_the_noun() -> None:
+    """What follows it stays as it is; numbers have no plural in French."""
+    assert noun("en", "the worth by length").many == "worths by length"
+    assert noun("fr", "la valeur selon la longueur").many == "valeurs selon la longueur"
+    assert noun("fr", "le 2").many == "2"

@@ -49,6 +49,12 @@ class Belonging(ABC):
             return self.grammar.the(noun, noun.plural)
         return self.grammar.of(self.thing(subject, scope), noun)
 
+    def whose(self, noun: Noun, subject: ir.Expr | None, scope: Scope) -> tuple[Thing | None, Noun]:
+        """Whose it is, if anybody's, and what it is called, with what tells it from others that they have."""
+        if isinstance(subject, ir.Keyed) and subject.owner is not None:
+            noun, subject = self.numbered(noun, subject.key, scope), subject.owner
+        return None if subject is None or isinstance(subject, ir.Keyed) else self.thing(subject, scope), noun
+
     def numbered(self, noun: Noun, key: ir.Expr, scope: Scope) -> Noun:
         """The noun with what tells one such thing from the others: `row 2`, `row of that number`."""
         told = self.thing(key, scope)

@@ -58,12 +58,12 @@ class Claims(Values):
             case ir.Same(left=left, right=right):
                 return self.same(left, right, scope, yes)
             case ir.IsKind(card=card, notations=notations):
-                kinds = self.grammar.listed([self.a_kind(notation) for notation in notations], "or")
+                kinds = self.grammar.listed([self.words.a_kind(notation) for notation in notations], "or")
                 return self.said("is", yes, x=self.thing(card, scope), y=kinds)
             case ir.HasKind(cards=ir.Map()) if not yes:
                 return self.text("not_so", claim=self.claim(expr, scope, True))
             case ir.HasKind(notation=notation, cards=cards):
-                return self.said("holds", yes, x=self.container(cards, scope), y=self.a_kind(notation))
+                return self.said("holds", yes, x=self.container(cards, scope), y=self.words.a_kind(notation))
             case ir.IsCombo(combo=combo, cards=cards):
                 key = "is_combo" if cards.type.name == "meld" and not cards.type.many else "make_combo"
                 return self.said(key, yes, x=self.thing(cards, scope), combo=self.words.combo(combo))
@@ -72,6 +72,8 @@ class Claims(Values):
             case ir.Within(left=left, right=right):
                 return self.within(left, right, scope, yes)
             case ir.Order(op=op, left=left, right=right):
+                if not yes and (self.lacking.may_lack(left) or self.lacking.may_lack(right)):
+                    return self.not_in_order(op, left, right, scope)
                 return self.order(op if yes else _DENIED[op], left, right, scope)
             case ir.Local():
                 return self.said("is_so", yes, x=self.thing(expr, scope))
@@ -100,9 +102,6 @@ class Claims(Values):
         return (
             self.thing(replace(expr, type=ir.NUMBER), scope) if expr.type.name == "truth" else self.thing(expr, scope)
         )
-
-    def a_kind(self, notation: str) -> str:
-        return self.text("a_kind", kind=self.words.kind(notation))
 
     def junction(self, expr: ir.Expr, scope: Scope, yes: bool) -> tuple[str, list[Part]] | None:
         """`and` or `or`, and what it joins: also where a `not` or an untitled definition stands around it."""
@@ -175,6 +174,9 @@ class Claims(Values):
             split, cards = leftover
             return self.said("all_fit", yes, x=self.whole(self.group(cards, scope)), parts=self.parts(split))
         if isinstance(collection, ir.ZoneContents):
+            owner, noun = self.whose(self.words.zone(collection.name), collection.subject, scope)
+            if owner is not None and noun.plural and not owner.none:
+                return self.said("has", not yes, x=owner, noun=noun)
             return self.said("is_empty", yes, x=self.place(collection, scope))
         if not collection.type.many:
             return self.said("exists", not yes, x=self.thing(collection, scope))
@@ -308,7 +310,8 @@ class Claims(Values):
             if isinstance(left, ir.VariableValue | ir.TableValue | ir.Defined) and len(children(left)) == 1:
                 assert left.subject is not None
                 if not isinstance(left, ir.Defined) or self.titled(left.name):
-                    return self.said("has", not yes, x=self.thing(left.subject, scope), noun=self.noun_of(left))
+                    owner, noun = self.whose(self.noun_of(left), left.subject, scope)
+                    return self.said("has", not yes, x=owner or self.thing(left.subject, scope), noun=noun)
             elif not children(left) and (
                 isinstance(left, ir.VariableValue) or (isinstance(left, ir.Defined) and self.titled(left.name))
             ):
@@ -318,6 +321,8 @@ class Claims(Values):
             return self.claim(left, scope, bool(right.value) == yes)
         if isinstance(left, ir.CardFact) and left.fact == "place" and isinstance(right, ir.Constant):
             return self.said("at_place_n", yes, x=self.thing(left.card, scope), n=str(right.value))
+        if isinstance(left, ir.Count) and isinstance(left.collection, ir.Players) and isinstance(right, ir.Constant):
+            return self.said("players_are", yes, n=int(right.value))
         if isinstance(left, ir.Count) and isinstance(right, ir.Constant):
             return self.counted("exactly" if yes else "not_exactly", left, right, scope)
         if isinstance(left, ir.StageCount) and isinstance(right, ir.Constant) and left.stage != self.between:
@@ -327,7 +332,7 @@ class Claims(Values):
         if isinstance(left, ir.OptionValue) and isinstance(right, ir.Constant) and left.type.enum:
             word = self.words.label(f"options.{left.name}.{self.words.enums[left.type.enum][right.value]}")
             return self.said("is", yes, x=self.thing(left, scope), y=self.a_thing("option_value", value=word))
-        key = "is_very" if left.type == ir.CARD else "is"
+        key = "is_very" if left.type == ir.CARD and not self.words.singular else "is"
         return self.said(key, yes, x=self.whole_thing(left, scope), y=self.whole_thing(right, scope))
 
     def whole_thing(self, expr: ir.Expr, scope: Scope) -> Thing:
@@ -354,15 +359,21 @@ class Claims(Values):
         n = number.value if isinstance(number, ir.Constant) else None
         if n is None or isinstance(n, bool):
             return self.text(f"is_{key}", x=self.thing(count, scope), y=self.operand(number, scope))
+        held = self.text("amount_one", many=_bare(many)) if n == 1 else self.grammar.amount(n, many.noun)
         if isinstance(count.collection, ir.ZoneContents) and many.noun == self.words.sort(ir.CARD):
             place = self.place(count.collection, scope)
-            return self.text(
-                "holds_amount", x=place, amount=self.text(f"amount_{key}", cards=self.grammar.amount(n, many.noun))
-            )
+            return self.text("holds_amount", x=place, amount=self.text(f"amount_{key}", cards=held))
+        if (
+            isinstance(count.collection, ir.MeldFact)
+            and count.collection.fact == "cards"
+            and _one_meld(count.collection)
+        ):
+            meld = self.thing(count.collection.meld, scope)
+            return self.text("has_amount", x=meld, amount=self.text(f"amount_{key}", cards=held))
         if isinstance(count.collection, ir.Players | ir.Teams | ir.Deck):
             return self.text(f"is_{key}", x=self.thing(count, scope), y=str(n))
-        if key != "not_exactly" and (held := self.has_of_its_own(count.collection, scope, key, n)):
-            return held
+        if key != "not_exactly" and (own := self.has_of_its_own(count.collection, scope, key, n)):
+            return own
         if n == 1 and key != "not_exactly":
             direct = self.one_alone(key, count.collection, scope)
             if direct:
@@ -382,9 +393,19 @@ class Claims(Values):
 
     def order(self, op: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> str:
         key = _ORDER[op]
+        if isinstance(left, ir.StageCount) and op == ">" and right == ir.Constant(ir.NUMBER, 1) and not self.between:
+            noun = self.words.stage(left.stage)
+            if self.counts_alone(left.stage):
+                return self.text("is_later", stage=noun)
+            return self.text("is_later_within", stage=noun, around=self.counted_within(left.stage))
         if isinstance(left, ir.Count) and left.type == ir.NUMBER:
             return self.counted(key, left, right, scope)
         word = f"is_{key}_word" if left.type.enum else f"is_{key}"
+        return self.text(word, x=self.whole_thing(left, scope), y=self.whole_thing(right, scope))
+
+    def not_in_order(self, op: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> str:
+        """That one is not more than the other, or is missing: not that it is at most as much."""
+        word = f"is_not_{_ORDER[op]}{'_word' if left.type.enum else ''}"
         return self.text(word, x=self.whole_thing(left, scope), y=self.whole_thing(right, scope))
 
     def within(self, left: ir.Expr, right: ir.Expr, scope: Scope, yes: bool) -> str:
@@ -400,3 +421,12 @@ class Claims(Values):
         if left.type.name in ("card", "meld") and isinstance(right, ir.ZoneContents | ir.Map | ir.Combine):
             return self.said("lies_in", yes, x=thing, y=self.container(right, scope))
         return self.said("is_among", yes, x=thing, y=self.whole(self.group(right, scope)))
+
+
+def _bare(many: Group) -> Group:
+    """The things without what narrows them down."""
+    return Group(many.noun, lambda plural: "")
+
+
+def _one_meld(fact: ir.MeldFact) -> bool:
+    return fact.meld.type.name == "meld" and not fact.meld.type.many

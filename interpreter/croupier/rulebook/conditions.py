@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from croupier_dsl import ir
@@ -11,6 +12,41 @@ from croupier_dsl.analysis import nodes
 def reads(expr: ir.Expr, slot: int) -> bool:
     """Does the expression read this local?"""
     return any(isinstance(node, ir.Local) and node.slot == slot for node in nodes(expr))
+
+
+def is_local(expr: object, slot: int) -> bool:
+    return isinstance(expr, ir.Local) and expr.slot == slot
+
+
+def speaks_of_one(expr: object, slot: int, person: bool, opened: Callable[[str], ir.Expr | None]) -> bool:
+    """Can what belongs to something in the expression belong to nothing else than the local?
+
+    `opened`: the body of a definition that is told where it is used.
+    """
+    for node in nodes(expr):
+        match node:
+            case ir.Local(slot=used, type=type_) if used != slot and (not person or type_ in (ir.PLAYER, ir.TEAM)):
+                return False
+            case ir.Defined(name=name) if (body := opened(name)) is not None:
+                if not speaks_of_one(body, 1, person, opened):
+                    return False
+            case ir.Players() | ir.Teams() | ir.Members() | ir.Neighbour() | ir.NextActor() | ir.Pick():
+                return False
+            case ir.VariableValue(type=type_) | ir.Defined(type=type_) if type_.name in ("player", "team"):
+                return False
+            case ir.ZoneContents(subject=None) if not person:
+                return False
+            case _ if not person and isinstance(node, ir.Each):
+                return False
+    return True
+
+
+def denies(expr: ir.Expr) -> bool:
+    """Does it say that something is not so? That there is something is said as a denial, and is none."""
+    match expr:
+        case ir.Not(operand=ir.Same(left=left, right=right)):
+            return not isinstance(left, ir.Nothing) and not isinstance(right, ir.Nothing)
+    return isinstance(expr, ir.Not)
 
 
 def one_of_several(operands: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:

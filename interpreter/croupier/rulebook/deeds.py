@@ -150,7 +150,8 @@ class Deeds(Claims):
                 return self.text("it_is_noted", claim=self.claim(place, scope, bool(value.value)))
             if isinstance(value, ir.Constant):
                 return self.text("from_now", claim=self.claim(place, scope, bool(value.value)))
-            return self.text("from_now_if", claim=self.claim(place, scope), unless=self.claim(value, scope))
+            key = "noted_if" if subject is None else "from_now_if"
+            return self.text(key, claim=self.claim(place, scope), unless=self.claim(value, scope))
         target = self.owned(self.words.variable(name), subject, scope)
         if isinstance(value, ir.Nothing):
             noun = self.words.variable(name)
@@ -173,6 +174,8 @@ class Deeds(Claims):
         subject, scope = self.of_each_key(subject, scope)
         target = self.owned(self.words.variable(name), subject, scope)
         match amount:
+            case ir.Constant(value=0):
+                return self.text("nothing_added", x=target)
             case ir.Constant(value=value) if value < 0:
                 return self.text("taken_off", n=Thing(str(-value), value != -1), x=target)
             case ir.Negative(operand=operand):
@@ -200,6 +203,8 @@ class Deeds(Claims):
     # ------------------------------------------------------------ cases and questions
     def branches(self, branches: tuple[ir.Branch, ...], scope: Scope, path: str) -> list[Item]:
         found = []
+        if len(branches) == 1:
+            branches = (_at_once(branches[0]),)
         for number, branch in enumerate(branches):
             below = self.deeds(branch.body, scope, path)
             if branch.condition is None:
@@ -207,7 +212,9 @@ class Deeds(Claims):
             else:
                 key = "if" if number == 0 else "else_if"
                 opening = self.grammar.phrases[key].format(claim=self.claim(branch.condition, scope))
-            if below:
+            if below and len(branch.body) == 1 and isinstance(branch.body[0], ir.If):
+                found.append(Item(self.opening(opening), (path,), below))
+            elif below:
                 found.append(self.led(opening, below, (path,)))
         return found
 
@@ -267,12 +274,12 @@ class Deeds(Claims):
         return tuple(found)
 
     def amount(self, choice: ir.Choice, scope: Scope) -> str:
-        low = self.thing(choice.low, scope)
+        low = self.operand(choice.low, scope)
         if choice.high is None:
             return self.text("at_least_n", n=low)
         if choice.high == choice.low:
             return self.text("exactly_n", n=low)
-        return self.text("n_to_n", a=low, b=self.thing(choice.high, scope))
+        return self.text("n_to_n", a=low, b=self.operand(choice.high, scope))
 
     def chosen(self, choice: ir.Choice, path: str, scope: Scope) -> Thing:
         """What a choice is called once it is made."""
@@ -291,14 +298,31 @@ class Deeds(Claims):
         return self.grammar.sentence(text + self.grammar.phrases["colon"])
 
 
+def _at_once(branch: ir.Branch) -> ir.Branch:
+    """`if a: if b` as `if a and b`, where nothing is done otherwise."""
+    match branch:
+        case ir.Branch(condition=first, body=(ir.If(branches=(ir.Branch(condition=second, body=body),)),)):
+            if first is not None and second is not None:
+                return _at_once(ir.Branch(together([first, second], "and"), body))
+    return branch
+
+
 def _by_cases(statement: ir.SetVariable | ir.AddToVariable, cases: ir.IfThenElse) -> ir.If:
     """A statement whose value depends, as one that does the one thing or the other."""
     branches: list[ir.Branch] = []
     value: ir.Expr = cases
+    if _idle(statement, cases.then) and not isinstance(cases.otherwise, ir.IfThenElse):
+        value = ir.IfThenElse(cases.type, ir.Not(ir.TRUTH, cases.condition), cases.otherwise, cases.then)
     while isinstance(value, ir.IfThenElse):
         branches.append(ir.Branch(value.condition, (_with(statement, value.then),)))
         value = value.otherwise
-    return ir.If((*branches, ir.Branch(None, (_with(statement, value),))), statement.where)
+    rest = () if _idle(statement, value) else (ir.Branch(None, (_with(statement, value),)),)
+    return ir.If((*branches, *rest), statement.where)
+
+
+def _idle(statement: ir.Statement, value: ir.Expr) -> bool:
+    """Does the statement change nothing with this value?"""
+    return isinstance(statement, ir.AddToVariable) and isinstance(value, ir.Constant) and value.value == 0
 
 
 def _with(statement: ir.SetVariable | ir.AddToVariable, value: ir.Expr) -> ir.Statement:

@@ -75,7 +75,8 @@ def section(speaker: Speaker) -> Section:
         Item(speaker.sentence("tie_break", score=_score(speaker, score)), ("result.score",)) for score in scores[1:]
     ]
     items.append(Item(speaker.sentence(f"best_{result.best}"), ("result.best",)))
-    items.append(Item(speaker.sentence("shared"), ("result",)))
+    shared = "shared_or_none" if any(map(speaker.lacking.may_lack, result.scores)) else "shared"
+    items.append(Item(speaker.sentence(shared), ("result",)))
     blocks.append(Items(tuple(items)))
     if result.losers is not None:
         blocks.append(_losers(speaker, result.losers))

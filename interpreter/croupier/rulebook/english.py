@@ -17,7 +17,21 @@ _FINITE = ("is", "are", "has", "have", "may", "can", "must", "will")
 _CLAUSES = {"that", "who", "which", "whose", "whom", "where", "when", "if", "and", "or", "of"}
 """Words after which a verb may belong to another clause, or what is denied may be another thing."""
 _PARTICIPLES = ("had", "won", "lost", "put", "dealt", "left", "begun", "drawn", "met", "made", "kept", "said")
-_QUANTIFIERS = ("some", "each", "every", "all", "no", "nobody", "somebody", "everybody", "any", "both", "one")
+_QUANTIFIERS = (
+    "some",
+    "each",
+    "every",
+    "all",
+    "no",
+    "nobody",
+    "nothing",
+    "everybody",
+    "everything",
+    "any",
+    "both",
+    "one",
+)
+_INDEFINITE = {"something": "nothing", "somebody": "nobody"}
 
 
 class English(Grammar):
@@ -180,6 +194,8 @@ def _denied(clause: str) -> str:
         return ""
     if words[at] in ("has", "have") and not _is_participle("".join(words[at + 1 : at + 2])):
         return ""
+    if words[0] in _INDEFINITE:
+        return " ".join([_INDEFINITE[words[0]], *words[1:]])
     if words[0] in ("a", "an"):
         return " ".join(["no", *words[1:]])
     if words[0] == "there":

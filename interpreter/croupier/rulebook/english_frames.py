@@ -45,8 +45,9 @@ FRAMES = {
     "tie_break": "between equal scores this decides: {score}",
     "best_highest": "the highest score is best and wins",
     "best_lowest": "the lowest score is best and wins",
-    "shared": "players who are equal in all of this share the place, so that several may win together; who has no "
-    "score comes last",
+    "shared": "players who are equal in all of this share the place, so that several may win together",
+    "shared_or_none": "players who are equal in all of this share the place, so that several may win together; who has "
+    "no score comes last",
     "unfinished": "after {n} decisions a game that is not over is broken off: it is unfinished, and nobody wins or "
     "loses",
     # material
@@ -84,6 +85,8 @@ FRAMES = {
     "column_cards": "Cards in all",
     "column_packs": "Packs",
     "column_teams": "Teams",
+    "done": "in this order:",
+    "done_one": "{what}",
     "first": "first, in this order:",
     "first_one": "first, {what}",
     "no_noun": "{noun:no}",
@@ -101,6 +104,7 @@ FRAMES = {
     # play
     "stage_only_if": "this step is only for when all of this holds; else it is left out:",
     "stage_only_if_one": "this step is left out unless {claim}",
+    "stage_only_if_not": "this step is left out if {claim}",
     "only_if": "this is only allowed if all of this holds:",
     "only_if_one": "this is only allowed if {claim}",
     "at_once": "{many:the} choose at the same time, without seeing what the others choose. When all have chosen, "
@@ -148,8 +152,8 @@ FRAMES = {
     "the_move_or": "you must {move} if you can",
     "no_move_then": "if none of it is possible:",
     "no_move_then_one": "if none of it is possible, {what}",
-    "at_game_end": "when all of that is over, in this order:",
-    "at_game_end_one": "when all of that is over, {what}",
+    "at_game_end": "at the end of the game, in this order:",
+    "at_game_end_one": "at the end of the game, {what}",
     "at_the_end": "at its end, in this order:",
     "at_the_end_one": "at its end, {what}",
     "must_one": "throughout {stage:the}, at whatever step, a move is only allowed if after it you can still, by your "
@@ -227,6 +231,7 @@ FRAMES = {
     # terms
     "kept": "what is remembered during play:",
     "those": "some {noun:many}",
+    "these": "these {noun:many}",
     "one_of_them": "{noun:a}",
     "another": "another {noun}",
     "none_if_missing": "where one of these numbers is missing, there is none",
@@ -305,10 +310,15 @@ FRAMES = {
     "in it is the first or the last. It has a place for one more card before it and one after it (a run) or one more "
     "(any other combination), as long as it may grow; a card fits a place if the combination with that card there, "
     "in place of what lies there now, is still such a combination and every other card stands for what it stood for. "
-    "A card is added at free places only; a place where a card lies is meant where it is called the place of that "
-    "card. The number of a card's place in a run is that of its rank in the order above, the first being 1; in any "
-    "other combination there is no such number. Where several cards would do, a wild card stands for any one of "
-    "them: whichever of the missing cards is put there fits",
+    "A card is added at free places only",
+    "about_spots_plain": "a combination that lies on the table has a place for one more card before it and one after "
+    "it (a run) or one more (any other combination), as long as it may grow; a card fits a place if the combination "
+    "with that card there is still such a combination. A card is added at free places only",
+    "about_places": "a place where a card lies is meant where it is called the place of that card. The number of a "
+    "card's place in a run is that of its rank in the order above, the first being 1; in any other combination there "
+    "is no such number",
+    "about_spots_wild": "where several cards would do, a wild card stands for any one of them: whichever of the "
+    "missing cards is put there fits",
     "about_marks": "cards that read the same and lie in one place can stand for each other: of these, the one of "
     "which something is remembered goes first",
     "wilds_unsaid": "nobody has to say what a wild card stands for",

@@ -44,7 +44,8 @@ def _start(speaker: Speaker, variable: ir.Variable) -> str:
     told = speaker.thing(variable.start, scope)
     if _truth(variable):
         return speaker.text("starts_as_truth", x=speaker.words.label(f"state.{variable.name}"), y=told)
-    return speaker.text("starts_as", x=speaker.thing(place, subject), y=told)
+    one, other = speaker.thing(place, subject), told
+    return speaker.text("starts_as", x=other if other.you else one, y=one if other.you else other)
 
 
 def merely_reset(variable: ir.Variable) -> bool:
@@ -122,7 +123,8 @@ def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool 
     scope = speaker.acting(stage)
     blocks: list[Block] = []
     at_once = stage.by is not None and stage.by.at_once
-    often = (stage.by is not None and not at_once) or stage.times is not None or bool(stage.until)
+    each = stage.by is not None and not at_once and _single(stage.by) is None
+    often = each or stage.times is not None or bool(stage.until)
     if stage.when:
         blocks.extend(speaker.required("stage_only_if", stage.when, _around(speaker, stage), f"{stage.path}.when"))
     blocks.extend(_how(speaker, stage))
@@ -159,6 +161,8 @@ def _framed(
     speaker: Speaker, stage: ir.Stage, once: str, each: str, often: bool, items: tuple[Item, ...]
 ) -> tuple[Paragraph | Items, ...]:
     """What is done at the beginning or at the end, with the words that lead to it."""
+    if not often and once == "first" and not (_within(speaker, stage) or stage.moves or stage.end):
+        return speaker.titled_item("done", items)
     if not often:
         return speaker.titled_item(once, items)
     if not (_within(speaker, stage) or stage.moves or (stage.begin and stage.end)):
@@ -199,7 +203,7 @@ def _steps(speaker: Speaker, stage: ir.Stage) -> list[Block]:
     step = within[0]
     if stage.path == "play":
         return []
-    if speaker.has_noun(step) and step.by is not None and not step.by.at_once:
+    if speaker.has_noun(step) and step.by is not None and not step.by.at_once and _single(step.by) is None:
         told = speaker.sentence("one_step_many", stage=speaker.words.stage(step.name))
     else:
         told = speaker.sentence("one_step", step=_name(speaker, step))

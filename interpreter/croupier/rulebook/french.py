@@ -22,6 +22,7 @@ _SINGULAR = ("one", "a", "each", "any", "no", "first", "some", "none", "a_one")
 _CLAUSES = {"qui", "que", "dont", "où", "si", "quand", "et", "ou", "lequel", "laquelle", "auquel"}
 """Words after which a verb may belong to another clause."""
 _QUANTIFIERS = ("tous", "toutes", "chaque", "chacun", "chacune", "aucun", "aucune", "nul", "des", "quelqu'un")
+_INDEFINITE = {"quelque chose": "rien", "quelqu'un": "nul"}
 _CONTRACTIONS = (
     (re.compile(r"\b([Dd])e des\b"), r"\1e"),
     (re.compile(r"\b([Dd])e les\b"), r"\1es"), (re.compile(r"\b([Dd])e le\b(?! [" + VOWELS + "])"), r"\1u"),
@@ -214,9 +215,12 @@ def _denied(clause: str) -> str:
     if (
         not at
         or set(words[:at]) & _CLAUSES
-        or words[0] in ("tous", "toutes", "chaque", "aucun", "aucune", "nul", "des")
+        or words[0] in ("tous", "toutes", "chaque", "aucun", "aucune", "nul", "rien", "des")
     ):
         return ""
+    for some, none in _INDEFINITE.items():
+        if clause.startswith(f"{some} ") and at == len(some.split()):
+            return " ".join([none, "ne", *words[at:]])
     if words[0] in ("un", "une"):
         return " ".join([f"auc{words[0]}", *words[1:at], "ne", *words[at:]])
     return " ".join([*words[:at], "ne", words[at], "pas", *words[at + 1 :]])

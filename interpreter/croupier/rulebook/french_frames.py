@@ -27,8 +27,8 @@ FRAMES = {
     "agreed": "ce texte vaut pour une table qui est convenue de ceci : {options}",
     "value_with_players": "{value} pour {n} joueurs",
     # aim, end, score
-    "aim_highest": "on cherche à avoir le plus grand score à la fin ; le score d'un joueur est {score}",
-    "aim_lowest": "on cherche à avoir le plus petit score à la fin ; le score d'un joueur est {score}",
+    "aim_highest": "on cherche à avoir le plus grand score à la fin, le score d'un joueur étant {score}",
+    "aim_lowest": "on cherche à avoir le plus petit score à la fin, le score d'un joueur étant {score}",
     "aim_highest_of": "qui a {noun:le} plus {noun:+grand} {noun} à la fin gagne",
     "aim_lowest_of": "qui a {noun:le} plus {noun:+petit} {noun} à la fin gagne",
     "aim_so": "vous gagnez si, à la fin, {claim}",
@@ -41,12 +41,13 @@ FRAMES = {
     "over": "la partie est finie quand le déroulement dit plus haut est achevé",
     "over_or_ended": "la partie est finie quand le déroulement dit plus haut est achevé, ou "
     "aussitôt qu'une règle dit que la partie prend fin",
-    "score_is": "le score de chaque joueur est {score}",
+    "score_is": "score de chaque joueur : {score}",
     "tie_break": "entre scores égaux, ceci décide : {score}",
     "best_highest": "le plus grand score est le meilleur et gagne",
     "best_lowest": "le plus petit score est le meilleur et gagne",
-    "shared": "des joueurs à égalité en tout cela partagent la place, et plusieurs peuvent gagner ensemble ; qui n'a "
-    "pas de score vient en dernier",
+    "shared": "des joueurs à égalité en tout cela partagent la place, et plusieurs peuvent gagner ensemble",
+    "shared_or_none": "des joueurs à égalité en tout cela partagent la place, et plusieurs peuvent gagner ensemble ; "
+    "qui n'a pas de score vient en dernier",
     "unfinished": "après {n} décisions, une partie qui n'est pas finie est interrompue : elle est inachevée, et "
     "nul ne gagne ni ne perd",
     # material
@@ -84,6 +85,8 @@ FRAMES = {
     "column_cards": "Cartes en tout",
     "column_packs": "Paquets",
     "column_teams": "Équipes",
+    "done": "dans cet ordre :",
+    "done_one": "{what}",
     "first": "d'abord, dans cet ordre :",
     "first_one": "d'abord, {what}",
     "no_noun": "{noun:no}",
@@ -101,6 +104,7 @@ FRAMES = {
     # play
     "stage_only_if": "cette étape n'a lieu que si tout ceci est vrai :",
     "stage_only_if_one": "cette étape n'a lieu que si {claim}",
+    "stage_only_if_not": "cette étape n'a pas lieu si {claim}",
     "only_if": "ce n'est permis que si tout ceci est vrai :",
     "only_if_one": "ce n'est permis que si {claim}",
     "at_once": "{many:the} choisissent en même temps, sans voir ce que choisissent les autres. Quand tous ont "
@@ -148,8 +152,8 @@ FRAMES = {
     "the_move_or": "vous devez {move} si c'est possible",
     "no_move_then": "si rien de cela n'est possible :",
     "no_move_then_one": "si rien de cela n'est possible, {what}",
-    "at_game_end": "quand tout cela est achevé, dans cet ordre :",
-    "at_game_end_one": "quand tout cela est achevé, {what}",
+    "at_game_end": "à la fin de la partie, dans cet ordre :",
+    "at_game_end_one": "à la fin de la partie, {what}",
     "at_the_end": "à la fin, dans cet ordre :",
     "at_the_end_one": "à la fin, {what}",
     "must_one": "pendant {stage:tout}, quelle que soit l'étape, un coup n'est permis que si, après lui, vous pouvez "
@@ -229,6 +233,7 @@ FRAMES = {
     # terms
     "kept": "ce que l'on retient au cours du jeu :",
     "those": "des {noun:many}",
+    "these": "ces {noun:many}",
     "one_of_them": "{noun:a}",
     "another": "{noun:un} autre {noun}",
     "none_if_missing": "si l'un de ces nombres manque, il n'y en a pas",
@@ -309,11 +314,16 @@ FRAMES = {
     "le dernier. Elle a une place pour une carte de plus avant elle et une après elle (une suite), ou une de plus "
     "(toute autre combinaison), tant qu'elle peut grandir ; une carte convient à une place si la combinaison avec "
     "cette carte à cet endroit, au lieu de ce qui s'y trouve, est encore une telle combinaison et que chaque autre "
-    "carte y vaut ce qu'elle valait. On n'ajoute une carte qu'à une place libre ; une place où se trouve une carte "
-    "est en cause là où il est dit : la place de cette carte. Le numéro de la place d'une carte dans une suite est "
-    "celui de son rang dans l'ordre ci-dessus, le premier étant 1 ; dans toute autre combinaison il n'y a pas de tel "
-    "numéro. Là où plusieurs cartes conviendraient, un joker vaut n'importe laquelle d'entre elles : toute carte "
-    "manquante y convient",
+    "carte y vaut ce qu'elle valait. On n'ajoute une carte qu'à une place libre",
+    "about_spots_plain": "une combinaison posée a une place pour une carte de plus avant elle et une après elle (une "
+    "suite), ou une de plus (toute autre combinaison), tant qu'elle peut grandir ; une carte convient à une place si "
+    "la combinaison avec cette carte à cet endroit est encore une telle combinaison. On n'ajoute une carte qu'à une "
+    "place libre",
+    "about_places": "une place où se trouve une carte est en cause là où il est dit : la place de cette carte. Le "
+    "numéro de la place d'une carte dans une suite est celui de son rang dans l'ordre ci-dessus, le premier étant 1 ; "
+    "dans toute autre combinaison il n'y a pas de tel numéro",
+    "about_spots_wild": "là où plusieurs cartes conviendraient, un joker vaut n'importe laquelle d'entre elles : toute "
+    "carte manquante y convient",
     "about_marks": "des cartes pareilles au même endroit peuvent se remplacer : parmi elles, celle dont on retient "
     "quelque chose part la première",
     "wilds_unsaid": "nul n'a à dire ce que remplace un joker",

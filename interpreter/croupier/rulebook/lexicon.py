@@ -27,6 +27,8 @@ class Lexicon:
         self.combos = {combo.name: combo for combo in rules.combos}
         self.definitions = {definition.name: definition for definition in rules.definitions}
         self.moves = {move.name: move for move in rules.moves}
+        self.singular = False
+        """Is there no card of which there is another?"""
         teams = rules.teams
         self.alone = teams is None or (isinstance(teams, ir.Count) and isinstance(teams.collection, ir.Players))
         self.stages = {stage.name: stage for stage in stages(rules)}
@@ -118,6 +120,14 @@ class Lexicon:
     def value(self, type_: ir.Type, value: int | bool) -> str:
         """A constant in words: `7`, `yes`, `ace`, the words of a listed value."""
         return self.word(type_, own_word(self.enums, type_, value))
+
+    def a_kind(self, notation: str) -> str:
+        """A kind of card with its article: the one of which there is no other, else one of them."""
+        told, grammar = self.kind(notation), self.grammar
+        if [a.name for a in self.rules.cards.attributes] != ["rank", "suit"]:
+            return grammar.say("a_kind", kind=told)
+        noun = Noun(told, told, feminine=notation[:1] in grammar.phrases["ranks_feminine"])
+        return grammar.say("the_kind" if self.singular else "a_kind", kind=noun)
 
     def kind(self, notation: str) -> str:
         """A kind of card in words: `queen of spades`."""

@@ -71,7 +71,8 @@ def _effect(speaker: Speaker, effect: ir.Effect) -> Item:
     told = speaker.text("rule_named", name=name)
     if effect.subject is not None:
         noun = speaker.words.sort(ir.Type(effect.subject.name, effect.subject.enum))
-        about = opening = Thing(speaker.text("those", noun=noun), True, noun.feminine, person=noun.person)
+        opening = Thing(speaker.text("those", noun=noun), True, noun.feminine, person=noun.person)
+        about = replace(opening, text=speaker.text("these", noun=noun))
         if not effect.subject.many:
             about = speaker.named(effect.do, 1, effect.subject)
             opening = Thing(speaker.text("one_of_them", noun=noun), feminine=noun.feminine, person=noun.person)
@@ -101,7 +102,11 @@ def combos(speaker: Speaker) -> Section:
     if laid and speaker.stays_laid:
         blocks.append(Paragraph(speaker.sentence("no_adding"), ("combos",)))
     if speaker.uses_spots:
-        blocks.append(Paragraph(speaker.sentence("about_spots"), ("combos",)))
+        wild = speaker.rules.cards.wild is not None
+        told = [speaker.sentence("about_spots" if wild else "about_spots_plain")]
+        told += [speaker.sentence("about_places")] if speaker.uses_places else []
+        told += [speaker.sentence("about_spots_wild")] if wild else []
+        blocks.append(Paragraph(" ".join(told), ("combos",)))
     return Section(speaker.title("title_combos"), "combos", tuple(blocks))
 
 
@@ -134,7 +139,12 @@ def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
         found.append(Item(speaker.sentence(key, noun=noun), (f"{path}.different",)))
     if combo.along is not None:
         found.append(Item(_sequence(speaker, combo, combo.along), (f"{path}.sequence",)))
-    elif combo.different is None and combo.same and set(combo.same) < {a.name for a in speaker.rules.cards.attributes}:
+    elif (
+        not speaker.words.singular
+        and combo.different is None
+        and combo.same
+        and set(combo.same) < {a.name for a in speaker.rules.cards.attributes}
+    ):
         found.append(Item(speaker.sentence("equal_allowed"), (path,)))
     if combo.beside_of:
         beside = speaker.words.combo(combo.beside_of)
@@ -146,7 +156,8 @@ def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
         cards = Thing(speaker.text("its_cards"), plural=True)
         claim = speaker.claim(combo.whole, Scope({1: cards}))
         found.append(Item(speaker.sentence("all_together", claim=claim), (f"{path}.where",)))
-    found.append(Item(_wilds(speaker, combo), (f"{path}.wilds",)))
+    if speaker.rules.cards.wild is not None:
+        found.append(Item(_wilds(speaker, combo), (f"{path}.wilds",)))
     if isinstance(combo.declared, ir.Constant) and combo.declared.value:
         found.append(Item(speaker.sentence("wilds_declared"), (f"{path}.declared",)))
     return found

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from croupier.base.values import Value
+from croupier.rulebook.conditions import denies
 from croupier.rulebook.deeds import Deeds
 from croupier.rulebook.document import Item, Items, Paragraph
 from croupier.rulebook.grammar import Grammar, Group, Scope, Sentence, Thing
@@ -34,12 +36,15 @@ class Speaker(Deeds):
         self.you = Thing(self.text("you"), you=True, person=True)
         self.facts = Facts(rules)
         wholes = tuple(combo.whole for combo in rules.combos if isinstance(combo, ir.Pattern))
+        counted = [Counter(program.kind_of) for program in setting.programs.values()]
+        self.words.singular = all(max(copies.values()) == 1 for copies in counted)
         used = list(nodes((rules.play, rules.stages, rules.moves, rules.triggers, rules.result, rules.definitions,
                            rules.tables, rules.cards, rules.variables, wholes)))  # fmt: skip
         self.used_zones = {node.name for node in used if isinstance(node, ir.ZoneContents | ir.ZoneTarget)}
         self.used_combos = {name for kind, name in self.facts.named(*used) if kind == "combo"}
         melds = {zone.name for zone in rules.zones if zone.form == "melds"}
         self.uses_spots = bool(melds) and any(isinstance(node, ir.Fits | ir.SpotTarget) for node in used)
+        self.uses_places = any(isinstance(n, ir.CardFact) and n.fact in ("spot", "place") for n in used)
         from_play = nodes((rules.moves, rules.triggers))
         self.stays_laid = not self.uses_spots and not any(
             isinstance(node, ir.ZoneContents) and node.name in melds
@@ -111,9 +116,21 @@ class Speaker(Deeds):
         words = [item.text.words for item in items if isinstance(item.text, Sentence) and not item.below]
         plain = len(items) == 1 or not any(self.junction(condition.expr, scope, True) for condition in conditions)
         paths = ((path,) if path else ()) + tuple(condition.path for condition in conditions)
+        if len(items) == 1:
+            return self._one_requirement(key, conditions[0].expr, scope, paths, **things)
         if items and len(words) == len(items) <= 2 and plain and sum(map(len, words)) <= SHORT:
             return (Paragraph(self.sentence(f"{key}_one", claim=self.grammar.listed(words, "and"), **things), paths),)
         return (Paragraph(self.sentence(key, **things), (path,) if path else ()), Items(items)) if items else ()
+
+    def _one_requirement(
+        self, key: str, holds: ir.Expr, scope: Scope, paths: tuple[str, ...], **things: Noun
+    ) -> tuple[Paragraph | Items, ...]:
+        """One condition, or the points of it; of a step that one thing bars, that it does."""
+        if f"{key}_not" in self.grammar.phrases and denies(holds) and self.junction(holds, scope, True) is None:
+            told = self.claim(holds, scope, False)
+            return (Paragraph(self.sentence(f"{key}_not", claim=told, **things), paths),)
+        told, below = self.points(holds, scope)
+        return (Paragraph(self.sentence(f"{key}_one", claim=told, **things), paths), *self.lines(below))
 
     def titled_item(
         self, key: str, items: tuple[Item, ...], ordered: bool = True, /, **things: Noun

@@ -7,7 +7,6 @@ from dataclasses import replace
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.flow import merely_reset
 from croupier.rulebook.grammar import Scope, Thing
-from croupier.rulebook.lacking import Lacking
 from croupier.rulebook.speaker import Speaker
 from croupier_dsl import ir
 from croupier_dsl.analysis import Facts
@@ -20,10 +19,12 @@ def section(speaker: Speaker) -> Section:
     kept = tuple(_variable(speaker, variable) for variable in speaker.rules.variables)
     blocks: list[Block] = [Paragraph(speaker.sentence("these_mean"))] if items else []
     blocks += speaker.lines((*items, *_never(speaker)))
-    lacking = Lacking(speaker.rules, speaker.words)
     everything = (speaker.rules.play, speaker.rules.stages, speaker.rules.moves, speaker.rules.triggers,
                   speaker.rules.definitions, speaker.rules.result, speaker.rules.tables)  # fmt: skip
-    missing = [("about_sums", lacking.in_a_sum(everything)), ("about_orders", lacking.compared(everything))]
+    missing = [
+        ("about_sums", speaker.lacking.in_a_sum(everything)),
+        ("about_orders", speaker.lacking.compared(everything)),
+    ]
     if told := " ".join(speaker.sentence(key) for key, holds in missing if holds):
         blocks.append(Paragraph(told))
     if kept:
@@ -57,13 +58,13 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
     if made.subject is not None:
         noun = speaker.words.sort(ir.Type(made.subject.name, made.subject.enum))
         element = (
-            Thing(speaker.text("those", noun=noun), True, noun.feminine, person=noun.person)
+            Thing(speaker.text("these", noun=noun), True, noun.feminine, person=noun.person)
             if made.subject.many
             else speaker.named(made.body, 1, replace(made.subject, many=False))
         )
-        opening = element if made.subject.many else Thing(
-            speaker.text("one_of_them", noun=noun), feminine=noun.feminine, person=noun.person
-        )  # fmt: skip
+        opening = replace(
+            element, text=speaker.text("those" if made.subject.many else "one_of_them", noun=noun), its=False
+        )
         first = scope.bind(1, opening)
         scope = scope.bind(1, element)
         subject = ir.Local(made.subject, 1, "it")
@@ -82,8 +83,7 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
         told = speaker.opening(speaker.thing(use, first).text)
         return Item(told, (path,), speaker.domains(cases, path))
     told = speaker.sentence("means", x=speaker.thing(use, first), y=speaker.thing(made.body, scope))
-    lacking = Lacking(speaker.rules, speaker.words)
-    if isinstance(made.body, ir.Arithmetic) and lacking.may_lack(made.body):
+    if isinstance(made.body, ir.Arithmetic) and speaker.lacking.may_lack(made.body):
         return Item(f"{told} {speaker.sentence('none_if_missing')}", (path,))
     return Item(told, (path,))
 

@@ -7,10 +7,13 @@ from dataclasses import replace
 from typing import assert_never
 
 from croupier.rulebook.belonging import Belonging
+from croupier.rulebook.conditions import is_local, speaks_of_one
 from croupier.rulebook.grammar import Grammar, Group, Scope, Thing
+from croupier.rulebook.lacking import Lacking
 from croupier.rulebook.lexicon import Lexicon
 from croupier.rulebook.places import of_spot, spots
 from croupier.words.nouns import Noun
+from croupier.words.phrases import plainly
 from croupier_dsl import ir
 from croupier_dsl.analysis import children, nodes
 from croupier_dsl.saying import alone
@@ -36,6 +39,7 @@ class Values(Belonging):
         self.words = Lexicon(rules, grammar)
         self.between = ""
         """The stage that may or may not begin once more while this is asked."""
+        self.lacking = Lacking(rules, self.words)
         self._sizes: dict[str, int] = {}
 
     @abstractmethod
@@ -87,6 +91,8 @@ class Values(Belonging):
                 return Thing(told, noun.plural, noun.feminine)
             case ir.Attribute(name=name, card=card):
                 return self.grammar.of(self.thing(card, scope), self.words.attribute(name))
+            case ir.CardFact(fact="owner", card=ir.Pick(collection=ir.ZoneContents(subject=None)) as card):
+                return replace(self.a_thing("owner_of_laid", x=self.thing(card, scope)), person=True)
             case ir.CardFact(fact=fact, card=card):
                 return self.card_fact(fact, self.thing(card, scope))
             case ir.SpotFact() if not expr.type.many:
@@ -145,10 +151,12 @@ class Values(Belonging):
             return self.a_thing("stages_begun", stage=noun)
         if self.counts_alone(name):
             return self.a_thing("stage_number", stage=self.grammar.the(noun))
+        return self.a_thing("stage_number_within", stage=self.grammar.the(noun), around=self.counted_within(name))
+
+    def counted_within(self, name: str) -> Thing:
+        """The stage within which the performances of a stage are counted."""
         around = self.words.stages[name].path.rpartition(".")[0].rpartition(".")[2]
-        return self.a_thing(
-            "stage_number_within", stage=self.grammar.the(noun), around=self.grammar.the(self.words.stage(around))
-        )
+        return self.grammar.the(self.words.stage(around))
 
     def counts_alone(self, stage: str) -> bool:
         """Are the performances of a stage counted over the whole game?"""
@@ -159,26 +167,11 @@ class Values(Belonging):
         """What stands in an expression for what has just been named: `it` if nothing else is, else `that card`."""
         noun = self.words.sort(type_)
         element = self.element(noun, Scope())
-        return replace(element, its=True) if self.speaks_of_one(expr, slot, noun.person) else element
+        return replace(element, its=True) if speaks_of_one(expr, slot, noun.person, self.opened) else element
 
-    def speaks_of_one(self, expr: object, slot: int, person: bool) -> bool:
-        """Can what belongs to something in the expression belong to nothing else than the local?"""
-        for node in nodes(expr):
-            match node:
-                case ir.Local(slot=used, type=type_) if used != slot and (not person or type_ in (ir.PLAYER, ir.TEAM)):
-                    return False
-                case ir.Defined(name=name) if not self.titled(name):
-                    if not self.speaks_of_one(self.words.definitions[name].body, 1, person):
-                        return False
-                case ir.Players() | ir.Teams() | ir.Members() | ir.Neighbour() | ir.NextActor() | ir.Pick():
-                    return False
-                case ir.VariableValue(type=type_) | ir.Defined(type=type_) if type_.name in ("player", "team"):
-                    return False
-                case ir.ZoneContents(subject=None) if not person:
-                    return False
-                case _ if not person and isinstance(node, ir.Each):
-                    return False
-        return True
+    def opened(self, name: str) -> ir.Expr | None:
+        """The body of a definition that is told where it is used."""
+        return None if self.titled(name) else self.words.definitions[name].body
 
     def term(self, around: ir.Arithmetic, part: ir.Expr, scope: Scope) -> Thing:
         """Part of a calculation of several steps, which is told in signs: in brackets where they would mislead."""
@@ -218,7 +211,9 @@ class Values(Belonging):
         return [(None, expr, scope)]
 
     def titled(self, name: str) -> bool:
-        """Is the definition called by a name, rather than told where it is used?"""
+        """Is the definition called by a name, rather than told where it is used? Not if it is a plain property."""
+        if plainly(self.words.definitions[name].body):
+            return False
         named = f"define.{name}" in self.words.texts or f"define.{name}.says" in self.words.texts
         return named or f"define.{name}.noun" in self.words.texts or self.size(name) > SMALL
 
@@ -266,7 +261,7 @@ class Values(Belonging):
         count = self.thing(expr.count, scope)
         noun = self.property(key, expr.slot)
         form = f"{expr.which}_some" if few else f"{expr.which}_many"
-        if _is_local(key, expr.slot):
+        if is_local(key, expr.slot):
             made = self.text(f"{form}_values", count=count, many=many)
         elif noun is not None:
             made = self.text(form, count=count, many=many, key=noun)
@@ -343,9 +338,10 @@ class Values(Belonging):
             case ir.Best():
                 return self.best(expr, scope)
             case ir.Melds(combo=combo, cards=cards):
-                made_of = self.whole(self.group(cards, scope))
-                key = "best_of" if isinstance(self.words.combos[combo], ir.Split) else "made_of"
-                return Group(self.words.combo(combo), lambda plural: self.text(key, x=made_of))
+                made_of, made = self.whole(self.group(cards, scope)), self.words.combo(combo)
+                if isinstance(self.words.combos[combo], ir.Split):
+                    return Group(noun, lambda plural: self.text("best_of", x=made_of, combo=made))
+                return Group(made, lambda plural: self.text("made_of", x=made_of))
             case ir.MeldFact(fact=fact, meld=meld):
                 if fact == "cards" and isinstance(meld, ir.ZoneContents):
                     return self.placed(noun, self.thing(meld, scope))
@@ -414,10 +410,10 @@ class Values(Belonging):
     def mapped(self, collection: ir.Expr, slot: int, body: ir.Expr, scope: Scope) -> Group:
         """The property of many: `the points of the cards in your hand`, `cards in the hand of any player`."""
         match body:
-            case ir.Map(collection=ir.MeldFact(fact="cards", meld=meld) as held) if _is_local(meld, slot):
+            case ir.Map(collection=ir.MeldFact(fact="cards", meld=meld) as held) if is_local(meld, slot):
                 cards = ir.Map(held.type, collection, slot, held)
                 return self.mapped(cards, body.slot, body.body, scope)
-        if isinstance(body, ir.MeldFact) and body.fact == "cards" and _is_local(body.meld, slot):
+        if isinstance(body, ir.MeldFact) and body.fact == "cards" and is_local(body.meld, slot):
             return self.cards_of(collection, scope)
         owners = self.group(collection, scope)
         any_owner = Thing(self.text("any", many=owners), feminine=owners.noun.feminine, person=owners.noun.person)
@@ -449,11 +445,12 @@ class Values(Belonging):
             held = isinstance(left, ir.ZoneContents | ir.Map) and isinstance(right, ir.ZoneContents | ir.Map)
             if held:
                 told = [self.text("in_place", x=side).strip() for side in sides]
-                return Group(many.noun, lambda plural: " " + self.grammar.listed(told, "and"))
+                return Group(many.noun, lambda plural: " " + self.grammar.listed(told, "and" if plural else "or"))
             joined = Thing(self.grammar.listed([side.text for side in sides], "and"), True, many.noun.feminine)
             return Group(many.noun, lambda plural: self.text("among", x=joined))
-        but = self.thing(right, scope)
-        return Group(many.noun, lambda plural: f"{many.rest(plural)}{self.text('except', x=but)}")
+        but = self.text("except", x=self.thing(right, scope))
+        whole = many.whole and replace(many.whole, text=f"{many.whole.text}{but}")
+        return Group(many.noun, lambda plural: f"{many.rest(plural)}{but}", whole, among=many.among)
 
     def container(self, expr: ir.Expr, scope: Scope) -> Thing:
         """A zone by its own name, not as its cards; anything else as it is called."""
@@ -489,7 +486,3 @@ def _reckoned(expr: ir.Arithmetic) -> bool:
     """Is it worked out in several steps of adding, subtracting and multiplying?"""
     sides = (expr.left, expr.right)
     return expr.op in _SIGNS and any(isinstance(side, ir.Arithmetic) and side.op in _SIGNS for side in sides)
-
-
-def _is_local(expr: ir.Expr, slot: int) -> bool:
-    return isinstance(expr, ir.Local) and expr.slot == slot

@@ -9,9 +9,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 VOWELS = "aàâeéèêëiîïoôuùûyœæAÀÂEÉÈÊIÎOÔU"
-_ENGLISH_STOPS = {"of", "in", "on", "who", "that", "to", "for", "taken", "with", "from", "at", "laid"}
+_ENGLISH_STOPS = {"of", "in", "on", "who", "that", "to", "for", "taken", "with", "from", "at", "laid", "by",
+                  "as", "over", "against", "before", "after", "upwards"}  # fmt: skip
 _FRENCH_STOPS = {"à", "de", "d'", "du", "des", "en", "qui", "que", "dont", "sur", "pour", "par", "avec", "sans", "au",
-                 "aux", "dans", "encore"}  # fmt: skip
+                 "aux", "dans", "encore", "selon", "comme", "vers", "contre", "avant", "après"}  # fmt: skip
 """Words that a plural does not go beyond."""
 SIBILANTS = ("s", "x", "ch", "sh")
 VALUES = ("cards.attributes", "state", "options")
@@ -107,7 +108,7 @@ def _french_plural(one: str) -> str:
 
 
 def _one_french_plural(word: str) -> str:
-    if word.endswith(("s", "x", "z", "»")) or word.startswith("«"):
+    if word.endswith(("s", "x", "z", "»")) or word.startswith("«") or word.isdecimal():
         return word
     if word.endswith("al"):
         return word[:-2] + "aux"

@@ -207,10 +207,20 @@ class Spoken(Voice):
     def opened(self, section: Section, name: str, near: Near) -> ir.Expr | None:
         """What a definition means with the options agreed on, where its name would be a word of another language."""
         path, program = f"define.{name}", self.program
+        if section == "define" and name in self.bodies and plainly(self.bodies[name]):
+            return self.bodies[name]
         named = title(program, path) or title(program, f"{path}.noun")
         if section != "define" or named or current() == SOURCE or near.depth >= DEEPEST:
             return None
         return self.bodies[name]
+
+
+def plainly(body: ir.Expr) -> bool:
+    """Is a definition of this body nothing but a property that what it is about has anyhow?"""
+    match body:
+        case ir.Attribute(card=ir.Local(slot=1)):
+            return body.type.name != "truth"
+    return False
 
 
 def spoken_forms() -> Forms:
