@@ -60,7 +60,7 @@ ROLLOUTS = {"drei": 200, "trio": 100, "three-thirteen": 700, "rami": 100}
 SECONDS, USUAL = 0.3, 300
 TOGETHER = ("paper-lanterns",)
 """Here all win, or none does."""
-LIMIT = 3_000
+LIMIT = 800
 """Games that have not ended by then count for nobody."""
 SEED = 11
 NEAR = 0.1

@@ -19,7 +19,7 @@ from croupier_dsl.analysis.facts import TURN, Facts, Store
 from tests.law.rulesets import accepted
 from tests.printed import GAMES
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 DECISIONS = 40
 SECONDS = 2.0

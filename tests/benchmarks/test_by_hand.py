@@ -13,7 +13,7 @@ import pytest
 from croupier import Game, load
 from croupier.base.chance import Stream
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 sys.path.append(str(Path(__file__).resolve().parents[2] / "benchmarks"))
 

@@ -12,7 +12,7 @@ from croupier.workbench.book.text import MOST_BYTES, MOST_PASSAGES, BookError, b
 
 from .books import ENGLISH
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 
 def passages(text: str) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from croupier.base import clusters
 from .conftest import Run
 from .test_simulate import FAULTY
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 
 class Threads:

@@ -22,7 +22,7 @@ from tests.printed import GAMES, NAMES, VARIANTS
 
 from .conftest import DATA, Run
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

@@ -21,7 +21,7 @@ from croupier.base.processes import Lost, in_order
 
 pytestmark = [
     pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the processes of a group are found there"),
-    pytest.mark.in_turn(8),
+    pytest.mark.in_turn(14),
 ]
 
 AT_ONCE = 5.0

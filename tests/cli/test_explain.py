@@ -83,7 +83,7 @@ def test_the_example_is_valid() -> None:
     assert [str(d) for d in check_text(example())[1]] == []
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(14)
 @pytest.mark.parametrize("page", PROVED, ids=lambda page: page.code)
 def test_wrong_is_wrong_and_right_is_right(page: Explanation) -> None:
     """The wrong example gives just this diagnostic, the right one does not."""

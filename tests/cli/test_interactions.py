@@ -13,7 +13,7 @@ from tests.printed import GAMES
 
 from .conftest import DATA, Run, Shell
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 
 @pytest.fixture

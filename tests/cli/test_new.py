@@ -19,7 +19,7 @@ from tests.printed import GAMES
 
 from .conftest import DATA, Run
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 
 @pytest.fixture(autouse=True)

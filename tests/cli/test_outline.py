@@ -13,7 +13,7 @@ from tests.printed import GAMES
 
 from .conftest import Run, Shell
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 HIDDEN = {"is", "text", "word"}
 """Sorts of parts that are told on the line of what they stand in."""

@@ -16,7 +16,7 @@ from tests.lab.games import edge
 
 from .test_compare import run
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 
 def test_sentences_and_measures(tmp_path: Path) -> None:

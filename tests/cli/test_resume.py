@@ -22,7 +22,7 @@ from croupier.table.record import checksum
 
 from .conftest import Run
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 runs = sys.modules[croupier.simulate.__module__]
 played = runs.play_games

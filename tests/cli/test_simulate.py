@@ -18,7 +18,7 @@ from croupier.simulate import compare
 
 from .conftest import Run, Shell
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 runs = sys.modules[croupier.simulate.__module__]
 

@@ -13,7 +13,7 @@ from .conftest import Run
 
 pytestmark = [
     pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full"),
-    pytest.mark.in_turn(8),
+    pytest.mark.in_turn(14),
 ]
 
 FULL = "Error: reading or writing failed: the disk is full\n"

@@ -15,7 +15,7 @@ from croupier.simulate.runs import repeating
 
 from .conftest import Run
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 
 def rows(run: Run, *words: object) -> list[dict[str, object]]:

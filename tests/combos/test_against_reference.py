@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from .hands import Deal, deals
 from .reference import every_meld, is_meld, least_left, run_roles, set_roles
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 FAST = settings(max_examples=80, deadline=None, derandomize=True)
 WIDE = settings(max_examples=500, deadline=None)

@@ -14,7 +14,7 @@ from croupier.base.values import Meld
 from croupier.model.state import State
 from croupier.play import legal
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 SKETCH = Path(__file__).parents[2] / "docs" / "design" / "rami.yaml"
 RULES = croupier.load(SKETCH, players=2)

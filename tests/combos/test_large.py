@@ -14,7 +14,7 @@ from croupier.combos import Pattern, Solver, WildLimit, search
 from .packs import FEWER, FREE, JOKERS, KINDS, ONE, SUIT_OF, points_of, run_of, set_of
 from .reference import is_meld
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 LAWS = settings(max_examples=12, deadline=None, derandomize=True)
 WILD = frozenset(JOKERS)

@@ -15,7 +15,7 @@ from .hands import Deal, deals
 from .packs import FEWER, FREE, JOKERS, ONE, cards, kind, points_of, run_of, set_of, sets_and_runs, wild_rank
 from .reference import is_meld
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 LAWS = settings(max_examples=150, deadline=None, derandomize=True)
 HANDS = st.lists(st.integers(0, 51), max_size=14)

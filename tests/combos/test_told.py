@@ -16,7 +16,7 @@ from croupier.compile.binding import bind
 from croupier_dsl import compile_text
 from tests.law.laws import without_log
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 TABLE = """
 croupier: 1

@@ -30,7 +30,7 @@ from tests.printed import GAMES
 
 from .small import ASKING, COUNTED, WANDERING
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 ROOT = Path(__file__).parents[2]
 SKETCHES = sorted(path for path in (ROOT / "docs" / "design").glob("*.yaml") if path.stem != "rami-71")

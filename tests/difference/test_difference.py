@@ -19,7 +19,7 @@ from croupier_dsl.parts import parts_of
 from croupier_dsl.resolver import resolve
 from tests.printed import GAMES
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 FREE = {"tables", "zones", "combos", "define", "moves"}
 """Sections whose entries may stand in any order."""

@@ -14,7 +14,7 @@ from croupier_dsl import check_file
 
 from . import blocks
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 PAGE = blocks.ROOT / "docs" / "house-rules.md"
 RECIPES = {block.words[0]: block.body for block in blocks.blocks(PAGE) if block.kind == "yaml" and block.words}

@@ -116,7 +116,7 @@ def test_the_game_is_valid_and_plays(name: str, tmp_path: Path) -> None:
     assert simulate(path, 3, players=3).finished == 3
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(10)
 @pytest.mark.parametrize("name", FRAGMENTS)
 def test_the_fragment_is_valid_its_scenarios_hold_and_games_with_it_end(name: str) -> None:
     """In its game it compiles without any diagnostic, and there is at least one scenario; a random game is played to

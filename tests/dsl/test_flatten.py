@@ -16,7 +16,7 @@ from croupier_dsl.source import SourceFile
 
 from .variant_files import game, rules, standing_alone, variant, write
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 BUNDLED = Path(__file__).parents[2] / "rulesets"
 SHIPPED = sorted(path.stem for path in BUNDLED.glob("*.yaml") if "." not in path.stem)

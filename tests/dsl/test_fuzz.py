@@ -16,7 +16,7 @@ from croupier_dsl.kinds import Kind
 from croupier_dsl.outline import parse_text
 from croupier_dsl.parser import parse_sentence
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 SKETCHES = [path.read_text("utf-8") for path in sorted((Path(__file__).parents[2] / "docs" / "design").glob("*.yaml"))]
 YAML_SIGNS = [*"{}[]:,-#'\"|>&*!?%@`\n\t \\", ": ", " #", "- ", "\r\n", "---\n", "<<: ", "é", "😀", "\u00a0", "\ufeff"]

@@ -126,7 +126,7 @@ def test_an_untidy_file() -> None:
     assert layout(UNTIDY) == TIDY
 
 
-@pytest.mark.in_turn(6)
+@pytest.mark.in_turn(10)
 @pytest.mark.parametrize("name", ["rami.yaml", "drei-pairs.yaml", "trio.scenarios.yaml", "three-thirteen.clauses.yaml"])
 @settings(max_examples=4)
 @given(data=st.data())

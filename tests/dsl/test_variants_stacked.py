@@ -10,7 +10,7 @@ from croupier_dsl import ir
 
 from .variant_files import bare, game, read, rules, standing_alone, variant, write
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 
 @pytest.fixture(autouse=True)

@@ -11,7 +11,7 @@ from croupier_dsl import Diagnostic, check_text, render
 
 from .variant_files import game, read, rules, variant, write
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 
 def wrong(path: Path, *stack: Path) -> list[Diagnostic]:

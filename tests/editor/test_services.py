@@ -320,7 +320,7 @@ NAMED = [
 ]
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(14)
 @pytest.mark.parametrize(("file", "words", "word"), NAMED)
 def test_another_name_and_back(desk: Desk, game: Path, file: str, words: str, word: str) -> None:
     """Whatever has a name of the ruleset's own can have another, in every file, and its old one again; all the while

@@ -15,7 +15,7 @@ from croupier_dsl import compile_text, ir
 
 from . import faulty
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 LIMIT = 300
 

@@ -18,7 +18,7 @@ from tests.printed import GAMES
 
 from . import faulty
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 SIGNS = {"is": eq, "is not": ne, "<": lt, ">=": ge}
 

@@ -18,7 +18,7 @@ from croupier.compile.binding import bind
 from croupier.table.game import Rules
 from croupier_dsl import check_text, compile_text
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 SKETCH = Path(__file__).parents[2] / "docs" / "design" / "rami.yaml"
 MUST = "          must: (thrown or (hand is empty and going_out is not must_discard)) and none of hand where owed\n"

@@ -22,7 +22,7 @@ from croupier_dsl import compile_text, from_json, to_json
 
 from .small_games import BENCH, SEALED, rules
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 SKETCHES = Path(__file__).parents[2] / "docs" / "design"
 SHORT = {"rounds": 3}

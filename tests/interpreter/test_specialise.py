@@ -15,7 +15,7 @@ from croupier_dsl.analysis.specialising import specialise
 from croupier_dsl.analysis.walk import nodes
 from tests.printed import GAMES
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 DECISIONS = 60
 

@@ -11,7 +11,7 @@ import pytest
 from croupier import load
 from croupier.simulate import Sums, play_games, simulate
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 
 @pytest.mark.parametrize("games", [1, 2, 20])

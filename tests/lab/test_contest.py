@@ -16,7 +16,7 @@ from croupier.simulate import GameResult
 
 from .games import edge
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 PARTNERS = GameResult(
     "1", ("random",) * 4, Outcome(True, (0, 2), (), ((3,), (1,), (3,), (1,)), (1, 3, 1, 3), "highest", 9), (0, 1, 2, 3),

@@ -9,7 +9,7 @@ import pytest
 from croupier.base.chance import Stream
 from croupier.lab.sequences import Bounded, Pairs, half_width
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 
 def test_of_few_draws_little_is_known() -> None:

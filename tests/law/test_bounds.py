@@ -12,7 +12,7 @@ from croupier.compile.binding import bind
 from croupier_dsl import CompileError, check_text, compile_text, from_json, ir, to_json
 from croupier_dsl.diagnostics import MOST
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 BASE = """croupier: 1
 game: bounds

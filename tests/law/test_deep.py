@@ -13,7 +13,7 @@ from croupier_dsl import check_text
 
 from .test_bounds import line, ruleset
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 CLAUSES = """clauses: {going: {kind: rule, en: Who is on turn goes.}}
 because: {moves.go: going}

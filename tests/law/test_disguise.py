@@ -18,7 +18,7 @@ from tests.printed import NAMES
 
 from .disguise import compare, disguised, positions
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 PAIRS = {"form": "pairs"}
 FAST = [("three-thirteen", 2, {}), ("trio", 3, {}), ("trio", 4, PAIRS), ("drei", 3, {}), ("rami", 2, {})]

@@ -18,7 +18,7 @@ from croupier.compile.binding import bind
 from croupier_dsl import CompileError, compile_text
 from croupier_dsl.analysis import inner_stages
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 BASE = """croupier: 1
 game: hostile

@@ -29,7 +29,7 @@ from tests import printed
 
 from .rulesets import written
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 GAMES = [
     pytest.param(name, id=name, marks=pytest.mark.slow if name not in printed.GAMES and at % 4 else ())

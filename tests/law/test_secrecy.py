@@ -14,7 +14,7 @@ from tests.printed import GAMES, VARIANTS
 
 from .secrecy import compare
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 PROBES = {
     "three-thirteen": ["draw_stock", "draw_discard", "go_out card=7S", "throw_away card=KD", "throw_away card=QQ"],

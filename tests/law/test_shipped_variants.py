@@ -12,7 +12,7 @@ from croupier.workbench.scenarios import run_scenario, run_scenarios
 from croupier_dsl import ir
 from tests.printed import NAMES, VARIANTS
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 
 def test_there_are_some() -> None:

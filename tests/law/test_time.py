@@ -16,7 +16,7 @@ from croupier.base.faults import RulesFault
 from croupier.workbench.trace import attempts
 from croupier_dsl import compile_text
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 ROOT = Path(__file__).parents[2]
 TERMS = "it * it + each_one * each_one + it * it * it + each_one * it + each_one * it * 7 + it * it * it * each_one"

@@ -21,7 +21,7 @@ from tests.printed import GAMES
 
 from .secrecy import compare
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 ENGINE = {"not_your_turn", "not_offered", "not_in_domain", "how_many", "incomplete", "over"}
 UNSPEAKABLE = re.compile(r"_|\bNone\b|\bTrue\b|\bFalse\b|<|>|\[|\]|\\|['\"], |\{|\}")

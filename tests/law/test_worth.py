@@ -21,7 +21,7 @@ from croupier_dsl.analysis.specialising import specialise
 from .rulesets import accepted
 from .sentences import Draw
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 RULES = """croupier: 1
 game: settled

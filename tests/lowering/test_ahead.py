@@ -14,7 +14,7 @@ from .alongside import first_difference, same_bulk
 from .small import ruled
 from .test_alongside import engines
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 GAME = """
 croupier: 1

@@ -16,7 +16,7 @@ from tests.printed import GAMES, VARIANTS
 
 from .alongside import first_difference, same_bulk, smallest
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 AT_LEAST = {"drei", "trio", "three-thirteen", "rami"}
 """These are compiled, whatever else is."""

@@ -32,7 +32,7 @@ from .alongside import first_difference, same_bulk
 from .small import ruled
 from .test_alongside import backends
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 AT_ONCE = """
 croupier: 1

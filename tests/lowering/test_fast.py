@@ -25,7 +25,7 @@ from .alongside import first_difference, same_bulk
 from .small import PACKS, packs, ruled
 from .test_alongside import backends
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 LANGUAGES = backends()
 

@@ -19,7 +19,7 @@ from .small import PACKS, packs, ruled
 from .test_alongside import backends
 from .test_cases import FILES, rules_of
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 AT_LEAST = {
     "at_once": 11, "choices": 17, "combos": 21, "effects": 13, "ending": 18, "expressions": 38, "first_served": 11,

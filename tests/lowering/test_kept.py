@@ -15,7 +15,7 @@ from croupier.native.compilers import Compiler, Unbuilt, compiler, counting
 
 from .test_alongside import backends
 
-pytestmark = [pytest.mark.skipif("c" not in backends(), reason="there is no compiler of C"), pytest.mark.in_turn(6)]
+pytestmark = [pytest.mark.skipif("c" not in backends(), reason="there is no compiler of C"), pytest.mark.in_turn(10)]
 
 
 def text(more: int) -> str:

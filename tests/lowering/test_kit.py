@@ -14,7 +14,7 @@ from croupier.fast.engine import On
 
 from .test_alongside import backends
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 
 @pytest.mark.parametrize(("game", "asks"), [("trio", False), ("three-thirteen", True)])

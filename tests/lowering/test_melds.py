@@ -16,7 +16,7 @@ from .rummy import rummy
 from .small import ruled
 from .test_alongside import engines
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 OPTIONS: list[dict[str, str]] = [
     {},

@@ -14,7 +14,7 @@ from croupier_dsl import compile_file
 from .alongside import first_difference
 from .test_alongside import engines
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 SKETCHES = sorted(Path(__file__).parent.parent.joinpath("sketches").glob("*.yaml"))
 AT_LEAST = {"beacons", "frost", "masks", "quays"}

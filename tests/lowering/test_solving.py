@@ -22,7 +22,7 @@ from tests.combos.packs import FREE, ONE, cards, points_of, run_of, set_of, wild
 
 from .test_alongside import backends
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 COPIES = 4
 BOTH: tuple[Literal["python", "c"], ...] = ("python", "c")

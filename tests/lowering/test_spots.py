@@ -11,7 +11,7 @@ from .alongside import first_difference, same_bulk
 from .small import ruled
 from .test_alongside import engines
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 GAPS = """
 croupier: 1

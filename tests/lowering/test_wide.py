@@ -10,7 +10,7 @@ from .alongside import first_difference
 from .small import packs
 from .test_alongside import backends, engines
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 COPIES = [(1, 1), (5, 1), (6, 2), (10, 2), (11, 3), (20, 4)]
 

@@ -16,7 +16,7 @@ from croupier.table.record import Record, RecordError, read
 
 from .conftest import FERRY, Make, play_on
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 WRITE, SYNC, TRUNCATE = os.write, os.fsync, os.ftruncate
 CODES = {errno.ENOSPC: "the disk is full", errno.EIO: "the disk fails", errno.EROFS: "the disk can only be read"}

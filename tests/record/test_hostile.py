@@ -20,7 +20,7 @@ from croupier_dsl import SerialError, from_json
 
 from .conftest import FERRY, play_on, resummed
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 PATH = Path("stranger.rec")
 JSON = st.recursive(

@@ -16,7 +16,7 @@ from tests.printed import GAMES
 
 from .conftest import DATA, FERRY, Make, play_on
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 
 def same(game: Game, other: Game) -> bool:

@@ -17,7 +17,7 @@ from croupier_dsl import ir
 
 from .books import GAMES, LANGUAGES
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 PLAYERS = 4
 """Every game can be played by four, and with every option; numbers that are not possible are left out below."""

@@ -21,7 +21,7 @@ from croupier_dsl.compiler import check_text
 
 from .books import GAMES, LANGUAGES, VARIANTS, printed, words
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 SAID = {
     "en": {

@@ -14,7 +14,7 @@ from croupier_dsl.analysis import nodes, stages
 
 from .books import GAMES, LANGUAGES, SMALL, of_case, printed
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 
 def parts(rules: ir.Rules) -> Iterator[str]:

@@ -20,7 +20,7 @@ from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.saying.own import FORMS, Own
 from croupier_dsl.saying.voice import Forms
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 EVERY = """
 croupier: 1

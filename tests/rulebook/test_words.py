@@ -17,7 +17,7 @@ from croupier_dsl.analysis.walk import nodes
 
 from .books import GAMES, LANGUAGES, SMALL, VARIANTS, of_case, printed, words
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 LEFTOVER = re.compile(r"[{}_\x01]|\b(is|est|:|than) (None|True|False)\b|<|\bir\.")
 """What no sentence for people holds."""

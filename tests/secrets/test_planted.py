@@ -12,7 +12,7 @@ from croupier.compile.binding import bind
 from croupier.workbench.secrets import Finding, examine
 from croupier_dsl import compile_text
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 BASE = """
 croupier: 1

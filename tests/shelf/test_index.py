@@ -39,7 +39,7 @@ def test_it_is_fresh() -> None:
     assert {entry["name"]: entry["compared"] for entry in entries if entry["compared"]} == compared()
 
 
-@pytest.mark.in_turn(8)
+@pytest.mark.in_turn(14)
 @pytest.mark.parametrize("name", [entry["name"] for entry in ENTRIES])
 def test_it_says_what_the_rulesets_say(name: str) -> None:
     """An entry is what is read from the files."""

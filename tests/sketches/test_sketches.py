@@ -16,7 +16,7 @@ from tests.law import laws
 from tests.law.disguise import compare as disguised
 from tests.law.test_secrecy import positions
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 HERE = Path(__file__).parent
 

@@ -17,7 +17,7 @@ from tests.printed import GAMES
 
 from .small import EQUIVALENT, GAME, SURVIVORS
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 
 def attempts(text: str, only: str = "", jobs: int = 1) -> Attempts:

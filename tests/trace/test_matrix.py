@@ -16,7 +16,7 @@ from tests.printed import GAMES, VARIANTS
 
 from .small import GAME
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 RULES = compile_text(GAME, "small.yaml")
 

@@ -20,7 +20,7 @@ from tests.printed import GAMES
 
 from .small import GAME
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(10)
 
 
 def made(text: str) -> dict[str, str]:

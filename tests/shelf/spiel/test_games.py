@@ -9,7 +9,7 @@ import pytest
 from . import banking, bluffing, classics, comparing, fishing, holdem, modern, rummy, shedding, showdown, trams, tricks
 from .alongside import Pair, play_alongside
 
-pytestmark = pytest.mark.in_turn(8)
+pytestmark = pytest.mark.in_turn(14)
 
 PAIRS = [
     *showdown.PAIRS,
