@@ -71,14 +71,14 @@ def test_what_wins_is_found_some_moves_ahead() -> None:
 
 
 def test_the_budget_is_kept() -> None:
-    """So many rollouts, no more; and of seconds as many as fit, at least one."""
+    """So many rollouts, no more; and of seconds as many as fit."""
     game = Game(ruled(NIM), 0)
-    for budget in (Budget(rollouts=40), Budget(seconds=0.02)):
+    for budget in (Budget(rollouts=40), Budget(seconds=1.0)):
         thoughts = Search(0, 0, 0, budget).think(game.offer(0))
         assert thoughts[0].win is not None
         assert 0 <= thoughts[0].win <= 1
         done = sum(thought.tried for thought in thoughts)
-        assert done == 40 if budget.rollouts else 0 < done < 5_000
+        assert done == 40 if budget.rollouts else 0 < done < 200_000
 
 
 def test_every_decision_can_be_gone_on_from() -> None:
