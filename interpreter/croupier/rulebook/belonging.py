@@ -33,8 +33,14 @@ class Belonging(ABC):
         return self.owned(self.words.zone(zone.name), zone.subject, scope)
 
     def card_in(self, place: Thing) -> Thing:
-        """The card that lies in a slot."""
+        """The card that lies in a slot; one that is itself called a card, `the card turned up`, is called so."""
+        if self.is_card(place):
+            return place
         return Thing(self.text("card_in", x=place), feminine=self.words.sort(ir.CARD).feminine)
+
+    def is_card(self, place: Thing) -> bool:
+        """Whether a slot is called as the card in it."""
+        return self.words.sort(ir.CARD).one in place.text.split()
 
     def owned(self, noun: Noun, subject: ir.Expr | None, scope: Scope) -> Thing:
         """`your hand`, `the stock`, `row 2`; of many owners, theirs."""

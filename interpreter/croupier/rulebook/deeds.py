@@ -118,6 +118,8 @@ class Deeds(Claims):
             assert isinstance(combo, ir.Split)
             cards = self.whole(self.group(what.cards, scope))
             return self.text("arranged", x=cards, best=self.words.combo(combo.name), zone=target)
+        if form == "slot" and self.is_card(target):
+            return self.text("becomes", x=self.cards(what, scope), y=target)
         return self.text(key, x=self.cards(what, scope), zone=target)
 
     def cards(self, what: ir.Expr, scope: Scope) -> Thing:

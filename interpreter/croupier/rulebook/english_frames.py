@@ -280,6 +280,8 @@ FRAMES = {
     # example
     "example_opening": "{names} sit round the table in this order, each to the left of the one before. This is one "
     "turn from a game that programs have really played (seed {seed}, from decision {number} on), as {who} sees it",
+    "example_opening_alone": "{who} plays alone. This is one turn from a game that a program has really played (seed "
+    "{seed}, from decision {number} on), as {who} sees it",
     "example_goes": "what {who} does:",
     "example_pile": "{x}, from the top: {cards}",
     "example_zone": "{x}: {cards}",

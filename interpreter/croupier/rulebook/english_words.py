@@ -41,6 +41,8 @@ _THINGS = {
     "sum_of": "the sum of {many:the}",
     "highest_of": "the highest of {many:the}",
     "lowest_of": "the lowest of {many:the}",
+    "highest_of_each": "the highest of {many:the}",
+    "lowest_of_each": "the lowest of {many:the}",
     "for": "{x} for {y}",
     "either": "{a} if {claim}, otherwise {b}",
     "arithmetic_+": "{a} plus {b}",

@@ -184,9 +184,10 @@ class _Teller:
 
     def blocks(self) -> list[Block]:
         turn, speaker = self.turn, self.speaker
+        names = self.rules.program.names
         opening = speaker.sentence(
-            "example_opening", who=self.name, seed=turn.seed, number=turn.number,
-            names=speaker.grammar.listed(list(self.rules.program.names), "and"),
+            "example_opening" if len(names) > 1 else "example_opening_alone",
+            who=self.name, seed=turn.seed, number=turn.number, names=speaker.grammar.listed(list(names), "and"),
         )  # fmt: skip
         found: list[Block] = [Paragraph(opening), *speaker.lines(self.seen(turn.before))]
         found.append(Paragraph(speaker.sentence("example_goes", who=self.name)))

@@ -154,7 +154,11 @@ def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool 
         *(moves.section(speaker, move, stage) for move in new),
         *(stage_section(speaker, step, told) for step in stage.steps),
     )
-    return Section(speaker.grammar.heading(_name(speaker, stage)), stage.path, tuple(blocks), inner, (stage.path,))
+    title = speaker.grammar.heading(_name(speaker, stage))
+    if [part.title for part in inner] == [title] and not stage.end:  # both are told under one heading
+        (only,) = inner
+        return Section(title, stage.path, (*blocks, *only.blocks), only.sections, (stage.path, *only.paths))
+    return Section(title, stage.path, tuple(blocks), inner, (stage.path,))
 
 
 def _framed(

@@ -157,10 +157,9 @@ class French(Grammar):
         many = group.rest(True)
         whole = group.whole.text if group.whole is not None and not many else ""
         match form:
-            case "the":
-                return whole or f"les {noun.many}{many}"
-            case "de":
-                return f"de {whole or f'les {noun.many}{many}'}"
+            case "the" | "de":
+                told = group.whole.text if group.whole is not None else f"les {noun.many}{many}"
+                return told if form == "the" else f"de {told}"
             case "bare" if group.among and group.whole is not None:
                 return group.whole.text.removeprefix("les ")
             case "bare":

@@ -283,6 +283,8 @@ FRAMES = {
     "example_opening": "{names} sont assis autour de la table dans cet ordre, chacun à gauche du précédent. Voici un "
     "tour d'une partie que des programmes ont vraiment jouée (graine {seed}, à partir de la décision {number}), tel "
     "que {who} le voit",
+    "example_opening_alone": "personne ne joue avec {who}. Voici un tour d'une partie qu'un programme a vraiment jouée "
+    "(graine {seed}, à partir de la décision {number}), tel que {who} le voit",
     "example_goes": "ce que fait {who} :",
     "example_pile": "{x}, depuis le dessus : {cards}",
     "example_zone": "{x} : {cards}",

@@ -43,6 +43,8 @@ _THINGS = {
     "lowest_one": "{many:le} plus petit{many:fe} {many:one}",
     "highest_of": "le plus grand, parmi {many:the}",
     "lowest_of": "le plus petit, parmi {many:the}",
+    "highest_of_each": "le maximum {many:de}",
+    "lowest_of_each": "le minimum {many:de}",
     "for": "{x} pour {y}",
     "either": "{a} si {claim}, sinon {b}",
     "arithmetic_+": "{a} plus {b}",

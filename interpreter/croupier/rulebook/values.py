@@ -113,7 +113,8 @@ class Values(Belonging):
             case ir.ExtremeValue(which=which, collection=collection):
                 many = self.group(collection, scope)
                 alone = isinstance(collection, ir.Map) and self.property(collection.body, collection.slot) is not None
-                return self.a_thing(f"{which}_one" if alone else f"{which}_of", many=many)
+                of_one = many.whole is not None and not many.whole.plural
+                return self.a_thing(f"{which}_{'one' if alone else 'of_each' if of_one else 'of'}", many=many)
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
                 return self.extreme(which, self.group(collection, scope), slot, key, scope)
             case ir.Pick(which=which, collection=collection):
@@ -426,9 +427,14 @@ class Values(Belonging):
             of_all = self.text("of_all", x=self.whole(owners))
             rest = of_all if further is None else self.text("for", x=Thing(of_all), y=self.thing(further, scope))
             return Group(noun, lambda plural: rest)
-        told = self.thing(body, scope.deeper(slot, self.element(owners.noun, scope), owners.noun))
         value = self.words.sort(replace(body.type, many=False))
-        return Group(value, lambda plural: self.text("value_for_each", x=told, many=owners))
+        each = Thing(self.text("each", many=owners), feminine=owners.noun.feminine, person=owners.noun.person)
+        of_each = self.thing(body, scope.bind(slot, each))
+        told = self.thing(body, scope.deeper(slot, self.element(owners.noun, scope), owners.noun))
+        # what follows would seem to be about the clause
+        clear = of_each.text.endswith(each.text) or not owners.narrowed
+        whole = of_each if clear and of_each.text.count(each.text) == 1 else None
+        return Group(value, lambda plural: self.text("value_for_each", x=told, many=owners), whole)
 
     def cards_of(self, melds: ir.Expr, scope: Scope) -> Group:
         """The cards of many melds: where they lie, if it is all the melds there."""
