@@ -25,6 +25,9 @@ if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan, MovePlan
     from croupier.model.program import ZonePlace
 
+_NONE: frozenset[int] = frozenset()
+NOTHING: Mapping[int, frozenset[int]] = {}
+
 
 def imagine(s: State, knowledge: Knowledge, seat: int, number: int = 0) -> State:
     """A state with the unknown cards dealt among their places, and chance of its own.
@@ -97,6 +100,20 @@ def _unknown(zones: Iterable[list[Value]], cards: Collection[int]) -> list[int]:
     return [card for zone in zones for card in cards_of(zone) if card in cards]
 
 
+def _exchange(dealt: list[int], lacking: list[frozenset[int]], kind_of: list[int], chance: Stream) -> None:
+    """Cards that lie where none of their kind does change places with others, if there are any that may."""
+    for at, barred in enumerate(lacking):
+        if kind_of[dealt[at]] in barred:
+            fitting = [
+                other
+                for other, there in enumerate(lacking)
+                if kind_of[dealt[other]] not in barred and kind_of[dealt[at]] not in there
+            ]
+            if fitting:
+                other = fitting[chance.below(len(fitting))]
+                dealt[at], dealt[other] = dealt[other], dealt[at]
+
+
 def _raise(s: State, e: Env) -> int:
     raise Unforeseen
 
@@ -106,9 +123,17 @@ SEALED = Code("", ops=[_raise])
 
 
 class Imagined:
-    """An imagined state, and how what is in the true one is called in it."""
+    """An imagined state, and how what is in the true one is called in it. `lacking`: by place, the kinds of cards that
+    none of those there that the seat does not know is of."""
 
-    def __init__(self, s: State, knowledge: Knowledge, seat: int, number: int = 0) -> None:
+    def __init__(
+        self,
+        s: State,
+        knowledge: Knowledge,
+        seat: int,
+        number: int = 0,
+        lacking: Mapping[int, frozenset[int]] = NOTHING,
+    ) -> None:
         knowledge.follow(s.log)
         self.true = s
         self.seat = seat
@@ -121,6 +146,8 @@ class Imagined:
         decisions = s.decisions - sum(other != seat for frame in s.frames for other in frame.pending or ())
         chance = Stream(number, decisions * s.program.seats + seat)
         dealt = chance.shuffle(sorted(self.names[card] for card in unknown))
+        if lacking:
+            _exchange(dealt, [lacking.get(s.home[card], _NONE) for card in unknown], s.program.kind_of, chance)
         for card, name in zip(unknown, dealt, strict=True):
             self.names[card] = name
         self.state = self._state()

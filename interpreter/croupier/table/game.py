@@ -20,12 +20,14 @@ from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.worlds import world
 from croupier.model.plans import MovePlan
 from croupier.model.program import Program
+from croupier.model.state import State
 from croupier.play import flow, must
 from croupier.play.setup import empty_state
 from croupier.position import read, write
 from croupier.seat import views
 from croupier.seat.arrangement import Arrangement, arrangements
 from croupier.seat.foresight import Foresight, going
+from croupier.seat.inference import Inference
 from croupier.seat.outcome import Outcome, outcome
 from croupier.seat.pointing import Pointed, origins, pointed
 from croupier.seat.whynot import WhyNot, distance, forbidden, understood, why_not
@@ -133,18 +135,23 @@ class Game:
         self._known = self._state.knowledge = Knowledge(rules.program)
         self._moves: dict[int, tuple[Moves, list[tuple[MovePlan | None, Env]]]] = {}
         flow.begin(self._state)
+        self._inference = Inference(self._state)
 
     @classmethod
     def at(
         cls, rules: Rules, position: Mapping[str, Value], *, chance: Sequence[object] | Chance | None = None
     ) -> Self:
         """A game that goes on from a position (see `position`); PositionError if there can be no such position."""
-        game = cls.__new__(cls)
-        game.rules = rules
-        game.seed = Seed(0)
         source = Supplied(chance, read.chance_of(position)) if isinstance(chance, Sequence) else chance
-        game._state, game._known = read.read(rules.program, position, source)
-        game._moves = {}
+        return cls._of(rules, Seed(0), read.read(rules.program, position, source)[0])
+
+    @classmethod
+    def _of(cls, rules: Rules, seed: Seed, state: State) -> Self:
+        """A game that goes on from a state, with what is known there; of its past nothing is told."""
+        game = cls.__new__(cls)
+        assert state.knowledge is not None
+        game.rules, game.seed, game._state, game._known = rules, seed, state, state.knowledge
+        game._inference, game._moves = Inference(state), {}
         return game
 
     # ------------------------------------------------------------ where it stands
@@ -296,10 +303,13 @@ class Game:
             index = self._match(seat, moves, str(move))
         plan, env = found[index]
         self._moves = {}
+        made = None
         if plan is None:
             flow.answer(self._state, env, moves[index].choices)
         else:
+            made = self._inference.before(self._state, seat, plan, env)
             flow.play(self._state, seat, plan, env, moves[index].choices)
+        self._inference.follow(self._state, made)
 
     def meant(self, seat: int, text: str) -> Move:
         """The legal move that a text means; InvalidMove, IllegalMove or AmbiguousMove if it means none, or several."""
@@ -446,12 +456,8 @@ class Game:
 
     def copy(self) -> Self:
         """An independent game at the same point, with the same chance to come."""
-        twin = type(self).__new__(type(self))
-        twin.rules, twin.seed = self.rules, self.seed
-        twin._state = self._state.copy()
-        assert twin._state.knowledge is not None
-        twin._known = twin._state.knowledge
-        twin._moves = {}
+        twin = self._of(self.rules, self.seed, self._state.copy())
+        twin._inference = self._inference.copy(twin._state)
         return twin
 
     def offer(self, seat: int) -> views.Offer:
@@ -466,15 +472,12 @@ class Game:
     def imagined(self, seat: int, number: int) -> Self | None:
         """A game that this seat cannot tell from this one, the same for the same `number`, whatever it was not shown.
 
-        What it may not know is drawn by chance (see `knowledge.worlds`); None where that cannot be.
+        What it may not know is drawn by chance (see `knowledge.worlds`), but for what others' moves have told in this
+        sitting (see `seat.inference`); None where that cannot be.
         """
-        state = world(self._state, self._known, self._seat(seat), number)
-        if state is None or state.knowledge is None:
-            return None
-        twin = type(self).__new__(type(self))
-        twin.rules, twin.seed, twin._state, twin._known = self.rules, Seed(number), state, state.knowledge
-        twin._moves = {}
-        return twin
+        lacking = self._inference.lacking(self._state, self._seat(seat))
+        state = world(self._state, self._known, seat, number, lacking)
+        return None if state is None else self._of(self.rules, Seed(number), state)
 
     def _seat(self, seat: int) -> int:
         if not 0 <= seat < self.rules.seats:

@@ -1,0 +1,208 @@
+"""What others' moves tell of the cards they hold: who discards has none of the suit led.
+
+A move that would have been forbidden with one card more in the hand tells that no such card was there. So each move
+that everybody has heard is asked once more, by what a seat knew: of the hand nothing is there but the cards it knows
+and those that the move took, and then one card more, of each kind that might be there. What lies elsewhere and is not
+known stays blank; a move that depends on that tells nothing. What is found holds until a card comes to the hand that
+not everybody can make out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from croupier.base.effort import EFFORT
+from croupier.base.events import Moved, Pause, Shuffled, Swapped
+from croupier.base.faults import RulesFault
+from croupier.base.values import Env, Value, as_list
+from croupier.knowledge.imagining import Imagined, blank_out
+from croupier.knowledge.unseen import NoChance, Unforeseen
+from croupier.play import legal
+
+if TYPE_CHECKING:
+    from croupier.base.events import Sight
+    from croupier.model.plans import ChoicePlan, MovePlan
+    from croupier.model.program import Program
+    from croupier.model.state import State
+
+MOST = 32
+"""So many moves are kept for one hand; of more the last."""
+HEARD = ("card", "player", "team", "number", "truth", "enum")
+"""Types of what is chosen that can be compared by what they are."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Made:
+    """A move, and the state in which it was made; `told`: by the seat that has looked, the kinds that it rules out."""
+
+    state: State
+    seat: int
+    plan: MovePlan
+    env: Env
+    told: dict[tuple[int, int], frozenset[int]] = field(default_factory=dict)
+
+
+class Inference:
+    """Follows the moves of one game. It keeps what they were made in, and looks into that when it is asked."""
+
+    def __init__(self, s: State) -> None:
+        self._made: dict[int, list[_Made]] = {}
+        self._read = s.log.sighted
+
+    def copy(self, s: State) -> Inference:
+        """The same for a game at the same point."""
+        twin = Inference(s)
+        twin._made = {place: list(made) for place, made in self._made.items()}
+        return twin
+
+    def before(self, s: State, seat: int, plan: MovePlan, env: Env) -> _Made | None:
+        """A move that is about to be made; None if nobody could tell anything from it."""
+        if not _telling(s.program) or plan.index not in _telling(s.program) or s.frames[-1].pending is not None:
+            return None
+        return _Made(s.copy(), seat, plan, env.copy())
+
+    def follow(self, s: State, made: _Made | None) -> None:
+        """Take in what has been seen since, the last move first."""
+        if made is None and not self._made:
+            self._read = s.log.sighted
+            return
+        sights = s.log.sights(self._read)
+        if made is not None and _heard(made, sights):
+            for place in _hands(made):
+                kept = self._made.setdefault(place, [])
+                kept.append(made)
+                del kept[:-MOST]
+        for place in _unsettled(s.program, sights):
+            self._made.pop(place, None)
+        self._read = s.log.sighted
+
+    def lacking(self, s: State, seat: int) -> dict[int, frozenset[int]]:
+        """By the place of a hand that the seat does not see, the kinds of cards that are not among those it does not
+        know there."""
+        bit, found = 1 << seat, {}
+        for place, moves in self._made.items():
+            if not s.program.places[place].viewers & bit:
+                kinds = frozenset().union(*(_ruled_out(made, place, seat) for made in moves))
+                if kinds:
+                    found[place] = kinds
+        return found
+
+
+@lru_cache(maxsize=8)
+def _telling(program: Program) -> frozenset[int]:
+    """The moves that may tell something: a condition asks for more of a hand than what is chosen of it."""
+    facts = program.planner.facts
+    hands = {("zone", zone.name) for zone in program.rules.zones if zone.form == "set" and zone.seen != "everyone"}
+    return frozenset(
+        plan.index
+        for plan in program.moves.values()
+        if all(choice.choice.type.name in HEARD for choice in plan.choices)
+        and not hands.isdisjoint(facts.reads(*_asked(plan)))
+    )
+
+
+def _asked(plan: MovePlan) -> Iterator[object]:
+    """The conditions of a move, and of what is chosen."""
+    for condition in plan.gates:
+        yield condition.condition.expr
+    for choice in plan.choices:
+        for condition in (*choice.filters, *choice.conditions):
+            yield condition.condition.expr
+
+
+def _hands(made: _Made) -> list[int]:
+    """The places of the player's own hands."""
+    program = made.state.program
+    return [
+        place.index
+        for place in program.places
+        if place.zone.form == "set" and place.zone.per == "player" and place.subject == made.seat
+        and place.viewers != program.everyone
+    ]  # fmt: skip
+
+
+def _cards(choice: ChoicePlan, value: Value) -> list[int]:
+    return list(as_list(value)) if choice.choice.type.name == "card" else []
+
+
+def _heard(made: _Made, sights: list[Sight]) -> bool:
+    """Has everybody heard what was chosen? Cards of the hand have been seen to go, and no others with them."""
+    program, hands = made.state.program, set(_hands(made))
+    unheard = [choice for choice in made.plan.choices if choice.slot not in made.plan.announced]
+    chosen = sorted(card for choice in unheard for card in _cards(choice, made.env[choice.slot]))
+    if any(choice.choice.type.name != "card" for choice in unheard):
+        return False
+    gone: list[int] = []
+    for sight in sights[1:]:  # the first is the decision
+        if isinstance(sight, Pause):
+            break
+        if isinstance(sight, Moved) and sight.origin in hands:
+            if sight.seats != program.everyone:
+                return False
+            gone.append(sight.card)
+    return sorted(gone) == chosen
+
+
+def _unsettled(program: Program, sights: Iterable[Sight]) -> Iterator[int]:
+    """The places to which something has come that not everybody can make out."""
+    for sight in sights:
+        match sight:
+            case Moved(seats=seats, to=place) if seats != program.everyone:
+                yield place
+            case Swapped(one, other):
+                yield from (each.to for each in (one, other) if each.seats != program.everyone)
+            case Shuffled(place):
+                yield place
+
+
+def _ruled_out(made: _Made, place: int, seat: int) -> frozenset[int]:
+    """The kinds with one more of which in that hand the move would have been forbidden, by what the seat knew."""
+    if (place, seat) not in made.told:
+        made.told[place, seat] = frozenset(_forbidding(made, place, seat))
+    return made.told[place, seat]
+
+
+def _forbidding(made: _Made, place: int, seat: int) -> Iterator[int]:
+    s = made.state.copy()
+    program, knowledge = s.program, s.knowledge
+    assert knowledge is not None
+    knowledge.follow(s.log)
+    for choice in made.plan.choices:
+        for card in _cards(choice, made.env[choice.slot]):
+            knowledge.known[card] |= knowledge.everyone
+    imagined = Imagined(s, knowledge, seat)
+    there, wanted = imagined.state, _reading(program, made.plan, imagined.chosen(made.plan, made.env))
+    one_of = {program.kind_of[card]: card for card in sorted(there.unknown or ())}
+    blanks = blank_out(there, there.unknown or ())
+    there.unknown, there.chance = blanks, NoChance(beyond=program.cards)
+    held = [card for card in there.zones[place] if card not in blanks]
+
+    def forbidden(*more: int) -> bool:
+        """Is the move certainly not to be made with these cards besides?"""
+        there.zones[place] = sorted([*held, *more])
+        for card in more:
+            there.home[card] = place
+        try:
+            EFFORT.renew()
+            made_so = legal.fillings(there, made.plan, made.seat)
+            return all(_reading(program, made.plan, env) != wanted for env in made_so)
+        except (Unforeseen, RulesFault, IndexError):  # a blank card has nothing on it
+            return False
+
+    if not forbidden():
+        yield from (kind for kind, card in one_of.items() if forbidden(card))
+
+
+def _reading(program: Program, plan: MovePlan, env: Env) -> list[Value]:
+    """What is chosen: cards by what they are."""
+
+    def told(choice: ChoicePlan) -> Value:
+        value = env[choice.slot]
+        if choice.choice.type.name == "card":
+            return sorted(program.kind_of[card] for card in as_list(value))
+        return value
+
+    return [told(choice) for choice in plan.choices]

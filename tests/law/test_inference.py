@@ -1,0 +1,149 @@
+"""What others' moves tell of their cards: it is true, worlds keep to it, and the seat could have worked it out."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier import Game, Rules, load
+from croupier.base.chance import Stream
+from croupier.compile.binding import bind
+from croupier.knowledge.imagining import Imagined
+from croupier.model.visibility import sees
+from croupier.seat import inference
+from croupier_dsl import compile_text
+
+from .disguise import disguised, positions
+
+BIDDING = """
+croupier: 1
+game: bidding
+players: 3
+cards: {attributes: {rank: 1..6, suit: red/blue/green}}
+zones:
+  stock: pile seen by nobody
+  table: pile seen by everyone
+  hand of player: set seen by owner
+state:
+  secret of player: number seen by owner
+  said of player: number
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 5 of stock to hand
+    - for each of players: set secret to count of hand where suit is red
+  steps:
+    turn: {by: players, times: 15, moves: [few, least, likes, most, pass, draw]}
+moves:
+  few: {when: {few: count of (hand where suit is red) < 2}, do: add 1 to said}
+  least: {choose: {card: one of hand}, when: {least: none of hand where rank < rank of card}, do: move card to table}
+  likes:
+    choose: {card: one of hand}
+    when: {liked: secret > 1 or none of hand where suit is blue}
+    do: move card to table
+  most: {choose: {n: one of 1..6}, when: {most: n <= highest of rank of hand}, do: add n to said}
+  pass: {when: {none: none of hand where rank is 6}, do: add 2 to said}
+  draw: {do: move top of stock to hand}
+result: {score: said, best: highest}
+"""
+"""Moves that count the hand, compare it, ask for what must be there, and for state that others do not see."""
+
+TRICKS = ["whist", "belote", "spades"]
+
+
+def ruled(text: str) -> Rules:
+    return Rules(bind(compile_text(text)))
+
+
+def lacking(game: Game, seat: int) -> dict[int, frozenset[int]]:
+    return game._inference.lacking(game._state, seat)
+
+
+@pytest.mark.parametrize("rules", [ruled(BIDDING), *map(load, TRICKS)], ids=["bidding", *TRICKS])
+def test_what_is_told_is_true(rules: Rules) -> None:
+    """No card that the seat does not know is of a kind that is said not to be there."""
+    told = 0
+    for number in range(2):
+        game, chance = Game(rules, f"4:{number}"), Stream(4, number)
+        for _ in range(70):
+            if not game.to_act:
+                break
+            moves = game.legal_moves(game.to_act[0])
+            game.play(game.to_act[0], moves[chance.below(len(moves))])
+            for seat in range(rules.seats):
+                for place, kinds in lacking(game, seat).items():
+                    told += 1
+                    for card in game._state.zones[place]:
+                        known = sees(game._state, seat, card) or game._known.seats_know(card, seat)
+                        assert known or rules.program.kind_of[card] not in kinds
+    assert told > 20
+
+
+def test_worlds_keep_to_it() -> None:
+    """Who does not follow suit has none of it in any world, where before there were worlds in which he had; a new deal
+    is open again."""
+    rules = load("whist")
+    suits = [kind.notation[-1] for kind in rules.program.kinds]
+    game, chance = Game(rules, "7:2"), Stream(1, 1)
+
+    def held(seat: int, suit: str) -> bool:
+        """Is there a world, as the seat before it sees it, in which the seat holds that suit?"""
+        me = (seat - 1) % rules.seats
+        worlds = [game.imagined(me, number) for number in range(24)]
+        place = next(p.index for p in rules.program.places if p.zone.name == "hand" and p.subject == seat)
+        hands = [world._state.zones[place] for world in worlds if world is not None]
+        assert len(hands) == len(worlds)
+        return any(suits[rules.program.kind_of[card]] == suit for hand in hands for card in hand)
+
+    discards = 0
+    while game.performances("deal") == 1:
+        seat, led = game.to_act[0], game.view(0).zones["trick"].cards
+        moves = game.legal_moves(seat)
+        move = moves[chance.below(len(moves))]
+        suit = str(led[0])[-1] if led else ""
+        discarded = bool(led) and str(dict(move.choices)["card"])[-1] != suit
+        before = discarded and held(seat, suit)
+        game.play(seat, move)
+        if before and game.view(0).zones["trick"].cards:
+            assert not held(seat, suit)
+            discards += 1
+    assert discards > 0
+    assert all(lacking(game, seat) == {} for seat in range(rules.seats))
+
+
+def differences(rules: Rules, games: int) -> tuple[int, int]:
+    """Exchange what a seat does not know, make the same move in both: how often something was told, and how often it
+    was told otherwise."""
+    told = otherwise = 0
+    for number in range(games):
+        for game, actor in positions(rules, f"6:{number}", 40):
+            for seat in range(rules.seats):
+                twin = disguised(game, rules, seat, number)
+                same = {str(move) for move in twin.legal_moves(actor)}
+                for move in [move for move in game.legal_moves(actor) if str(move) in same and seat != actor][:3]:
+                    found = []
+                    for each in (game.copy(), twin.copy()):
+                        each.play(actor, move)
+                        found.append(lacking(each, seat))
+                    told += found[0] != {}
+                    otherwise += found[0] != found[1]
+    return told, otherwise
+
+
+@pytest.mark.parametrize("rules", [ruled(BIDDING), load("whist")], ids=["bidding", "whist"])
+def test_it_tells_nothing_that_the_seat_may_not_know(rules: Rules) -> None:
+    """Whatever the others hold, the same moves tell the same."""
+    told, otherwise = differences(rules, 2)
+    assert told > 30
+    assert otherwise == 0
+
+
+def test_a_look_into_the_hand_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same check finds the difference where the move is asked once more by what its player knew."""
+    rules = ruled(BIDDING)
+
+    def seen(s, knowledge, seat):  # type: ignore[no-untyped-def]  # stands in for a class
+        return Imagined(s, knowledge, s.frames[-1].actor)
+
+    monkeypatch.setattr(inference, "Imagined", seen)
+    assert differences(rules, 2)[1] > 0
