@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import cache, partial, wraps
 from pathlib import Path
 from typing import ParamSpec, TypeVar
@@ -16,6 +15,7 @@ from croupier_dsl.checker.heard import Heard
 from croupier_dsl.diagnostics import CompileError, Diagnostic, Diagnostics, Severity
 from croupier_dsl.errors import libraries, reading, variants
 from croupier_dsl.files import Files
+from croupier_dsl.frozen import frozen
 from croupier_dsl.idle import idle_options, with_what_holds, without
 from croupier_dsl.independent import independent
 from croupier_dsl.parts import Part, parts_of
@@ -122,7 +122,7 @@ def check_text(
     return _meant(outline.parse_text(text, name, diagnostics, bundled), diagnostics)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Understood:
     """Everything that the phases make of a file: for who helps somebody write it.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import Enum
 
+from croupier_dsl.frozen import frozen
 from croupier_dsl.source import Span
 
 
@@ -13,7 +14,7 @@ class Severity(Enum):
     WARNING = "warning"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Label:
     """A place that a diagnostic points at, and what is to be said there."""
 
@@ -21,7 +22,7 @@ class Label:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fix:
     """What would mend it: a text in the place of another. `sure`: nothing else comes near."""
 
@@ -30,7 +31,7 @@ class Fix:
     sure: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Meant:
     """Help that names the one word that was probably meant; `sure`: no other comes near."""
 
@@ -39,7 +40,7 @@ class Meant:
     sure: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Diagnostic:
     """One thing to tell the person who wrote the ruleset.
 

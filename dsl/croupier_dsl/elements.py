@@ -14,9 +14,10 @@ from croupier_dsl.analysis.course import stages
 from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.statements import place
 from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Element:
     """Something that can happen.
 

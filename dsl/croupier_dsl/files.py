@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
+from croupier_dsl.frozen import frozen
 from croupier_dsl.reader import Document
 from croupier_dsl.source import SourceFile
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kept:
     """A text that was read: as what, what came of it, and what was found wrong."""
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from croupier_dsl.diagnostics import CompileError, Diagnostics
 from croupier_dsl.files import Files
+from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.opening import Opener
 from croupier_dsl.reader import Document, Entry, Mapping, Node, Scalar, Sequence, read
 from croupier_dsl.source import SourceFile, Span
@@ -33,7 +34,7 @@ def formatted(source: SourceFile, diagnostics: Diagnostics) -> str | None:
     return text if again is not None and _said(again) == _said(document) else source.text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Laid:
     """A file as it is, and as it would be."""
 

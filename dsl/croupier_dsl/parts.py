@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from croupier_dsl import ir, paths, syntax
+from croupier_dsl.frozen import frozen
 from croupier_dsl.literals import Invalid, spelled, ungroup
 from croupier_dsl.reader import Entry, Node, Scalar, Sequence
 from croupier_dsl.reader import Mapping as Keys
@@ -30,7 +31,7 @@ _PATTERN = frozenset(("same", "different", "sequence", "size", "wilds", "declare
 _PAPERWORK = frozenset(("presets", "books", "clauses", "rulings"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """One part of a ruleset that `because`, a text or a variant can name.
 

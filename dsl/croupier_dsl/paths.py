@@ -10,10 +10,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, cast
 
 from croupier_dsl import syntax
+from croupier_dsl.frozen import frozen
 from croupier_dsl.literals import ungroup
 from croupier_dsl.parser import SentenceError, parse
 from croupier_dsl.reader import Entry, Mapping, Node, Scalar, Sequence
@@ -71,7 +72,7 @@ _LABEL = re.compile(r"[0-9]*[A-Za-z_][A-Za-z0-9_]*")
 _DEED = re.compile(r"(add) .+? (to .+)|(swap .+?) with .+|(?!add )(\w+ .+?) (?:to|be) .+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """One part of a ruleset. `steps`: how it is reached from the part `above`, in what `opened` makes of that."""
 

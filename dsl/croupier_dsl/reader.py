@@ -11,6 +11,7 @@ import yaml
 
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import reading as errors
+from croupier_dsl.frozen import frozen
 from croupier_dsl.language import tr
 from croupier_dsl.source import SourceFile, Span
 from croupier_dsl.syntax import Comment
@@ -27,7 +28,7 @@ _STRANGE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scalar:
     """A text; `span` holds its quotes, `content` what stands between them."""
 
@@ -42,7 +43,7 @@ class Scalar:
         return self.style == "plain" and not self.text
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Entry:
     """A key and its value; `mender`: the key, in a variant, of what put this value here."""
 
@@ -51,7 +52,7 @@ class Entry:
     mender: Scalar | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mapping:
     """Keys and values; `mended`: they are no longer just those that stand at its place; `torn`: some that stand there
     could not be read, and that has been said."""
@@ -69,7 +70,7 @@ class Mapping:
         return found.value if found else None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sequence:
     """Items; `mended`: they are no longer just those that stand at its place."""
 
@@ -81,7 +82,7 @@ class Sequence:
 Node = Scalar | Mapping | Sequence
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Document:
     """A file as YAML: its root and its comments."""
 

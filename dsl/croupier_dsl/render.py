@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
 
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
+from croupier_dsl.frozen import frozen
 from croupier_dsl.language import tr
 from croupier_dsl.source import SourceFile, Span
 
@@ -17,7 +17,7 @@ MOST_FRAMED = 6
 Json = dict[str, "Json"] | list["Json"] | str | int | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class _Paint:
     """The signs that colour a text, or nothing."""
 

@@ -10,6 +10,7 @@ from croupier_dsl import ir, literals, signatures, syntax
 from croupier_dsl.decks import DECKS, RANKS
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import meaning, structure
+from croupier_dsl.frozen import frozen
 from croupier_dsl.literals import Invalid
 from croupier_dsl.source import Span
 
@@ -22,7 +23,7 @@ SECTIONS: dict[Sort, str] = {
 """Where each sort of name is declared."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Declared:
     """One declared name. `type` None: found when first asked for (tables and definitions). `key`: of what has one for
     each number or word; `further`: the one thing more that it takes."""

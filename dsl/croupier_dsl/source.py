@@ -7,6 +7,8 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from croupier_dsl.frozen import frozen
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SourceFile:
@@ -33,7 +35,7 @@ class SourceFile:
         return self.text[start:end].rstrip("\r")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """A stretch of one file: offsets, the end excluded."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from itertools import islice
@@ -13,6 +12,7 @@ from typing import Protocol
 from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.errors.reading import clipped
+from croupier_dsl.frozen import frozen
 from croupier_dsl.language import later, tr
 from croupier_dsl.reader import Document, Mapping, Node, Scalar, Sequence
 from croupier_dsl.shapes import fits
@@ -24,7 +24,7 @@ MOST_LOOKED_AT = 10_000
 """So many mistakes in the shape of a file are counted."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """Which keys of the whole (a game, a variant, a library) a file may have, which it needs, and what it is called."""
 

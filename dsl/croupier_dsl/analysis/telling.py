@@ -7,19 +7,19 @@ said of hands, of cards that have been seen on their way, or of zones of which s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages
 from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.statements import List, bodies, lists, within
 from croupier_dsl.analysis.walk import children, locals_read, nodes
+from croupier_dsl.frozen import frozen
 
 Slots = Mapping[int, str]
 """By local, the zone of whose cards it tells something."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Telling:
     """`expr` is worth something that depends on what lies in `zone`, and everybody can see what comes of it."""
 

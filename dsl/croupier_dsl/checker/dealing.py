@@ -29,6 +29,7 @@ from croupier_dsl.analysis.settled import (
     so_many,
 )  # fmt: skip
 from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.frozen import frozen
 
 MOST = 4_000
 """No more tables than these are gone through for one list."""
@@ -40,7 +41,7 @@ Cards = Counter[int] | int
 Statements = tuple[ir.Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Short:
     """A deal that finds fewer cards than it takes: so many of so many. `rounds`: the performance of its stage, if there
     are several."""

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import inside
+from croupier_dsl.frozen import frozen
 
 LARGEST = 10_000
 """So many parts a sentence may have, each definition counted wherever it is used."""
@@ -13,7 +12,7 @@ DEEPEST = 60
 """So deep a sentence may nest, through the definitions that it uses too."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Extent:
     parts: int
     depth: int

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, assert_never
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import locals_read
 from croupier_dsl.checker.material import Material
 from croupier_dsl.errors import structure
+from croupier_dsl.frozen import frozen
 from croupier_dsl.language import later
 from croupier_dsl.source import Span
 
@@ -18,7 +19,7 @@ Secret = tuple[str, str]
 """The name of what holds it, and what that is: a zone or state, or what is set by a look at one."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Known:
     """What the one who acts knows of a value.
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from croupier_dsl import ir, syntax
+from croupier_dsl.frozen import frozen
 from croupier_dsl.resolver import Names
 from croupier_dsl.source import Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Word:
     """A word of a sentence, and what it means; or, of one that is no value, the path of what it names."""
 
@@ -19,7 +20,7 @@ class Word:
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Given:
     """A name that a sentence gives: by `let`, by `as`, or as a choice, whose path says so."""
 

@@ -13,6 +13,7 @@ from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Base
 from croupier_dsl.checker.dealing import deck
 from croupier_dsl.errors import sense
+from croupier_dsl.frozen import frozen
 from croupier_dsl.source import Span
 
 MOST = 4_000
@@ -27,7 +28,7 @@ ELEMENT = Known(none=False)
 NOWHERE: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Place:
     """Conditions that must all hold somewhere. `never`, `always`: what follows if they do so never, or always;
     `under_way`: stages of which a performance has begun; `elements`: the slots of what they are asked of; `before`:

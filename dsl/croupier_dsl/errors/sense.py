@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from croupier_dsl.analysis.settled import Setting
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
 from croupier_dsl.errors.reading import clipped
+from croupier_dsl.frozen import frozen
 from croupier_dsl.language import later, ntr, tr
 from croupier_dsl.source import Span
 
@@ -63,7 +63,7 @@ def row_never_applies(span: Span, key: str) -> Diagnostic:
     return _warning("W603", span, tr("this row never applies: the key is never {key}", key=key), tr("delete the row"))
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Follows:
     """What a condition decides: whether a move, stage or rule of this name happens, …"""
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from croupier_dsl.frozen import frozen
 from croupier_dsl.ir.expressions import Expr
 from croupier_dsl.ir.types import Where, identity
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SequencePlaces:
     """For each value of the attribute, the places it may take (an ace at both ends has two); `condition` None: always.
 
@@ -21,7 +20,7 @@ class SequencePlaces:
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pattern:
     """A combo by its demands. `smallest` and `largest` are fixed once options are bound. `wild_most` None, or the value
     nothing: any number.
@@ -52,7 +51,7 @@ class Pattern:
         return f"combos.{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Either:
     name: str
     parts: tuple[str, ...]
@@ -63,7 +62,7 @@ class Either:
         return f"combos.{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Split:
     """The disjoint melds that leave the least sum of `least` (slot 1 a card), then the fewest cards."""
 

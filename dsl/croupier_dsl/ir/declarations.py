@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from croupier_dsl.frozen import frozen
 from croupier_dsl.ir.combos import Combo
 from croupier_dsl.ir.expressions import Expr
 from croupier_dsl.ir.statements import Choice, Condition, Statement
@@ -16,13 +16,13 @@ Texts = tuple[tuple[str, str], ...]
 """Words by language: (("en", "…"), ("fr", "…"))."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Enumeration:
     name: str
     values: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     """`low` and `high` bound a number (None: no bound), `among` lists its values if only these may be (`11/1`); an
     enumeration has its values in `type.enum`; truth is no or yes."""
@@ -42,7 +42,7 @@ class Option:
         return f"options.{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preset:
     """Options that are often chosen together: option and value, as text."""
 
@@ -52,7 +52,7 @@ class Preset:
     where: Where | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardAttribute:
     """`type` is number or an enumeration."""
 
@@ -60,7 +60,7 @@ class CardAttribute:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Kind:
     """What a card is. `values` are parallel to the attributes: numbers, or indices into enumerations, None where it
     has none.
@@ -72,7 +72,7 @@ class Kind:
     values: tuple[int | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cards:
     """`copies` (per kind; slot 1 a card of it) times `packs` of every kind. `wild`: is the card in slot 1 wild?"""
 
@@ -83,7 +83,7 @@ class Cards:
     wild: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Zone:
     """`keys`: the numbers or words, fixed once options are bound, that there is one for each of, of each owner. `size`:
     of a row with so many places that number; of a grid, how many lines and columns it has."""
@@ -103,7 +103,7 @@ class Zone:
         return f"zones.{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Variable:
     """`life`: "" for the whole game, else the stage or zone in whose performance or stay it lives.
 
@@ -126,7 +126,7 @@ class Variable:
         return f"state.{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     """`keys`: the values of the key it stands for, as numbers or indices; None: every other.
 
@@ -141,7 +141,7 @@ class Row:
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     """Slot 0 `me`, slot 1 the subject, slot 2 the one thing more that it takes, in `key` and in the rows' values."""
 
@@ -158,7 +158,7 @@ class Table:
         return f"tables.{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Definition:
     """Slot 0 `me`, slot 1 the subject, slot 2 the one thing more that it takes."""
 
@@ -174,7 +174,7 @@ class Definition:
         return f"define.{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Effect:
     """A list of statements that is performed by its name. Slot 0 `me`, slot 1 the subject."""
 
@@ -190,7 +190,7 @@ class Effect:
         return f"effects.{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MoveRule:
     """`slots`: how many locals its lists and conditions need."""
 
@@ -207,7 +207,7 @@ class MoveRule:
         return f"moves.{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Actors:
     """`at_once`: all choose on one position. `served`: of what they choose only that of the first happens, in the order
     of play from `start`, who does not pass."""
@@ -218,7 +218,7 @@ class Actors:
     served: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stage:
     """`name` is unique in the ruleset.
 
@@ -244,7 +244,7 @@ class Stage:
     performs: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trigger:
     """`each`: the things it is tried for, in slot 1. `enters`: a zone; then these are its cards, and it is tried for
     each once, when it has come to lie there."""
@@ -262,7 +262,7 @@ class Trigger:
         return f"whenever.{self.name}"
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     """`scores` (slot 1 a player).
 
@@ -275,7 +275,7 @@ class Result:
     where: Where | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clause:
     """A sentence of a rulebook; `also_in`: further books that say the same. `passages`: (book, mark) of each passage of
     a book that it puts into other words."""
@@ -295,14 +295,14 @@ class Clause:
         return (*((self.book,) if self.book else ()), *self.also_in)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ruling:
     id: str
     text: Texts
     where: Where | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Because:
     """A part of the ruleset, by path, and the clauses and rulings it comes from; `where` the part itself stands."""
 
@@ -311,7 +311,7 @@ class Because:
     where: Where | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Part:
     """A part of the ruleset as `because` names it, and where it stands."""
 
@@ -319,7 +319,7 @@ class Part:
     where: Where | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Equivalent:
     """A mutation that changes nothing anybody could notice, by name, and why that is so."""
 
@@ -328,7 +328,7 @@ class Equivalent:
     where: Where | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """`thing` = `contents` in a scenario, both as written.
 
@@ -345,7 +345,7 @@ class Fact:
     moves: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     """What a seat plays, or cannot play, perhaps for a named reason; `can`: it is legal, and not done."""
 
@@ -357,7 +357,7 @@ class Said:
     can: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Knows:
     """What lies open to a seat, or is remembered by it: of a zone exactly these cards. `hidden`: none of that is."""
 
@@ -367,12 +367,12 @@ class Knows:
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Now:
     facts: tuple[Fact, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scenario:
     name: str
     seats: tuple[str, ...]
@@ -385,7 +385,7 @@ class Scenario:
     refused: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seldom:
     """A part that ordinary play hardly reaches: its path, the scenario that reaches it, and why play does not.
 
@@ -403,7 +403,7 @@ class Seldom:
         return (self.scenario, *self.also)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shown:
     """What the table shows besides the cards. `path`: of the part that it is the value of, whose words it has.
 
@@ -416,7 +416,7 @@ class Shown:
     where: Where | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Rules:
     """A whole ruleset, checked.
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
 
+from croupier_dsl.frozen import frozen
 from croupier_dsl.ir.types import Type
 
 # ---------------------------------------------------------------- expressions: constants and names
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Constant:
     """A number, a truth, or an enumeration's value by its index."""
 
@@ -18,12 +19,12 @@ class Constant:
     value: int | bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Nothing:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class KindLiteral:
     """A card by what it is (`QS`, `joker`): stands only in `IsKind` and in the right side of collections of kinds."""
 
@@ -31,14 +32,14 @@ class KindLiteral:
     notation: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Local:
     type: Type
     slot: int
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class OptionValue:
     """Fixed when the rules are bound. An option of many values is a truth, a number or an enumeration's value."""
 
@@ -46,26 +47,26 @@ class OptionValue:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Players:
     """All seats in seat order."""
 
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Teams:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Deck:
     """Every card of the game, wherever it is."""
 
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Values:
     """All values of an enumeration, as listed."""
 
@@ -73,7 +74,7 @@ class Values:
     enum: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class VariableValue:
     """A state variable; `subject` is the player, team or card it belongs to, or the key that it is one of."""
 
@@ -82,7 +83,7 @@ class VariableValue:
     subject: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ZoneContents:
     """The cards of a zone (of a slot: its card or nothing; of melds: the melds)."""
 
@@ -91,7 +92,7 @@ class ZoneContents:
     subject: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Keyed:
     """Which of the zones, or of the values of a variable, that have this name: the one of a number or word, `row of 2`,
     of an `owner` if they have any. Stands for the subject of what reads or changes them; nothing out of the keys."""
@@ -107,7 +108,7 @@ def owner_of(subject: Expr | None) -> Expr | None:
     return subject.owner if isinstance(subject, Keyed) else subject
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TableValue:
     """`further`: the one thing more that it is looked up for, where the table takes one."""
 
@@ -117,7 +118,7 @@ class TableValue:
     further: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Defined:
     """The value of a definition for a subject, and for one thing more where it takes one."""
 
@@ -127,7 +128,7 @@ class Defined:
     further: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class StageCount:
     """How many performances of the stage have begun within its parent's present one."""
 
@@ -135,12 +136,12 @@ class StageCount:
     stage: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class NextActor:
     type: Type
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Direction:
     """1 to the left (clockwise), -1 to the right."""
 
@@ -150,7 +151,7 @@ class Direction:
 # ---------------------------------------------------------------- expressions: of one thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Attribute:
     """An attribute of a card: a number, or the index of an enumeration's value."""
 
@@ -159,7 +160,7 @@ class Attribute:
     card: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class CardFact:
     """owner (player), revealed (truth), wild (truth), meld, spot (in a meld or a row), role (card kind), place (number,
     in a run or a row) of a card."""
@@ -169,7 +170,7 @@ class CardFact:
     card: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RoleAttribute:
     """An attribute of the card that a melded card stands for: `rank of role of card`."""
 
@@ -178,7 +179,7 @@ class RoleAttribute:
     card: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MeldFact:
     """cards, wilds, naturals (many card) of a meld."""
 
@@ -187,7 +188,7 @@ class MeldFact:
     meld: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Spots:
     """Of a meld, where it is open; of a zone that is a row, all its places, those where cards lie too."""
 
@@ -195,7 +196,7 @@ class Spots:
     of: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpotFact:
     """card (what lies there, if anything), empty (truth), place, line, column (numbers), neighbours (many spot)."""
 
@@ -204,7 +205,7 @@ class SpotFact:
     spot: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SeatNumber:
     """The number of a player's seat, from 1."""
 
@@ -212,7 +213,7 @@ class SeatNumber:
     player: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Neighbour:
     """`successor`: who comes after the player in the innermost stage around that goes round."""
 
@@ -221,13 +222,13 @@ class Neighbour:
     player: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TeamOf:
     type: Type
     player: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Members:
     type: Type
     team: Expr
@@ -236,7 +237,7 @@ class Members:
 # ---------------------------------------------------------------- expressions: of collections
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Map:
     """The property of many: `body` for each element, held in `slot`. Lists that `body` gives are joined."""
 
@@ -246,7 +247,7 @@ class Map:
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Filter:
     """The elements for which `condition` holds; `if_possible`: all of them if it holds for none."""
 
@@ -257,7 +258,7 @@ class Filter:
     if_possible: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exists:
     """Does `condition` hold for at least one element?"""
 
@@ -267,13 +268,13 @@ class Exists:
     condition: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Count:
     type: Type
     collection: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IsEmpty:
     """No elements; for a slot or an optional value: nothing there."""
 
@@ -281,13 +282,13 @@ class IsEmpty:
     collection: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Sum:
     type: Type
     collection: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExtremeValue:
     """The highest or lowest of values; none of none."""
 
@@ -296,7 +297,7 @@ class ExtremeValue:
     collection: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ExtremeThing:
     """The element whose `key` is highest or lowest; the first of equals in the collection's order."""
 
@@ -307,7 +308,7 @@ class ExtremeThing:
     key: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Best:
     """The `count` elements whose `key` is highest or lowest, the best first; of equals the first in the collection's
     order. Those whose key is nothing are passed over."""
@@ -324,7 +325,7 @@ Each = Map | Filter | Exists | ExtremeThing | Best
 """What asks something of each element of its `collection`, which stands in its `slot` meanwhile."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pick:
     """first, last, top (= last of a pile), bottom (= first), or a random element; none of an empty collection."""
 
@@ -333,7 +334,7 @@ class Pick:
     collection: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TopSome:
     """The top N cards of a pile, the top one first; fewer if there are fewer."""
 
@@ -342,7 +343,7 @@ class TopSome:
     collection: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ListOf:
     """Several values written with `/`; each item is one value or a collection."""
 
@@ -350,7 +351,7 @@ class ListOf:
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Span:
     """Numbers or ordered values from `low` to `high`, both included; `high` None: no end."""
 
@@ -359,7 +360,7 @@ class Span:
     high: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Combine:
     """`with`: the elements of both, once each.
 
@@ -375,7 +376,7 @@ class Combine:
 # ---------------------------------------------------------------- expressions: combos
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Melds:
     """All melds of a combo that some of the cards make; of a split combo: the best arrangement's melds."""
 
@@ -384,7 +385,7 @@ class Melds:
     cards: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IsCombo:
     """Do the cards (or the meld) make exactly one meld of the combo?"""
 
@@ -393,7 +394,7 @@ class IsCombo:
     cards: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fits:
     type: Type
     card: Expr
@@ -403,20 +404,20 @@ class Fits:
 # ---------------------------------------------------------------- expressions: operators
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Not:
     type: Type
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Logic:
     type: Type
     op: Literal["and", "or"]
     operands: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Same:
     """Equality of two values of one type; cards: the same physical card. Nothing equals only nothing."""
 
@@ -425,7 +426,7 @@ class Same:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IsKind:
     """Is the card one of these kinds (`card is QS`)?"""
 
@@ -434,7 +435,7 @@ class IsKind:
     notations: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class HasKind:
     """Is a card of this kind in the collection (`2C in hand`)?"""
 
@@ -443,7 +444,7 @@ class HasKind:
     cards: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Within:
     """Is the value in the collection? The collection may be a Span or ListOf; one value stands for itself."""
 
@@ -452,7 +453,7 @@ class Within:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Order:
     """Order of numbers or of one enumeration's values; false if either is nothing."""
 
@@ -462,7 +463,7 @@ class Order:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arithmetic:
     """Whole numbers; `div` and `mod` round towards minus infinity, by nought gives nothing; nothing is contagious."""
 
@@ -472,13 +473,13 @@ class Arithmetic:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Negative:
     type: Type
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IfThenElse:
     type: Type
     condition: Expr

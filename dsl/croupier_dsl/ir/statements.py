@@ -5,13 +5,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from croupier_dsl.frozen import frozen
 from croupier_dsl.ir.expressions import Expr
 from croupier_dsl.ir.types import Type, Where, identity
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Condition:
     """One condition of several that must all hold. `path` names it: `moves.go_out.when.all_melded` (or `…when.1`).
 
@@ -25,7 +24,7 @@ class Condition:
     where: Where | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     """From `low` to `high` elements (`high` None: no end) of `collection` for which all `filters` hold.
 
@@ -45,7 +44,7 @@ class Choice:
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ZoneTarget:
     """A zone to move to."""
 
@@ -53,12 +52,12 @@ class ZoneTarget:
     subject: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SpotTarget:
     spot: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     """Move a card, cards, a meld or melds.
 
@@ -71,28 +70,28 @@ class Move:
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shuffle:
     zone: ZoneTarget
     where: Where | None
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reveal:
     cards: Expr
     where: Where | None
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hide:
     cards: Expr
     where: Where | None
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Show:
     """These players see the cards for a moment, where they lie, and know them from then on."""
 
@@ -102,7 +101,7 @@ class Show:
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Swap:
     """Two cards change places, wherever they lie; with nothing, none moves."""
 
@@ -112,7 +111,7 @@ class Swap:
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetVariable:
     """`subject` may be many: then the variable of each is set."""
 
@@ -123,7 +122,7 @@ class SetVariable:
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AddToVariable:
     """Nothing adds nothing; nothing counts as 0 in the target. `subject` may be many."""
 
@@ -134,7 +133,7 @@ class AddToVariable:
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetNext:
     """Who performs the innermost going-round stage next."""
 
@@ -143,14 +142,14 @@ class SetNext:
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetDirection:
     value: Expr
     where: Where | None
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Let:
     slot: int
     name: str
@@ -159,7 +158,7 @@ class Let:
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EndStage:
     """The present performance of the enclosing stage stops; its `end` list still runs."""
 
@@ -168,21 +167,21 @@ class EndStage:
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Branch:
     condition: Expr | None
     body: tuple[Statement, ...]
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class If:
     branches: tuple[Branch, ...]
     where: Where | None
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ForEach:
     """The collection is evaluated once, before the first element."""
 
@@ -193,7 +192,7 @@ class ForEach:
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ask:
     """The acting seat chooses in the middle of a list; if nothing can be chosen the rest of the list is skipped."""
 
@@ -202,7 +201,7 @@ class Ask:
     path: str = identity()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Perform:
     """An effect: what it does, as if its statements stood here.
 
@@ -235,7 +234,7 @@ class Perform:
         return first.body if isinstance(first, ForEach) else self.body[1:]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Labelled:
     name: str
     body: tuple[Statement, ...]

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from croupier_dsl.frozen import frozen
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Type:
     """`name` is number, truth, player, team, card, meld, spot, key, none or any; or `enum` with the enumeration's
     name.
@@ -54,7 +56,7 @@ def identity() -> str:
     return found
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Where:
     """Where a part was written: file name, line and column from 1."""
 

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages
 from croupier_dsl.analysis.performing import performed
+from croupier_dsl.frozen import frozen
 from croupier_dsl.mutations import material, play
 from croupier_dsl.mutations.change import Change, each, less, within
 
 __all__ = ["Mutation", "mutations_of"]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mutation:
     """The rules with one thing changed: `what` was done to the part at `path`, which stands at `where`."""
 

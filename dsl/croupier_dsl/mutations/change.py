@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from croupier_dsl import ir
+from croupier_dsl.frozen import frozen
 
 S = TypeVar("S")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Change(Generic[T]):
     """`made` is the part after `what` was done to it at `path`."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +14,7 @@ from croupier_dsl.checker.wording import words_of
 from croupier_dsl.decks import DECKS
 from croupier_dsl.errors.reading import sort as spoken
 from croupier_dsl.folders import rulesets_below, rulesets_in
+from croupier_dsl.frozen import frozen
 from croupier_dsl.language import said, tr
 from croupier_dsl.resolver import Names
 from croupier_dsl.services.desk import Desk, Sight
@@ -30,7 +31,7 @@ _ASSIGNED = re.compile(r"^\s*set (?P<chain>\w+(?: of \w+)*) to (?:.* (?:then|els
 _VERBS = signatures.VERBS
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Completion:
     """A word that may be written, in the place of so many letters before it and none behind; `detail` says what it is,
     `told` more about it."""

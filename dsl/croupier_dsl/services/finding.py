@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.files import Files
+from croupier_dsl.frozen import frozen
 from croupier_dsl.language import tr
 from croupier_dsl.services.desk import Desk, Sight, placed
 from croupier_dsl.services.mentions import Mention
@@ -24,7 +24,7 @@ class CannotRename(Exception):
     """Why a part cannot have that name, or cannot be given another here."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Edit:
     """What is to stand in the place of a stretch of a file."""
 

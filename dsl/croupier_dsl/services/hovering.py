@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from croupier_dsl import ir, signatures
 from croupier_dsl.errors.reading import sort as spoken
+from croupier_dsl.frozen import frozen
 from croupier_dsl.language import said, tr
 from croupier_dsl.services.desk import Desk, Sight
 from croupier_dsl.services.finding import mention_at
@@ -18,7 +18,7 @@ from croupier_dsl.source import Span
 MOST_LINES = 14
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Told:
     """What is told of a part, or of a key or word of the language.
 

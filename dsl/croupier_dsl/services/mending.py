@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from croupier_dsl.diagnostics import Diagnostic
+from croupier_dsl.frozen import frozen
 from croupier_dsl.services.desk import Desk
 from croupier_dsl.services.finding import Edit
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mending:
     """An edit that mends what a diagnostic says."""
 

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 
 from croupier_dsl import braces, ir, paths, syntax
 from croupier_dsl.checker.heard import Given, Heard, Word
 from croupier_dsl.checker.wording import words_of
+from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.reader import Document, Mapping, Node, Scalar
 from croupier_dsl.resolver import Names, words_in
@@ -28,7 +28,7 @@ _STEP = re.compile(r"[^.]+")
 _ID = re.compile(r"[A-Za-z0-9_-]+")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Mention:
     """A place that names the part at a path. `declares`: it is where the part gets its name; `type`: of what a word in
     a sentence is worth there."""

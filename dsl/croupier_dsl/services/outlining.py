@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from croupier_dsl import paths
+from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.reading import entries
 from croupier_dsl.reader import Entry, Mapping, Scalar
 from croupier_dsl.services.desk import Desk
@@ -15,7 +15,7 @@ _DEEP: tuple[paths.Kind, ...] = ("stage", "steps", "stages", "ruleset")
 _LEAVES: tuple[paths.Kind, ...] = ("sentence", "word", "text", "statement", "words", "filter", "domain")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Symbol:
     """A part of a file: its name, what sort it is, all of it, its key, and what is in it."""
 
@@ -26,7 +26,7 @@ class Symbol:
     inner: tuple[Symbol, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Example:
     """A scenario that can be run, and where its name stands."""
 

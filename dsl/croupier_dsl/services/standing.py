@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.frozen import frozen
 from croupier_dsl.kinds import Kind
 from croupier_dsl.outline import read_with
 from croupier_dsl.outline.reading import Reading
@@ -33,7 +33,7 @@ Way = tuple[str | int, ...]
 """The keys and numbers of items from the top of a file down to a place."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Standing:
     """A place in a text. `way`: what it stands under; `as_key`: it may be a key there; `kind`: as what sentence it is
     read, `form` as what else (a name, an id, a path, words); `before`: the sentence up to the word that ends there;

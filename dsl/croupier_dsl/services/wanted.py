@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from croupier_dsl import ir, signatures
+from croupier_dsl.frozen import frozen
 from croupier_dsl.kinds import Kind
 from croupier_dsl.resolver import Names, Sort
 from croupier_dsl.services.standing import Way
@@ -29,7 +29,7 @@ _CHANGED = re.compile(r"^\s*(?:set|add .* to) \Z")
 _SUM = re.compile(r"(?:[+*]|\bdiv|\bmod|\w -) \Z|^\s*add \Z")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Wanted:
     """Types by their names, and sorts of what is declared; none of either: all will do."""
 

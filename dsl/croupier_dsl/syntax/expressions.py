@@ -2,34 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
+from croupier_dsl.frozen import frozen
 from croupier_dsl.source import Span
 
 # ---------------------------------------------------------------- sentences: expressions
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Name:
     span: Span
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Number:
     span: Span
     value: int
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Nothing:
     """The word `none`."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Range:
     """`low..high`, or `low..` with no end."""
 
@@ -38,7 +38,7 @@ class Range:
     high: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Alternatives:
     """`a/b/c`."""
 
@@ -46,7 +46,7 @@ class Alternatives:
     items: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Of:
     """`PROPERTY of THING`."""
 
@@ -55,7 +55,7 @@ class Of:
     thing: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class For:
     """`CHAIN for FURTHER`: the one thing more that a property in the chain takes."""
 
@@ -64,7 +64,7 @@ class For:
     further: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Property:
     """`NAME`; with a key, `NAME of KEY`, as the checker takes `bet of 2 of me`."""
 
@@ -73,7 +73,7 @@ class Property:
     key: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Key:
     """What is no name before `of`: the number or word by which something is one of several, `bet of 2 of me`."""
 
@@ -81,7 +81,7 @@ class Key:
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Extreme:
     """`highest`, `lowest`, or `highest by NAME`; with a count the best so many: `highest 3 by NAME`."""
 
@@ -91,7 +91,7 @@ class Extreme:
     by: Name | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Top:
     """`top`, or `top N`."""
 
@@ -102,7 +102,7 @@ class Top:
 Link = Property | Key | Extreme | Top
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Where:
     """`COLLECTION [as ALIAS] [if possible] where CONDITION`."""
 
@@ -113,7 +113,7 @@ class Where:
     if_possible: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Exists:
     """`some of C where P` and, negated, `none of C where P`."""
 
@@ -124,7 +124,7 @@ class Exists:
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class IfThenElse:
     span: Span
     condition: Expr
@@ -132,13 +132,13 @@ class IfThenElse:
     otherwise: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Not:
     span: Span
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Logic:
     """`a and b and c`, `a or b or c`: flat."""
 
@@ -147,7 +147,7 @@ class Logic:
     operands: tuple[Expr, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Is:
     span: Span
     left: Expr
@@ -155,7 +155,7 @@ class Is:
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class In:
     span: Span
     left: Expr
@@ -163,14 +163,14 @@ class In:
     negated: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fits:
     span: Span
     card: Expr
     spot: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Order:
     span: Span
     op: Literal["<", "<=", ">", ">="]
@@ -178,7 +178,7 @@ class Order:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Arithmetic:
     span: Span
     op: Literal["+", "-", "*", "div", "mod"]
@@ -186,13 +186,13 @@ class Arithmetic:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Negative:
     span: Span
     operand: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Combine:
     """`a with b`, `a without b`."""
 
@@ -202,7 +202,7 @@ class Combine:
     right: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Group:
     """Parentheses, kept for the printer."""
 
@@ -219,7 +219,7 @@ Expr = (
 # ---------------------------------------------------------------- sentences: the other places
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Domain:
     """`one of C`, `3 of C`, `1..3 of C`, `1.. of C`: what a choice ranges over. `amount` None is `one`."""
 
@@ -228,7 +228,7 @@ class Domain:
     collection: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Actors:
     """`C`, `C from P`, `C at once`, `C from P first served`. `at_once`: all of C choose on one position; `served`: what
     the first has chosen happens alone."""
@@ -240,7 +240,7 @@ class Actors:
     served: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Head:
     """The left side of a declaration: `NAME [of KEYS [as NAME]] [of SUBJECT [as ALIAS]] [for FURTHER [as ALIAS]]
     [in PLACE] [by KEY]`.
@@ -259,7 +259,7 @@ class Head:
     further_alias: Name | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Thing:
     """`SORT [SIZE] [or none] [starting E] [[top] seen by WHO]`: what a zone, a state or an option is; of a grid the
     size is its lines and its columns."""
@@ -273,7 +273,7 @@ class Thing:
     size: tuple[Expr, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class RowKey:
     """The key of a table's row; `keys` None is `else`."""
 
@@ -284,7 +284,7 @@ class RowKey:
 # ---------------------------------------------------------------- sentences of scenarios, taken apart
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Word:
     """One thing lying somewhere: a card, a seat, a number; `standing_for` is the role of a wild card."""
 
@@ -293,7 +293,7 @@ class Word:
     standing_for: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Contents:
     """`7S 8S`, `5S 6S 7S + 4C 4D 4H` by groups, `7S 8S …` with the rest left open; `none` is no group at all."""
 
@@ -302,7 +302,7 @@ class Contents:
     open: bool
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Action:
     """`ask wanted=7 who=Bob`, or `throw_away 7S` with no key; `because` names the condition that forbids it."""
 
@@ -312,7 +312,7 @@ class Action:
     because: Name | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Speaker:
     """`Ann`, `Ann cannot`, `Ann can`, `Ann knows`: the verb is does, cannot, can or knows."""
 

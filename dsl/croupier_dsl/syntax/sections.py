@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier_dsl.frozen import frozen
 from croupier_dsl.source import SourceFile, Span
 from croupier_dsl.syntax.expressions import Actors, Expr, Head, Name, RowKey, Thing
 from croupier_dsl.syntax.statements import Choice, Each, Statement
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from croupier_dsl.reader import Mapping
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Condition:
     """One sentence of a `when`, `until`, `must` or `needs`; named where the file gives a mapping."""
 
@@ -21,7 +21,7 @@ class Condition:
     expr: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class TextEntry:
     """A text by language, as `{en: …, fr: …}` or one string in the file's language. `spans`: where each stands."""
 
@@ -30,7 +30,7 @@ class TextEntry:
     spans: tuple[Span, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Option:
     name: Name
     thing: Thing
@@ -38,7 +38,7 @@ class Option:
     text: TextEntry | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Preset:
     """Options with a value each, as written."""
 
@@ -47,7 +47,7 @@ class Preset:
     options: tuple[tuple[Name, Name], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Cards:
     span: Span
     deck: Name | None
@@ -58,19 +58,19 @@ class Cards:
     wild: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Row:
     key: RowKey
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Table:
     head: Head
     rows: tuple[Row, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Declaration:
     """A zone or a state variable."""
 
@@ -78,7 +78,7 @@ class Declaration:
     thing: Thing
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Pattern:
     """A combo by its demands; `same` may be several attributes (`rank/suit`).
 
@@ -98,7 +98,7 @@ class Pattern:
     beside: Expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Either:
     """A combo that is one of several: `set/run`."""
 
@@ -106,7 +106,7 @@ class Either:
     parts: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Split:
     """The arrangement of cards into combos that leaves the least."""
 
@@ -118,13 +118,13 @@ class Split:
 Combo = Pattern | Either | Split
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Definition:
     head: Head
     body: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Effect:
     """A list of statements that is performed by its name."""
 
@@ -132,7 +132,7 @@ class Effect:
     do: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Stage:
     """One stage of play; `steps` None and `moves` None: it only runs its lists. `performs`: in place of `steps`,
     the names of stages that are said once."""
@@ -152,7 +152,7 @@ class Stage:
     performs: tuple[Name, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class MoveRule:
     name: Name
     choices: tuple[Choice, ...]
@@ -160,7 +160,7 @@ class MoveRule:
     do: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Trigger:
     """A rule of `whenever`."""
 
@@ -171,7 +171,7 @@ class Trigger:
     do: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Result:
     span: Span
     score: tuple[Expr, ...]
@@ -179,7 +179,7 @@ class Result:
     losers: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Because:
     """PATH of a part -> the clauses and rulings it comes from."""
 
@@ -187,7 +187,7 @@ class Because:
     sources: tuple[Name, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Clause:
     """One sentence of a rulebook, paraphrased. `kind`: rule, table, example, advice, flavour.
 
@@ -202,7 +202,7 @@ class Clause:
     passages: tuple[tuple[Name | None, Name], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ruling:
     """An ambiguity of the rulebook and how it was settled."""
 
@@ -210,7 +210,7 @@ class Ruling:
     text: TextEntry
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Question:
     """What a rulebook may leave open, asked of who writes the ruleset; answered, it is a ruling."""
 
@@ -219,7 +219,7 @@ class Question:
     answer: TextEntry | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Equivalent:
     """A mutation that changes nothing anybody could notice, and why."""
 
@@ -227,7 +227,7 @@ class Equivalent:
     reason: TextEntry
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Scenario:
     """An executable example; its contents stay text until the engine reads them.
 
@@ -245,7 +245,7 @@ class Scenario:
     refused: Name | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Fact:
     """`hand of Ann: 7S 8S`, both sides as written; `moves`: of `moves of Ann`, where whole moves are listed."""
 
@@ -254,7 +254,7 @@ class Fact:
     moves: tuple[Name, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Said:
     """`Ann: throw_away card=7S`, `Ann cannot: … [because NAME]`, `Ann can: …`: the verb is does, cannot or can."""
 
@@ -264,7 +264,7 @@ class Said:
     reason: Name | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Knows:
     """`Ann knows: {hand of Bob: 7S}`: what lies open to a seat or is remembered by it; `hidden`: `Ann knows not: …`."""
 
@@ -273,7 +273,7 @@ class Knows:
     hidden: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Now:
     """`now: {hand of Ann: 7S 8S, …}`."""
 
@@ -284,7 +284,7 @@ class Now:
 ScenarioStep = Said | Knows | Now
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Seldom:
     """PATH of a part that ordinary play hardly reaches -> the scenarios that do, and why."""
 
@@ -293,14 +293,14 @@ class Seldom:
     reason: TextEntry
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Comment:
     """A comment of the file, from `#` to the end of its line."""
 
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Used:
     """A library that is used: where the game names it, the files that it is in, and the names of all that it has."""
 
@@ -309,7 +309,7 @@ class Used:
     has: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ruleset:
     """A whole ruleset with what stood in the files beside it.
 

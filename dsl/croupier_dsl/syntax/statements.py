@@ -2,85 +2,84 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from croupier_dsl.frozen import frozen
 from croupier_dsl.source import Span
 from croupier_dsl.syntax.expressions import Domain, Expr, Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Choice:
     name: Name
     domain: Domain
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Move:
     span: Span
     what: Expr
     to: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Shuffle:
     span: Span
     what: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Reveal:
     span: Span
     what: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Hide:
     span: Span
     what: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Show:
     span: Span
     what: Expr
     to: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Swap:
     span: Span
     one: Expr
     other: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class SetTo:
     span: Span
     target: Expr
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class AddTo:
     span: Span
     amount: Expr
     target: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Let:
     span: Span
     name: Name
     value: Expr
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class EndStage:
     span: Span
     stage: Name
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Perform:
     """An effect by its name, and what it is performed of where that is said."""
 
@@ -89,7 +88,7 @@ class Perform:
     of: Expr | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Branch:
     """One arm of an `if`; `condition` None is `else`."""
 
@@ -98,13 +97,13 @@ class Branch:
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class If:
     span: Span
     branches: tuple[Branch, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Each:
     """What is gone through, one thing after the other; `alias`: what each is called."""
 
@@ -113,14 +112,14 @@ class Each:
     alias: Name | None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class ForEach:
     span: Span
     each: Each
     body: tuple[Statement, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Ask:
     """`choose:` in the middle of a list."""
 
@@ -128,7 +127,7 @@ class Ask:
     choices: tuple[Choice, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Labelled:
     """`NAME: statement`: a statement, or several, that a variant or a trace can point at."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from croupier_dsl import ir
@@ -11,6 +10,7 @@ from croupier_dsl.analysis.reading import Reading
 from croupier_dsl.analysis.settled.declared import Declared, Purse
 from croupier_dsl.analysis.settled.evaluator import Evaluator
 from croupier_dsl.analysis.settled.known import UNKNOWN, Known, exactly
+from croupier_dsl.frozen import frozen
 
 LISTED = 24
 """A range of numbers with more values than this is taken as a whole."""
@@ -95,7 +95,7 @@ class Agreements:
 # ---------------------------------------------------------------- one choice of options
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Setting:
     """A number of players, and the options that are not at their defaults, in words."""
 
@@ -103,7 +103,7 @@ class Setting:
     options: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Misfit:
     """What does not fit: a value that an option cannot have, or a need that does not hold."""
 

@@ -7,13 +7,14 @@ The answer errs to the safe side: sentences that are said to exclude each other 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.settled.evaluator import Evaluator
 from croupier_dsl.analysis.settled.known import NOTHING, Found, Known, exactly
 from croupier_dsl.analysis.walk import draws, nodes, rebuilt
+from croupier_dsl.frozen import frozen
 
 MOST_WAYS = 64
 """So many ways are followed in which sentences that are joined by `or` may hold."""
@@ -86,7 +87,7 @@ def _card_of(node: object) -> ir.Expr | None:
     return None
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Left:
     """What a value may still be: within `known`, and none of these; `among`: one of these, if that is said."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from croupier_dsl import ir
+from croupier_dsl.frozen import frozen
 
 COMPARE: dict[str, Callable[[int, int], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
@@ -16,7 +17,7 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Known:
     """What is known of one value: a truth, a number, a player, a team, a kind of card or a place in a list of words,
     from `low` to `high` (None: no end).
@@ -69,7 +70,7 @@ FAULT = Known(none=False, some=False)
 YES, NO = Known(1, 1, False), Known(0, 0, False)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Several:
     """What is known of a collection: its `items`, or only that there are from `least` to `most` (None: no end).
 

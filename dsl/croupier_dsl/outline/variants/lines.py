@@ -13,6 +13,7 @@ from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import libraries
 from croupier_dsl.errors import variants as errors
 from croupier_dsl.folders import folders_of, rulesets_below, rulesets_in
+from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.libraries import is_library, with_libraries
 from croupier_dsl.outline.opening import Opener, is_variant
 from croupier_dsl.outline.reading import several
@@ -44,7 +45,7 @@ class Layer:
         return any(layer is other or layer.builds_on(other) for layer in self.below)
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Line:
     """Layers from the game up. `top`: the variant itself; None: several were put together by whoever asked.
 

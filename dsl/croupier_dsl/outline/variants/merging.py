@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors.variants import too_many_entries
+from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.beside import in_languages, in_tongue, language_of, with_entry
 from croupier_dsl.outline.reading import entries
 from croupier_dsl.outline.variants import paperwork
@@ -35,7 +36,7 @@ LINE, SHORT = "game.line", "game.short"
 """Texts of a whole game: what a list says of it, and what it is in short."""
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Done:
     """A layer and what it touched."""
 
@@ -43,7 +44,7 @@ class Done:
     touches: tuple[Touch, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Merged:
     """The tree of a line of layers; `removed`: what was taken away on the way, by name; `touched`: the paths of what
     the top changed or chose."""

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import variants as errors
+from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.outline.variants.lines import Layer
 from croupier_dsl.paths import LISTS, Part, find, kind_below, reach, same, whole
@@ -23,7 +24,7 @@ OF_ONE_GAME = ("text:game.line", "text:game.short")
 _BESIDE = re.compile(r"(?P<path>.*\S)\s+(?P<where>before|after)\s+(?P<name>\S.*)")
 
 
-@dataclass(frozen=True, slots=True)
+@frozen
 class Touch:
     """One entry of a variant. `path`: the place it touches; `written`: that with the head of a declaration, if one is
     given; `where` and `beside`: next to what it is to stand; `around`: the blocks that it lies in and
