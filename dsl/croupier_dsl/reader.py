@@ -209,14 +209,15 @@ class _Builder:
     def scalar(self, event: yaml.ScalarEvent) -> Scalar:
         start, end = _start(event), _end(event)
         style = _STYLES.get(event.style or None, "plain")
-        content = Span(self.source, start, end)
+        span = content = Span(self.source, start, end)
         if style in ("single", "double"):
             content = Span(self.source, start + 1, end - 1)
         elif style in ("literal", "folded"):
             end = start + len(self.source.text[start:end].rstrip())  # YAML's mark stands at the next key
             line_end = self.source.text.find("\n", start)
             content = Span(self.source, line_end + 1 if 0 <= line_end < end else end, end)
-        made = Scalar(Span(self.source, start, end), content, event.value, style)
+            span = Span(self.source, start, end)
+        made = Scalar(span, content, event.value, style)
         self.scalars.append(made)
         return made
 
@@ -260,8 +261,9 @@ class _Builder:
 
     def is_bare(self, parent: _Open, key: Scalar, value: Node) -> bool:
         """Is the key all that stands there, within braces, without a colon?"""
-        colon = re.compile(r"\s*:").match(self.source.text, key.span.end)
-        return parent.flow and isinstance(value, Scalar) and value.empty and colon is None
+        if not (parent.flow and isinstance(value, Scalar) and value.empty):
+            return False
+        return re.compile(r"\s*:").match(self.source.text, key.span.end) is None
 
     def last_end(self, closed: _Open) -> int:
         """Where the last thing inside a block ends; YAML itself says: at the next key."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import MISSING, is_dataclass
+from functools import cache
 from itertools import repeat
 from types import NoneType, UnionType
 from typing import Literal, Protocol, Union, get_args, get_origin, get_type_hints
@@ -53,13 +54,23 @@ def from_json(text: str) -> ir.Rules:
 
 def _plain(value: object, ids: bool) -> object:
     """Dataclasses as objects with their kind first, tuples as lists."""
+    kind = type(value)
+    if kind in _PLAIN:
+        return value
     if isinstance(value, tuple):
         return [_plain(item, ids) for item in value]
-    if is_dataclass(value):
-        written = (field for field in fields_of(type(value)) if ids or field.compare)
-        said = {field.name: _plain(getattr(value, field.name), ids) for field in written}
-        return {_KIND: type(value).__name__, **said}
-    return value
+    said: dict[str, object] = {_KIND: kind.__name__}
+    for name in _written(kind, ids):
+        said[name] = _plain(getattr(value, name), ids)
+    return said
+
+
+_PLAIN = {str, int, bool, NoneType}
+
+
+@cache
+def _written(kind: type[object], ids: bool) -> tuple[str, ...]:
+    return tuple(field.name for field in fields_of(kind) if ids or field.compare)
 
 
 def _right_version(data: object) -> None:
