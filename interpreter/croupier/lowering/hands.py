@@ -207,8 +207,11 @@ class Hands(Melding):
         """Is there a meld of all the cards? A test."""
         if isinstance(self.combos[combo], ir.Split):
             raise Unlowered(f"cards that are all in {combo}")
-        if any(self.program.combos.may_be_empty(part) for part in self.program.combos.parts(combo)):
+        parts = self.program.combos.parts(combo)
+        if any(map(self.program.combos.may_be_empty, parts)):
             raise Unlowered(f"combos of no cards such as {combo}")
+        if any(whole is not None and self.casts(whole) for whole in map(self.asked_beyond, parts)):
+            raise Unlowered(f"what cards stand for, as {combo} asks it of all of them")
         before, i = self.let("G_top[0]"), self.name("i")
         found = self.listed(combo, cards, once=True, counted=False)
         made = self.let("0")
