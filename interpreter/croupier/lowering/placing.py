@@ -196,6 +196,7 @@ class Placing(Whereabouts):
                         self.line(f"spot_{card} = {self.spot_in()}(S, {card}, place_{card})")
                         with self.block(f"if ({self.fitting_at()}(S, spot_{card}) & BIT({other})) == 0:"):
                             self.line("return 1")
+            self.known_to_swap("a", "b")
             for card in "ab":
                 self._hidden(card)
                 self._left(f"place_{card}", card)
