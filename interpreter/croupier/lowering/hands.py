@@ -8,8 +8,6 @@ its place in `G_place` (-1 in a set).
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -45,10 +43,6 @@ class Hands(Melding):
         self.asked_of_host: list[HandQuestion] = []
         self._looks: dict[str, str] = {}
         self._solvers: dict[str, str] = {}
-
-    @abstractmethod
-    def helper(self, head: str, write: Callable[[], None]) -> str:
-        """The name of a function, which is written if it is not yet."""
 
     # ------------------------------------------------------------ questions
     def ask_host(self, what: int, combo: str, cards: str, wild: str = "") -> str:

@@ -31,15 +31,17 @@ class Melding(Grouping):
     # ------------------------------------------------------------ the melds of a combo
     def listed(self, combo: str, cards: Shape, *, once: bool, most: str = "", counted: bool = True) -> FoundMelds:
         """The melds that some of the cards make; `once`: of those that read the same one; no more than `most`."""
+        parts = self.program.combos.parts(combo)
+        for part in parts:
+            self._can_be_found(part)
+        if (most or not counted) and any(self.strict(self.asked_beyond(part)) for part in parts):
+            raise Unlowered("what a combo asks of all its cards, counted")
         counted = counted and self.covers
         self.lists()
         held, at = self.let(self.mask(cards), "m_"), places(cards)
         for zone in (self.living if at is None else {zone for zone, _ in at}) if self.foresees else ():
             self.veiled_among(zone, held)
         wild, noted = self.let(self.wild(), "m_"), self.first_copies(cards, held)
-        parts = self.program.combos.parts(combo)
-        for part in parts:
-            self._can_be_found(part)
         if not most and not any(self._sums_of(part) or self.asked_beyond(part) for part in parts):
             found = self.let(f"{self._list_of(combo, once)}({held}, {wild}, {noted})")
             self.overflow()
@@ -55,7 +57,7 @@ class Melding(Grouping):
                 self.list_pattern(part, held, wild, noted, int(once), upto)
             else:
                 first = self.let("G_top[0]")
-                self.list_pattern(part, held, wild, noted, int(once and self._of_kinds(whole)), str(ENDLESS))
+                self.list_pattern(part, held, wild, noted, int(once and not self._of_each_copy(whole)), str(ENDLESS))
                 self._left_by(whole, first, upto, at, once=once)
         self.overflow()
         return self._told_found(
@@ -66,7 +68,7 @@ class Melding(Grouping):
         """Of the melds from the first on those stay of which it holds that all their cards are asked together; of those
         that read the same, the first."""
         left, end, h = self.let(first), self.let("G_top[0]"), self.name("h")
-        apart = once and not self._of_kinds(whole)
+        apart = once and self._of_each_copy(whole)
         self.known.append({})
         with self.block(f"for {h} in range({first}, {end}):"):
             again = f" and ({left} == {first} or not reads_same({left} - 1, {h}))" if apart else ""
@@ -79,10 +81,11 @@ class Melding(Grouping):
         self.known.pop()
         self.line(f"G_top[0] = {left}")
 
-    def _of_kinds(self, whole: ir.Expr) -> bool:
-        """Is it the same for every copy of a card?"""
+    def _of_each_copy(self, whole: ir.Expr) -> bool:
+        """Is it asked of melds of other copies too? It may be another for them, or is counted for each."""
         apart = self.facts.told_apart((whole,))
-        return self.no_copies or (apart is not None and all(what in ("attribute", "wild") for what, _ in apart))
+        by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
+        return not self.no_copies and (self.strict(whole) or not by_kind)
 
     def _told_found(self, combo: str, found: FoundMelds, counted: bool) -> FoundMelds:
         """It is counted that melds have been found, and of which combos."""
