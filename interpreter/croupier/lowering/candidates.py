@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
-from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.kernel import Unlowered
 from croupier.lowering.shapes import Cards, Kept, One, Place, Row, Several, Shape, join
 from croupier.lowering.shapes import places as places_of
 from croupier.lowering.statements import Statements
@@ -99,16 +99,10 @@ class Candidates(Statements):
                 found.setdefault(known[0], []).append(self.mask(part))
             else:
                 return self._everywhere(self.mask(shape))
-        zones = list(self.layout.zones)
-        names = [zone for zone, _ in found]
-        if len(set(names)) < len(names) and any(whose is not None and not whose.isdigit() for _, whose in found):
+        order = self.in_order(found)
+        if order is None:
             return self._everywhere(self.mask(shape))
-
-        def rank(pool: tuple[str, Place]) -> tuple[int, int]:
-            zone, subject = pool[1]
-            return zones.index(zone), int(subject) if subject is not None and subject.isdigit() else 0
-
-        return sorted(((join(texts), place) for place, texts in found.items()), key=rank)
+        return [(join(found[place]), place) for place in order]
 
     def answered_alike(self, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition]) -> bool:
         """Do the cards that are one candidate all pass, or none of them? So those that pass can be found beforehand."""
@@ -360,27 +354,9 @@ class Candidates(Statements):
             raise Unlowered(f"a choice among cards of {place[0]}, for which a rule waits")
         if place[0] not in self.living:
             return f"LOW({cards})"
-        variables = self.living[place[0]]
-        if any(not isinstance(each.start, ir.Constant | ir.Nothing) for each in variables):
-            raise Unlowered(f"a choice among cards of {place[0]}, on which something is noted")
         if not cards.isidentifier():
             cards = self.let(cards, "m_")
-        first, noted = self.let(f"LOW({cards})", "c"), self.let("0", "m_")
-
-        def look(card: Shape) -> None:
-            of = self.single(card).text
-            tests = []
-            for each in variables:
-                start = NIL if isinstance(each.start, ir.Nothing) else int(self.program.planner.constant(each.start))
-                tests.append(f"{self.layout.cell('variable', each.name, of)} != {start}")
-            with self.block(f"if {' or '.join(tests)}:"):
-                self.line(f"{noted} = {noted} | BIT({of})")
-
+        first = self.let(f"LOW({cards})", "c")
         with self.block(f"if REST({cards}) != 0:"):
-            self.each(Cards(((cards, place),)), look)
-            if len(variables) > 1 or variables[0].type != ir.TRUTH:  # of several noted ones, the reference says which
-                with self.block(f"if POP({noted}) > 1:"):
-                    self.line(f"{self.layout.cell('fault')} = 1")
-            with self.block(f"if {noted} != 0:"):
-                self.line(f"{first} = LOW({noted})")
+            self.line(f"{first} = LOW({self.noted_first(place[0], cards)})")
         return first

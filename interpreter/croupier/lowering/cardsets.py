@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections import Counter
+from collections.abc import Callable
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.layout import MOST_WILD
 from croupier.lowering.lists import Lists
 from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Several, Shape, join, places
 from croupier_dsl import ir
@@ -37,6 +40,10 @@ class CardSets(Lists):
 
     def out_of_play(self) -> Cards:
         return Cards(((f"Z[{self.layout.at('zone')}]", ("", None)),), whole=True)
+
+    @abstractmethod
+    def helper(self, head: str, write: Callable[[], None]) -> str:
+        """The name of a function, which is written if it is not yet."""
 
     # ------------------------------------------------------------ tests of cards
     def filtered(self, shape: Shape, slot: int, condition: ir.Expr, env: Env, *, soft: bool = False) -> Shape:
@@ -180,10 +187,39 @@ class CardSets(Lists):
         rule = self.rules.cards.wild
         if rule is None:
             return "0"
-        found = self.cards_where(1, rule, {0: One(str(NIL), True)})
-        if found is None:
-            return self._passing(str(self.all_cards), None, 1, rule, {0: One(str(NIL), True)})
+        if self.wild_by:
+            self.line(f"{self.helper('wild_again(S)', self._wild_counted)}(S)")
+        with self.uncounted():
+            found = self.cards_where(1, rule, {0: One(str(NIL), True)})
+            if found is None:
+                return self._passing(str(self.all_cards), None, 1, rule, {0: One(str(NIL), True)})
         return found
+
+    def _wild_counted(self) -> None:
+        """Which kinds are wild is asked once in a game for all that it depends on, and remembered."""
+        assert self.rules.cards.wild is not None
+        met, counting = int(self.layout.at("wild met")), self.layout.cell("counting")
+        sample = [card for card in self.program.combos.sample if card is not None]
+        with self.uncounted():
+            now = [self.copied(self.one(each, {0: One(str(NIL), True)})).text for each in self.wild_by]
+        at = [f"S[{met + 1} + i * {len(now)} + {number}]" for number in range(len(now))]
+        with self.block(f"for i in range(0, S[{met}]):"):
+            with self.block(f"if {' and '.join(f'{cell} == {text}' for cell, text in zip(at, now, strict=True))}:"):
+                self.line("return 0")
+        with self.block(f"if S[{met}] >= {MOST_WILD}:"):
+            self.line(f"{self.layout.cell('fault')} = 1")
+            self.line("return 0")
+        self.line(f"i = S[{met}]")
+        for cell, text in zip(at, now, strict=True):
+            self.line(f"{cell} = {text}")
+        self.line(f"S[{met}] += 1")
+        self.line(f"before = {counting}")
+        self.line(f"{counting} = 1")
+        with self.block(f"for k in range(0, {len(sample)}):"):
+            card = self.let(f"{self.table(sample)}[k]", "c")
+            self.let(self.truth(self.rules.cards.wild, {0: One(str(NIL), True), 1: One(card)}))
+        self.line(f"{counting} = before")
+        self.line("return 0")
 
     # ------------------------------------------------------------ two collections
     def combined(self, op: str, left: Shape, right: Shape) -> Shape:

@@ -23,26 +23,32 @@ MOST_COMBOS = 60
 
 
 class Counting(Noting):
-    """The part of the lowering that knows counters; they are written only where the lowering `covers` something."""
+    """The part of the lowering that knows counters; they are written only where the lowering `covers` something.
+    `wild_by`: what is read of the state as it is worked out which cards are wild, where that is counted."""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)  # type: ignore[arg-type]  # as the base has it
+        self.wild_by: list[ir.Expr] = []
         self._counted_in: dict[int, tuple[object, bool]] = {}
-        if self.covers and self.rules.cards.wild is not None and self.told(self.rules.cards.wild):
-            raise Unlowered("what makes a card wild, counted")
+        wild = self.rules.cards.wild
+        if self.covers and wild is not None and self.told(wild):
+            leaves, simple = self.facts.read_variables(self.program.rules.cards.wild)
+            if not simple or not leaves:
+                raise Unlowered("what makes a card wild, counted")
+            self.wild_by = leaves
         if self.covers and any(map(self._asked_in_play, self.rules.combos)):
             raise Unlowered("what a combo asks of all its cards, counted")
         if self.covers and len(self.rules.combos) > MOST_COMBOS:
             raise Unlowered("so many combos, counted")
 
     def _asked_in_play(self, combo: ir.Combo) -> bool:
-        """Is something counted in play as a combo asks of all its cards? What they add up to is worked out once and for
-        all where nothing changes it; whether some cards are the combo is asked again."""
+        """Is something counted in play as a combo asks what its cards add up to, or as some are asked whether they are
+        the combo? Where nothing changes the sums, they are worked out once and for all."""
         if not isinstance(combo, ir.Pattern) or not self.told(combo.whole):
             return False
         combos = self.program.combos
         said = (node.combo for node in nodes(self.rules) if isinstance(node, ir.IsCombo))
-        return not combos.adds_for_good(combo.name) or any(combo.name in combos.parts(name) for name in said)
+        return not combos.wholes[combo.name].settled or any(combo.name in combos.parts(name) for name in said)
 
     # ------------------------------------------------------------ counters
     def fires(self, path: str, times: str = "1") -> None:
@@ -75,6 +81,15 @@ class Counting(Noting):
         self.line(f"{self.layout.cell('counting')} = 0")
         yield
         self.line(f"{self.layout.cell('counting')} = 1")
+
+    @contextmanager
+    def uncounted(self) -> Iterator[None]:
+        """What is written meanwhile counts nothing, and is worked out as is quickest."""
+        covers, self.covers = self.covers, False
+        try:
+            yield
+        finally:
+            self.covers = covers
 
     @contextmanager
     def standing_for(self, number: str) -> Iterator[None]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.combos import Pattern
 from croupier.combos.forms import Form
-from croupier.lowering.cardsets import CardSets
+from croupier.lowering.copies import Copies
 from croupier.lowering.groupfinder import TEXT, GroupFinder
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.meldlist import LONGEST
@@ -12,7 +12,7 @@ from croupier.lowering.shapes import Cards, One
 from croupier_dsl import ir
 
 
-class Grouping(CardSets):
+class Grouping(Copies):
     """The part of the lowering that lists sequences of groups: of sets of natural
     cards. `grouped_before`: is any list of them written?"""
 
@@ -53,6 +53,7 @@ class Grouping(CardSets):
         places = [form.places[kinds[0]] for kinds in members]
         tables = {
             "T_KIND": self.kinds()[1],
+            "m_noted": ", ".join(self.orders),
             "m_MEMBERS": self.table([self._cards_of(kinds) for kinds in members], "m_"),
             "ALL_GROUPS": str(len(members)),
             "T_SPOTS": self.table([sum(1 << place for place in at) for at in places]),

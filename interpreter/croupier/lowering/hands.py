@@ -8,8 +8,6 @@ its place in `G_place` (-1 in a set).
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import reduce
 from operator import or_
@@ -45,10 +43,6 @@ class Hands(Melding):
         self.asked_of_host: list[HandQuestion] = []
         self._looks: dict[str, str] = {}
         self._solvers: dict[str, str] = {}
-
-    @abstractmethod
-    def helper(self, head: str, write: Callable[[], None]) -> str:
-        """The name of a function, which is written if it is not yet."""
 
     # ------------------------------------------------------------ questions
     def ask_host(self, what: int, combo: str, cards: str, wild: str = "") -> str:
@@ -207,8 +201,11 @@ class Hands(Melding):
         """Is there a meld of all the cards? A test."""
         if isinstance(self.combos[combo], ir.Split):
             raise Unlowered(f"cards that are all in {combo}")
-        if any(self.program.combos.may_be_empty(part) for part in self.program.combos.parts(combo)):
+        parts = self.program.combos.parts(combo)
+        if any(map(self.program.combos.may_be_empty, parts)):
             raise Unlowered(f"combos of no cards such as {combo}")
+        if any(whole is not None and self.casts(whole) for whole in map(self.asked_beyond, parts)):
+            raise Unlowered(f"what cards stand for, as {combo} asks it of all of them")
         before, i = self.let("G_top[0]"), self.name("i")
         found = self.listed(combo, cards, once=True, counted=False)
         made = self.let("0")

@@ -16,7 +16,6 @@ from croupier.lowering.emptying import Emptying
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
 from croupier.lowering.shapes import Place, Stored
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
 
 TEXT = """
 def m_lying(S, place):
@@ -130,6 +129,46 @@ def moved(S, card, to):
         bare(S, under, bared)
     return 0
 
+def open_at(S, card):
+    place = S[{home} + card]
+    seen = T_seen[place]
+    if T_top[place]:
+        at = T_start[place]
+        if S[at + S[at]] == card:
+            seen = seen | T_top[place]
+    return seen
+
+def gone_at_once(S, card, seen):
+    place = S[{home} + card]
+    if T_loose[place]:
+        m_there = m_lying(S, place)
+        if m_there != BIT(card):
+            for p in range(0, {seats}):
+                if (seen >> p & 1) == 0:
+                    Z[{known} + p * {words}] = Z[{known} + p * {words}] & (~m_there | {turned})
+        forget_one(S, card, seen, m_there)
+    return 0
+
+def swapped(S, a, b):
+    places = open_at(S, a) | open_at(S, b)
+    seen_a = {everyone} if ({turned} & BIT(a)) != 0 else places
+    seen_b = {everyone} if ({turned} & BIT(b)) != 0 else places
+    place = S[{home} + a]
+{tried_swap}
+    S[{going}] = -1
+    gone_at_once(S, a, seen_a)
+    gone_at_once(S, b, seen_b)
+    S[{home} + a] = S[{home} + b]
+    S[{home} + b] = place
+    bare(S, a, seen_a)
+    bare(S, b, seen_b)
+    if S[{imagines}]:
+        if seen_a >> S[{imagines}] - 1 & 1:
+            look_at(S, a, 0)
+        if seen_b >> S[{imagines}] - 1 & 1:
+            look_at(S, b, 0)
+    return 0
+
 def bare(S, card, seats):
     for p in range(0, {seats}):
         if seats >> p & 1:
@@ -212,6 +251,16 @@ TRIED_UP = """
             S[{sighted}] = 1
         return 0
 """
+TRIED_SWAP = """
+    if S[{trial}]:
+        if seen_a >> G_look[0] & 1 and (Z[{unshown}] & BIT(a)) != 0:
+            S[{sighted}] = 1
+        if seen_b >> G_look[0] & 1 and (Z[{unshown}] & BIT(b)) != 0:
+            S[{sighted}] = 1
+        S[{home} + a] = S[{home} + b]
+        S[{home} + b] = place
+        return 0
+"""
 TRIED_GLIMPSE = """
     if S[{trial}]:
         if seats >> G_look[0] & 1 and (Z[{unshown}] & BIT(card)) != 0:
@@ -238,8 +287,6 @@ class Knowing(Emptying):
             return
         if any(trigger.enters for trigger in self.rules.triggers):
             raise Unlowered("rules on what comes to a zone, to players who look ahead")
-        if any(isinstance(node, ir.Swap) for node in nodes(self.rules)):
-            raise Unlowered("cards that change places, to players who look ahead")
         places = self.program_places()
         forms = {form: self.layout.before(form) for form in ("set", "pile", "slot", "row")} | {"melds": -1}
         for place in places:
@@ -261,10 +308,11 @@ class Knowing(Emptying):
         }
         for name, values in tables.items():
             self.tables[name, tuple(values)] = name
-        tried = dict.fromkeys(("tried", "tried_up", "tried_glimpse", "tried_down"), "")
+        texts = {"tried": TRIED, "tried_up": TRIED_UP, "tried_glimpse": TRIED_GLIMPSE, "tried_down": TRIED_DOWN}
+        texts["tried_swap"] = TRIED_SWAP
+        tried = dict.fromkeys(texts, "")
         if self.layout.looks:
             cells = {name: self.layout.at(name) for name in ("trial", "sighted", "unshown", "home")}
-            texts = {"tried": TRIED, "tried_up": TRIED_UP, "tried_glimpse": TRIED_GLIMPSE, "tried_down": TRIED_DOWN}
             tried = {name: text.format(**cells).strip("\n") for name, text in texts.items()}
         self.library(TEXT, **tried)
 
@@ -300,6 +348,11 @@ class Knowing(Emptying):
         """The same, by the number of the place."""
         if self.foresees:
             self.line(f"moved(S, {card}, {place})")
+
+    def known_to_swap(self, one: str, other: str) -> None:
+        """Two cards are about to change places."""
+        if self.foresees:
+            self.line(f"swapped(S, {one}, {other})")
 
     def shown_to(self, cards: ir.Expr, players: ir.Expr, env: Env) -> None:
         """Cards are shown for a moment to players: place by place, in one as they come, each once."""

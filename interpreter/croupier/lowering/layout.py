@@ -45,6 +45,9 @@ PLAYING, TRYING, UNFORESEEN, ENDED, FAILED = range(5)
 """Nothing is tried out; it is, and goes on; it has come to what nobody can foresee; the stage has ended as it must, or
 not so."""
 
+MOST_WILD = 64
+"""Where it is counted what makes cards wild, other cards may be so many times in a game."""
+
 PACKED, BITS = 4, 15
 """So many numbers of melds stand in one cell, each in so many bits."""
 
@@ -140,6 +143,9 @@ class Layout:
             for combo in rules.combos:
                 if isinstance(combo, ir.Split):
                     self._take("priced", combo.name)
+            if program.special.cards.wild is not None:
+                leaves = program.planner.facts.read_variables(program.rules.cards.wild)[0]
+                self._take("wild met", "", 1 + MOST_WILD * len(leaves))
             self._take("counting", "")
             self._take("count of", "", len(counted))
 

@@ -195,10 +195,10 @@ class MeldChoices(Candidates):
         if isinstance(melds, FoundMelds) and melds.held and not self.strict(choice.collection):
             return melds.held, melds.noted
         if not isinstance(choice.collection, ir.Melds):
-            return self.let("0", "m_"), self.let("0", "m_")
+            return self.let("0", "m_"), ", ".join("0" for _ in self.orders)
         cards = self.shape(choice.collection.cards, env)
         held = self.let(self.mask(cards), "m_")
-        return held, self.let(self.first_copies(cards, held), "m_")
+        return held, self.first_copies(cards, held)
 
     def _groups_of_melds(
         self, choice: ir.Choice, melds: FoundMelds | StoredMelds, left: str, many: str,

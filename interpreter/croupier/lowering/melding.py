@@ -9,10 +9,12 @@ from croupier.lowering.finders import Finder
 from croupier.lowering.groupfinder import GroupFinder
 from croupier.lowering.grouping import Grouping
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.meldlist import ENDLESS, LISTS, LONGEST, MOST_LISTED, PACKED_AT, TEXT
-from croupier.lowering.shapes import FoundMelds, Kept, Meld, One, Shape, StoredMelds, places
+from croupier.lowering.meldlist import ENDLESS, LISTS, LONGEST, MOST_LISTED, PACKED_AT, text
+from croupier.lowering.shapes import FoundMelds, InMeld, Kept, Meld, One, Place, Shape, StoredMelds, places
 from croupier_dsl import ir
 
+MOST_SUMS = 4
+"""So many sums are told while melds are looked for."""
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "is": "is"}
 
 
@@ -29,16 +31,18 @@ class Melding(Grouping):
     # ------------------------------------------------------------ the melds of a combo
     def listed(self, combo: str, cards: Shape, *, once: bool, most: str = "", counted: bool = True) -> FoundMelds:
         """The melds that some of the cards make; `once`: of those that read the same one; no more than `most`."""
-        counted = counted and self.covers
-        self.lists()
-        held = self.let(self.mask(cards), "m_")
-        for zone in {zone for zone, _ in places(cards) or ()} if self.foresees else ():
-            self.veiled_among(zone, held)
-        wild, noted = self.let(self.wild(), "m_"), self.let(self.first_copies(cards, held), "m_")
         parts = self.program.combos.parts(combo)
         for part in parts:
             self._can_be_found(part)
-        if not most and not any(self._sums_of(part) for part in parts):
+        if (most or not counted) and any(self.strict(self.asked_beyond(part)) for part in parts):
+            raise Unlowered("what a combo asks of all its cards, counted")
+        counted = counted and self.covers
+        self.lists()
+        held, at = self.let(self.mask(cards), "m_"), places(cards)
+        for zone in (self.living if at is None else {zone for zone, _ in at}) if self.foresees else ():
+            self.veiled_among(zone, held)
+        wild, noted = self.let(self.wild(), "m_"), self.first_copies(cards, held)
+        if not most and not any(self._sums_of(part) or self.asked_beyond(part) for part in parts):
             found = self.let(f"{self._list_of(combo, once)}({held}, {wild}, {noted})")
             self.overflow()
             low, many = f"{found} >> {PACKED_AT}", f"{found} & {(1 << PACKED_AT) - 1}"
@@ -48,11 +52,40 @@ class Melding(Grouping):
         low = self.let("G_top[0]")
         upto = self.let(f"{low} + {most}") if most else str(ENDLESS)
         for part in parts:
-            self.list_pattern(part, held, wild, noted, int(once), upto)
+            whole = self.asked_beyond(part)
+            if whole is None:
+                self.list_pattern(part, held, wild, noted, int(once), upto)
+            else:
+                first = self.let("G_top[0]")
+                self.list_pattern(part, held, wild, noted, int(once and not self._of_each_copy(whole)), str(ENDLESS))
+                self._left_by(whole, first, upto, at, once=once)
         self.overflow()
         return self._told_found(
             combo, FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards), held, noted), counted
         )
+
+    def _left_by(self, whole: ir.Expr, first: str, upto: str, at: tuple[Place, ...] | None, *, once: bool) -> None:
+        """Of the melds from the first on those stay of which it holds that all their cards are asked together; of those
+        that read the same, the first."""
+        left, end, h = self.let(first), self.let("G_top[0]"), self.name("h")
+        apart = once and self._of_each_copy(whole)
+        self.known.append({})
+        with self.block(f"for {h} in range({first}, {end}):"):
+            again = f" and ({left} == {first} or not reads_same({left} - 1, {h}))" if apart else ""
+            with self.block(f"if {left} < {upto}{again}:"):
+                meld = self.meld_found(h, at)
+                with self.cast_in(meld if self.casts(whole) else None):
+                    test = self.atom(self.truth(whole, {0: One(str(NIL), True), 1: InMeld(meld)}))
+                with self.block(f"if {test}:"):
+                    self.line(f"{left} = keep_meld({left}, {h})")
+        self.known.pop()
+        self.line(f"G_top[0] = {left}")
+
+    def _of_each_copy(self, whole: ir.Expr) -> bool:
+        """Is it asked of melds of other copies too? It may be another for them, or is counted for each."""
+        apart = self.facts.told_apart((whole,))
+        by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
+        return not self.no_copies and (self.strict(whole) or not by_kind)
 
     def _told_found(self, combo: str, found: FoundMelds, counted: bool) -> FoundMelds:
         """It is counted that melds have been found, and of which combos."""
@@ -107,15 +140,15 @@ class Melding(Grouping):
     def _list_of(self, combo: str, once: bool) -> str:
         """The function that lists the melds of a combo, or knows the list still."""
         if (combo, once) not in self._lists:
-            name, number = self.name("melds_"), len(self._lists) + 1
-            with self.function(f"{name}(m_held, m_wild, m_noted)"):
-                self.line(f"at = 3 * HASH(m_held, {LISTS})")
-                with self.block(f"if known_list(at, {number}, m_held, m_wild, m_noted):"):
+            name, number, noted = self.name("melds_"), len(self._lists) + 1, ", ".join(self.orders)
+            with self.function(f"{name}(m_held, m_wild, {noted})"):
+                self.line(f"at = {2 + len(self.orders)} * HASH(m_held, {LISTS})")
+                with self.block(f"if known_list(at, {number}, m_held, m_wild, {noted}):"):
                     self.line("return G_known[at + 2]")
                 self.line("low = G_top[0]")
                 for part in self.program.combos.parts(combo):
-                    self.list_pattern(part, "m_held", "m_wild", "m_noted", int(once), str(ENDLESS))
-                self.line(f"keep_list(at, {number}, low, m_held, m_wild, m_noted)")
+                    self.list_pattern(part, "m_held", "m_wild", noted, int(once), str(ENDLESS))
+                self.line(f"keep_list(at, {number}, low, m_held, m_wild, {noted})")
                 self.line(f"return low << {PACKED_AT} | G_top[0] - low")
             self._lists[combo, once] = name
         return self._lists[combo, once]
@@ -124,7 +157,7 @@ class Melding(Grouping):
         """Melds are listed: what that takes is written once."""
         self.listings += 1
         if self.listings == 1:
-            self.functions += TEXT.replace("m_KINDS", self.kinds()[0]).replace("T_KIND", self.kinds()[1]).splitlines()
+            self.functions += text(*self.kinds(), self.orders).splitlines()
 
     def overflow(self) -> None:
         with self.block("if G_full[0]:"):
@@ -172,6 +205,7 @@ class Melding(Grouping):
             tables = {
                 "m_KINDS": kinds, "T_KIND": kind_of, "m_MEMBERS": self.table(members, "m_"),
                 "ALL_GROUPS": str(len(members)), "T_GROUP": self.table(groups), "ALL_KINDS": str(len(groups)),
+                "m_noted": ", ".join(self.orders),
             }  # fmt: skip
             if pattern.different is not None:
                 tables["T_DIFFERS"] = self.table(pattern.different)
@@ -208,6 +242,13 @@ class Melding(Grouping):
         return StoredMelds(array, count, places(shape))
 
     # ------------------------------------------------------------ what all the cards add up to
+    def asked_beyond(self, name: str) -> ir.Expr | None:
+        """What a combo asks of all its cards together, if it is more than sums; its functions may ask it themselves."""
+        rule = self.combos[name]
+        assert isinstance(rule, ir.Pattern)
+        summed_up = rule.of or len(self._sums_of(name)) == len(self._asked_together(rule.whole))
+        return None if summed_up else rule.whole
+
     def _sums_of(self, name: str) -> list[tuple[str, str, ir.Expr]]:
         """Tables of what each kind adds, and the bounds of the sums."""
         rule = self.combos[name]
@@ -222,20 +263,18 @@ class Melding(Grouping):
                 case ir.Same(left=left, right=right):
                     way = "is"
                 case _:
-                    raise Unlowered(f"what {rule.name} asks of all its cards")
+                    continue
             if not summed(self.facts, left, 1):
                 left, right, way = right, left, MIRRORED[way]
             apart = self.facts.told_apart((left,))
             by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
             if not by_kind or not summed(self.facts, left, 1) or not self.reads(left) <= {1} or 1 in self.reads(right):
-                raise Unlowered(f"what {rule.name} asks of all its cards")
+                continue
             each = self.program.planner.plan(left)
             sample = self.program.combos.sample
             adds = [0 if card is None else each(None, [None, [card]]) or 0 for card in sample]  # type: ignore[arg-type]  # it reads no state
             found.append((self.table(adds), way, right))
-        if len(found) > 4:
-            raise Unlowered(f"what {rule.name} asks of all its cards")
-        return found
+        return found[:MOST_SUMS]
 
     def _asked_together(self, whole: ir.Expr | None) -> list[ir.Expr]:
         found: list[ir.Expr] = []
@@ -264,33 +303,3 @@ class Melding(Grouping):
                 self.let(f"{each} if {value.text} != {NIL} else {never}") for each, never in ((low, 1), (high, 0))
             )
         return low, high
-
-    # ------------------------------------------------------------ copies
-    def first_copies(self, cards: Shape, held: str) -> str:
-        """Of copies that are alike, those which go before others: on which something is noted."""
-        known = places(cards)
-        copies = len(self.program.kinds) < self.program.cards
-        if not copies:
-            return "0"
-        if known is None or len(known) != 1 or self.layout.form(known[0][0]) != "set":
-            raise Unlowered("melds of copies that lie in several places")
-        if any(trigger.enters for trigger in self.rules.triggers):
-            raise Unlowered("melds of copies of which some have just come")
-        return self.noted_among(known[0][0], held)
-
-    def noted_among(self, zone: str, cards: str) -> str:
-        """The cards of a set in a zone on which something is noted; several notes are put in no order here."""
-        variables = [each for each in self.rules.variables if each.per == "card" and each.life == zone]
-        if not variables:
-            return "0"
-        (variable, *others) = variables
-        if others or variable.type != ir.TRUTH or not isinstance(variable.start, ir.Constant | ir.Nothing):
-            raise Unlowered(f"melds of cards of {zone}, on which several things are noted")
-        start = NIL if isinstance(variable.start, ir.Nothing) else int(self.program.planner.constant(variable.start))
-        noted, left, card = self.let("0", "m_"), self.let(cards, "m_"), self.name("c")
-        with self.block(f"while {left} != 0:"):
-            self.line(f"{card} = LOW({left})")
-            self.line(f"{left} = REST({left})")
-            with self.block(f"if {self.layout.cell('variable', variable.name, card)} != {start}:"):
-                self.line(f"{noted} = {noted} | BIT({card})")
-        return noted

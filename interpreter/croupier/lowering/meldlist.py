@@ -11,6 +11,9 @@ Whole lists that have been made where nothing else was found stay below `G_kept`
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import groupby
+
 MOST_LISTED = 8_192
 """So many melds may be kept at a time."""
 MOST_GROUPED = 16
@@ -33,12 +36,12 @@ _BESIDE = MOST_LISTED + MOST_KEPT
 """From here on stand melds that are dealt anew."""
 _POOL = POOL + 8 * MOST_KEPT
 
-TEXT = f"""
+_TEXT = f"""
 G_top = [0] * 1
 G_full = [0] * 1
 G_kept = [0] * 2
-G_known = [0] * {3 * LISTS}
-Gm_known = [0] * {3 * LISTS}
+G_known = [0] * LISTED
+Gm_known = [0] * LISTED
 Gm_meld = [0] * {_BESIDE + MOST_GROUPED}
 G_follows = [0] * {_BESIDE + MOST_GROUPED}
 G_from = [0] * {_BESIDE + MOST_GROUPED}
@@ -76,7 +79,9 @@ def back_to(h):
 def known_list(at, list, m_held, m_wild, m_noted):
     if G_known[at] != G_kept[1] + 1 or G_known[at + 1] != list:
         return 0
-    return Gm_known[at] == m_held and Gm_known[at + 1] == m_wild and Gm_known[at + 2] == m_noted
+    EACH if Gm_known[at + NUMBER] != m_EACH:
+    EACH     return 0
+    return Gm_known[at] == m_held and Gm_known[at + 1] == m_wild
 
 def keep_list(at, list, low, m_held, m_wild, m_noted):
     h = G_top[0]
@@ -86,7 +91,7 @@ def keep_list(at, list, low, m_held, m_wild, m_noted):
         G_known[at + 2] = low << {PACKED_AT} | h - low
         Gm_known[at] = m_held
         Gm_known[at + 1] = m_wild
-        Gm_known[at + 2] = m_noted
+        EACH Gm_known[at + NUMBER] = m_EACH
         G_kept[0] = h
     return 0
 
@@ -106,11 +111,14 @@ def usable(m_hand, m_own, m_wilds, m_wild):
     return u
 
 def copy_of(m_kind, m_noted, i):
-    m_first = m_kind & m_noted
-    n = POP(m_first)
-    if i >= n:
-        m_first = m_kind & ~m_noted
-        i = i - n
+    while 1:
+        m_first = m_kind
+        EACH m_x = m_first & m_EACH
+        EACH m_first = m_x if m_x != 0 else m_first
+        if i < POP(m_first):
+            break
+        i = i - POP(m_first)
+        m_kind = m_kind & ~m_first
     while i > 0:
         m_first = REST(m_first)
         i += -1
@@ -128,6 +136,13 @@ def new_meld(n):
     G_top[0] = h + 1
     return h
 
+def keep_meld(to, h):
+    G_from[to] = G_from[h]
+    G_upto[to] = G_upto[h]
+    G_follows[to] = G_follows[h]
+    Gm_meld[to] = Gm_meld[h]
+    return to + 1
+
 def deal_first(pattern, n, m_hand, m_noted):
     h = new_meld(n)
     if h < 0:
@@ -136,8 +151,9 @@ def deal_first(pattern, n, m_hand, m_noted):
     m_left = m_hand
     for j in range(0, n):
         m_free = m_left & m_KINDS[G_kind[j]]
-        m_x = m_free & m_noted
-        card = LOW(m_x) if m_x != 0 else LOW(m_free)
+        EACH m_x = m_free & m_EACH
+        EACH m_free = m_x if m_x != 0 else m_free
+        card = LOW(m_free)
         m_left = m_left & ~BIT(card)
         G_card[p + j] = card
         G_stands[p + j] = G_role_of[j]
@@ -198,6 +214,15 @@ def arranged_meld(m_cards, pattern):
         G_lies[i] = G_place[first]
     return 0
 
+def m_ranked(m_cards, m_before, bit):
+    m_found = 0
+    while m_cards != 0:
+        k = T_KIND[LOW(m_cards)]
+        if (POP(m_before & m_KINDS[k]) >> bit & 1) == 0:
+            m_found = m_found | m_cards & m_KINDS[k]
+        m_cards = m_cards & ~m_KINDS[k]
+    return m_found
+
 def m_lone(m_cards):
     m_found = 0
     m_left = m_cards
@@ -227,7 +252,9 @@ def deal_beside(level, h, m_used, m_source, m_noted):
             m_free = m_source & m_KINDS[T_KIND[card]] & ~m_gone
             if m_free == 0:
                 return -1
-            card = LOW(m_free & m_noted) if (m_free & m_noted) != 0 else LOW(m_free)
+            EACH m_x = m_free & m_EACH
+            EACH m_free = m_x if m_x != 0 else m_free
+            card = LOW(m_free)
         m_gone = m_gone | BIT(card)
         m_cards = m_cards | BIT(card)
         G_card[q] = card
@@ -304,3 +331,25 @@ def list_meld(pattern, n, m_hand, m_noted, once):
             return 0
     return 0
 """
+
+
+def orders(copies: int) -> tuple[str, ...]:
+    """The names of sets that say of so many copies of a card which goes before which: the first of them has those that
+    come in the first half, and so on; those which none of them tells apart go by their numbers."""
+    return tuple(f"m_noted{bit or ''}" for bit in range(max(1, (copies - 1).bit_length())))
+
+
+def text(kinds: str, kind_of: str, orders: Sequence[str]) -> str:
+    """The functions, with the tables of kinds. A line that begins with `EACH` is written for each of the orders, one
+    after the other."""
+    found: list[str] = []
+    lines = _TEXT.replace("m_noted", ", ".join(orders)).replace("LISTED", str((2 + len(orders)) * LISTS)).splitlines()
+    for each, those in groupby(lines, lambda line: line.lstrip().startswith("EACH ")):
+        block = list(those)
+        for number, order in enumerate(orders) if each else ():
+            found += [
+                line.replace("EACH ", "", 1).replace("m_EACH", order).replace("NUMBER", str(2 + number))
+                for line in block
+            ]
+        found += () if each else block
+    return "\n".join(found).replace("m_KINDS", kinds).replace("T_KIND", kind_of)

@@ -31,10 +31,9 @@ from croupier_dsl import ir
 
 
 class Moving(Knowing):
-    """The part of the lowering that knows how cards move. `takes`: is a card taken from wherever it lies? `living`: the
-    state of cards that lives while they lie in a zone, by zone. `just_set`: state that was set by the statement before,
-    to the top of a pile. `homing`: is it asked where a card lies? `watched`: the
-    rules that wait for cards that come to a zone, by zone."""
+    """The part of the lowering that knows how cards move. `takes`: is a card taken from wherever it lies? `just_set`:
+    state that was set by the statement before, to the top of a pile. `homing`: is it asked where a card lies?
+    `watched`: the rules that wait for cards that come to a zone, by zone."""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
@@ -45,10 +44,6 @@ class Moving(Knowing):
         for trigger in self.rules.triggers:
             if trigger.enters:
                 self.watched.setdefault(trigger.enters, []).append(trigger.name)
-        self.living: dict[str, list[ir.Variable]] = {}
-        for variable in self.rules.variables:
-            if variable.per == "card" and variable.life in self.layout.zones:
-                self.living.setdefault(variable.life, []).append(variable)
 
     @abstractmethod
     def melds_to(self, shape: Shape, name: str, subject: str | None) -> None:

@@ -274,7 +274,7 @@ class Names(Hands):
         reads = self.reads(body)
         given = {slot: inner[slot] for slot in (0, 1, 2) if slot in reads and slot in inner}
         nil = tuple(slot for slot, value in given.items() if self.single(value).nil)
-        signature = f"{key} {nil}"
+        signature = f"{key} {nil} {self.covers}"
         names = {0: "me", 1: "x", 2: "y"}
         if signature not in self._functions:
             name = self.name("d_")

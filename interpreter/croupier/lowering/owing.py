@@ -175,7 +175,10 @@ class Owing(Asking):
                         self.line("return may")
                     self._too_far_apart(pattern)
                     self.line("forget_melds()")
-                    self.list_pattern(pattern, "m_pool", self.let(self.wild(), "m_"), self.let("0", "m_"), 1, "1 << 60")
+                    if self.asked_beyond(pattern) is not None:
+                        raise Unlowered("what is asked of whole melds")
+                    nothing = ", ".join("0" for _ in self.orders)
+                    self.list_pattern(pattern, "m_pool", self.let(self.wild(), "m_"), nothing, 1, "1 << 60")
             except Unlowered:
                 self.line(f"return {UNCLEAR}")
                 return name

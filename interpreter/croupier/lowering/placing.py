@@ -196,6 +196,7 @@ class Placing(Whereabouts):
                         self.line(f"spot_{card} = {self.spot_in()}(S, {card}, place_{card})")
                         with self.block(f"if ({self.fitting_at()}(S, spot_{card}) & BIT({other})) == 0:"):
                             self.line("return 1")
+            self.known_to_swap("a", "b")
             for card in "ab":
                 self._hidden(card)
                 self._left(f"place_{card}", card)
@@ -260,8 +261,6 @@ class Placing(Whereabouts):
         """Melds come to lie there as they have been found. A card that is in no meld cannot."""
         if not self.of_melds(shape):
             return self.fault_if(self.some(shape))
-        if name in self.watched:
-            raise Unlowered("melds that come to a zone for a rule that waits there")
         melds, at = self.stored_melds(shape), self.start_of((name, subject))
         place = known[0] if (known := places(shape)) is not None and len(known) == 1 else None
 
