@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import cached_property
 from typing import Literal, cast, get_args
 
 from croupier_dsl import ir, paths, syntax
@@ -224,12 +225,13 @@ class Paperwork:
         )
         return (*written, *sources.answers(self.ruleset))
 
+    @cached_property
     def parts(self) -> tuple[ir.Part, ...]:
         return tuple(ir.Part(path, place(span)) for path, span in parts_of(self.names))
 
     def cited_by(self, entries: tuple[syntax.Because, ...]) -> tuple[ir.Because, ...]:
         """What `because` or `told` says, with the place of each part."""
-        places = {path: place(span) for path, span in parts_of(self.names)}
+        places = {part.path: part.where for part in self.parts}
         return tuple(
             ir.Because(entry.path.text, tuple(source.text for source in entry.sources), places.get(entry.path.text))
             for entry in entries

@@ -98,7 +98,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
         scenarios=scenarios,
         of=ruleset.lineage,
         presets=presets,
-        parts=paperwork.parts(),
+        parts=paperwork.parts,
         seldom=paperwork.seldom(),
         stages=stages,
         effects=effects,
