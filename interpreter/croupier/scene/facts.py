@@ -6,13 +6,14 @@ State matters if what may still be done, or the result, reads it with the option
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from croupier.base.values import Value
 from croupier.scene.model import Fact
 from croupier.scene.words import Words
 from croupier.seat.views import View
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, steps
+from croupier_dsl.analysis import Facts, stages, steps
 
 Found = dict[str, tuple[Fact, ...]]
 """Facts by whose they are: a seat's or a team's name, empty for nobody's."""
@@ -28,6 +29,11 @@ class Worth:
         read = whole.reads(*whole.sentences)
         self.asked = frozenset(name for kind, name in read if kind == "variable")
         """What play reads with any options."""
+        offered = {name for stage in stages(rules) for name in stage.moves}
+        possible = replace(rules, moves=tuple(move for move in rules.moves if move.name in offered))
+        agreed = self.facts.reads(*Facts(possible).sentences)
+        self.off = self.asked - {name for kind, name in agreed if kind == "variable"}
+        """What it would read with other options alone."""
         self.said_once = {stage.name: stage for stage in rules.stages}
         self._known: dict[tuple[str, ...], frozenset[str]] = {}
 
@@ -77,6 +83,13 @@ class Worth:
 
     def _moves(self, stage: ir.Stage) -> Iterator[object]:
         yield from (move for move in self.rules.moves if move.name in stage.moves)
+
+
+def worth(words: Words) -> Worth:
+    """Which state matters in a game."""
+    if words.worth is None:
+        words.worth = Worth(words.rules.program.special, words.rules.program.planner.facts)
+    return words.worth
 
 
 Shown = Sequence[tuple[str, str, ir.Type, Value]]
