@@ -127,23 +127,33 @@ def state(view: View, words: Words, worth: Worth) -> Found:
     for name, value in view.state.items():
         if value is None or value is False or value == [] or name.partition(" of ")[0] not in live:
             continue
-        text = "" if value is True else held(name, value, words)
+        text = "" if value is True else held(name, value, view, words)
         if value is True or text:
             fact = Fact(name, words.variable(name), text, value)
             found.setdefault(words.parted(name)[2], []).append(fact)
     return {owner: tuple(facts) for owner, facts in found.items()}
 
 
-def held(name: str, value: object, words: Words) -> str:
+def held(name: str, value: object, view: View, words: Words) -> str:
     """What state holds, in words; of cards each with what is said of it."""
     if not isinstance(value, dict):
         return words.value(name, value)
     return ", ".join(
-        words.reference(card) if of is True else f"{words.reference(card)} {words.value(name, of)}"
-        for card, each in value.items()
+        card if of is True else f"{card} {words.value(name, of)}"
+        for card, each in ((words.reference(_named(card, view)), each) for card, each in value.items())
         for of in (each if isinstance(each, list) else [each])
         if of is not False and of is not None
     )
+
+
+def _named(card: str, view: View) -> str:
+    """A card that is told by its place, `@1 in trick`, by what it is where the seat sees that."""
+    known, _, place = card.partition(" in ")
+    zone = view.zones.get(place)
+    if zone is None or not known.startswith("@") or int(known[1:]) > len(zone.cards):
+        return card
+    lying = zone.cards[int(known[1:]) - 1]
+    return f"{lying} in {place}" if lying and lying != "?" else card
 
 
 def told(fact: Fact, words: Words) -> str:
