@@ -347,7 +347,8 @@ def write(s: State, name: str, subject: Value, value: Value) -> None:
         values, at = s.card_variables[program.card_variables[name]], subject
     else:
         values, at = s.variables, program.variables[name].base + (subject or 0)
-    was, values[at] = values[at], value
+    was = list.__getitem__(values, at)  # no rule asks for it: where it is unknown, that keeps nobody from seeing ahead
+    values[at] = value
     s.log.append(Set(name, subject, value, was))
 
 

@@ -86,7 +86,7 @@ def targets(pointer: Pointer, zones: Mapping[str, Zone]) -> list[str]:
 
 def _status(view: View, words: Words, facts: Found) -> Status:
     rules = words.rules
-    rounds = tuple((words.stage(name), count) for name, count, _ in view.stages if words.goes_round(name))
+    rounds = tuple((words.round(name), count) for name, count, _ in view.stages if words.goes_round(name))
     step = words.stage(view.stages[-1][0]) if view.stages else ""
     goal = said(dict(rules.ir.texts).get("game.line", ()))
     return Status(rules.name, words.headline, goal, rounds, step, view.to_act, facts.get("", ()))

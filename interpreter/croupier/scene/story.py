@@ -97,7 +97,7 @@ class _Teller:
                 self._set(data["variable"], data["value"])
             case "stage" if data["seat"] is None and words.goes_round(data["stage"]):
                 yield from self.flush()
-                yield Line("stage", f"{words.stage(data['stage'])} {data['count']}")
+                yield Line("stage", f"{words.round(data['stage'])} {data['count']}")
             case "cut":
                 yield from self.flush()
                 yield Line("decision", tr("{stage}: its limit of turns is reached", stage=words.stage(data["stage"])))
