@@ -136,10 +136,52 @@ def test_the_place_of_a_card_that_somebody_turns_up_is_told() -> None:
 
 
 def test_a_value_is_told_beside_cards() -> None:
-    """What cards are played as is told, also where they are that."""
+    """What cards are played as is told, unless all of them are just that."""
     zones = {"hand of P1": ["8", "joker", "4"], "hand of P2": ["9"], "pile": ["5"], "row of P1": [], "blind of P1": []}
     position = {"step": "act", "turn": "P1", "zones": zones, "rest": "stock"}
-    assert "P1: play 8 · 8 JOKER → pile" in line("drei", 3, position, "play value=8 cards=8 joker", seat=1)
+    assert "P1: play as 8 · 8 JOKER → pile" in line("drei", 3, position, "play value=8 cards=8 joker", seat=1)
+    for seat in (0, 1):
+        assert ": play · 8 → pile" in line("drei", 3, position, "play value=8 cards=8", seat=seat)
+
+
+def test_state_that_only_other_options_ask_for_is_not_told() -> None:
+    """Who was on turn last is asked for where one may stop after DELETE, and nowhere else."""
+    zones = {"hand of P1": ["8", "4"], "hand of P2": ["9"], "pile": ["5"], "row of P1": [], "blind of P1": []}
+    position = {"step": "act", "turn": "P1", "zones": zones, "rest": "stock"}
+    for options, said in (({}, False), ({"delete_replay": "may"}, True)):
+        game = Game.at(load("drei", 3, options=options), position)
+        game.play(0, "play value=8 cards=8")
+        assert any("player last on turn" in each for each in told(game.log(0), 0, Words(game.rules))) is said
+
+
+AGAIN = """
+croupier: 1
+game: again
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, gone: pile seen by everyone}
+state: {open: no/yes, latest: player or none}
+play:
+  begin: [move deck to stock]
+  steps: {turn: {by: players, times: 3, moves: [turn_up]}}
+moves:
+  turn_up: {do: [move top of stock to gone, set open to yes, set latest to me]}
+result: {score: 1, best: highest}
+"""
+
+
+def test_what_is_so_already_is_not_told_again(tmp_path: Path) -> None:
+    """A value that is given once more is marked in the event; that something is so is told when it comes to be so."""
+    path = tmp_path / "again.yaml"
+    path.write_text(AGAIN, encoding="utf-8")
+    game = Game(load(path, 2), 1)
+    for seat in (0, 1, 0):
+        game.play(seat, "turn_up")
+    heard = [*told(game.log(0), 0, Words(game.rules))]
+    assert heard.count("  open") == 1
+    assert [each for each in heard if "latest" in each] == ["  latest: P1", "  latest: P2", "  latest: P1"]
+    marked = [event.data.get("as_before", False) for event in game.log(0) if event.data.get("variable") == "open"]
+    assert marked == [False, True, True]
 
 
 def test_what_all_did_at_once_is_nobodys() -> None:

@@ -32,13 +32,14 @@ play:
       times: 60
       until: answer
       steps:
-        opening: {moves: [ask, lay, lay_blind, write, read, mix, swap, push, match, peek, tip, open_up, stop]}
+        opening: {moves: [ask, lay, lay_blind, write, tag, read, mix, swap, push, match, peek, tip, open_up, stop]}
         closing: {when: {more: not (again)}, moves: [ask, lay, stop]}
 moves:
   ask: {choose: {wanted: one of 1..9}, do: [{if some of hand of left where value is wanted: set answer to yes}]}
   lay: {choose: {card: one of hand}, do: move card to table}
   lay_blind: {choose: {card: one of hand}, do: move card to holes}
   write: {choose: {n: one of 1..9}, do: set secret to n}
+  tag: {do: set secret of left to 4}
   read: {do: [{if secret of left is 4: set again to yes}]}
   mix: {do: shuffle stock}
   swap: {do: [move top of stock to hand of left]}
@@ -74,10 +75,10 @@ def told(game: Game, *moves: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    "move", ["lay 2", "lay_blind 2", "write 5", "mix", "swap", "push @1", "tip", "open_up", "stop"]
+    "move", ["lay 2", "lay_blind 2", "write 5", "tag", "mix", "swap", "push @1", "tip", "open_up", "stop"]
 )
 def test_what_tells_nothing_may_be_taken_back(move: str) -> None:
-    """Own and open cards, own state, hidden cards that stay hidden."""
+    """Own and open cards, own state, hidden cards and state that stay hidden."""
     assert not told(asking(), move)
 
 

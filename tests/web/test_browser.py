@@ -141,6 +141,40 @@ def test_it_fits_a_telephone(words: tuple[object, ...], serve: Serve, look: Open
     assert min(smallest) >= 40
 
 
+SEEN = """() => [...document.querySelectorAll('.upper, .others, .dock')]
+.filter((it) => it.scrollHeight > it.clientHeight + 1).map((it) => it.className)"""
+FULL = [
+    ("drei", "--players", 3),
+    ("rami", "--players", 4, "--option", "rounds=1"),
+    ("trio", "--players", 6),
+    ("three-thirteen", "--players", 4),
+    ("bridge",),
+]
+
+
+@pytest.mark.parametrize("words", FULL, ids=lambda words: str(words[0]))
+def test_all_of_the_table_is_in_sight_on_a_desk(words: tuple[object, ...], serve: Serve, look: Open) -> None:
+    """Nothing has to be scrolled: where there is much, cards are drawn smaller, and larger again afterwards."""
+    page = look(serve(*words, "--seed", 5).link())
+    sizes = set()
+    for turn in range(16):
+        page.wait_for_function(READY)
+        if over(page):
+            break
+        assert page.evaluate(SEEN) == []
+        sizes.add(page.evaluate("getComputedStyle(document.querySelector('[data-ready]')).getPropertyValue('--fit')"))
+        act(page, turn)
+    page.set_viewport_size({"width": 1280, "height": 460})
+    page.wait_for_function(
+        "() => getComputedStyle(document.querySelector('[data-ready]')).getPropertyValue('--fit') === '0.6'"
+    )
+    page.set_viewport_size({"width": 2400, "height": 1500})
+    page.wait_for_function(
+        "() => getComputedStyle(document.querySelector('[data-ready]')).getPropertyValue('--fit') === '1'"
+    )
+    assert sizes <= {"1", "0.9", "0.8", "0.7", "0.6"}
+
+
 @pytest.mark.parametrize("dress", ["light", "dark"])
 def test_nobody_is_shut_out(dress: str, serve: Serve, look: Open) -> None:
     """axe finds nothing to object to: in the middle of a game, where several are meant, in the past, at the end."""

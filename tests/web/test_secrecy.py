@@ -124,7 +124,7 @@ def positions(rules: Rules, watched: Rules, wanted: int, decisions: int, probes:
 FAST = [("three-thirteen", 3, 14), ("trio", 3, 14), ("drei", 3, 12), ("rami", 2, 14)]
 TABLES = [pytest.param(*table, 12, id=table[0]) for table in FAST]
 TABLES += [
-    pytest.param(name, players, 120, 500, id=f"{name}, at length", marks=pytest.mark.slow)
+    pytest.param(name, players, 120, 500, id=f"{name}, at length", marks=[pytest.mark.slow, pytest.mark.timeout(1800)])
     for name, players in [*((name, players) for name, players, _ in FAST), *((name, None) for name in VARIANTS)]
 ]
 

@@ -132,11 +132,12 @@ class Picked(Note):
 
 @dataclass(slots=True)
 class Set(Note):
-    """A variable has been given a value."""
+    """A variable has been given a value; `was`: the one that it had."""
 
     variable: str
     subject: int | None
     value: Value
+    was: Value
 
 
 @dataclass(slots=True)

@@ -344,11 +344,12 @@ def write(s: State, name: str, subject: Value, value: Value) -> None:
     """Give a variable a value and note it."""
     program = s.program
     if name in program.card_variables:
-        s.card_variables[program.card_variables[name]][subject] = value
+        values, at = s.card_variables[program.card_variables[name]], subject
     else:
-        place = program.variables[name]
-        s.variables[place.base + (subject or 0)] = value
-    s.log.append(Set(name, subject, value))
+        values, at = s.variables, program.variables[name].base + (subject or 0)
+    was = list.__getitem__(values, at)  # no rule asks for it: where it is unknown, that keeps nobody from seeing ahead
+    values[at] = value
+    s.log.append(Set(name, subject, value, was))
 
 
 def read(s: State, name: str, subject: Value) -> Value:

@@ -319,6 +319,8 @@ class Claims(Values):
             return self.said("exists", not yes, x=self.thing(left, scope))
         if left.type.name == "truth" and isinstance(right, ir.Constant):
             return self.claim(left, scope, bool(right.value) == yes)
+        if left.type.name == right.type.name == "truth":
+            return self.said("both_so", yes, a=self.claim(left, scope), b=self.claim(right, scope))
         if isinstance(left, ir.CardFact) and left.fact == "place" and isinstance(right, ir.Constant):
             return self.said("at_place_n", yes, x=self.thing(left.card, scope), n=str(right.value))
         if isinstance(left, ir.Count) and isinstance(left.collection, ir.Players) and isinstance(right, ir.Constant):

@@ -130,6 +130,7 @@ FRAMES = {
     "times_stage": "{n} {stage:many} are played, one after the other",
     "times_is": "in all, this is done so many times, one after the other: {n}",
     "times_is_stage": "so many {stage:many} are played, one after the other: {n}",
+    "just_once": "in all, this is done once", "at_most_once": "this is done once at most",
     "times_is_by": "in all, all players taken together, this is done so many times: {n}",
     "times_is_by_stage": "so many {stage:many} are played in all, those of all players together: {n}",
     "times_at_most": "this is done at most so many times: {n}",
@@ -244,7 +245,7 @@ FRAMES = {
     "while_in": ", as long as the card lies in {zone}",
     "at_first": " (at first: {x})",
     # secrets
-    "told_anyway": "what lies hidden is told all the same where the rules say so:",
+    "told_anyway": "even so, the rules give away some of what lies hidden:",
     "zone": "{x}: {form}; {seen}",
     "form_pile": "a pile, one card on top of the other",
     "form_set": "cards in no order",

@@ -14,6 +14,7 @@ _SORTS = {
     "word_clubs": "clubs", "word_diamonds": "diamonds", "word_hearts": "hearts", "word_spades": "spades",
     "ranks_feminine": "",
     "relative": "that", "relative_person": "who", "yes": "yes", "no": "no", "and": "and", "or": "or", "nothing": "none",
+    "nothing_feminine": "none",
     "all_players": "all players", "all_teams": "all teams", "all_cards": "all cards of the game",
 }  # fmt: skip
 
@@ -149,6 +150,7 @@ _CLAIMS = {
     "marked": "the mark “{name}” is set", "marked_not": "the mark “{name}” is not set",
     "marked_of": "{x} {x:have} the mark “{name}”", "marked_of_not": "{x} {x:do} not have the mark “{name}”",
     "is": "{x} {x:be} {y}", "is_not": "{x} {x:be} not {y}",
+    "both_so": "either {a} and {b}, or neither", "both_so_not": "either {a} or {b}, but not both",
     "is_very": "{x} {x:be} the very same card as {y}",
     "is_very_not": "{x} {x:be} not the very same card as {y}",
     "is_so": "{x} {x:hold}", "is_so_not": "{x} {x:do} not hold",

@@ -207,7 +207,7 @@ def _steps(speaker: Speaker, stage: ir.Stage) -> list[Block]:
     step = within[0]
     if stage.path == "play":
         return []
-    if speaker.has_noun(step) and step.by is not None and not step.by.at_once and _single(step.by) is None:
+    if speaker.has_noun(step) and step.by is not None and not step.by.at_once and not _one_acts(speaker, step.by):
         told = speaker.sentence("one_step_many", stage=speaker.words.stage(step.name))
     else:
         told = speaker.sentence("one_step", step=_name(speaker, step))
@@ -250,6 +250,8 @@ def _how(speaker: Speaker, stage: ir.Stage) -> list[Block]:
         key = "who_acts_each_time" if loops else "who_acts"
         found.append(Paragraph(speaker.sentence(key, x=speaker.thing(single, around)), paths))
         by, many, paths = None, None, (path,)
+    elif by is not None and _one_acts(speaker, by):
+        by, many = None, None
     if many is not None:
         how = speaker.text("how_turns" if loops else "once_each", many=many, way=way)
     elif stage.until and speaker.has_noun(stage):
@@ -270,6 +272,11 @@ def _how(speaker: Speaker, stage: ir.Stage) -> list[Block]:
 def _single(by: ir.Actors) -> ir.Expr | None:
     """The one player who performs, where it is one and no collection."""
     return by.players.items[0] if isinstance(by.players, ir.ListOf) and len(by.players.items) == 1 else None
+
+
+def _one_acts(speaker: Speaker, by: ir.Actors) -> bool:
+    """Is it always one and the same who performs?"""
+    return _single(by) is not None or speaker.rules.players == (1,)
 
 
 def _passing(speaker: Speaker, stage: ir.Stage) -> str:
@@ -303,7 +310,9 @@ def _until(speaker: Speaker, stage: ir.Stage, how: str, paths: tuple[str, ...]) 
 def _times(speaker: Speaker, stage: ir.Stage, times: ir.Expr, around: Scope) -> str:
     """How often a stage is performed, or how often at most."""
     key = "times_at_most" if stage.until else "times_is"
-    key += "_by" if stage.by is not None and not stage.by.at_once and _single(stage.by) is None else ""
+    key += "_by" if stage.by is not None and not stage.by.at_once and not _one_acts(speaker, stage.by) else ""
+    if isinstance(times, ir.Constant) and times.value == 1:
+        return speaker.sentence("at_most_once" if stage.until else "just_once")
     if key == "times_is" and isinstance(times, ir.Constant):
         key = "times"
     n = speaker.thing(times, around)

@@ -130,6 +130,7 @@ FRAMES = {
     "times_stage": "on joue {n} {stage:many} de suite",
     "times_is": "en tout, cela se fait tant de fois de suite : {n}",
     "times_is_stage": "on joue de suite ce nombre de {stage:many} : {n}",
+    "just_once": "en tout, cela se fait une fois", "at_most_once": "cela se fait une fois au plus",
     "times_is_by": "en tout, tous les joueurs ensemble, cela se fait tant de fois : {n}",
     "times_is_by_stage": "en tout, tous les joueurs ensemble, on joue ce nombre de {stage:many} : {n}",
     "times_at_most": "cela se fait au plus ce nombre de fois : {n}",
@@ -246,7 +247,7 @@ FRAMES = {
     "while_in": ", tant que la carte est dans {zone}",
     "at_first": " (d'abord : {x})",
     # secrets
-    "told_anyway": "ce qui est caché est dit tout de même là où la règle le veut :",
+    "told_anyway": "la règle dévoile pourtant une part de ce qui est caché :",
     "zone": "{x} : {form} ; {seen}",
     "form_pile": "une pile, les cartes l'une sur l'autre",
     "form_set": "des cartes sans ordre",

@@ -15,7 +15,7 @@ _SORTS = {
     "word_clubs": "trèfle", "word_diamonds": "carreau", "word_hearts": "cœur", "word_spades": "pique",
     "ranks_feminine": "Q",
     "relative": "qui", "relative_person": "qui", "yes": "oui", "no": "non", "and": "et", "or": "ou",
-    "nothing": "aucun", "all_players": "tous les joueurs", "all_teams": "toutes les équipes",
+    "nothing": "aucun", "nothing_feminine": "aucune", "all_players": "tous les joueurs", "all_teams": "toutes les équipes",
     "all_cards": "toutes les cartes du jeu",
 }  # fmt: skip
 
@@ -151,6 +151,8 @@ _CLAIMS = {
     "marked": "la marque « {name} » est posée", "marked_not": "la marque « {name} » n'est pas posée",
     "marked_of": "{x} {x:avoir} la marque « {name} »", "marked_of_not": "{x} {x:ne avoir} pas la marque « {name} »",
     "is": "{x} {x:être} {y}", "is_not": "{x} {x:ne être} pas {y}",
+    "both_so": "ou bien {a} et {b}, ou bien ni l'un ni l'autre",
+    "both_so_not": "ou bien {a}, ou bien {b}, mais pas les deux",
     "is_very": "{x} et {y} sont une seule et même carte",
     "is_very_not": "{x} et {y} ne sont pas une seule et même carte",
     "is_so": "{x} {x:être} vrai", "is_so_not": "{x} {x:être} faux",

@@ -88,6 +88,13 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
     return Item(told, (path,))
 
 
+def _start(speaker: Speaker, variable: ir.Variable) -> str:
+    """What a variable is at first."""
+    if isinstance(variable.start, ir.Nothing) and speaker.words.variable(variable.name).feminine:
+        return speaker.grammar.phrases["nothing_feminine"]
+    return speaker.thing(variable.start, Scope()).text
+
+
 def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
     """What is remembered, of whom, and for how long."""
     owner = None if variable.per == "table" else speaker.words.sort(ir.Type(variable.per))
@@ -96,7 +103,7 @@ def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
     life = ""
     if variable.life in speaker.words.stages and variable.life != speaker.rules.play.name:
         reset = merely_reset(variable)
-        first = speaker.text("at_first", x=speaker.thing(variable.start, Scope()).text) if reset else ""
+        first = speaker.text("at_first", x=_start(speaker, variable)) if reset else ""
         life = speaker.text("anew_each", stage=speaker.words.stage(variable.life), first=first)
     elif variable.life in speaker.words.zones:
         life = speaker.text("while_in", zone=speaker.grammar.the(speaker.words.zone(variable.life)))

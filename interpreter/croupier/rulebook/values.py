@@ -314,8 +314,11 @@ class Values(Belonging):
         """A collection by what its elements are and what narrows them down."""
         noun = self.words.sort(replace(expr.type, many=False))
         match expr:
-            case ir.ZoneContents():
-                return self.placed(noun, self.place(expr, scope))
+            case ir.ZoneContents(name=name):
+                place, called = self.place(expr, scope), self.words.zone(name)
+                if called.plural and noun.many in called.base.split():  # `your cards taken` is said of the cards as well
+                    return replace(self.placed(noun, place), whole=place)
+                return self.placed(noun, place)
             case ir.Players() | ir.Teams() | ir.Deck():
                 key = {"Players": "all_players", "Teams": "all_teams", "Deck": "all_cards"}[type(expr).__name__]
                 whole = Thing(self.grammar.phrases[key], True, noun.feminine, person=noun.person)

@@ -6,13 +6,14 @@ State matters if what may still be done, or the result, reads it with the option
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from croupier.base.values import Value
 from croupier.scene.model import Fact
 from croupier.scene.words import Words
 from croupier.seat.views import View
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, steps
+from croupier_dsl.analysis import Facts, stages, steps
 
 Found = dict[str, tuple[Fact, ...]]
 """Facts by whose they are: a seat's or a team's name, empty for nobody's."""
@@ -28,6 +29,11 @@ class Worth:
         read = whole.reads(*whole.sentences)
         self.asked = frozenset(name for kind, name in read if kind == "variable")
         """What play reads with any options."""
+        offered = {name for stage in stages(rules) for name in stage.moves}
+        possible = replace(rules, moves=tuple(move for move in rules.moves if move.name in offered))
+        agreed = self.facts.reads(*Facts(possible).sentences)
+        self.off = self.asked - {name for kind, name in agreed if kind == "variable"}
+        """What it would read with other options alone."""
         self.said_once = {stage.name: stage for stage in rules.stages}
         self._known: dict[tuple[str, ...], frozenset[str]] = {}
 
@@ -79,6 +85,13 @@ class Worth:
         yield from (move for move in self.rules.moves if move.name in stage.moves)
 
 
+def worth(words: Words) -> Worth:
+    """Which state matters in a game."""
+    if words.worth is None:
+        words.worth = Worth(words.rules.program.special, words.rules.program.planner.facts)
+    return words.worth
+
+
 Shown = Sequence[tuple[str, str, ir.Type, Value]]
 """What a ruleset has the table show: of which part it is the value, whose it is, its type, and it itself."""
 
@@ -114,23 +127,33 @@ def state(view: View, words: Words, worth: Worth) -> Found:
     for name, value in view.state.items():
         if value is None or value is False or value == [] or name.partition(" of ")[0] not in live:
             continue
-        text = "" if value is True else held(name, value, words)
+        text = "" if value is True else held(name, value, view, words)
         if value is True or text:
             fact = Fact(name, words.variable(name), text, value)
             found.setdefault(words.parted(name)[2], []).append(fact)
     return {owner: tuple(facts) for owner, facts in found.items()}
 
 
-def held(name: str, value: object, words: Words) -> str:
+def held(name: str, value: object, view: View, words: Words) -> str:
     """What state holds, in words; of cards each with what is said of it."""
     if not isinstance(value, dict):
         return words.value(name, value)
     return ", ".join(
-        words.reference(card) if of is True else f"{words.reference(card)} {words.value(name, of)}"
-        for card, each in value.items()
+        card if of is True else f"{card} {words.value(name, of)}"
+        for card, each in ((words.reference(_named(card, view)), each) for card, each in value.items())
         for of in (each if isinstance(each, list) else [each])
         if of is not False and of is not None
     )
+
+
+def _named(card: str, view: View) -> str:
+    """A card that is told by its place, `@1 in trick`, by what it is where the seat sees that."""
+    known, _, place = card.partition(" in ")
+    zone = view.zones.get(place)
+    if zone is None or not known.startswith("@") or int(known[1:]) > len(zone.cards):
+        return card
+    lying = zone.cards[int(known[1:]) - 1]
+    return f"{lying} in {place}" if lying and lying != "?" else card
 
 
 def told(fact: Fact, words: Words) -> str:

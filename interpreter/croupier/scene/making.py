@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from croupier.base.language import current, said
 from croupier.base.moves import Move
 from croupier.scene.choices import Choices
-from croupier.scene.facts import Found, Worth, facts_of
+from croupier.scene.facts import Found, facts_of, worth
 from croupier.scene.model import Person, Scene, Status, Step, Team, Zone
 from croupier.scene.sheet import ending, sheet
 from croupier.scene.story import lines
@@ -33,7 +33,7 @@ def scene(
     """
     view = game.view(seat)
     zones = laid(view, words, game.arrangements(seat))
-    facts = facts_of(view, game.shown(seat), words, _worth(words))
+    facts = facts_of(view, game.shown(seat), words, worth(words))
     events = game.log(seat) if scores or game.over else []
     outcome = game.outcome
     step: Step | None = None
@@ -43,7 +43,7 @@ def scene(
         seat, current(), _status(view, words, facts), _people(view, words, zones, facts, who or {}),
         _teams(view, words, zones, facts), zones, step,
         () if since is None else tuple(lines(game.log(seat, since), seat, words)), since or 0, game.log_length,
-        sheet(events, words, _worth(words).facts, game.over) if events else None,
+        sheet(events, words, worth(words).facts, game.over) if events else None,
         None if outcome is None else ending(outcome, events, words),
     )  # fmt: skip
 
@@ -84,15 +84,9 @@ def targets(pointer: Pointer, zones: Mapping[str, Zone]) -> list[str]:
     return found or [zone.id]
 
 
-def _worth(words: Words) -> Worth:
-    if words.worth is None:
-        words.worth = Worth(words.rules.program.special, words.rules.program.planner.facts)
-    return words.worth
-
-
 def _status(view: View, words: Words, facts: Found) -> Status:
     rules = words.rules
-    rounds = tuple((words.stage(name), count) for name, count, _ in view.stages if words.goes_round(name))
+    rounds = tuple((words.round(name), count) for name, count, _ in view.stages if words.goes_round(name))
     step = words.stage(view.stages[-1][0]) if view.stages else ""
     goal = said(dict(rules.ir.texts).get("game.line", ()))
     return Status(rules.name, words.headline, goal, rounds, step, view.to_act, facts.get("", ()))

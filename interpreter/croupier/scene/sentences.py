@@ -38,7 +38,7 @@ def _filled(pattern: str, move: Move, words: Words, on: Mapping[str, str]) -> st
         """What stands in brackets, unless each word of it has been said, or there is nothing to say."""
         places = [*_PLACE.finditer(aside[1])]
         before = _PLACE.sub(lambda place: _value(place, values, on), pattern[: aside.start()])
-        new = [text for place in places if (text := _value(place, values, on)) and not _known(text, before)]
+        new = [text for place in places if (text := _value(place, values, on)) and not known(text, before)]
         return aside[1] if new else ""
 
     text = _ASIDE.sub(tells, pattern)
@@ -53,11 +53,17 @@ def _filled(pattern: str, move: Move, words: Words, on: Mapping[str, str]) -> st
     return " ".join("".join(said).split())
 
 
+def aside(pattern: str, choice: str) -> str:
+    """What a pattern says of a choice in brackets of its own, with `{}` for what is chosen; empty if it does not."""
+    apart = (found[1] for found in _ASIDE.finditer(pattern))
+    return next((text.replace(f"{{{choice}}}", "{}") for text in apart if _PLACE.findall(text) == [(choice, "")]), "")
+
+
 def _value(place: re.Match[str], values: Mapping[str, str], on: Mapping[str, str]) -> str:
     return on.get(place[1], "") if place[2] else values.get(place[1], "")
 
 
-def _known(text: str, before: str) -> bool:
+def known(text: str, before: str) -> bool:
     """Has all of it been said, as where sevens are played as sevens?"""
     return set(_APART.split(text)) <= set(_APART.split(before))
 

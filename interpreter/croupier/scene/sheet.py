@@ -54,7 +54,7 @@ def sheet(events: Sequence[Event], words: Words, facts: Facts, over: bool) -> Sh
     for event in events:
         data = event.data
         if event.kind == "stage" and data["stage"] == stage.name:
-            rows.append(_Row(f"{words.stage(stage.name)} {data['count']}", dict(now)))
+            rows.append(_Row(f"{words.round(stage.name)} {data['count']}", dict(now)))
         elif event.kind == "set":
             name, _, owner = data["variable"].partition(" of ")
             known = words.variables.get(name)
@@ -102,7 +102,7 @@ def moments(events: Sequence[Event], words: Words) -> tuple[str, ...]:
                 continue
             found.pop(data["variable"], None)
             if data["value"] is True:
-                when = ", ".join(f"{words.stage(stage)} {count}" for stage, count in at.items())
+                when = ", ".join(f"{words.round(stage)} {count}" for stage, count in at.items())
                 what = f"{owner} {words.variable(name)}"
                 found[data["variable"]] = tr("{place}: {what}", place=when, what=what) if when else what
     return tuple(found.values())

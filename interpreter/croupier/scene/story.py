@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from croupier.base.events import Event
 from croupier.base.language import ntr, tr
 from croupier.base.values import Value
+from croupier.scene.facts import worth
 from croupier.scene.model import Line
+from croupier.scene.sentences import aside, known
 from croupier.scene.words import Words
 
 
@@ -50,6 +52,8 @@ class _Teller:
     """(kind of thing, word) of each choice."""
     spoken: list[str] = field(default_factory=list)
     """What was chosen, as people say it."""
+    asides: list[str] = field(default_factory=list)
+    """How each choice is said where it tells something new, if the ruleset sets it apart."""
     named: list[str] = field(default_factory=list)
     """The cards that the parts name, and the melds."""
     parts: list[str | _Dealt] = field(default_factory=list)
@@ -69,6 +73,7 @@ class _Teller:
                 made = data.get("choices", {}).items()
                 self.chosen = [(kinds.get(name, ""), value) for name, value in made]
                 self.spoken = [words.chosen(data["move"], name, value) for name, value in made]
+                self.asides = [aside(words.pattern(data["move"]), name) for name, _ in made]
                 if data.get("at_once"):  # what it brings about comes with that of the others, and has no name
                     yield from self.flush()
             case "move":
@@ -88,11 +93,11 @@ class _Teller:
                 self.named.append(data["card"])
             case "show":
                 self._shown(data["zone"], data["seats"], data["cards"], data["count"], data.get("places", ()))
-            case "set":
+            case "set" if not (data.get("as_before") and data["value"] is True):
                 self._set(data["variable"], data["value"])
             case "stage" if data["seat"] is None and words.goes_round(data["stage"]):
                 yield from self.flush()
-                yield Line("stage", f"{words.stage(data['stage'])} {data['count']}")
+                yield Line("stage", f"{words.round(data['stage'])} {data['count']}")
             case "cut":
                 yield from self.flush()
                 yield Line("decision", tr("{stage}: its limit of turns is reached", stage=words.stage(data["stage"])))
@@ -167,6 +172,8 @@ class _Teller:
     def _set(self, variable: str, value: Value) -> None:
         if value is None or value is False or value == [] or (value is True and self.words.passing(variable)):
             return
+        if variable.partition(" of ")[0] in worth(self.words).off:
+            return
         owner = self.words.parted(variable)[2]
         said = "" if value is True else self.words.value(variable, value)
         self.values.setdefault(self.words.variable(variable), []).append(f"{owner} {said}".strip())
@@ -176,16 +183,29 @@ class _Teller:
         parts = [self._dealt(part) if isinstance(part, _Dealt) else part for part in self.parts]
         parts += [f"{kind} {' '.join(cards)}" for kind, cards in self.turned.items()]
         if self.head:
-            made = zip(self.chosen, self.spoken, strict=True)
-            chosen = [said for (kind, word), said in made if not self._said(kind, word)]
-            yield Line("decision", " · ".join([" ".join([self.head, *chosen]), *parts]), self.actor)
+            yield Line("decision", " · ".join([" ".join([self.head, *self._unsaid()]), *parts]), self.actor)
         else:
             yield from (Line("part", part) for part in parts)
         for title, values in self.values.items():
             what = tr("{place}: {what}", place=title, what=", ".join(values)) if any(values) else title
             yield Line("part", what, self.actor)
-        self.actor, self.head, self.chosen, self.spoken = None, "", [], []
+        self.actor, self.head, self.chosen, self.spoken, self.asides = None, "", [], [], []
         self.parts, self.turned, self.values, self.named = [], {}, {}, []
+
+    def _unsaid(self) -> Iterator[str]:
+        """What was chosen and is not told by what came of it; of a value that the ruleset sets apart, whether the cards
+        say the same."""
+        heard = [card for kind, word in self.chosen if kind == "card" for card in map(_bare, word.split())]
+        moves = [part for part in self.parts if isinstance(part, _Dealt)]
+        laid = [card for move in moves if move.to == moves[0].to for card in move.cards]
+        cards = " ".join(map(self.words.cards.shown, heard or laid))
+        for (kind, word), said, apart in zip(self.chosen, self.spoken, self.asides, strict=True):
+            if self._said(kind, word):
+                continue
+            if not apart or kind in ("card", "meld", "spot"):
+                yield said
+            elif not (known(said, cards) and known(cards, said)):
+                yield apart.format(said).strip()
 
     def _said(self, kind: str, word: str) -> bool:
         """Do the parts name the cards that were chosen, so that they need not be named again?
@@ -194,8 +214,8 @@ class _Teller:
         """
         match kind:
             case "card":
-                bare = [card.partition("@")[0].partition("(")[0] or card for card in word.split()]
-                as_said = bare if any(" " in each for each in self.named) else word.split()
+                bare = [_bare(card) for card in word.split()]
+                as_said = bare if any(" " in each for each in self.named) else [*map(_lying_anywhere, word.split())]
                 return as_said == bare and not Counter(bare) - Counter(self.named)
             case "meld":
                 return not Counter(word.split(" + ")) - Counter(self.named)
@@ -220,3 +240,13 @@ class _Teller:
         if self.head or dealt.origin == "out of play":
             return f"{known} → {to}"
         return tr("{place}: {what}", place=known, what=f"{words.place(dealt.origin)} → {to}")
+
+
+def _bare(card: str) -> str:
+    """A card without where it lies, and what it stands for; what is chosen by its place alone as it is."""
+    return _lying_anywhere(card).partition("@")[0].partition("(")[0] or card
+
+
+def _lying_anywhere(card: str) -> str:
+    """A card without the zone that it is chosen from, `hand:8`."""
+    return card.rpartition(":")[2]

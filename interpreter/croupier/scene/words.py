@@ -6,10 +6,11 @@ import re
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from croupier.base.language import said, tr
+from croupier.base.language import current, said, tr
 from croupier.base.moves import Move
 from croupier.scene.cards import Cards
 from croupier.table.game import Rules
+from croupier.words.nouns import noun
 from croupier.words.phrases import bare, label, option_words, title, worded
 from croupier_dsl import ir
 from croupier_dsl.analysis import stages
@@ -65,6 +66,12 @@ class Words:
     def stage(self, name: str) -> str:
         stage = self.stages.get(name)
         return self.called(stage.path) if stage else bare(name)
+
+    def round(self, name: str) -> str:
+        """What one performance of a stage is called, beside its number: its noun, where it has one."""
+        stage = self.stages.get(name)
+        words = title(self.rules.program, f"{stage.path}.noun") if stage is not None else ""
+        return noun(current(), words).base if words else self.stage(name)
 
     def goes_round(self, name: str) -> bool:
         """Whether the stage is performed several times, so that it is worth saying the how-manieth this is."""

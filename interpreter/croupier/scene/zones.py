@@ -63,10 +63,10 @@ class _Maker:
         marks = [mark for mark in self.arranged if mark.zone == name]
         cards, melds = self.cards(name, zone, marks, seat == self.view.seat)
         seen = sum(card.face == "up" for card in cards)
-        hidden = declared.seen != "everyone"
+        held = declared.seen in ("owner", "team") and seat == self.view.seat
         return Zone(
             name, words.whole("zones", name), seat, team, zone.form,
-            _lay(zone, cards, hidden and seat == self.view.seat), zone.count, cards, melds,
+            _lay(zone, cards, held), zone.count, cards, melds,
             tuple(self.makes(name, cards, marks)), tuple(notes(marks, words)), zone.count - seen,
             tuple(map(words.cards.shown, zone.remembered)), zone.columns,
         )  # fmt: skip
@@ -137,8 +137,8 @@ class _Maker:
             yield Meld(f"{name}/{number}", tuple(ids), self.words.combo(combo))
 
 
-def _lay(zone: ZoneView, cards: Sequence[Card], own: bool) -> Lay:
-    """How a zone is laid, by its form and by what the seat sees of it."""
+def _lay(zone: ZoneView, cards: Sequence[Card], held: bool) -> Lay:
+    """How a zone is laid, by its form and by what the seat sees of it. `held`: the seat looks at its cards there."""
     match zone.form:
         case "row":
             return "grid" if zone.columns else "row"
@@ -148,7 +148,7 @@ def _lay(zone: ZoneView, cards: Sequence[Card], own: bool) -> Lay:
             return "slot"
         case "pile":
             return "pile" if cards else "count"
-    return "hand" if own else "spread" if cards else "count"
+    return "hand" if held else "spread" if cards else "count"
 
 
 def in_order(cards: Sequence[str], words: Words, by_rank: bool) -> list[str]:

@@ -444,7 +444,10 @@ def _set(s: State, note: Set, seat: int | None) -> Event | None:
         if value is None or isinstance(value, bool) or not variable.type.enum
         else program.spell(variable.type, value)
     )
-    return Event("set", {"variable": name, "value": shown})
+    data: dict[str, Value] = {"variable": name, "value": shown}
+    if value == note.was:
+        data["as_before"] = True
+    return Event("set", data)
 
 
 def _decided(s: State, note: Decided | Served, seat: int | None) -> Event | None:

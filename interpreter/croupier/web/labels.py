@@ -38,6 +38,7 @@ def labels() -> dict[str, str]:
         "table": tr("Table"),
         "then": tr("Position"),
         "thinks": tr("thinks …"),
+        "told": tr("{place}: {what}"),
         "undo": tr("Take back"),
         "waiting": tr("waiting for"),
         "why": tr("Why not?"),

@@ -2,10 +2,12 @@
 
 import { useEffect, useLayoutEffect, useReducer, useRef } from "preact/hooks";
 import { Shared } from "./face";
+import { fitting } from "./fitting";
 import { moving } from "./moving";
 import type { Fact, Group, Labels, Option, Person, Scene, Zone } from "./protocol";
 import { Store } from "./store";
 import { Target, ZoneView, zones } from "./table";
+import { told, whole } from "./words";
 
 const MOST = 24;
 /** So many options of a group are shown at once. */
@@ -92,12 +94,12 @@ function who(person: Person, store: Store): string {
 function Other({ person, scene, store }: { person: Person; scene: Scene; store: Store }) {
   const lying = zones(scene, person.zones).filter((zone) => zone.count > 0 || store.options(zone.id).length > 0);
   const options = store.options(person.id);
-  const told = who(person, store);
+  const decides = who(person, store);
   return (
     <section class={`person${person.acts ? " acts" : ""}`} aria-label={person.name} data-id={person.id}>
       <h2>
         <span class="name">{person.name}</span>
-        {told && <span class="who"> {told}</span>}
+        {decides && <span class="who"> {decides}</span>}
         {person.acts && <span class="thinks"> {store.labels.thinks}</span>}
         {options.length > 0 && <Target id={person.id} store={store} text={person.name} />}
       </h2>
@@ -170,7 +172,7 @@ function Mine({ you, scene, store }: { you: Person; scene: Scene; store: Store }
 /** A group of one is told by its sentence, of several by what is chosen below the heading. */
 function Choices({ group, first, store }: { group: Group; first: number; store: Store }) {
   const lone = group.options.length === 1;
-  const heading = group.title ? `${group.heading}: ${group.title}` : group.heading;
+  const heading = group.title ? told(store.labels, group.heading, group.title) : group.heading;
   const some = group.options.slice(0, MOST);
   return (
     <div class="group" role="group" aria-label={heading}>
@@ -202,7 +204,7 @@ function Actions({ scene, store }: { scene: Scene; store: Store }) {
       <p class="turn" aria-live="polite">
         {step !== null ? (
           <>
-            {scene.status.step && <span>{scene.status.step}: </span>}
+            {scene.status.step && <span>{told(labels, scene.status.step, "")}</span>}
             <b>{step.path.length ? step.sentence : labels.turn}</b>
           </>
         ) : scene.ending !== null || store.past !== null ? null : waits.length ? (
@@ -258,7 +260,7 @@ function Log({ store }: { store: Store }) {
       <ol>
         {lines.slice(-400).map(({ line, key }) => (
           <li class={line.kind} key={key}>
-            {line.text}
+            {whole(line.text)}
           </li>
         ))}
       </ol>
@@ -361,7 +363,7 @@ function Notice({ store }: { store: Store }) {
           {notice.about === "why" && <h2>{labels.why}</h2>}
           {notice.about === "hint" && <h2>{labels.hint}</h2>}
           {notice.lines.map((line, at) => (
-            <p key={at}>{line}</p>
+            <p key={at}>{whole(line)}</p>
           ))}
           <button type="button" onClick={() => store.dismiss()}>
             {labels.close ?? "×"}
@@ -413,7 +415,15 @@ export function Board({ store, alone = true }: { store: Store; alone?: boolean }
     window.addEventListener("keydown", key);
     return () => window.removeEventListener("keydown", key);
   }, [store]);
-  useLayoutEffect(() => moving(root.current));
+  useLayoutEffect(() => {
+    fitting(root.current);
+    moving(root.current);
+  });
+  useEffect(() => {
+    const fit = (): void => fitting(root.current);
+    window.addEventListener("resize", fit);
+    return () => window.removeEventListener("resize", fit);
+  }, []);
   const ready = store.scene !== null;
   useEffect(() => {
     if (ready) performance.mark("ready");
@@ -469,7 +479,7 @@ export function Board({ store, alone = true }: { store: Store; alone?: boolean }
         <Pick store={store} />
       </Main>
       <Side class="side" aria-label={store.labels.log}>
-        {scene.status.goal && <p class="goal">{scene.status.goal}</p>}
+        {scene.status.goal && <p class="goal">{whole(scene.status.goal)}</p>}
         <ScoreSheet scene={scene} store={store} />
         <Log store={store} />
         <Travel store={store} />

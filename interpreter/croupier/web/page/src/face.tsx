@@ -107,6 +107,11 @@ function Suited({ card, suit, rank }: { card: Card; suit: string; rank: string }
   );
 }
 
+/** How broad a text is about, in heights of its letters: capitals of a bold face are far broader than small ones. */
+function breadth(text: string): number {
+  return [...text].reduce((sum, letter) => sum + (/\p{Lu}/u.test(letter) ? 0.8 : 0.6), 0);
+}
+
 /** A long word on up to three lines. */
 function Words({ text, y, size, width }: { text: string; y: number; size: number; width: number }) {
   const lines: string[] = [];
@@ -116,8 +121,7 @@ function Words({ text, y, size, width }: { text: string; y: number; size: number
     if (last !== undefined && last.length + 1 + word.length <= most) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  const longest = Math.max(...lines.map((line) => line.length));
-  const fitting = Math.min(size, width / (longest * 0.56));
+  const fitting = Math.min(size, width / Math.max(...lines.map(breadth)));
   const start = y - ((lines.length - 1) * fitting * 1.1) / 2 + fitting * 0.36;
   return (
     <>
@@ -232,9 +236,12 @@ export function Face({ card }: { card: Card }) {
         </g>
       )}
       {card.remembered && (
-        <text class="question" x="82" y="128" font-size="26" text-anchor="middle">
-          ?
-        </text>
+        <g class="question">
+          <circle cx="50" cy="13" r="11" />
+          <text x="50" y="19" font-size="18" text-anchor="middle">
+            ?
+          </text>
+        </g>
       )}
     </svg>
   );

@@ -5,6 +5,7 @@ import { useRef } from "preact/hooks";
 import { Backside, Face } from "./face";
 import type { Card, Meld, Scene, Zone } from "./protocol";
 import type { Store } from "./store";
+import { told } from "./words";
 
 const WHOLE = 6;
 /** A pile of up to so many open cards is shown whole, as a trick has to be. */
@@ -53,7 +54,7 @@ function CardAt({ card, store, ask, style }: { card: Card; store: Store; ask: bo
       </span>
     );
   }
-  const said = options.length === 1 ? `${name}: ${options[0]!.sentence}` : name;
+  const said = options.length === 1 ? told(store.labels, name, options[0]!.sentence) : name;
 
   function click(event: MouseEvent): void {
     if (held.current?.moved) {
@@ -240,7 +241,7 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
   const options = store.options(zone.id);
   const inside = zone.cards.some((card) => store.options(card.id).length > 0);
   const cards = new Map(zone.cards.map((card) => [card.id, card]));
-  const counted = `${zone.title}: ${zone.count ? `${zone.count} ${labels.cards ?? ""}` : (labels.empty ?? "")}`;
+  const counted = told(labels, zone.title, zone.count ? `${zone.count} ${labels.cards ?? ""}` : (labels.empty ?? ""));
   const remembered = zone.remembered ?? [];
   let body: ComponentChildren;
   let plain = false;
@@ -294,7 +295,7 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
     <>
       {remembered.length > 0 && zone.form !== "row" && (
         <span class="notes">
-          {labels.remembered}: {remembered.join(" ")}
+          {told(labels, labels.remembered ?? "", remembered.join(" "))}
         </span>
       )}
       {(zone.notes ?? []).map((note) => (
@@ -305,7 +306,7 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
     </>
   );
   if (whole) {
-    const said = options.length === 1 ? `${counted}: ${options[0]!.sentence}` : counted;
+    const said = options.length === 1 ? told(labels, counted, options[0]!.sentence) : counted;
     return (
       <div class={`zone ${zone.lay}-zone`} data-zone={zone.id}>
         <div class="whole lit" data-id={zone.id}>
