@@ -1,4 +1,4 @@
-"""Turns one sentence, where it stands in its file, into syntax; trees and tokens do not leave this module."""
+"""Turns one sentence, where it stands in its file, into syntax; Lark's trees and tokens do not leave this module."""
 
 from __future__ import annotations
 
