@@ -63,6 +63,20 @@ def test_as_many_players_as_it_takes_fit(name: str) -> None:
     assert seen > 5
 
 
+def test_an_answer_is_seen_whole() -> None:
+    """However long the menu is, which keeps its least; what has merely happened makes room for it."""
+    rules = load("three-thirteen", 4)
+    game, words = Game(rules, 3), Words(rules)
+    table = scene(game, game.to_act[0], words)
+    menu = [f"  {number}  something to do" for number in range(1, 30)]
+    answer = [f"This is what was asked, line {number}." for number in range(1, 7)]
+    for answered in (True, False):
+        lines = texts(board(table, words, 60, 23, menu, answer, answered=answered))
+        assert all(line in lines for line in answer) is answered
+        assert sum("something to do" in line for line in lines) >= 2
+        assert len(lines) == 23
+
+
 @pytest.mark.parametrize("columns", [40, 60, 80])
 def test_lines_are_folded_within_the_screen(columns: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """What stands indented goes on so, and still is no wider than the screen."""

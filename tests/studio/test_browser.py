@@ -129,6 +129,7 @@ def test_nobody_is_shut_out_of_the_studio(dress: str, serve: Serve, look: Open, 
 def test_it_is_used_by_keys_alone(serve: Serve, look: Open, tmp_path: Path) -> None:
     """Tabs by the arrows, choices by digits; what is typed into the text chooses no move."""
     page = look(serve("trio", "--folder", tmp_path, what="studio").link())
+    settled(page)
     number = page.get_attribute("[data-ready]", "data-number")
     page.locator(".cm-content").click()
     page.keyboard.type("1")

@@ -58,10 +58,11 @@ def _seen(text: str) -> int:
 
 def board(
     table: Scene, words: Words, width: int, height: int, menu: Sequence[str] = (), news: Sequence[str] = (),
-    thinks: str = "", focused: str = "",
+    thinks: str = "", focused: str = "", answered: bool = False,
 ) -> list[Row]:  # fmt: skip
-    """Just so many rows of at most so many columns. `news`: what has happened, or was answered, the newest last;
-    `focused`: what stands for the entry of the menu that is to be seen."""
+    """Just so many rows of at most so many columns. `news`: what has happened, or was `answered`, the newest last; an
+    answer is seen whole as long as the menu keeps its least. `focused`: what stands for the entry of the menu that is
+    to be seen."""
     lit = set(table.step.of) if table.step is not None else set[str]()
     own = _own(table, words, width, lit)
     rule = Row(_ruled(_you(table.you), width))
@@ -79,8 +80,11 @@ def board(
     room -= len(others)
     middle = middle[: max(1, room - least)]
     room -= len(middle)
-    actions = _shown([_action(line, width) for line in menu], max(0, room - min(LEAST_LOG, len(news))), width, focused)
     told_lines = [line for each in news for line in wrapped(each, width)]
+    kept = min(LEAST_LOG, len(news))
+    if answered:
+        kept = max(kept, min(len(told_lines), room - min(len(menu), LEAST_MENU)))
+    actions = _shown([_action(line, width) for line in menu], max(0, room - kept), width, focused)
     log = [Row(line) for line in told_lines[-(room - len(actions)) :]] if room > len(actions) else []
     blank = [Row("")] * max(0, room - len(actions) - len(log))
     return [*head, *others, *middle, *log, *blank, rule, *own, *actions][:height]

@@ -313,8 +313,10 @@ class Live:
             return [*[Row("")] * (height // 2), Row(f"  {self.cover}"), *[Row("")] * (height - height // 2 - 1)]
         decision = self.decision
         menu = [*decision.menus[-1].lines(width)] if decision is not None and not self.busy else []
-        news = [line for line in self.pane.lines if line] or self.news
-        return board(self.table, self.words, width, height, menu, news, self.thinks, self.focused)
+        answer = [line for line in self.pane.lines if line]
+        return board(
+            self.table, self.words, width, height, menu, answer or self.news, self.thinks, self.focused, bool(answer)
+        )
 
     @property
     def focused(self) -> str:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from prompt_toolkit.application import Application
 from prompt_toolkit.buffer import Buffer
+from prompt_toolkit.filters import Condition
 from prompt_toolkit.formatted_text import StyleAndTextTuples
 from prompt_toolkit.key_binding import KeyBindings, KeyPressEvent
 from prompt_toolkit.layout import BufferControl, HSplit, Layout, UIContent, UIControl, Window
-from prompt_toolkit.layout.processors import BeforeInput
+from prompt_toolkit.layout.processors import AfterInput, BeforeInput, ConditionalProcessor
 from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 
@@ -119,8 +120,9 @@ def picked_game(colours: bool) -> str | None:
     def _(event: KeyPressEvent) -> None:
         event.app.exit(result=None)
 
-    question = tr("Which game?")
-    asked = Window(BufferControl(typed, input_processors=[BeforeInput(f"{question} ")]), height=1)
+    question, how = tr("Which game?"), tr("type letters · ↑ ↓ Enter · Esc")
+    helped = ConditionalProcessor(AfterInput(f" {how}", "italic"), Condition(lambda: not typed.text))
+    asked = Window(BufferControl(typed, input_processors=[BeforeInput(f"{question} "), helped]), height=1)
     app: Application[str | None] = Application(
         Layout(HSplit([asked, Window(games)]), focused_element=asked), key_bindings=keys, full_screen=True,
         mouse_support=True, color_depth=None if colours else ColorDepth.DEPTH_1_BIT,

@@ -22,6 +22,7 @@ from croupier.scene import Choices, Words, choices, scene
 from croupier.seat.outcome import Outcome
 from croupier.table.course import Course
 from croupier.table.game import Game
+from croupier.table.kept import games
 from croupier.table.record import Record
 from croupier.words.short import in_short
 
@@ -197,8 +198,11 @@ class Sitting:
             count,
         )
         lines = ["", told]
-        if self.course.record is not None:
-            lines.append(tr("It is kept: croupier play --resume {path}", path=self.course.record.path))
+        record = self.course.record
+        if record is not None and next(iter(games()), None) == record.path:
+            lines.append(tr("It is kept: croupier resume"))
+        elif record is not None:
+            lines.append(tr("It is kept: croupier play --resume {path}", path=record.path))
         elif self.seed is not None and len(self.people) == 1:
             lines.append(tr("Its seed is {seed}. Whoever knows it can tell every hand.", seed=self.seed))
         self.screen.show(lines)

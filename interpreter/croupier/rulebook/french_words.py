@@ -15,8 +15,8 @@ _SORTS = {
     "word_clubs": "trèfle", "word_diamonds": "carreau", "word_hearts": "cœur", "word_spades": "pique",
     "ranks_feminine": "Q",
     "relative": "qui", "relative_person": "qui", "yes": "oui", "no": "non", "and": "et", "or": "ou",
-    "nothing": "aucun", "nothing_feminine": "aucune", "all_players": "tous les joueurs", "all_teams": "toutes les équipes",
-    "all_cards": "toutes les cartes du jeu",
+    "nothing": "aucun", "nothing_feminine": "aucune", "all_players": "tous les joueurs",
+    "all_teams": "toutes les équipes", "all_cards": "toutes les cartes du jeu",
 }  # fmt: skip
 
 _THINGS = {

@@ -316,7 +316,7 @@ class Values(Belonging):
         match expr:
             case ir.ZoneContents(name=name):
                 place, called = self.place(expr, scope), self.words.zone(name)
-                if called.plural and noun.many in called.base.split():  # `your cards taken` is said of the cards as well
+                if called.plural and noun.many in called.base.split():  # `your cards taken` says it already
                     return replace(self.placed(noun, place), whole=place)
                 return self.placed(noun, place)
             case ir.Players() | ir.Teams() | ir.Deck():

@@ -109,7 +109,7 @@ function Suited({ card, suit, rank }: { card: Card; suit: string; rank: string }
 
 /** How broad a text is about, in heights of its letters: capitals of a bold face are far broader than small ones. */
 function breadth(text: string): number {
-  return [...text].reduce((sum, letter) => sum + (/\p{Lu}/u.test(letter) ? 0.8 : 0.6), 0);
+  return [...text].reduce((sum, letter) => sum + (/\p{Lu}/u.test(letter) ? 0.85 : 0.68), 0);
 }
 
 /** A long word on up to three lines. */
@@ -145,7 +145,9 @@ function Custom({ card }: { card: Card }) {
   const rest = attributes.filter(([name]) => name !== coloured?.[0]).map(([name, value]) => [name, said(name, value)] as const);
   const text = (card.text.length > 3 && card.name) || card.text || card.name || "";
   const short = rest.find(([, value]) => value.length <= 3)?.[1];
-  const main = text.length <= 3 || !rest.length ? text : short ?? rest.map(([, value]) => value).join(" ");
+  const all = rest.map(([, value]) => value).join(" ");
+  const plain = short !== undefined && /^\p{L}{3}$/u.test(short) && rest.length > 1; // a word like any other
+  const main = text.length <= 3 || !rest.length ? text : plain ? all : (short ?? all);
   const others = attributes.length > 1 ? rest.filter(([, value]) => !main.includes(value)).map(([, value]) => value) : [];
   const sign = hue === undefined ? undefined : SIGNS[hue.sign];
   const number = /^-?\d+$/u.test(main) ? Number(main) : undefined;
