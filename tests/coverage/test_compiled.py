@@ -23,6 +23,8 @@ pytestmark = pytest.mark.in_turn(12)
 
 AT_LEAST = {
     "drei", "trio", "rami", "rami-71", "rami-deep", "rami-jokers", "rami-late-discard", "rami-right", "rami-rounds",
+    "three-thirteen", "three-thirteen-aces", "three-thirteen-down", "three-thirteen-hundred", "three-thirteen-jokers",
+    "three-thirteen-two-piles",
 }  # fmt: skip
 """The counters of these are compiled, whatever else is."""
 CASES_AT_LEAST = {

@@ -30,9 +30,9 @@ class Counting(Noting):
         super().__init__(*args)  # type: ignore[arg-type]  # as the base has it
         self.wild_by: list[ir.Expr] = []
         self._counted_in: dict[int, tuple[object, bool]] = {}
-        wild = self.rules.cards.wild
-        if self.covers and wild is not None and self.told(wild):
-            leaves, simple = self.facts.read_variables(self.program.rules.cards.wild)
+        wild, written = self.rules.cards.wild, self.program.rules.cards.wild
+        if self.covers and wild is not None and written is not None and self.told(wild):
+            leaves, simple = self.facts.read_variables(written)
             if not simple or not leaves:
                 raise Unlowered("what makes a card wild, counted")
             self.wild_by = leaves

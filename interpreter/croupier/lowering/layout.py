@@ -143,8 +143,9 @@ class Layout:
             for combo in rules.combos:
                 if isinstance(combo, ir.Split):
                     self._take("priced", combo.name)
-            if program.special.cards.wild is not None:
-                leaves = program.planner.facts.read_variables(program.rules.cards.wild)[0]
+            wild = program.rules.cards.wild
+            if rules.cards.wild is not None and wild is not None:
+                leaves, _ = program.planner.facts.read_variables(wild)
                 self._take("wild met", "", 1 + MOST_WILD * len(leaves))
             self._take("counting", "")
             self._take("count of", "", len(counted))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from croupier.lowering.base import Env
-from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.kernel import NIL
 from croupier.lowering.shapes import Meld, One, Shape, places
 from croupier.lowering.whereabouts import Whereabouts
 from croupier_dsl import ir
