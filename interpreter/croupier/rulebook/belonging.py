@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from croupier.rulebook.grammar import Grammar, Group, Scope, Thing
 from croupier.rulebook.lexicon import Lexicon
-from croupier.words.nouns import Noun
+from croupier.words.nouns import Noun, head
 from croupier_dsl import ir
 
 
@@ -40,7 +40,7 @@ class Belonging(ABC):
 
     def is_card(self, place: Thing) -> bool:
         """Whether a slot is called as the card in it."""
-        return self.words.sort(ir.CARD).one in place.text.split()
+        return self.words.sort(ir.CARD).one in head(place.text)
 
     def owned(self, noun: Noun, subject: ir.Expr | None, scope: Scope) -> Thing:
         """`your hand`, `the stock`, `row 2`; of many owners, theirs."""

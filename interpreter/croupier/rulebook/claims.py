@@ -329,13 +329,17 @@ class Claims(Values):
             return self.counted("exactly" if yes else "not_exactly", left, right, scope)
         if isinstance(left, ir.StageCount) and isinstance(right, ir.Constant) and left.stage != self.between:
             return self.said("is_stage", yes, stage=self.words.stage(left.stage), n=str(right.value))
-        if right == ir.Local(right.type, 0, "me"):
+        if right == ir.Local(right.type, 0, "me") and not self.opens(left, scope):
             left, right = right, left
         if isinstance(left, ir.OptionValue) and isinstance(right, ir.Constant) and left.type.enum:
             word = self.words.label(f"options.{left.name}.{self.words.enums[left.type.enum][right.value]}")
             return self.said("is", yes, x=self.thing(left, scope), y=self.a_thing("option_value", value=word))
         key = "is_very" if left.type == ir.CARD and not self.words.singular else "is"
         return self.said(key, yes, x=self.whole_thing(left, scope), y=self.whole_thing(right, scope))
+
+    def opens(self, expr: ir.Expr, scope: Scope) -> bool:
+        """Is it told by a pronoun, which stands first in its clause?"""
+        return isinstance(expr, ir.Local) and expr.slot in scope.slots and scope.slots[expr.slot].relative
 
     def whole_thing(self, expr: ir.Expr, scope: Scope) -> Thing:
         """What is compared; in brackets if it is one thing or another."""

@@ -44,6 +44,13 @@ def noun(language: str, text: str, person: bool = False) -> Noun:
     return _french(text, person) if language == "fr" else _english(text, person)
 
 
+def head(text: str) -> list[str]:
+    """The words of a thing up to the first preposition: `place` of `the place for the card`."""
+    words = text.split()
+    stops = _ENGLISH_STOPS | _FRENCH_STOPS
+    return words[: next((at for at, word in enumerate(words) if at and word in stops), len(words))]
+
+
 def plain(name: str) -> str:
     """A name as words."""
     return " ".join(name.replace("_", " ").split()) or name.replace("_", "-")
