@@ -61,7 +61,7 @@ def frozen(cls: type[T]) -> type[T]:
         setattr(cls, name, method)
     cls.__doc__ = cls.__doc__ or cls.__name__  # without any, `dataclass` works out a signature
     made = dataclass(init=False, repr=False, eq=False, slots=True)(cls)
-    if made.__match_args__ != (*names,):
+    if vars(made)["__match_args__"] != (*names,):
         raise TypeError(
             f"{cls.__name__} has fields from elsewhere, or some that `__init__` is not given in their order"
         )

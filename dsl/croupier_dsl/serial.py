@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import MISSING, is_dataclass
-from functools import cache
 from itertools import repeat
 from types import NoneType, UnionType
 from typing import Literal, Protocol, Union, get_args, get_origin, get_type_hints
@@ -68,9 +67,14 @@ def _plain(value: object, ids: bool) -> object:
 _PLAIN = {str, int, bool, NoneType}
 
 
-@cache
+_WRITTEN: dict[tuple[type[object], bool], tuple[str, ...]] = {}
+
+
 def _written(kind: type[object], ids: bool) -> tuple[str, ...]:
-    return tuple(field.name for field in fields_of(kind) if ids or field.compare)
+    """The fields of a kind of part that are written."""
+    if (kind, ids) not in _WRITTEN:
+        _WRITTEN[kind, ids] = tuple(field.name for field in fields_of(kind) if ids or field.compare)
+    return _WRITTEN[kind, ids]
 
 
 def _right_version(data: object) -> None:
