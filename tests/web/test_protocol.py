@@ -14,6 +14,7 @@ from croupier.seat.views import Offer
 from croupier.table.record import Record
 from croupier.web import VERSION, Host, Sitting, host
 from croupier.web.messages import MOST
+from tests.cli.test_review import CHOICE
 
 from .tables import AT_ONCE, LAYING, Clock, Table, ruled
 
@@ -233,6 +234,19 @@ def test_a_hint_names_a_move(rules: Rules) -> None:
     [said] = table.say(line, {"type": "hint"})
     assert said["about"] == "hint"
     assert said["lines"]
+
+
+def test_after_a_game_each_is_told_of_their_own_moves() -> None:
+    """Who stayed behind hears what would have been better, who rose that it was good."""
+    table = Table.of(ruled(CHOICE, 2), people={0: "one", 1: "two"})
+    lines = [table.greet("one"), table.greet("two")]
+    for line, move in zip(lines, ("stay", "rise"), strict=True):
+        table.choose(line, next(each for each in table.moves(line) if each.startswith(move)))
+    told = [table.say(line, {"type": "hint"}) for line in lines]
+    assert [said["about"] for [said] in told] == ["review", "review"]
+    assert [[text.partition(";")[0] for text in said["lines"]] for [said] in told] == [
+        ["Your worst move: stay"], ["Your best move: rise"],
+    ]  # fmt: skip
 
 
 def test_a_move_is_taken_back_while_nothing_was_learned() -> None:

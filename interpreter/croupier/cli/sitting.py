@@ -13,7 +13,7 @@ from croupier.cli import commands
 from croupier.cli.arguments import YOU
 from croupier.cli.decision import Decision
 from croupier.cli.paint import shows_signs
-from croupier.cli.review import reviewed, sheeted
+from croupier.cli.review import sheeted
 from croupier.cli.screen import Screen
 from croupier.cli.story import told
 from croupier.cli.table import folded, shown
@@ -116,7 +116,10 @@ class Sitting:
         lines = ending(outcome, self.words, self.people)
         lines += sheeted(scene(self.game, self.people[0] if self.people else 0, self.words, path=None), self.words)
         if any(name.startswith("search") for name in self.who.values()):
-            lines += reviewed(self.course.past, self.course.made, self.words)
+            from croupier.thinking import review
+
+            found = review(self.course.past, self.course.made, self.words)
+            lines += ["", *found] if found else []
         if self.seed is not None and not self.greeted:
             lines += ["", tr("Its seed is {seed}.", seed=self.seed)]
         return lines

@@ -276,6 +276,10 @@ class Host:
         return self._changed()
 
     def _hinted(self, number: int, seat: int) -> Out:
+        """What one might do; once the game is over, which moves were good and bad."""
+        if self.game.over:
+            own = [one for one in self._course.past if one.seat == seat]
+            return self._told(number, "review", self._pictures().review(own, self._course.made))
         if seat not in self.game.to_act:
             return self._refusal(number, "turn", tr("it is not your turn"))
         return self._told(number, "hint", self._pictures().hint(self.game, seat))

@@ -33,6 +33,7 @@ def labels() -> dict[str, str]:
         "past": tr("You are looking back; the game stands as you left it."),
         "place": tr("place"),
         "remembered": tr("you remember"),
+        "review": tr("Best and worst moves"),
         "sheet": tr("Score sheet"),
         "system": tr("As the system"),
         "table": tr("Table"),

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from croupier.base.events import Event
 from croupier.base.faults import CroupierError
 from croupier.base.language import tr
+from croupier.base.moves import Move
 from croupier.scene import Words, lines, reasons, scene
+from croupier.table.course import Past
 from croupier.table.game import Game, Rules
-from croupier.thinking import hint
+from croupier.thinking import hint, review
 
 Json = dict[str, object]
 OF_THE_LOG = ("log", "since", "mark")
@@ -50,3 +52,7 @@ class Pictures:
     def hint(self, game: Game, seat: int) -> list[str]:
         """What one might do, and what to expect of it."""
         return [*hint(game, seat, self._words, written=False)]
+
+    def review(self, past: Iterable[Past], made: Sequence[tuple[int, Move]]) -> list[str]:
+        """The best and the worst of these decisions."""
+        return review(past, made, self._words) or [tr("No move of yours stands out, as far as can be told.")]

@@ -228,9 +228,9 @@ function Actions({ scene, store }: { scene: Scene; store: Store }) {
             {labels.cancel}
           </button>
         )}
-        {step !== null && (
+        {(step !== null || scene.ending !== null) && (
           <button type="button" class="hint" onClick={() => store.hint()}>
-            {labels.hint}
+            {scene.ending === null ? labels.hint : labels.review}
           </button>
         )}
         {scene.ending === null && (
@@ -362,6 +362,7 @@ function Notice({ store }: { store: Store }) {
         <div class={`notice ${notice.about}`}>
           {notice.about === "why" && <h2>{labels.why}</h2>}
           {notice.about === "hint" && <h2>{labels.hint}</h2>}
+          {notice.about === "review" && <h2>{labels.review}</h2>}
           {notice.lines.map((line, at) => (
             <p key={at}>{whole(line)}</p>
           ))}

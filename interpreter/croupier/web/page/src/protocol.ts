@@ -151,7 +151,7 @@ export type Said =
   | { type: "scene"; live: true; number: number; since: number; told: LogLine[][]; positions: number; scene: Scene }
   | { type: "scene"; live: false; position: number; scene: Scene }
   | { type: "step"; scene: number; step: Step }
-  | { type: "told"; about: "why" | "hint" | "record"; lines: string[] }
+  | { type: "told"; about: "why" | "hint" | "review" | "record"; lines: string[] }
   | { type: "refused"; why: string; text: string };
 
 export type Say =

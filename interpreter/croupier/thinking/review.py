@@ -1,0 +1,50 @@
+"""After a game: the moves that gained and cost a person the most, as far as somebody who thinks can tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from croupier.base.language import tr
+from croupier.base.moves import Move
+from croupier.scene import Words
+from croupier.table.course import Past
+from croupier.thinking.search import Budget, Search
+
+ROLLOUTS, MOMENT = 120, 0.6
+"""So much thought is given to each decision."""
+MOST = 12
+"""So many of the last decisions are looked at."""
+LEAST = 0.03
+"""What a move gains or costs less than this, of a game, says nothing."""
+
+
+def review(past: Iterable[Past], made: Sequence[tuple[int, Move]], words: Words) -> list[str]:
+    """The best and the worst of these decisions, each by what the seat that made it knew; of one that stands out by
+    little nothing is said."""
+    rated: list[tuple[float, str, str]] = []
+    for one in [*past][-MOST:]:
+        offer = one.game.offer(one.seat)
+        if len(offer.moves) < 2:
+            continue
+        thoughts = Search(0, 0, one.seat, Budget(ROLLOUTS, MOMENT), waits=False).think(offer)
+        move = made[one.made][1]
+        worth = {str(offer.moves[thought.index]): thought.win for thought in thoughts}
+        own = worth.pop(str(move), None)
+        others = {text: win for text, win in worth.items() if win is not None}
+        if own is not None and others:
+            instead = max(others, key=others.__getitem__)
+            other = next(each for each in offer.moves if str(each) == instead)
+            rated.append((own - others[instead], words.spoken(move), words.spoken(other)))
+    lines: list[str] = []
+    if rated:
+        gain, text, _ = max(rated)
+        cost, worst, instead = min(rated)
+        if gain > LEAST:
+            best = tr("Your best move: {move}; it was worth {n} games of a hundred.", move=text, n=round(100 * gain))
+            lines.append(best)
+        if cost < -LEAST:
+            lines.append(
+                tr("Your worst move: {move}; {other} would have won {n} games more of a hundred.",
+                   move=worst, other=instead, n=round(-100 * cost))
+            )  # fmt: skip
+    return lines
