@@ -14,6 +14,8 @@ from croupier_dsl import compile_text
 
 from .disguise import disguised, positions
 
+pytestmark = pytest.mark.in_turn(5)
+
 BIDDING = """
 croupier: 1
 game: bidding

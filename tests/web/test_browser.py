@@ -89,9 +89,13 @@ GAMES = [
 
 @pytest.mark.parametrize("words", GAMES, ids=lambda words: str(words[0]))
 def test_a_game_is_played_to_its_end(words: tuple[object, ...], serve: Serve, look: Open) -> None:
-    """In the page alone; it says who has won, and all that was said before can be looked at again."""
+    """In the page alone; it says who has won, and which moves were good; all before can be looked at again."""
     page = look(serve(*words, "--seed", 5).link())
     assert play(page) > 3
+    page.locator(".tools .hint").click()
+    page.wait_for_selector(".notice.review", timeout=60_000)
+    assert page.locator(".notice h2").inner_text() == "Best and worst moves"
+    assert page.locator(".notice p").first.inner_text().startswith(("Your ", "No move of yours "))
     assert page.locator(".ending li").count() == page.locator(".person").count() + 1
     assert page.locator(".log li").count() > 10
     page.get_by_label("To the beginning").click()
