@@ -66,10 +66,11 @@ def first_other_choice(rules: Rules, engine: Engine, seed: str, most: int = 100_
         made = players[seat].choose(game.offer(seat))
         quick.rows()
         chosen = backend.choose(quick._handle, engine.out_handle, backend.handle(here), seat, len(moves))
-        if moves.place(made) != chosen:
-            told_here = f"{made} / {moves[chosen] if chosen >= 0 else chosen}"
-            return f"{rules!r}, {engine.runs_on}, seed {seed}, decision {game.decisions}, seat {seat}: {told_here}"
-        game.play(seat, made)
+        told_here = f"{made} / {moves[chosen] if chosen >= 0 else chosen}" if moves.place(made) != chosen else ""
+        decision = game.decisions
+        game.play(seat, made)  # where the rules are at fault, that is for the reference to say
+        if told_here:
+            return f"{rules!r}, {engine.runs_on}, seed {seed}, decision {decision}, seat {seat}: {told_here}"
         quick.apply(chosen)
     return None
 
