@@ -8,7 +8,7 @@ from game to game. A tie is shared. What it wins stands beside what it would win
 whenever one looks (`croupier.lab.sequences`); so a row is at its end as soon as that leaves luck out: **wins** or
 **loses**. Where it lies within ten points of a hundred of luck, **luck** decides; after `--games` games, or `--seconds`
 of the row, the row is **open**. Games for one, and those that all win together, are played twice with the same deal:
-there a win is to score more than the other would have.
+there a win is a better score than the other would have made.
 
 `search` makes as many rollouts as 0.3 seconds allow on an idle core (`ROLLOUTS`, as `--rates` measured them; elsewhere
 as many as it usually does), so that no figure depends on what else the machine does. Rows take turns: a few games of
@@ -23,7 +23,7 @@ import json
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
@@ -62,6 +62,10 @@ TOGETHER = ("paper-lanterns",)
 """Here all win, or none does."""
 LIMIT = 800
 """Games that have not ended by then count for nobody."""
+LIMITS = {"war": 8000}
+"""Here nobody decides anything, and it takes long."""
+SIZES = (2, 4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768)
+"""So many games of each row are played, one row after the other, before any row goes on to more."""
 SEED = 11
 NEAR = 0.1
 """So near to a fair share is luck."""
@@ -84,15 +88,14 @@ class Row:
         where it was played twice."""
         file = None if keep is None else keep / f"{self.name}-{self.player}-{self.against}.jsonl".replace(":", "-")
         if file is not None and file.is_file() and not self.games:
-            self._add([tuple(json.loads(line)) for line in file.read_text().splitlines()])
+            self._add([self._told(json.loads(line)) for line in file.read_text().splitlines()])
         begun, first, teams = time.process_time(), len(self.games), self.rules.program.teams
         if first >= games:
             return
         new: list[tuple[float | None, ...]] = []
         if teams < 2 or self.name in TOGETHER:
             own, other = (self._played(first, games, who, {}) for who in (self.player, self.against))
-            for ours, theirs in zip(map(_points, own), map(_points, other), strict=True):
-                new.append((0.5 if ours == theirs else float(ours > theirs), ours, theirs))
+            new += (self._told((None, *twice)) for twice in zip(map(_points, own), map(_points, other), strict=True))
         else:
             side = {seat: self.player for seat in range(self.rules.seats) if seat % teams == 0}
             for game in self._played(first, games, self.against, side):
@@ -104,6 +107,15 @@ class Row:
                 kept.writelines(f"{json.dumps(game)}\n" for game in new)
         self._add(new)
         self.spent += time.process_time() - begun
+
+    def _told(self, game: Sequence[float | None]) -> tuple[float | None, ...]:
+        """A game as it is counted: of one that was played twice who has made the better score."""
+        value, *twice = game
+        if twice:
+            ours, theirs = (float(points or 0) for points in twice)
+            better = ours < theirs if self.rules.program.rules.result.best == "lowest" else ours > theirs
+            value = 0.5 if ours == theirs else float(better)
+        return value, *twice
 
     def _add(self, games: list[tuple[float | None, ...]]) -> None:
         self.games += games
@@ -145,7 +157,7 @@ def _points(game: GameResult) -> float:
 
 def rows(names: list[str], player: str, against: str | None) -> Iterator[Row]:
     for name in names:
-        rules = table(name, LIMIT)
+        rules = table(name, LIMITS.get(name, LIMIT))
         sense = [f"common_sense:{SENSE[name]}"] if name in SENSE else []
         others = {"sense": sense, "greedy": ["greedy"], "plain": ["common_sense:Plain"]}
         who = f"search:{ROLLOUTS.get(name, USUAL)}" if player == "search" else player
@@ -196,7 +208,7 @@ def main() -> None:
     if keep is not None:
         keep.mkdir(parents=True, exist_ok=True)
     lines = list(rows(names, given.player, given.against))
-    for games in [*(size for size in (4, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192) if size < given.games), given.games]:
+    for games in [*(size for size in SIZES if size < given.games), given.games]:
         for row in lines:
             if row.verdict is None and row.spent < given.seconds:
                 row.play(games, keep)

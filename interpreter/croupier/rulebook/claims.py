@@ -34,7 +34,8 @@ class Claims(Values):
             case ir.Logic():
                 return self.joined(expr, scope, yes)
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                return self.grammar.phrases["claim_if"].format(
+                return self.text(
+                    "claim_if",
                     claim=self.claim(condition, scope),
                     a=self.claim(then, scope, yes),
                     b=self.claim(otherwise, scope, yes),
@@ -130,7 +131,7 @@ class Claims(Values):
         op, parts = found
         if len(parts) == 1:
             return self.joined(*parts[0], nested=nested)
-        told = self.grammar.listed([self.joined(*part, nested=True) for part in parts], op)
+        told = self.grammar.clauses([self.joined(*part, nested=True) for part in parts], op)
         return self.text("both" if op == "and" else "one_of", parts=told) if nested else told
 
     def points(self, expr: ir.Expr, scope: Scope, yes: bool = True, depth: int = 0) -> tuple[str, tuple[Item, ...]]:
@@ -247,8 +248,8 @@ class Claims(Values):
             told = told or self.there_is(self.group(left, scope), False)
         if not apart:
             return told
-        unless = self.grammar.listed([self.claim(part, scope, False) for part in apart], "or")
-        return self.grammar.phrases["unless"].format(claim=told, unless=unless)
+        unless = self.grammar.clauses([self.claim(part, scope, False) for part in apart], "or")
+        return self.text("unless", claim=told, unless=unless)
 
     def of_such(self, key: str, collection: ir.Expr, slot: int, condition: ir.Expr, scope: Scope) -> str:
         """`At least one player has opened`: a plain condition said of one, each or none; nothing if it is not plain."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from croupier.rulebook.french_words import PHRASES
 from croupier.rulebook.grammar import MARK, Grammar, Group, Predicate, Said, Sentence, Thing
@@ -22,6 +23,8 @@ _SINGULAR = ("one", "a", "each", "any", "no", "first", "some", "none", "a_one")
 _CLAUSES = {"qui", "que", "dont", "où", "si", "quand", "et", "ou", "lequel", "laquelle", "auquel"}
 """Words after which a verb may belong to another clause."""
 _QUANTIFIERS = ("tous", "toutes", "chaque", "chacun", "chacune", "aucun", "aucune", "nul", "des", "quelqu'un")
+_AGAIN = "\x02"
+"""Stands before each clause of several but the first, until it is known whether `si` or `que` opens them."""
 _INDEFINITE = {"quelque chose": "rien", "quelqu'un": "nul"}
 _CONTRACTIONS = (
     (re.compile(r"\b([Dd])e des\b"), r"\1e"),
@@ -39,10 +42,30 @@ class French(Grammar):
     phrases = PHRASES
 
     def say(self, key: str, /, **things: Said) -> str:
-        return contracted(super().say(key, **things))
+        opened = {
+            name: self._opened(self.phrases[key], name, said) if isinstance(said, str) else said
+            for name, said in things.items()
+        }
+        return contracted(super().say(key, **opened))
 
     def sentence(self, text: str) -> Sentence:
-        return super().sentence(contracted(text))
+        return super().sentence(contracted(text.replace(_AGAIN, "")))
+
+    def clauses(self, claims: Sequence[str], join: str) -> str:
+        """`si a et si b`, `que a et que b`: what opens them is said again."""
+        first, *others = (claim.replace(_AGAIN, "") for claim in claims)
+        return self.listed([first, *(f"{_AGAIN}{claim}" for claim in others)], join)
+
+    def _opened(self, phrase: str, name: str, clauses: str) -> str:
+        """Clauses as they stand in a phrase, after the word that opens them there."""
+        if _AGAIN not in clauses:
+            return clauses
+        opens = re.search(rf"\b(si|que) \{{{name}\}}", phrase)
+        if opens is None:
+            return clauses.replace(_AGAIN, "")
+        if opens[1] == "si":  # it holds alternatives together
+            clauses = clauses.removeprefix("soit ").replace(f"{_AGAIN}soit ", _AGAIN)
+        return clauses.replace(_AGAIN, f"{opens[1]} ")
 
     def form(self, said: Said, form: str) -> str:
         match said:

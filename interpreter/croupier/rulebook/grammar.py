@@ -151,6 +151,10 @@ class Grammar(ABC):
             return "".join(words)
         return f"{', '.join(words[:-1])} {self.phrases[join]} {words[-1]}"
 
+    def clauses(self, claims: Sequence[str], join: str) -> str:
+        """Whole clauses, joined as `listed` joins words."""
+        return self.listed(claims, join)
+
 
 class _Filler(Formatter):
     def __init__(self, grammar: Grammar) -> None:

@@ -119,7 +119,7 @@ class Speaker(Deeds):
         if len(items) == 1:
             return self._one_requirement(key, conditions[0].expr, scope, paths, **things)
         if items and len(words) == len(items) <= 2 and plain and sum(map(len, words)) <= SHORT:
-            return (Paragraph(self.sentence(f"{key}_one", claim=self.grammar.listed(words, "and"), **things), paths),)
+            return (Paragraph(self.sentence(f"{key}_one", claim=self.grammar.clauses(words, "and"), **things), paths),)
         return (Paragraph(self.sentence(key, **things), (path,) if path else ()), Items(items)) if items else ()
 
     def _one_requirement(
