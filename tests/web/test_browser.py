@@ -105,6 +105,21 @@ def test_a_game_is_played_to_its_end(words: tuple[object, ...], serve: Serve, lo
     page.wait_for_selector(".ending")
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desk", "telephone"])
+def test_each_card_of_a_column_is_seen(size: tuple[int, int], serve: Serve, look: Open) -> None:
+    """Also of a long one, some of it free; what lies face down under it is drawn with it."""
+    wide = {"viewport": {"width": size[0], "height": size[1]}}
+    page = look(serve("klondike", "--seed", 5).link(), **wide)
+    assert page.locator("[data-zone='column of 7'] .beneath").count() == 6
+    assert page.locator("[data-zone^='hidden']").count() == 0
+    page = look(serve("freecell", "--seed", 5).link(), **wide)
+    for column in range(1, 9):
+        cards = page.locator(f"[data-zone='column of {column}'] .place > .card")
+        assert cards.count() == (7 if column < 5 else 6)
+        for at in range(cards.count()):
+            assert cards.nth(at).evaluate(POINT) is not None, f"card {at + 1} of column {column}"
+
+
 def test_two_browsers_play_at_one_table(serve: Serve, look: Open) -> None:
     """Each sees its own cards, and the end is the same for both."""
     served = serve("three-thirteen", "--players", 3, "--seat", "1=you", "--seat", "2=you", "--option", "rounds=1")

@@ -14,7 +14,7 @@ from textwrap import wrap
 
 from croupier.base.language import ntr, tr
 from croupier.cli.paint import KEY, LIT, RULE
-from croupier.cli.table import cell, holds, read, where, whose_turn, zone_text
+from croupier.cli.table import cell, holds, in_the_middle, read, where, whose_turn, zone_text
 from croupier.scene import Card, Person, Scene, Team, Words, Zone, told
 
 LEAST_LOG, LEAST_MENU = 2, 3
@@ -195,12 +195,13 @@ def _you(person: Person) -> str:
 
 def _middle(table: Scene, words: Words, width: int, lit: set[str]) -> list[Row]:
     """What belongs to the table: what is told in a word together, what has a shape line by line."""
-    shared = [zone for zone in table.zones if zone.owner is None and not zone.team]
+    shared = in_the_middle(table)
     line, rows = _Line(), list[Row]()
     for zone in shared:
         if zone.form in ("row", "melds"):
             continue
-        text = holds(zone, words) if zone.count <= SHORT or zone.lay in ("pile", "count") else _short(zone, words)
+        whole = zone.count <= SHORT or zone.lay in ("pile", "count", "column")
+        text = holds(zone, words) if whole else _short(zone, words)
         if zone.lay == "spread" and len(text) > width:
             text = f"{zone.title} {zone.count}"
         if line.text and _seen(line.text) + len(text) + 5 > width:

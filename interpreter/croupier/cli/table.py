@@ -28,7 +28,7 @@ def shown(table: Scene, words: Words) -> Iterator[str]:
     long = len(heading) + 4 > width()  # then what is to be done has a line of its own
     yield from map(ruled, [stage, turn] if long else [heading])
     zones = {zone.id: zone for zone in table.zones}
-    yield from _shared([zone for zone in zones.values() if zone.owner is None and not zone.team], words)
+    yield from _shared(in_the_middle(table), words)
     if table.status.facts:
         yield from folded(f"  {', '.join(told(fact, words) for fact in table.status.facts)}", 4)
     for person in sorted(table.others, key=lambda person: person.seat):
@@ -36,6 +36,11 @@ def shown(table: Scene, words: Words) -> Iterator[str]:
     for team in table.teams:
         yield from _of_other(team.title, [zones[id] for id in team.zones], team.facts, words)
     yield from _own(table, words)
+
+
+def in_the_middle(table: Scene) -> list[Zone]:
+    """What belongs to the table; what lies under a column is told with it."""
+    return [zone for zone in table.zones if zone.owner is None and not zone.team and not zone.over]
 
 
 def _shared(zones: list[Zone], words: Words) -> Iterator[str]:
@@ -119,8 +124,11 @@ def zone_text(zone: Zone) -> str:
     if zone.melds:
         lying = {card.id: read(card) for card in zone.cards}
         return " | ".join(" ".join(lying[id] for id in meld.cards) for meld in zone.melds)
-    if not zone.count:
+    if not zone.count and not zone.beneath:
         return "–"
+    if zone.lay == "column":
+        lying = " ".join(map(read, zone.cards))
+        return ", ".join([*([tr("{n} hidden", n=zone.beneath)] if zone.beneath else []), *([lying] if lying else [])])
     counted = ntr("{n} card", "{n} cards", zone.count)
     if zone.form == "pile" and zone.cards:
         if zone.count <= SHORT_PILE and not zone.hidden:

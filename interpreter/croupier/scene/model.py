@@ -8,7 +8,7 @@ from typing import Literal
 
 from croupier.base.values import Value
 
-Lay = Literal["hand", "spread", "pile", "row", "grid", "melds", "slot", "count"]
+Lay = Literal["hand", "spread", "pile", "row", "grid", "column", "melds", "slot", "count"]
 """How a zone is laid: cards that the seat holds, cards that lie open in no order, one upon the other, side by side by
 places, in lines and columns, as combos, a place for one card, or cards of which only the number is known."""
 
@@ -94,6 +94,8 @@ class Zone:
     neither of what belongs to the table. `cards`: of a pile the lowest first, of a row place by place, of a hand in the
     order in which people hold it. `melds`: of a zone of melds, what lies in it. `makes`: of the seat's own hand, the
     combos that its cards make, `notes` what else is to be said of it. `hidden`: how many cards the seat does not see.
+    `beneath`: of a column, how many cards lie face down under it; they are of a zone that has the column for its
+    `over` and is not drawn by itself.
     """
 
     id: str
@@ -110,6 +112,8 @@ class Zone:
     hidden: int = 0
     remembered: tuple[str, ...] = ()
     columns: int = 0
+    beneath: int = 0
+    over: str = ""
 
     @property
     def top(self) -> Card | None:
@@ -133,6 +137,8 @@ class Zone:
             **({"notes": list(self.notes)} if self.notes else {}),
             **({"remembered": list(self.remembered)} if self.remembered else {}),
             **({"columns": self.columns} if self.columns else {}),
+            **({"beneath": self.beneath} if self.beneath else {}),
+            **({"over": self.over} if self.over else {}),
         }
 
 

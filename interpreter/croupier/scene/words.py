@@ -13,12 +13,17 @@ from croupier.table.game import Rules
 from croupier.words.nouns import noun
 from croupier.words.phrases import bare, label, option_words, title, worded
 from croupier_dsl import ir
-from croupier_dsl.analysis import stages
+from croupier_dsl.analysis import nodes, stages
 
 if TYPE_CHECKING:
     from croupier.scene.facts import Worth
 
 _CARD = re.compile(r"[^\s,()|+:=“”«»]+")
+
+
+def _numbered(zone: ir.Zone) -> bool:
+    """Is it a pile of the table of which there are several, by number?"""
+    return zone.per == "table" and zone.form == "pile" and zone.keys is not None and zone.keys.type.name == "number"
 
 
 class Words:
@@ -173,6 +178,28 @@ class Words:
     def _growing(self) -> frozenset[str]:
         left = self.rules.program.planner.facts.left
         return frozenset(zone for zone in self.zones if zone not in left)
+
+    def in_columns(self, name: str) -> bool:
+        """Do open piles of the table lie side by side by number, so that each of their cards is to be seen?"""
+        zone = self.zones[name.partition(" of ")[0]]
+        return _numbered(zone) and zone.seen == "everyone" and not zone.top_only
+
+    def lies_under(self, name: str) -> str:
+        """The column under which the cards of a zone lie face down: they are turned over onto it. Empty if they do not
+        lie so."""
+        word, of, which = name.partition(" of ")
+        return f"{self._under[word]}{of}{which}" if word in self._under else ""
+
+    @cached_property
+    def _under(self) -> dict[str, str]:
+        found = {}
+        for move in nodes(self.rules.program.rules):
+            if isinstance(move, ir.Move) and isinstance(move.to, ir.ZoneTarget) and self.in_columns(move.to.name):
+                for node in nodes(move.what):
+                    zone = self.zones[node.name] if isinstance(node, ir.ZoneContents) else None
+                    if zone and _numbered(zone) and zone.seen == "nobody" and zone.keys == self.zones[move.to.name].keys:
+                        found[zone.name] = move.to.name
+        return found
 
     def card_name(self, kind: str) -> str:
         """A card as people say it: `king of hearts`; one without a suit by what its attributes are called."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal
 
 from croupier.base.language import ntr, tr
@@ -24,6 +25,8 @@ def laid(view: View, words: Words, arranged: Sequence[Arrangement]) -> tuple[Zon
     """The zones of a view, those that matter most to its seat first."""
     makers = _Maker(view, words, arranged)
     zones = [makers.zone(name, zone) for name, zone in view.zones.items()]
+    beneath = {zone.over: zone.count for zone in zones if zone.over}
+    zones = [replace(zone, beneath=beneath.get(zone.id, 0)) for zone in zones]
     places = {zone.id: number for number, zone in enumerate(zones)}
     return tuple(sorted(zones, key=lambda zone: (_rank(zone, view, words), places[zone.id])))
 
@@ -66,9 +69,10 @@ class _Maker:
         held = declared.seen in ("owner", "team") and seat == self.view.seat
         return Zone(
             name, words.whole("zones", name), seat, team, zone.form,
-            _lay(zone, cards, held), zone.count, cards, melds,
+            "column" if words.in_columns(name) else _lay(zone, cards, held, declared.seen == "everyone"),
+            zone.count, cards, melds,
             tuple(self.makes(name, cards, marks)), tuple(notes(marks, words)), zone.count - seen,
-            tuple(map(words.cards.shown, zone.remembered)), zone.columns,
+            tuple(map(words.cards.shown, zone.remembered)), zone.columns, over=words.lies_under(name),
         )  # fmt: skip
 
     def cards(
@@ -137,8 +141,9 @@ class _Maker:
             yield Meld(f"{name}/{number}", tuple(ids), self.words.combo(combo))
 
 
-def _lay(zone: ZoneView, cards: Sequence[Card], held: bool) -> Lay:
-    """How a zone is laid, by its form and by what the seat sees of it. `held`: the seat looks at its cards there."""
+def _lay(zone: ZoneView, cards: Sequence[Card], held: bool, lies_open: bool) -> Lay:
+    """How a zone is laid, by its form and by what the seat sees of it. `held`: the seat looks at its cards there;
+    `lies_open`: everyone does."""
     match zone.form:
         case "row":
             return "grid" if zone.columns else "row"
@@ -147,7 +152,7 @@ def _lay(zone: ZoneView, cards: Sequence[Card], held: bool) -> Lay:
         case "slot":
             return "slot"
         case "pile":
-            return "pile" if cards else "count"
+            return "pile" if cards or lies_open else "count"
     return "hand" if held else "spread" if cards else "count"
 
 

@@ -116,11 +116,21 @@ function Other({ person, scene, store }: { person: Person; scene: Scene; store: 
 function Middle({ scene, store }: { scene: Scene; store: Store }) {
   const taken = new Set(scene.teams.flatMap((team) => team.zones));
   const shared = scene.zones.filter((zone) => zone.owner === null && !taken.has(zone.id) && shown(zone, store));
+  const columns = shared.filter((zone) => zone.lay === "column");
   return (
     <section class="middle">
-      {shared.map((zone) => (
-        <ZoneView zone={zone} store={store} own={false} key={zone.id} />
-      ))}
+      {columns.length > 0 && (
+        <div class="columns" style={{ "--many": String(columns.length) }}>
+          {columns.map((zone) => (
+            <ZoneView zone={zone} store={store} own={false} key={zone.id} />
+          ))}
+        </div>
+      )}
+      {shared
+        .filter((zone) => zone.lay !== "column")
+        .map((zone) => (
+          <ZoneView zone={zone} store={store} own={false} key={zone.id} />
+        ))}
       {scene.teams.map((team) => {
         const lying = zones(scene, team.zones).filter((zone) => shown(zone, store));
         return lying.length > 0 || team.facts.length > 0 ? (
@@ -139,9 +149,12 @@ function Middle({ scene, store }: { scene: Scene; store: Store }) {
   );
 }
 
-/** Zones that are empty and cannot be used are not worth their room, but for those that keep a place on the table. */
+/** Zones that are empty and cannot be used are not worth their room, but for those that keep a place on the table; what
+ * lies under a column is drawn with it. */
 function shown(zone: Zone, store: Store): boolean {
-  return zone.count > 0 || store.options(zone.id).length > 0 || (zone.owner === null && zone.lay === "pile");
+  if (store.options(zone.id).length > 0) return true;
+  if (zone.owner !== null) return zone.count > 0;
+  return !zone.over && (zone.count > 0 || zone.lay === "pile" || zone.lay === "column");
 }
 
 function Mine({ you, scene, store }: { you: Person; scene: Scene; store: Store }) {

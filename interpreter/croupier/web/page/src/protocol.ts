@@ -36,7 +36,7 @@ export interface Zone {
   owner: number | null;
   team?: string;
   form: string;
-  lay: "hand" | "spread" | "pile" | "row" | "grid" | "melds" | "slot" | "count";
+  lay: "hand" | "spread" | "pile" | "row" | "grid" | "column" | "melds" | "slot" | "count";
   count: number;
   hidden: number;
   cards: Card[];
@@ -45,6 +45,8 @@ export interface Zone {
   notes?: string[];
   remembered?: string[];
   columns?: number;
+  beneath?: number;
+  over?: string;
 }
 
 export interface Person {

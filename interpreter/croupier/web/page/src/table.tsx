@@ -197,6 +197,26 @@ function Stack({ zone, store, ask }: { zone: Zone; store: Store; ask: boolean })
   );
 }
 
+/** Cards one below another, each of them to be seen; above them what lies face down under them. */
+function Column({ zone, store, ask }: { zone: Zone; store: Store; ask: boolean }) {
+  const beneath = zone.beneath ?? 0;
+  if (!zone.count && !beneath) return <div class="hole" />;
+  return (
+    <div class="column">
+      {Array.from({ length: beneath }, (_, at) => (
+        <span class="card beneath" key={at}>
+          <Backside />
+        </span>
+      ))}
+      {zone.cards.map((card) => (
+        <div class="place" key={card.id}>
+          <CardAt card={card} store={store} ask={ask} />
+        </div>
+      ))}
+    </div>
+  );
+}
+
 function Together({ meld, cards, store, ask }: { meld: Meld; cards: Card[]; store: Store; ask: boolean }) {
   const options = store.options(meld.id);
   const inside = cards.some((card) => store.options(card.id).length > 0);
@@ -241,7 +261,8 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
   const options = store.options(zone.id);
   const inside = zone.cards.some((card) => store.options(card.id).length > 0);
   const cards = new Map(zone.cards.map((card) => [card.id, card]));
-  const counted = told(labels, zone.title, zone.count ? `${zone.count} ${labels.cards ?? ""}` : (labels.empty ?? ""));
+  const lying = zone.count + (zone.beneath ?? 0);
+  const counted = told(labels, zone.title, lying ? `${lying} ${labels.cards ?? ""}` : (labels.empty ?? ""));
   const remembered = zone.remembered ?? [];
   let body: ComponentChildren;
   let plain = false;
@@ -264,6 +285,9 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
         </div>
       );
       break;
+    case "column":
+      body = <Column zone={zone} store={store} ask={ask && options.length === 0} />;
+      break;
     case "melds":
       body = (
         <div class="melds">
@@ -284,11 +308,11 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
       body = !zone.count ? <div class="hole" /> : zone.owner === null ? <Stack zone={zone} store={store} ask={false} /> : <Backs count={zone.count} />;
       break;
   }
-  const whole = options.length > 0 && !inside && ["count", "pile", "slot"].includes(zone.lay);
+  const whole = options.length > 0 && !inside && ["count", "pile", "column", "slot"].includes(zone.lay);
   const head = (
     <span class="title" id={`t-${zone.id}`}>
       {zone.title}
-      {zone.count > 0 && zone.lay !== "slot" && <span class="count"> {zone.count}</span>}
+      {lying > 0 && zone.lay !== "slot" && <span class="count"> {lying}</span>}
     </span>
   );
   const notes = (
@@ -310,7 +334,7 @@ export function ZoneView({ zone, store, own }: { zone: Zone; store: Store; own: 
     return (
       <div class={`zone ${zone.lay}-zone`} data-zone={zone.id}>
         <div class="whole lit" data-id={zone.id}>
-          {zone.cards.length ? <Lying zone={zone} /> : body}
+          {zone.cards.length && zone.lay !== "column" ? <Lying zone={zone} /> : body}
           <button type="button" class="cover" aria-label={said} onClick={() => store.pick(zone.id)} />
         </div>
         {head}
