@@ -1,5 +1,5 @@
-"""Open piles that lie side by side by number are columns: each card of theirs is to be seen, and under them lies what is
-turned over onto them."""
+"""Open piles that lie side by side by number are columns: each of their cards is to be seen, and under them lies what
+is turned over onto them."""
 
 from __future__ import annotations
 

@@ -195,10 +195,11 @@ class Words:
         found = {}
         for move in nodes(self.rules.program.rules):
             if isinstance(move, ir.Move) and isinstance(move.to, ir.ZoneTarget) and self.in_columns(move.to.name):
+                onto = self.zones[move.to.name]
                 for node in nodes(move.what):
                     zone = self.zones[node.name] if isinstance(node, ir.ZoneContents) else None
-                    if zone and _numbered(zone) and zone.seen == "nobody" and zone.keys == self.zones[move.to.name].keys:
-                        found[zone.name] = move.to.name
+                    if zone and _numbered(zone) and zone.seen == "nobody" and zone.keys == onto.keys:
+                        found[zone.name] = onto.name
         return found
 
     def card_name(self, kind: str) -> str:
