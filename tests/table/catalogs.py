@@ -93,11 +93,12 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def renew(path: Path, found: Found) -> None:
-    """Write a catalog anew: what is new stands in it without words, what is no longer said is gone."""
+    """Write a catalog anew: what is new stands in it without words, what is no longer said is gone, but for what another
+    version of click says."""
     catalog = french(path)
     known = {message.id: message for message in catalog if message.id}
     for message in [*known]:
-        if message not in found:
+        if message not in found and not is_of_click(known[message].locations):
             catalog.delete(message)
     for message, places in found.items():
         known_one = known.get(message)
@@ -109,6 +110,11 @@ def renew(path: Path, found: Found) -> None:
     with path.open("wb") as file:
         write_po(file, catalog, width=120, sort_output=True, include_lineno=False)
     path.with_suffix(".mo").write_bytes(compiled(catalog))
+
+
+def is_of_click(places: list[tuple[str, int]]) -> bool:
+    """Does only click say this? Its versions differ."""
+    return bool(places) and all(place.startswith("click/") for place, _ in places)
 
 
 def wanted(path: Path) -> Found:

@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 class Cards:
     """The cards of one program in the language spoken now."""
 
-    def __init__(self, program: Program, signs: bool = True) -> None:
-        """`signs`: may the signs of suits be shown?"""
+    def __init__(self, program: Program, signs: bool = True, typed: bool = True) -> None:
+        """`signs`: may the signs of suits be shown? `typed`: are places of rows called as they are typed, `@3`?"""
         self.program = program
         self.language = current()
         self.signs = signs
+        self.places_typed = typed
 
     @cached_property
     def suited(self) -> dict[str, tuple[str, str]]:
@@ -73,6 +74,8 @@ class Cards:
         if "@" in notation[1:]:
             card, _, place = notation.rpartition("@")
             return f"{self.shown(card)}@{place}"
+        if notation.startswith("@") and not self.places_typed:
+            return tr("place {n}", n=notation[1:])
         if notation.endswith(")"):
             card, _, role = notation[:-1].partition("(")
             return f"{self.shown(card)}({'/'.join(map(self.shown, role.split('/')))})"

@@ -89,7 +89,7 @@ class _Teller:
                 place = f"@{data['place']}" if words.form(data["zone"]) == "row" else ""
                 told = place and event.kind == "reveal" and ("card", place) not in self.chosen
                 shown = words.cards.shown(data["card"])
-                self.turned.setdefault(kind, []).append(f"{shown} ({place})" if told else shown)
+                self.turned.setdefault(kind, []).append(f"{shown} ({words.cards.shown(place)})" if told else shown)
                 self.named.append(data["card"])
             case "show":
                 self._shown(data["zone"], data["seats"], data["cards"], data["count"], data.get("places", ()))
@@ -151,7 +151,7 @@ class _Teller:
         words, known = self.words, [card for card in cards if card != "?"]
         self.named += known
         if places and words.form(zone) == "row":
-            at = [f"@{place}" for place in places]
+            at = [words.cards.shown(f"@{place}") for place in places]
             told = ", ".join(
                 place if card == "?" else f"{words.cards.shown(card)} ({place})"
                 for card, place in zip(cards, at, strict=True)
@@ -236,7 +236,7 @@ class _Teller:
         known = self._counted(dealt.cards, hidden)
         to = words.destination(dealt.to[0], self.actor)
         if self.head and dealt.at and ("spot", f"@{dealt.at[0]}") not in self.chosen:
-            to = f"{to} ({' '.join(f'@{place}' for place in dealt.at)})"
+            to = f"{to} ({' '.join(words.cards.shown(f'@{place}') for place in dealt.at)})"
         if self.head or dealt.origin == "out of play":
             return f"{known} → {to}"
         return tr("{place}: {what}", place=known, what=f"{words.place(dealt.origin)} → {to}")

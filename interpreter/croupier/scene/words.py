@@ -29,10 +29,10 @@ def _numbered(zone: ir.Zone) -> bool:
 class Words:
     """What stages, moves, zones, variables and options are called, and how values and cards read."""
 
-    def __init__(self, rules: Rules, signs: bool = True) -> None:
-        """`signs`: may the signs of suits be shown?"""
+    def __init__(self, rules: Rules, signs: bool = True, typed: bool = True) -> None:
+        """`signs`: may the signs of suits be shown? `typed`: are places of rows called as they are typed, `@3`?"""
         self.rules = rules
-        self.cards = Cards(rules.program, signs)
+        self.cards = Cards(rules.program, signs, typed)
         self.worth: Worth | None = None
         """Which state matters; found out when it is first asked."""
 

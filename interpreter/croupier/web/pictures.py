@@ -22,7 +22,7 @@ class Pictures:
     """Draws a game in the language that is spoken when it is made."""
 
     def __init__(self, rules: Rules, who: Mapping[int, str]) -> None:
-        self._words = Words(rules)
+        self._words = Words(rules, typed=False)
         self._who = dict(who)
 
     def drawn(self, game: Game, seat: int, *, past: bool = False) -> Json:
