@@ -93,8 +93,8 @@ def compiled(catalog: Catalog) -> bytes:
 
 
 def renew(path: Path, found: Found) -> None:
-    """Write a catalog anew: what is new stands in it without words, what is no longer said is gone, but for what another
-    version of click says."""
+    """Write a catalog anew: what is new stands in it without words, what is no longer said is gone, but for what
+    another version of click says."""
     catalog = french(path)
     known = {message.id: message for message in catalog if message.id}
     for message in [*known]:
