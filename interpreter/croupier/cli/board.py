@@ -21,6 +21,8 @@ LEAST_LOG, LEAST_MENU = 2, 3
 """So many lines have what has happened, and what can be done, however much lies on the table."""
 LEAST_HEAD = 2
 """Where play stands has so many lines, and more where nothing else that matters needs them."""
+ROOMY = 8
+"""Where so many lines are free, the aim of the game has one of them."""
 _ENTRY = re.compile(rf"{KEY}\s*([@-]?\w+)(?: [^{KEY}]*?)?(?=\s+{KEY}|\s*$)")
 
 
@@ -78,7 +80,8 @@ def board(
     if len(others) + len(middle) + least > room:
         others = [_first(rows, width) for rows in whole]
     room -= len(others)
-    middle = middle[: max(1, room - least)]
+    apart = _middle(table, words, width, lit, apart=True)
+    middle = apart if len(apart) + least + LEAST_LOG <= room else middle[: max(1, room - least)]
     room -= len(middle)
     told_lines = [line for each in news for line in wrapped(each, width)]
     kept = min(LEAST_LOG, len(news))
@@ -133,7 +136,8 @@ def _head(table: Scene, words: Words, width: int, most: int, thinks: str) -> lis
         lines = [*lines[: most - 2], _cut(f"{lines[most - 2]} ·…", width - 2), ""]
     *above, last = lines
     beside = f"{last}{' ' * (width - len(last) - len(turn) - 2)}" if last else ""
-    return [*(Row(_cut(f"{RULE} {line}", width)) for line in above), Row(_cut(f"{RULE} {beside}{turn}", width))]
+    aim = [Row(f"{RULE} {status.goal}")] if status.goal and len(status.goal) <= width - 2 and most >= ROOMY else []
+    return [*(Row(_cut(f"{RULE} {line}", width)) for line in above), Row(_cut(f"{RULE} {beside}{turn}", width)), *aim]
 
 
 def _packed(parts: Sequence[str], width: int, start: str = "", indent: str = "") -> list[str]:
@@ -193,10 +197,11 @@ def _you(person: Person) -> str:
     return tr("{player} (you)", player=person.name)
 
 
-def _middle(table: Scene, words: Words, width: int, lit: set[str]) -> list[Row]:
-    """What belongs to the table: what is told in a word together, what has a shape line by line."""
+def _middle(table: Scene, words: Words, width: int, lit: set[str], *, apart: bool = False) -> list[Row]:
+    """What belongs to the table: what is told in a word together, what has a shape line by line. `apart`: so has each
+    column."""
     shared = in_the_middle(table)
-    line, rows = _Line(), list[Row]()
+    line, rows, before = _Line(), list[Row](), False
     for zone in shared:
         if zone.form in ("row", "melds"):
             continue
@@ -204,9 +209,11 @@ def _middle(table: Scene, words: Words, width: int, lit: set[str]) -> list[Row]:
         text = holds(zone, words) if whole else _short(zone, words)
         if zone.lay == "spread" and len(text) > width:
             text = f"{zone.title} {zone.count}"
-        if line.text and _seen(line.text) + len(text) + 5 > width:
+        alone = apart and zone.lay == "column"
+        if line.text and (alone or before or _seen(line.text) + len(text) + 5 > width):
             rows.append(line.row)
             line = _Line()
+        before = alone
         line.add(" · " if line.text else "  ")
         line.add(_cut(text, width - 2), zone.id, zone.id in lit)
     rows += [line.row] if line.text else []
