@@ -279,7 +279,7 @@ class Claims(Values):
         template = self.grammar.form(noun, key)
         if not scope.depth and self.junction(condition, inner, True) is None:
             template = template.replace("({claim})", "{claim}")
-        return template.format(claim=self.claim(condition, inner))
+        return template.format(claim=self.grammar.closed(self.claim(condition, inner)))
 
     def after_noun(self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope) -> str:
         """A relative clause that a pronoun opens; nothing if it cannot."""

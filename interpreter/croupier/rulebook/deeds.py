@@ -145,9 +145,13 @@ class Deeds(Claims):
         if variable.type.name == "truth" and not variable.type.many:
             each = None if subject is None or not subject.type.many else self.group(subject, scope)
             if each is not None and subject is not None:
+                none = isinstance(value, ir.Constant) and not value.value
                 element = ir.Local(ir.Type(subject.type.name, subject.type.enum), -1, "")
-                scope = scope.bind(-1, Thing(self.text("each", many=each), person=each.noun.person))
+                who = Thing(self.text("none" if none else "each", many=each), person=each.noun.person, none=none)
+                scope = scope.bind(-1, who)
                 place = ir.VariableValue(variable.type, name, element)
+                if none:
+                    return self.text("from_now", claim=self.claim(place, scope))
             if isinstance(value, ir.Constant) and subject is None:
                 return self.text("it_is_noted", claim=self.claim(place, scope, bool(value.value)))
             if isinstance(value, ir.Constant):
@@ -213,7 +217,7 @@ class Deeds(Claims):
                 opening = self.text("otherwise")
             else:
                 key = "if" if number == 0 else "else_if"
-                opening = self.grammar.phrases[key].format(claim=self.claim(branch.condition, scope))
+                opening = self.text(key, claim=self.claim(branch.condition, scope))
             if below and len(branch.body) == 1 and isinstance(branch.body[0], ir.If):
                 found.append(Item(self.opening(opening), (path,), below))
             elif below:

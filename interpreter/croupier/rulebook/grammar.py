@@ -151,6 +151,18 @@ class Grammar(ABC):
             return "".join(words)
         return f"{', '.join(words[:-1])} {self.phrases[join]} {words[-1]}"
 
+    def closed(self, clauses: str) -> str:
+        """Clauses that stand in brackets: nothing before opens them."""
+        return clauses
+
+    def short(self, noun: Noun) -> Noun:
+        """The noun as it is said again of one that has just been named."""
+        return noun
+
+    def rank(self, word: str, feminine: bool) -> str:
+        """A rank as one end of a run of ranks."""
+        return word
+
     def clauses(self, claims: Sequence[str], join: str) -> str:
         """Whole clauses, joined as `listed` joins words."""
         return self.listed(claims, join)
