@@ -9,7 +9,8 @@ from croupier.rulebook.claims import Claims
 from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import Scope, Sentence, Thing
-from croupier.words.nouns import plain
+from croupier.rulebook.sums import plain_sum
+from croupier.words.nouns import NOTHING, Noun, plain
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -45,6 +46,10 @@ class Deeds(Claims):
             case ir.Swap(one=one, other=other):
                 told = self.text("swapped", x=self.thing(one, scope), y=self.thing(other, scope))
                 return self.point(told, path), scope
+            case ir.AddToVariable(amount=ir.Arithmetic() as amount) if (
+                simpler := plain_sum(amount, self.lacking.may_lack)
+            ) != amount:
+                return self.deed(replace(statement, amount=simpler), scope, path)
             case ir.AddToVariable(amount=ir.IfThenElse() as cases):
                 return self.deed(_by_cases(statement, cases), scope, path)
             case ir.SetVariable(value=ir.IfThenElse() as cases) if cases.type.name != "truth":
@@ -70,7 +75,7 @@ class Deeds(Claims):
                 return tuple(self.branches(branches, scope, path)), scope
             case ir.ForEach(collection=collection, slot=slot, body=body):
                 many = self.group(collection, scope)
-                inner = scope.deeper(slot, self.element(many.noun, scope), many.noun)
+                inner = scope.deeper(slot, self.element(many.noun, scope, body), many.noun)
                 key = "for_each_seat" if collection.type.name == "player" else "for_each"
                 if isinstance(collection, ir.Best):
                     key = f"for_each_{collection.which}"
@@ -264,13 +269,17 @@ class Deeds(Claims):
             told = self.text("choose_called", what=told, name=chosen)
         return Item(self.grammar.sentence(told), (path, *filters), below), scope.bind(choice.slot, chosen)
 
-    def domains(self, cases: list[tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]], path: str) -> tuple[Item, ...]:
-        """From what is chosen in each case, the first that applies."""
+    def domains(
+        self, cases: list[tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]], path: str, noun: Noun = NOTHING
+    ) -> tuple[Item, ...]:
+        """From what is chosen in each case, the first that applies; or what it is worth that this noun calls."""
         found = []
         for number, (condition, value, scope) in enumerate(cases):
             inner = self.cases(value, scope)
-            below = self.domains(inner, path) if len(inner) > 1 else ()
-            many = Thing("") if below else self.whole(self.group(value, scope))
+            below = self.domains(inner, path, noun) if len(inner) > 1 else ()
+            none = isinstance(value, ir.Nothing)
+            many = self.worth(value, scope, noun) if none else self.whole(self.group(value, scope))
+            many = Thing("") if below else many
             if condition is None:
                 told = self.text("case_else", x=many)
             else:

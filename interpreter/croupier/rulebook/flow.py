@@ -41,9 +41,11 @@ def _start(speaker: Speaker, variable: ir.Variable) -> str:
             nobody = Thing(speaker.text("no_noun", noun=owner), feminine=owner.feminine, person=owner.person, none=True)
             return speaker.text("starts_so", claim=speaker.claim(place, subject.bind(SUBJECT, nobody)))
         return speaker.text("starts_so", claim=speaker.claim(place, subject, bool(variable.start.value)))
-    told = speaker.thing(variable.start, scope)
     if _truth(variable):
-        return speaker.text("starts_as_truth", x=speaker.words.label(f"state.{variable.name}"), y=told)
+        return speaker.text(
+            "noted_if", claim=speaker.claim(place, subject), unless=speaker.claim(variable.start, scope)
+        )
+    told = speaker.thing(variable.start, scope)
     one, other = speaker.thing(place, subject), told
     return speaker.text("starts_as", x=other if other.you else one, y=one if other.you else other)
 

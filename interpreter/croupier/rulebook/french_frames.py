@@ -92,7 +92,6 @@ FRAMES = {
     "no_noun": "{noun:no}",
     "each_noun": "{noun:each}",
     "starts_as": "{x} {x:être} {y}",
-    "starts_as_truth": "{x} : {y}",
     "starts_so": "{claim}",
     "starts_as_nothing": "il n'y a pas encore {noun:de}",
     "starts_as_nothing_of": "{x} {x:ne avoir} pas {noun:de}",

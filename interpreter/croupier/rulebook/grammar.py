@@ -103,7 +103,11 @@ class Grammar(ABC):
 
     def say(self, key: str, /, **things: Said) -> str:
         """The phrase with the things filled in, each in the form that it takes there."""
-        return _Filler(self).vformat(self.phrases[key], (), dict(things))
+        return self.fill(self.phrases[key], **things)
+
+    def fill(self, phrase: str, /, **things: Said) -> str:
+        """A template with the things filled in."""
+        return _Filler(self).vformat(phrase, (), dict(things))
 
     def sentence(self, text: str) -> Sentence:
         """With a capital and a full stop."""
@@ -162,6 +166,10 @@ class Grammar(ABC):
     def rank(self, word: str, feminine: bool) -> str:
         """A rank as one end of a run of ranks."""
         return word
+
+    def both(self, things: Sequence[str]) -> str:
+        """Things taken together, as `listed` joins them."""
+        return self.listed(things, "and")
 
     def clauses(self, claims: Sequence[str], join: str) -> str:
         """Whole clauses, joined as `listed` joins words."""

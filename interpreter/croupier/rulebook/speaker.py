@@ -73,7 +73,7 @@ class Speaker(Deeds):
         noun, other = (self.words.sort(replace(each, many=False)) for each in (type_, about))
         if type_.many:
             those = Thing(self.text("those", noun=noun), True, noun.feminine, person=noun.person)
-            return those, those
+            return those, Thing(self.text("these", noun=noun), True, noun.feminine, person=noun.person)
         key = "another" if noun == other else "one_of_them"
         first = Thing(self.text(key, noun=noun), feminine=noun.feminine, person=noun.person)
         return first, self.element(noun, Scope(named=(other.one,)))
