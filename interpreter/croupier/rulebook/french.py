@@ -30,12 +30,17 @@ _CLITICS = re.compile(r"((?:ne |n'|se |s'|y )*)(\S+)(?: (.*))?")
 """What a predicate opens with before its verb: `ne joue pas`, `s'oppose à …`."""
 _FEMININE = ("la ", "une ", "cette ", "sa ", "aucune ", "chaque carte")
 """What begins so is feminine, whoever put it together."""
+_CITED = ("rien", "aucun", "nul ", "à ", "avec ", "sans ", "tous", "toutes")
 _AGAIN = "\x02"
 """Stands before each clause of several but the first, until it is known whether `si` or `que` opens them."""
 _EACH = "\x03"
 """Stands before each thing of several but the first, until it is known whether a preposition is said before it."""
 _CLAUSE = re.compile(r" (?:qui|que|qu'|dont|où|encore|en jeu|jusqu'|avec)\b| (?=qu'|jusqu')")
 """Where what tells one noun from others begins."""
+THOUSANDS = 10_000
+"""From here on a number is told in groups of three digits."""
+LONG = 45
+"""So many letters are too many for what follows to be told from them without a sign."""
 _INDEFINITE = {"quelque chose": "rien", "quelqu'un": "nul"}
 _CONTRACTIONS = (
     (re.compile(r"\b([Dd])e des\b"), r"\1e"),
@@ -43,7 +48,7 @@ _CONTRACTIONS = (
     (re.compile(r"\bà les\b"), "aux"), (re.compile(r"\bà le\b(?! [" + VOWELS + "])"), "au"),
     (re.compile(r"\b([DdLlNn])[ea] (?=[" + VOWELS + r"](?!nze))"), r"\1'"),
     (re.compile(r"\b([Qq]u)e (?=[" + VOWELS + r"](?!nze))"), r"\1'"),
-    (re.compile(r"\b([Ss])i (?=ils?\b)"), r"\1'"),
+    (re.compile(r"\b([Ss])i (?=ils?\b)"), r"\1'"), (re.compile(r"\b([Ss]i|ou|où|et) on\b"), r"\1 l'on"),
     (re.compile(r" ([:;!?])"), "\u00a0\\1"), (re.compile(r"(?<=[\w»)])([:;])(?= |$)"), "\u00a0\\1"),
 )  # fmt: skip
 
@@ -71,6 +76,20 @@ class French(Grammar):
         """`joueur` for `joueur qui a des jetons`: what follows `ce` needs no more."""
         one, many = (_CLAUSE.split(word, maxsplit=1)[0] for word in (noun.one, noun.many))
         return replace(noun, one=one, many=many)
+
+    def turned(self, cards: str, several: bool) -> Thing:
+        """`l'as de cœur`, `la dame`, `la carte 8`, `les cartes 5 et 7`."""
+        if several or not (cards.split(" ")[0] in self.court() or re.search(" d[e']", cards)):
+            return self.the(self.noun(self.phrases["sort_card"]), several, f" {cards}")
+        return self.the(Noun(cards, cards, cards.startswith(self.phrases["word_Q"])))
+
+    def court(self) -> set[str]:
+        """The words that tell the gender of a card."""
+        return {self.phrases[f"word_{rank}"] for rank in ("A", "J", "Q", "K", "joker")}
+
+    def cited(self, word: str) -> str:
+        """`« rien »`, `« à main ouverte »`: what would be read with the words before it."""
+        return self.phrases["quoted"].format(name=word) if word.startswith(_CITED) else word
 
     def rank(self, word: str, feminine: bool) -> str:
         return self.the(Noun(word, word, feminine)).text
@@ -100,7 +119,7 @@ class French(Grammar):
     def form(self, said: Said, form: str) -> str:
         match said:
             case int():
-                return str(said)
+                return f"{said:,}".replace(",", "\u00a0") if said >= THOUSANDS else str(said)
             case str():
                 return said
             case Noun():
@@ -325,7 +344,10 @@ def _phrase(key: str, things: Mapping[str, Said], usual: str) -> str:
     """The template, or what stands for it where what is said is long, or begins otherwise."""
     match key, things:
         case (("is_added" | "taken_off"), {"n": Thing(text=n), "x": Thing(text=x)}) if len(n) > len(x):
-            return {"is_added": "on ajoute à {x} {n}", "taken_off": "on retire {x:de} {n}"}[key]
+            between = " : " if len(x) > LONG else " "
+            return {"is_added": "on ajoute à {x}", "taken_off": "on retire {x:de}"}[key] + between + "{n}"
+        case "number_of", {"many": Group(noun=counted)} if counted.one == "nombre":
+            return "le compte {many:de}"
         case "namely", {"values": "non et oui"}:
             return ", oui ou non"
         case "choose_some", {"amount": "au moins 1"}:

@@ -163,6 +163,14 @@ class Grammar(ABC):
         """The noun as it is said again of one that has just been named."""
         return noun
 
+    def turned(self, cards: str, several: bool) -> Thing:
+        """Cards of which something is told that agrees with them."""
+        return Thing(cards, several)
+
+    def cited(self, word: str) -> str:
+        """The word for a value of a list, as it stands in a sentence."""
+        return word
+
     def rank(self, word: str, feminine: bool) -> str:
         """A rank as one end of a run of ranks."""
         return word

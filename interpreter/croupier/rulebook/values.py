@@ -58,7 +58,10 @@ class Values(Lying):
             return self.a_thing("whether", claim=self.claim(expr, scope))
         match expr:
             case ir.Constant(type=type_, value=value):
-                return Thing(self.words.value(type_, value), plural=type_ == ir.NUMBER and value not in (0, 1))
+                word = self.words.value(type_, value)
+                return Thing(
+                    self.grammar.cited(word) if type_.enum else word, plural=type_ == ir.NUMBER and value not in (0, 1)
+                )
             case ir.Nothing():
                 return Thing(self.grammar.phrases["nothing"])
             case ir.KindLiteral(notation=notation):
@@ -125,6 +128,8 @@ class Values(Lying):
                 return self.pick(which, collection, scope)
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 first, other = self.thing(then, scope), self.thing(otherwise, scope)
+                if isinstance(plain_sum(then, self.lacking.may_lack), ir.IfThenElse):
+                    first = replace(first, text=f"({first.text})")
                 return replace(first, text=self.text("either", a=first, claim=self.claim(condition, scope), b=other))
             case ir.Arithmetic() if (simpler := plain_sum(expr, self.lacking.may_lack)) != expr:
                 return self.thing(simpler, scope)
