@@ -74,7 +74,7 @@ class Deeds(Claims):
             case ir.If(branches=branches):
                 return tuple(self.branches(branches, scope, path)), scope
             case ir.ForEach(collection=collection, slot=slot, body=body):
-                many = self.group(collection, scope)
+                many = self.keys(self.group(collection, scope), slot, body)
                 inner = scope.deeper(slot, self.element(many.noun, scope, body), many.noun)
                 key = "for_each_seat" if collection.type.name == "player" else "for_each"
                 if isinstance(collection, ir.Best):

@@ -39,6 +39,8 @@ _CLAUSE = re.compile(r" (?:qui|que|qu'|dont|où|encore|en jeu|jusqu'|avec)\b| (?
 """Where what tells one noun from others begins."""
 THOUSANDS = 10_000
 """From here on a number is told in groups of three digits."""
+SHORT = 20
+"""Up to so many letters stand before what they are added to."""
 LONG = 45
 """So many letters are too many for what follows to be told from them without a sign."""
 _INDEFINITE = {"quelque chose": "rien", "quelqu'un": "nul"}
@@ -71,6 +73,10 @@ class French(Grammar):
 
     def closed(self, clauses: str) -> str:
         return clauses.replace(_AGAIN, "")
+
+    def key(self, noun: Noun) -> Noun:
+        one, many = (word.replace("nombre", "numéro") for word in (noun.one, noun.many))
+        return replace(noun, one=one, many=many)
 
     def short(self, noun: Noun) -> Noun:
         """`joueur` for `joueur qui a des jetons`: what follows `ce` needs no more."""
@@ -126,6 +132,8 @@ class French(Grammar):
                 return self._noun_form(said, form)
             case Group(noun=noun):
                 return " ".join(self._group_form(noun, form, said).split())
+            case Thing(text=text, plural=True) if text.lstrip("-").isdecimal():
+                return self.form(replace(said, plural=False), form)
             case Thing(text=text):
                 if not form:
                     return text
@@ -286,6 +294,8 @@ class French(Grammar):
             words, yes = predicate.denial, True
         if subject is None:
             return contracted(words if yes else _denied(words) or self.phrases["not_so"].format(claim=words))
+        if subject.text.lstrip("-").isdecimal():
+            subject = replace(subject, plural=False)
         before, first, rest = _CLITICS.fullmatch(words).groups("")  # type: ignore[union-attr]
         rest = _ended(rest, subject)
         forms = _THIRD.get(first) or _regular(first)
@@ -343,7 +353,7 @@ def verb(infinitive: str, subject: Thing) -> str:
 def _phrase(key: str, things: Mapping[str, Said], usual: str) -> str:
     """The template, or what stands for it where what is said is long, or begins otherwise."""
     match key, things:
-        case (("is_added" | "taken_off"), {"n": Thing(text=n), "x": Thing(text=x)}) if len(n) > len(x):
+        case (("is_added" | "taken_off"), {"n": Thing(text=n), "x": Thing(text=x)}) if len(n) > max(len(x), SHORT):
             between = " : " if len(x) > LONG else " "
             return {"is_added": "on ajoute à {x}", "taken_off": "on retire {x:de}"}[key] + between + "{n}"
         case "number_of", {"many": Group(noun=counted)} if counted.one == "nombre":

@@ -159,6 +159,10 @@ class Grammar(ABC):
         """Clauses that stand in brackets: nothing before opens them."""
         return clauses
 
+    def key(self, noun: Noun) -> Noun:
+        """The noun for numbers, where they tell one place from others."""
+        return noun
+
     def short(self, noun: Noun) -> Noun:
         """The noun as it is said again of one that has just been named."""
         return noun

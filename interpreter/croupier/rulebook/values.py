@@ -177,7 +177,7 @@ class Values(Lying):
 
     def named(self, expr: object, slot: int, type_: ir.Type) -> Thing:
         """What stands in an expression for what has just been named: `it` if nothing else is, else `that card`."""
-        noun = self.words.sort(type_)
+        noun = self.keys(Group(self.words.sort(type_), str), slot, expr).noun
         element = self.element(noun, Scope())
         return replace(element, its=True) if speaks_of_one(expr, slot, noun.person, self.opened) else element
 
@@ -354,7 +354,7 @@ class Values(Lying):
                 made_of, made = self.whole(self.group(cards, scope)), self.words.combo(combo)
                 if isinstance(self.words.combos[combo], ir.Split):
                     return Group(noun, lambda plural: self.text("best_of", x=made_of, combo=made))
-                return Group(made, lambda plural: self.text("made_of", x=made_of))
+                return Group(made, lambda plural: self.text("made_of", x=made_of), narrowed=True)
             case ir.MeldFact(fact=fact, meld=meld):
                 if fact == "cards" and isinstance(meld, ir.ZoneContents):
                     return self.placed(noun, self.thing(meld, scope))
@@ -401,6 +401,7 @@ class Values(Lying):
         if not reads(condition, slot):
             only = self.text("only_when", claim=self.claim(condition, scope))
             return Group(many.noun, lambda plural: f"{many.rest(plural)}{only}")
+        many = self.keys(many, slot, condition)
         about, apart = parted(condition, slot)
         if apart and not soft:
             narrowed = self.filtered(many, slot, together(about, "and"), soft, scope)
@@ -425,7 +426,7 @@ class Values(Lying):
                 return self.mapped(cards, body.slot, body.body, scope)
         if isinstance(body, ir.MeldFact) and body.fact == "cards" and is_local(body.meld, slot):
             return self.cards_of(collection, scope)
-        owners = self.group(collection, scope)
+        owners = self.keys(self.group(collection, scope), slot, body)
         any_owner = Thing(self.text("any", many=owners), feminine=owners.noun.feminine, person=owners.noun.person)
         inner = scope.bind(slot, any_owner)
         if isinstance(body, ir.ZoneContents) and (there := self.places(body, slot, collection, owners, scope)):
