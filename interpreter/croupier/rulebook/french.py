@@ -97,6 +97,10 @@ class French(Grammar):
         """`« rien »`, `« à main ouverte »`: what would be read with the words before it."""
         return self.phrases["quoted"].format(name=word) if word.startswith(_CITED) else word
 
+    def of_rank(self, words: Sequence[tuple[str, bool]], several: bool) -> str:
+        nouns = [replace(noun("fr", word), feminine=feminine, plural=several) for word, feminine in words]
+        return self.listed([self._noun_form(each, "a") for each in nouns], "or")
+
     def rank(self, word: str, feminine: bool) -> str:
         return self.the(Noun(word, word, feminine)).text
 
