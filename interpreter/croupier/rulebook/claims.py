@@ -360,6 +360,11 @@ class Claims(Values):
         if isinstance(left, ir.OptionValue) and isinstance(right, ir.Constant) and left.type.enum:
             word = self.words.label(f"options.{left.name}.{self.words.enums[left.type.enum][right.value]}")
             return self.said("is", yes, x=self.thing(left, scope), y=self.a_thing("option_value", value=word))
+        for one, other in ((left, right), (right, left)):
+            if not isinstance(one, ir.CardFact) or one.fact != "owner" or isinstance(other, ir.CardFact):
+                continue
+            if told := self.grammar.belongs(self.thing(one.card, scope), self.thing(other, scope), yes):
+                return told
         if told := self.ranked(left, (right,), scope, yes):
             return told
         key = "is_very" if left.type == ir.CARD and not self.words.singular else "is"
