@@ -171,7 +171,7 @@ class Deeds(Claims):
             return self.text("set_to_nothing_of", x=self.thing(subject, scope), noun=noun)
         if variable.type.name in ("player", "team", "card") and not variable.type.many:
             return self.text("becomes", x=self.thing(value, scope), y=target)
-        return self.text("is_set", x=target, y=self.thing(value, scope))
+        return self.text("is_set", x=target, y=self.stated(value, scope))
 
     def of_each_key(self, subject: ir.Expr | None, scope: Scope) -> tuple[ir.Expr | None, Scope]:
         """What is set by each of many numbers, or of each of many players: by one, which is called so."""

@@ -45,7 +45,7 @@ def _start(speaker: Speaker, variable: ir.Variable) -> str:
         return speaker.text(
             "noted_if", claim=speaker.claim(place, subject), unless=speaker.claim(variable.start, scope)
         )
-    told = speaker.thing(variable.start, scope)
+    told = speaker.stated(variable.start, scope)
     one, other = speaker.thing(place, subject), told
     return speaker.text("starts_as", x=other if other.you else one, y=one if other.you else other)
 
