@@ -228,7 +228,7 @@ def test_french_verbs_agree_whatever_stands_before_them(says: str, yes: bool, to
 
 
 def test_sums_are_told_without_what_adds_nothing() -> None:
-    """`x + 0`, `1 × x`, `3 × (1 if a, otherwise 0)`: only where nothing can be missing is a factor put into the cases."""
+    """`x + 0`, `3 × (1 if a, otherwise 0)`: a factor goes into the cases only where it cannot be missing."""
     x, a = ir.StageCount(ir.NUMBER, "round"), ir.Local(ir.TRUTH, 1, "a")
     one, nought = ir.Constant(ir.NUMBER, 1), ir.Constant(ir.NUMBER, 0)
     cases = ir.IfThenElse(ir.NUMBER, a, one, nought)
