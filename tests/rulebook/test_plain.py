@@ -7,7 +7,9 @@ import pytest
 from croupier.rulebook import rulebook
 from croupier.rulebook.english import English
 from croupier.rulebook.french import French
-from croupier.rulebook.grammar import Predicate
+from croupier.rulebook.grammar import Predicate, Thing
+from croupier.rulebook.sums import plain_sum
+from croupier_dsl import ir
 from croupier_dsl.compiler import check_text
 
 from .books import words
@@ -146,11 +148,12 @@ TOLD = {
     ],
     "fr": [
         "Choisissez une carte de votre main ou de vos cartes mises de côté.",
-        "Choisissez exactement (4 moins le nombre de joueurs) des cartes de votre main et de vos cartes mises de côté.",
+        "Choisissez parmi les cartes de votre main et de vos cartes mises de côté, exactement 4 moins le nombre de "
+        "joueurs.",
         "La carte choisie n'est pas la carte tenue",
         "vous avez des cartes mises de côté.",
         "La valeur de la carte choisie n'est pas inférieure à la valeur de la carte qui est sur la table.",
-        "S'il y a 2 joueurs, alors c'est un tour qui vient après le premier",
+        "Ou bien il y a 2 joueurs, et alors c'est un tour qui vient après le premier",
         "Votre main contient plus d'une carte.",
         "Vous n'avez pas d'enchère 1.",
         "Vous n'êtes pas le joueur qui a posé la carte du dessus de la pile.",
@@ -160,9 +163,9 @@ TOLD = {
         "Cette étape n'a lieu que s'il y a un détenteur de la dame.",
         "Le premier joueur dont la main contient la dame de pique devient",
         "On note que le tour est muet, si et seulement si rien n'a été jeté.",
-        "Si vos points sont supérieurs à 5 et la pile est vide, on ajoute 3 à vos points.",
+        "Si vos points sont supérieurs à 5 et si la pile est vide, on ajoute 3 à vos points.",
         "Si vos points sont supérieurs à 7\u00a0: Si la pile est vide, on ajoute 4 à vos points. Sinon, on ajoute 6",
-        "Si vos points sont au plus 9, on ajoute 2 à vos points.",
+        "Si vos points sont au plus égaux à 9, on ajoute 2 à vos points.",
         "Si vos points sont supérieurs à 9, on n'ajoute rien à vos points.",
         "Le reste de cartes\u00a0: la somme des valeurs de ces cartes sauf les cartes des combinaisons du meilleur "
         "ordre de ces cartes.",
@@ -208,3 +211,33 @@ def test_nothing_and_nobody_deny_something_and_somebody() -> None:
         (French(), "quelqu'un a ouvert", "nul n'a ouvert"),
     ):
         assert grammar.predicate(Predicate(clause), None, False) == denied
+
+
+@pytest.mark.parametrize(
+    ("says", "yes", "told"),
+    [
+        ("ne joue pas", True, "ces joueurs ne jouent pas"),
+        ("se suit sans trou", True, "ces joueurs se suivent sans trou"),
+        ("s'oppose à l'acte", False, "ces joueurs ne s'opposent pas à l'acte"),
+        ("a un pontoon", False, "ces joueurs n'ont pas de pontoon"),
+    ],
+)
+def test_french_verbs_agree_whatever_stands_before_them(says: str, yes: bool, told: str) -> None:
+    """A predicate that denies, or turns on its subject, is said of many as of one."""
+    assert French().predicate(Predicate(says), Thing("ces joueurs", True), yes) == told
+
+
+def test_sums_are_told_without_what_adds_nothing() -> None:
+    """`x + 0`, `3 × (1 if a, otherwise 0)`: a factor goes into the cases only where it cannot be missing."""
+    x, a = ir.StageCount(ir.NUMBER, "round"), ir.Local(ir.TRUTH, 1, "a")
+    one, nought = ir.Constant(ir.NUMBER, 1), ir.Constant(ir.NUMBER, 0)
+    cases = ir.IfThenElse(ir.NUMBER, a, one, nought)
+
+    def sum_of(op: str, left: ir.Expr, right: ir.Expr, lacks: bool = False) -> ir.Expr:
+        return plain_sum(ir.Arithmetic(ir.NUMBER, op, left, right), lambda expr: lacks)
+
+    assert sum_of("+", x, nought) == sum_of("*", one, x) == x
+    assert sum_of("-", nought, x) == ir.Negative(ir.NUMBER, x)
+    assert sum_of("*", x, cases) == ir.IfThenElse(ir.NUMBER, a, x, nought)
+    assert sum_of("*", x, cases, lacks=True) == ir.Arithmetic(ir.NUMBER, "*", x, cases)
+    assert sum_of("+", one, cases) == ir.IfThenElse(ir.NUMBER, a, ir.Constant(ir.NUMBER, 2), one)

@@ -9,6 +9,8 @@ from croupier.rulebook.grammar import Grammar, Group, Scope, Thing
 from croupier.rulebook.lexicon import Lexicon
 from croupier.words.nouns import Noun, head
 from croupier_dsl import ir
+from croupier_dsl.analysis import nodes
+from croupier_dsl.saying import own_word
 
 
 class Belonging(ABC):
@@ -72,3 +74,48 @@ class Belonging(ABC):
         """The number or word itself, and whose it is."""
         key = self.thing(one.key, scope)
         return key if one.owner is None else self.a_thing("key_of", x=key, y=self.thing(one.owner, scope))
+
+    def named_in(self, what: object) -> set[str]:
+        """What the elements of collections are called that something speaks of one by one."""
+        found = [n for n in nodes(what) if isinstance(n, ir.Filter | ir.Map | ir.Exists | ir.ExtremeThing | ir.Best)]
+        return {self.words.sort(replace(each.collection.type, many=False)).one for each in found}
+
+    # ------------------------------------------------------------ one of many, and several
+    def element(self, noun: Noun, scope: Scope, what: object = None) -> Thing:
+        """One of a collection, told from those that have a name already: `that card`, `the other card`.
+
+        `what`: all that is said of it; where that speaks of no other collection it is called in short.
+        """
+        key = ("that", "the_other", "the_third")[min(scope.named.count(noun.one), 2)]
+        short = self.grammar.short(noun)
+        if key == "that" and what is not None and not scope.named and short.one not in self.named_in(what):
+            noun = short
+        return Thing(self.text(key, noun=noun), feminine=noun.feminine, person=noun.person)
+
+    def span(self, low: ir.Expr, high: ir.Expr | None, scope: Scope) -> str:
+        if high is None:
+            return self.text("from", a=self.thing(low, scope))
+        return self.text("from_to", a=self.end(low, scope), b=self.end(high, scope))
+
+    def end(self, expr: ir.Expr, scope: Scope) -> Thing:
+        """One end of a run of numbers or ranks."""
+        found = self.thing(expr, scope)
+        if isinstance(expr, ir.Constant) and expr.type.enum == "rank":
+            word = own_word(self.words.enums, expr.type, expr.value)
+            return replace(found, text=self.grammar.rank(found.text, word in self.grammar.phrases["ranks_feminine"]))
+        return found
+
+    def stated(self, expr: ir.Expr, scope: Scope) -> Thing:
+        """What something is said to be: a value that a list of the rules has a word for, by that word."""
+        match expr:
+            case ir.Constant(type=type_, value=value) if type_.enum and type_.enum not in self.words.attributes:
+                return Thing(self.grammar.cited(self.words.value(type_, value), True))
+            case ir.ListOf(items=items) if items:
+                return Thing(self.grammar.listed([self.stated(item, scope).text for item in items], "or"), True)
+        return self.thing(expr, scope)
+
+    def together(self, several: ir.Expr, scope: Scope) -> Thing:
+        """What is listed, taken together: `1 and 2`, where one of them would be `1 or 2`."""
+        if not isinstance(several, ir.ListOf) or not several.items:
+            return self.thing(several, scope)
+        return Thing(self.grammar.listed([self.thing(item, scope).text for item in several.items], "and"), True)

@@ -14,6 +14,12 @@ def reads(expr: ir.Expr, slot: int) -> bool:
     return any(isinstance(node, ir.Local) and node.slot == slot for node in nodes(expr))
 
 
+def parted(condition: ir.Expr, slot: int) -> tuple[list[ir.Expr], list[ir.Expr]]:
+    """What must hold, as what is about the local, and what is not."""
+    operands = condition.operands if isinstance(condition, ir.Logic) and condition.op == "and" else (condition,)
+    return [part for part in operands if reads(part, slot)], [part for part in operands if not reads(part, slot)]
+
+
 def is_local(expr: object, slot: int) -> bool:
     return isinstance(expr, ir.Local) and expr.slot == slot
 
@@ -90,6 +96,15 @@ def is_of(condition: ir.Expr, slot: int) -> bool:
                 case ir.TableValue(subject=ir.Local(slot=used)) | ir.VariableValue(subject=ir.Local(slot=used)):
                     return used == slot
     return False
+
+
+def card_of(left: ir.Expr, right: ir.Expr) -> tuple[ir.Expr, ...]:
+    """A card and a player, if what is the same is whose the card is and that player; else nothing."""
+    for one, other in ((left, right), (right, left)):
+        match one:
+            case ir.CardFact(fact="owner", card=card) if not isinstance(card, ir.Pick):
+                return () if isinstance(other, ir.CardFact) else (card, other)
+    return ()
 
 
 def _thing(expr: ir.Expr) -> bool:

@@ -9,7 +9,8 @@ from croupier.rulebook.claims import Claims
 from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import Scope, Sentence, Thing
-from croupier.words.nouns import plain
+from croupier.rulebook.sums import plain_sum
+from croupier.words.nouns import NOTHING, Noun, plain
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -45,6 +46,10 @@ class Deeds(Claims):
             case ir.Swap(one=one, other=other):
                 told = self.text("swapped", x=self.thing(one, scope), y=self.thing(other, scope))
                 return self.point(told, path), scope
+            case ir.AddToVariable(amount=ir.Arithmetic() as amount) if (
+                simpler := plain_sum(amount, self.lacking.may_lack)
+            ) != amount:
+                return self.deed(replace(statement, amount=simpler), scope, path)
             case ir.AddToVariable(amount=ir.IfThenElse() as cases):
                 return self.deed(_by_cases(statement, cases), scope, path)
             case ir.SetVariable(value=ir.IfThenElse() as cases) if cases.type.name != "truth":
@@ -69,8 +74,8 @@ class Deeds(Claims):
             case ir.If(branches=branches):
                 return tuple(self.branches(branches, scope, path)), scope
             case ir.ForEach(collection=collection, slot=slot, body=body):
-                many = self.group(collection, scope)
-                inner = scope.deeper(slot, self.element(many.noun, scope), many.noun)
+                many = self.keys(self.group(collection, scope), slot, body)
+                inner = scope.deeper(slot, self.element(many.noun, scope, body), many.noun)
                 key = "for_each_seat" if collection.type.name == "player" else "for_each"
                 if isinstance(collection, ir.Best):
                     key = f"for_each_{collection.which}"
@@ -145,9 +150,13 @@ class Deeds(Claims):
         if variable.type.name == "truth" and not variable.type.many:
             each = None if subject is None or not subject.type.many else self.group(subject, scope)
             if each is not None and subject is not None:
+                none = isinstance(value, ir.Constant) and not value.value
                 element = ir.Local(ir.Type(subject.type.name, subject.type.enum), -1, "")
-                scope = scope.bind(-1, Thing(self.text("each", many=each), person=each.noun.person))
+                who = Thing(self.text("none" if none else "each", many=each), person=each.noun.person, none=none)
+                scope = scope.bind(-1, who)
                 place = ir.VariableValue(variable.type, name, element)
+                if none:
+                    return self.text("from_now", claim=self.claim(place, scope))
             if isinstance(value, ir.Constant) and subject is None:
                 return self.text("it_is_noted", claim=self.claim(place, scope, bool(value.value)))
             if isinstance(value, ir.Constant):
@@ -162,7 +171,7 @@ class Deeds(Claims):
             return self.text("set_to_nothing_of", x=self.thing(subject, scope), noun=noun)
         if variable.type.name in ("player", "team", "card") and not variable.type.many:
             return self.text("becomes", x=self.thing(value, scope), y=target)
-        return self.text("is_set", x=target, y=self.thing(value, scope))
+        return self.text("is_set", x=target, y=self.stated(value, scope))
 
     def of_each_key(self, subject: ir.Expr | None, scope: Scope) -> tuple[ir.Expr | None, Scope]:
         """What is set by each of many numbers, or of each of many players: by one, which is called so."""
@@ -213,7 +222,7 @@ class Deeds(Claims):
                 opening = self.text("otherwise")
             else:
                 key = "if" if number == 0 else "else_if"
-                opening = self.grammar.phrases[key].format(claim=self.claim(branch.condition, scope))
+                opening = self.text(key, claim=self.claim(branch.condition, scope))
             if below and len(branch.body) == 1 and isinstance(branch.body[0], ir.If):
                 found.append(Item(self.opening(opening), (path,), below))
             elif below:
@@ -260,13 +269,17 @@ class Deeds(Claims):
             told = self.text("choose_called", what=told, name=chosen)
         return Item(self.grammar.sentence(told), (path, *filters), below), scope.bind(choice.slot, chosen)
 
-    def domains(self, cases: list[tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]], path: str) -> tuple[Item, ...]:
-        """From what is chosen in each case, the first that applies."""
+    def domains(
+        self, cases: list[tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]], path: str, noun: Noun = NOTHING
+    ) -> tuple[Item, ...]:
+        """From what is chosen in each case, the first that applies; or what it is worth that this noun calls."""
         found = []
         for number, (condition, value, scope) in enumerate(cases):
             inner = self.cases(value, scope)
-            below = self.domains(inner, path) if len(inner) > 1 else ()
-            many = Thing("") if below else self.whole(self.group(value, scope))
+            below = self.domains(inner, path, noun) if len(inner) > 1 else ()
+            none = isinstance(value, ir.Nothing)
+            many = self.worth(value, scope, noun) if none else self.whole(self.group(value, scope))
+            many = Thing("") if below else many
             if condition is None:
                 told = self.text("case_else", x=many)
             else:

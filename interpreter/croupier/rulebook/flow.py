@@ -41,9 +41,11 @@ def _start(speaker: Speaker, variable: ir.Variable) -> str:
             nobody = Thing(speaker.text("no_noun", noun=owner), feminine=owner.feminine, person=owner.person, none=True)
             return speaker.text("starts_so", claim=speaker.claim(place, subject.bind(SUBJECT, nobody)))
         return speaker.text("starts_so", claim=speaker.claim(place, subject, bool(variable.start.value)))
-    told = speaker.thing(variable.start, scope)
     if _truth(variable):
-        return speaker.text("starts_as_truth", x=speaker.words.label(f"state.{variable.name}"), y=told)
+        return speaker.text(
+            "noted_if", claim=speaker.claim(place, subject), unless=speaker.claim(variable.start, scope)
+        )
+    told = speaker.stated(variable.start, scope)
     one, other = speaker.thing(place, subject), told
     return speaker.text("starts_as", x=other if other.you else one, y=one if other.you else other)
 
@@ -130,11 +132,12 @@ def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool 
     blocks.extend(_how(speaker, stage))
     renewed = [v for v in speaker.rules.variables if v.life == stage.name and not root and not merely_reset(v)]
     when = _when(speaker, stage, often)
-    blocks.extend(
-        Paragraph(speaker.grammar.sentence(f"{when}, {_start(speaker, v)}"), (f"state.{v.name}",))
-        for v in renewed
-        if v.per != "card"
-    )
+    starts = [(_start(speaker, v), (f"state.{v.name}",)) for v in renewed if v.per != "card"]
+    if len(starts) == 1:
+        blocks.extend(Paragraph(speaker.grammar.sentence(f"{when}, {told}"), paths) for told, paths in starts)
+    elif starts:
+        blocks.append(Paragraph(speaker.opening(when)))
+        blocks.append(Items(tuple(Item(speaker.grammar.sentence(told), paths) for told, paths in starts)))
     if not root:
         begin = speaker.deeds(stage.begin, scope, f"{stage.path}.begin")
         blocks.extend(_framed(speaker, stage, "first", "first_each", often, begin))

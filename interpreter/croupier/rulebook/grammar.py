@@ -103,7 +103,11 @@ class Grammar(ABC):
 
     def say(self, key: str, /, **things: Said) -> str:
         """The phrase with the things filled in, each in the form that it takes there."""
-        return _Filler(self).vformat(self.phrases[key], (), dict(things))
+        return self.fill(self.phrases[key], **things)
+
+    def fill(self, phrase: str, /, **things: Said) -> str:
+        """A template with the things filled in."""
+        return _Filler(self).vformat(phrase, (), dict(things))
 
     def sentence(self, text: str) -> Sentence:
         """With a capital and a full stop."""
@@ -150,6 +154,42 @@ class Grammar(ABC):
         if len(words) < 2:
             return "".join(words)
         return f"{', '.join(words[:-1])} {self.phrases[join]} {words[-1]}"
+
+    def closed(self, clauses: str) -> str:
+        """Clauses that stand in brackets: nothing before opens them."""
+        return clauses
+
+    def key(self, noun: Noun) -> Noun:
+        """The noun for numbers, where they tell one place from others."""
+        return noun
+
+    def short(self, noun: Noun) -> Noun:
+        """The noun as it is said again of one that has just been named."""
+        return noun
+
+    def turned(self, cards: str, several: bool) -> Thing:
+        """Cards of which something is told that agrees with them."""
+        return Thing(cards, several)
+
+    def cited(self, word: str, stated: bool = False) -> str:
+        """The word for a value of a list, as it stands in a sentence; `stated`: where that is said to be the value."""
+        return word
+
+    def belongs(self, things: Sequence[Thing], yes: bool) -> str:
+        """That of a card and a player the one is the other's; empty if that is told of who has it."""
+        return ""
+
+    def of_rank(self, words: Sequence[tuple[str, bool]], several: bool) -> str:
+        """Cards by their rank, `a king or a queen`, each word with whether it is feminine; empty if not told so."""
+        return ""
+
+    def rank(self, word: str, feminine: bool) -> str:
+        """A rank as one end of a run of ranks."""
+        return word
+
+    def both(self, things: Sequence[str]) -> str:
+        """Things taken together, as `listed` joins them."""
+        return self.listed(things, "and")
 
     def clauses(self, claims: Sequence[str], join: str) -> str:
         """Whole clauses, joined as `listed` joins words."""

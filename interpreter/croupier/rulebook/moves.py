@@ -243,11 +243,12 @@ def _trigger(speaker: Speaker, trigger: ir.Trigger) -> Item:
     if trigger.each is not None:
         many = speaker.group(trigger.each, scope)
         each = speaker.text("for_each_come" if trigger.enters else "for_each", many=many)
-        scope = scope.deeper(1, speaker.element(many.noun, scope), many.noun)
+        said = (trigger.conditions, trigger.do)
+        scope = scope.deeper(1, speaker.element(many.noun, scope, said), many.noun)
     told = bool(trigger.conditions)
     conditions = together([condition.expr for condition in trigger.conditions], "and") if told else None
     joined = "" if conditions is None else speaker.claim(conditions, scope)
     key = ("trigger_each" if each else "trigger") if told else ("trigger_each_always" if each else "trigger_always")
-    text = speaker.grammar.phrases[key].format(each=each, claim=joined)
+    text = speaker.text(key, each=each, claim=joined)
     paths = (path, *((f"{path}.each",) if each else ()), *(condition.path for condition in trigger.conditions))
     return speaker.led(text, speaker.deeds(trigger.do, scope, f"{path}.do"), paths, True)

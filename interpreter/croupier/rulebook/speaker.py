@@ -73,7 +73,7 @@ class Speaker(Deeds):
         noun, other = (self.words.sort(replace(each, many=False)) for each in (type_, about))
         if type_.many:
             those = Thing(self.text("those", noun=noun), True, noun.feminine, person=noun.person)
-            return those, those
+            return those, Thing(self.text("these", noun=noun), True, noun.feminine, person=noun.person)
         key = "another" if noun == other else "one_of_them"
         first = Thing(self.text(key, noun=noun), feminine=noun.feminine, person=noun.person)
         return first, self.element(noun, Scope(named=(other.one,)))
@@ -89,6 +89,7 @@ class Speaker(Deeds):
         if of.keys is None:
             return owner, scope
         many = self.group(of.keys, scope)
+        many = replace(many, noun=self.grammar.key(many.noun))
         scope = scope.bind(KEY, Thing(self.text("each", many=many), feminine=many.noun.feminine))
         return ir.Keyed(ir.KEY, of.name, ir.Local(replace(of.keys.type, many=False), KEY, ""), owner), scope
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.flow import merely_reset
-from croupier.rulebook.grammar import Scope, Thing
+from croupier.rulebook.grammar import Group, Scope, Thing
 from croupier.rulebook.speaker import Speaker
 from croupier_dsl import ir
 from croupier_dsl.analysis import Facts
@@ -56,7 +56,8 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
     scope = Scope({0: speaker.you})
     subject, first = None, scope
     if made.subject is not None:
-        noun = speaker.words.sort(ir.Type(made.subject.name, made.subject.enum))
+        sort = speaker.words.sort(ir.Type(made.subject.name, made.subject.enum))
+        noun = speaker.keys(Group(sort, str), 1, made.body).noun
         element = (
             Thing(speaker.text("these", noun=noun), True, noun.feminine, person=noun.person)
             if made.subject.many
@@ -81,7 +82,7 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
     cases = speaker.cases(made.body, scope)
     if len(cases) > 1:
         told = speaker.opening(speaker.thing(use, first).text)
-        return Item(told, (path,), speaker.domains(cases, path))
+        return Item(told, (path,), speaker.domains(cases, path, speaker.words.definition(made.name)))
     told = speaker.sentence("means", x=speaker.thing(use, first), y=speaker.thing(made.body, scope))
     if isinstance(made.body, ir.Arithmetic) and speaker.lacking.may_lack(made.body):
         return Item(f"{told} {speaker.sentence('none_if_missing')}", (path,))
@@ -90,9 +91,7 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
 
 def _start(speaker: Speaker, variable: ir.Variable) -> str:
     """What a variable is at first."""
-    if isinstance(variable.start, ir.Nothing) and speaker.words.variable(variable.name).feminine:
-        return speaker.grammar.phrases["nothing_feminine"]
-    return speaker.thing(variable.start, Scope()).text
+    return speaker.worth(variable.start, Scope(), speaker.words.variable(variable.name)).text
 
 
 def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
@@ -107,7 +106,8 @@ def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
         life = speaker.text("anew_each", stage=speaker.words.stage(variable.life), first=first)
     elif variable.life in speaker.words.zones:
         life = speaker.text("while_in", zone=speaker.grammar.the(speaker.words.zone(variable.life)))
-        start = speaker.thing(variable.start, Scope({1: speaker.named(variable.start, 1, ir.CARD)}))
+        inner = Scope({1: speaker.named(variable.start, 1, ir.CARD)})
+        start = speaker.worth(variable.start, inner, speaker.words.variable(variable.name))
         life += speaker.text("at_first", x=start)
     if variable.type.name != "truth" or variable.type.many:
         told = speaker.thing(place, scope).text + life

@@ -6,12 +6,13 @@ from abc import abstractmethod
 from dataclasses import replace
 from typing import assert_never
 
-from croupier.rulebook.belonging import Belonging
-from croupier.rulebook.conditions import is_local, speaks_of_one
+from croupier.rulebook.conditions import is_local, parted, reads, speaks_of_one, together
 from croupier.rulebook.grammar import Grammar, Group, Scope, Thing
 from croupier.rulebook.lacking import Lacking
 from croupier.rulebook.lexicon import Lexicon
+from croupier.rulebook.lying import Lying
 from croupier.rulebook.places import of_spot, spots
+from croupier.rulebook.sums import plain_sum
 from croupier.words.nouns import Noun
 from croupier.words.phrases import plainly
 from croupier_dsl import ir
@@ -30,7 +31,7 @@ _PLAIN = (ir.Constant, ir.Nothing, ir.Local)
 """A truth that is called something; any other is told as a clause."""
 
 
-class Values(Belonging):
+class Values(Lying):
     """Things and groups of things."""
 
     def __init__(self, rules: ir.Rules, grammar: Grammar) -> None:
@@ -57,7 +58,11 @@ class Values(Belonging):
             return self.a_thing("whether", claim=self.claim(expr, scope))
         match expr:
             case ir.Constant(type=type_, value=value):
-                return Thing(self.words.value(type_, value), plural=type_ == ir.NUMBER and value not in (0, 1))
+                word = self.words.value(type_, value)
+                return Thing(
+                    self.grammar.cited(word) if type_.enum or type_ == ir.NUMBER else word,
+                    plural=type_ == ir.NUMBER and value not in (0, 1),
+                )
             case ir.Nothing():
                 return Thing(self.grammar.phrases["nothing"])
             case ir.KindLiteral(notation=notation):
@@ -114,14 +119,21 @@ class Values(Belonging):
                 many = self.group(collection, scope)
                 alone = isinstance(collection, ir.Map) and self.property(collection.body, collection.slot) is not None
                 of_one = many.whole is not None and not many.whole.plural
-                return self.a_thing(f"{which}_{'one' if alone else 'of_each' if of_one else 'of'}", many=many)
+                if isinstance(collection, ir.ListOf):
+                    many = replace(many, whole=self.together(collection, scope))
+                told = self.text(f"{which}_{'one' if alone else 'of_each' if of_one else 'of'}", many=many)
+                return Thing(told, alone and many.noun.plural, alone and many.noun.feminine)
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
                 return self.extreme(which, self.group(collection, scope), slot, key, scope)
             case ir.Pick(which=which, collection=collection):
                 return self.pick(which, collection, scope)
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 first, other = self.thing(then, scope), self.thing(otherwise, scope)
+                if isinstance(plain_sum(then, self.lacking.may_lack), ir.IfThenElse):
+                    first = replace(first, text=f"({first.text})")
                 return replace(first, text=self.text("either", a=first, claim=self.claim(condition, scope), b=other))
+            case ir.Arithmetic() if (simpler := plain_sum(expr, self.lacking.may_lack)) != expr:
+                return self.thing(simpler, scope)
             case ir.Arithmetic(op=op, left=left, right=right):
                 if _reckoned(expr):
                     return self.a_thing(
@@ -166,7 +178,7 @@ class Values(Belonging):
 
     def named(self, expr: object, slot: int, type_: ir.Type) -> Thing:
         """What stands in an expression for what has just been named: `it` if nothing else is, else `that card`."""
-        noun = self.words.sort(type_)
+        noun = self.keys(Group(self.words.sort(type_), str), slot, expr).noun
         element = self.element(noun, Scope())
         return replace(element, its=True) if speaks_of_one(expr, slot, noun.person, self.opened) else element
 
@@ -195,6 +207,12 @@ class Values(Belonging):
             noun = _many(self.words.definition(expr.name), self.words.definitions[expr.name])
             return self.for_further(self.owned(noun, expr.subject, scope), expr, scope)
         return self.thing(self.words.definitions[expr.name].body, self.about(expr, scope))
+
+    def worth(self, expr: ir.Expr, scope: Scope, noun: Noun) -> Thing:
+        """What something that this noun calls is worth; that there is none agrees with it."""
+        if isinstance(expr, ir.Nothing) and noun.feminine:
+            return Thing(self.grammar.phrases["nothing_feminine"])
+        return self.thing(expr, scope)
 
     def for_further(self, thing: Thing, use: ir.Defined | ir.TableValue, scope: Scope) -> Thing:
         """What a definition or table is worth for one thing more, where it takes one."""
@@ -251,7 +269,7 @@ class Values(Belonging):
         if noun is not None:
             made = self.text(f"{which}_thing", many=many, key=noun)
         else:
-            told = self.thing(key, scope.deeper(slot, self.element(many.noun, scope), many.noun))
+            told = self.thing(key, scope.deeper(slot, self.element(many.noun, scope, key), many.noun))
             made = self.text(f"{which}_thing_by", many=many, key=told)
         return Thing(made, feminine=many.noun.feminine, person=many.noun.person)
 
@@ -267,7 +285,7 @@ class Values(Belonging):
         elif noun is not None:
             made = self.text(form, count=count, many=many, key=noun)
         else:
-            told = self.thing(key, scope.deeper(expr.slot, self.element(many.noun, scope), many.noun))
+            told = self.thing(key, scope.deeper(expr.slot, self.element(many.noun, scope, key), many.noun))
             made = self.text(f"{form}_by", count=count, many=many, key=told)
         whole = Thing(made, True, many.noun.feminine, person=many.noun.person)
         return Group(many.noun, lambda plural: self.text("among", x=whole), whole)
@@ -300,11 +318,6 @@ class Values(Belonging):
             made = self.text(f"pick_{which}", many=many)
         return Thing(made, feminine=many.noun.feminine, person=many.noun.person)
 
-    def element(self, noun: Noun, scope: Scope) -> Thing:
-        """One of a collection, told from those that have a name already: `that card`, `the other card`."""
-        key = ("that", "the_other", "the_third")[min(scope.named.count(noun.one), 2)]
-        return Thing(self.text(key, noun=noun), feminine=noun.feminine, person=noun.person)
-
     # ------------------------------------------------------------ many things
     def whole(self, many: Group) -> Thing:
         """All of them."""
@@ -315,10 +328,7 @@ class Values(Belonging):
         noun = self.words.sort(replace(expr.type, many=False))
         match expr:
             case ir.ZoneContents(name=name):
-                place, called = self.place(expr, scope), self.words.zone(name)
-                if called.plural and noun.many in called.base.split():  # `your cards taken` says it already
-                    return replace(self.placed(noun, place), whole=place)
-                return self.placed(noun, place)
+                return self.lying(noun, name, self.place(expr, scope))
             case ir.Players() | ir.Teams() | ir.Deck():
                 key = {"Players": "all_players", "Teams": "all_teams", "Deck": "all_cards"}[type(expr).__name__]
                 whole = Thing(self.grammar.phrases[key], True, noun.feminine, person=noun.person)
@@ -345,7 +355,7 @@ class Values(Belonging):
                 made_of, made = self.whole(self.group(cards, scope)), self.words.combo(combo)
                 if isinstance(self.words.combos[combo], ir.Split):
                     return Group(noun, lambda plural: self.text("best_of", x=made_of, combo=made))
-                return Group(made, lambda plural: self.text("made_of", x=made_of))
+                return Group(made, lambda plural: self.text("made_of", x=made_of), narrowed=True)
             case ir.MeldFact(fact=fact, meld=meld):
                 if fact == "cards" and isinstance(meld, ir.ZoneContents):
                     return self.placed(noun, self.thing(meld, scope))
@@ -359,11 +369,12 @@ class Values(Belonging):
                 return Group(noun, lambda plural: "", Thing(self.grammar.phrases["nothing"]))
             case ir.ListOf(items=items):
                 told = self.grammar.listed([self.thing(item, scope).text for item in items], "or")
-                return Group(noun, lambda plural: self.text("namely", values=told), Thing(told, True))
+                namely = self.together(expr, scope).text
+                return Group(noun, lambda plural: self.text("namely", values=namely), Thing(told, True))
             case ir.Span(low=low, high=high):
                 told = self.text("span_from", a=self.thing(low, scope))
                 if high is not None:
-                    told = self.text("span_of", a=self.thing(low, scope), b=self.thing(high, scope))
+                    told = self.text("span_of", a=self.end(low, scope), b=self.end(high, scope))
                 return Group(noun, lambda plural: told, Thing(self.span(low, high, scope), True), link=",")
             case ir.Defined(name=name) if not self.titled(name):
                 return self.group(self.words.definitions[name].body, self.about(expr, scope))
@@ -387,18 +398,15 @@ class Values(Belonging):
         found = self.thing(expr, scope)
         return replace(found, plural=True) if expr.type.many else found
 
-    def placed(self, noun: Noun, place: Thing) -> Group:
-        return Group(noun, lambda plural: self.text("in_place", x=place))
-
-    def span(self, low: ir.Expr, high: ir.Expr | None, scope: Scope) -> str:
-        if high is None:
-            return self.text("from", a=self.thing(low, scope))
-        return self.text("from_to", a=self.thing(low, scope), b=self.thing(high, scope))
-
     def filtered(self, many: Group, slot: int, condition: ir.Expr, soft: bool, scope: Scope) -> Group:
-        if not any(isinstance(node, ir.Local) and node.slot == slot for node in nodes(condition)):
+        if not reads(condition, slot):
             only = self.text("only_when", claim=self.claim(condition, scope))
             return Group(many.noun, lambda plural: f"{many.rest(plural)}{only}")
+        many = self.keys(many, slot, condition)
+        about, apart = parted(condition, slot)
+        if apart and not soft:
+            narrowed = self.filtered(many, slot, together(about, "and"), soft, scope)
+            return self.filtered(narrowed, slot, together(apart, "and"), soft, scope)
 
         def rest(plural: bool) -> str:
             narrowed = self.relative(condition, slot, many.noun, plural, scope)
@@ -419,11 +427,19 @@ class Values(Belonging):
                 return self.mapped(cards, body.slot, body.body, scope)
         if isinstance(body, ir.MeldFact) and body.fact == "cards" and is_local(body.meld, slot):
             return self.cards_of(collection, scope)
-        owners = self.group(collection, scope)
+        owners = self.keys(self.group(collection, scope), slot, body)
         any_owner = Thing(self.text("any", many=owners), feminine=owners.noun.feminine, person=owners.noun.person)
         inner = scope.bind(slot, any_owner)
+        if isinstance(body, ir.ZoneContents) and (there := self.places(body, slot, collection, owners, scope)):
+            one = self.group(body, inner)
+            all_there = self.lying(one.noun, body.name, there)
+            return replace(all_there, rest=lambda plural: (all_there if plural else one).rest(plural))
         if body.type.many or body.type.name in ("card", "meld"):
-            return self.group(body, inner)
+            one = self.group(body, inner)
+            if isinstance(body, ir.Map) and isinstance(body.body, ir.ZoneContents):
+                every = self.group(body, scope.bind(slot, self.whole(owners)))
+                return Group(one.noun, lambda plural: (every if plural else one).rest(plural))
+            return one
         plain, further = alone(body, slot)
         noun = self.property(plain, slot)
         if noun is not None:
@@ -433,44 +449,29 @@ class Values(Belonging):
         value = self.words.sort(replace(body.type, many=False))
         each = Thing(self.text("each", many=owners), feminine=owners.noun.feminine, person=owners.noun.person)
         of_each = self.thing(body, scope.bind(slot, each))
-        told = self.thing(body, scope.deeper(slot, self.element(owners.noun, scope), owners.noun))
+        told = self.thing(body, scope.deeper(slot, self.element(owners.noun, scope, body), owners.noun))
         # what follows would seem to be about the clause
         clear = of_each.text.endswith(each.text) or not owners.narrowed
         whole = of_each if clear and of_each.text.count(each.text) == 1 else None
         return Group(value, lambda plural: self.text("value_for_each", x=told, many=owners), whole)
 
-    def cards_of(self, melds: ir.Expr, scope: Scope) -> Group:
-        """The cards of many melds: where they lie, if it is all the melds there."""
-        noun = self.words.sort(ir.CARD)
-        if isinstance(melds, ir.ZoneContents):
-            return self.placed(noun, self.thing(melds, scope))
-        everything = self.whole(self.group(melds, scope))
-        return Group(noun, lambda plural: self.text("of_all", x=everything))
-
     def combined(self, op: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> Group:
         many = self.group(left, scope)
         if op == "with":
+            if isinstance(left, ir.ZoneContents | ir.Map) and isinstance(right, ir.ZoneContents | ir.Map):
+
+                def places(plural: bool) -> str:
+                    sides = [self.container(side, scope, plural) for side in (left, right)]
+                    told = [self.text("in_place", x=side).strip() for side in sides]
+                    return " " + self.grammar.listed(told, "and" if plural else "or")
+
+                return Group(many.noun, places)
             sides = [self.container(left, scope), self.container(right, scope)]
-            held = isinstance(left, ir.ZoneContents | ir.Map) and isinstance(right, ir.ZoneContents | ir.Map)
-            if held:
-                told = [self.text("in_place", x=side).strip() for side in sides]
-                return Group(many.noun, lambda plural: " " + self.grammar.listed(told, "and" if plural else "or"))
-            joined = Thing(self.grammar.listed([side.text for side in sides], "and"), True, many.noun.feminine)
-            return Group(many.noun, lambda plural: self.text("among", x=joined))
-        but = self.text("except", x=self.thing(right, scope))
+            joined = Thing(self.grammar.both([side.text for side in sides]), True, many.noun.feminine)
+            return Group(many.noun, lambda plural: self.text("among", x=joined), joined)
+        but = self.text("except", x=self.together(right, scope))
         whole = many.whole and replace(many.whole, text=f"{many.whole.text}{but}")
         return Group(many.noun, lambda plural: f"{many.rest(plural)}{but}", whole, among=many.among)
-
-    def container(self, expr: ir.Expr, scope: Scope) -> Thing:
-        """A zone by its own name, not as its cards; anything else as it is called."""
-        match expr:
-            case ir.ZoneContents():
-                return self.place(expr, scope)
-            case ir.Map(collection=collection, slot=slot, body=ir.ZoneContents() as body):
-                owners = self.group(collection, scope)
-                any_owner = Thing(self.text("any", many=owners), feminine=owners.noun.feminine, person=True)
-                return self.thing(body, scope.bind(slot, any_owner))
-        return self.thing(expr, scope)
 
     def top(self, count: ir.Expr, collection: ir.Expr, scope: Scope) -> Group:
         place = self.thing(collection, scope)

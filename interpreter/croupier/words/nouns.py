@@ -12,7 +12,8 @@ VOWELS = "aàâeéèêëiîïoôuùûyœæAÀÂEÉÈÊIÎOÔU"
 _ENGLISH_STOPS = {"of", "in", "on", "who", "that", "to", "for", "taken", "with", "from", "at", "laid", "by",
                   "as", "over", "against", "before", "after", "upwards"}  # fmt: skip
 _FRENCH_STOPS = {"à", "de", "d'", "du", "des", "en", "qui", "que", "dont", "sur", "pour", "par", "avec", "sans", "au",
-                 "aux", "dans", "encore", "selon", "comme", "vers", "contre", "avant", "après"}  # fmt: skip
+                 "aux", "dans", "encore", "selon", "comme", "vers", "contre", "avant", "après", "où", "quand",
+                 "chez"}  # fmt: skip
 """Words that a plural does not go beyond."""
 SIBILANTS = ("s", "x", "ch", "sh")
 VALUES = ("cards.attributes", "state", "options")
@@ -109,7 +110,11 @@ def _english_plural(one: str) -> str:
 def _french_plural(one: str) -> str:
     """The plural: every word up to the first preposition."""
     words = one.split(" ")
-    at = (i for i, word in enumerate(words) if i and (word in _FRENCH_STOPS or word[:2] in ("d'", "l'")))
+    at = (
+        i
+        for i, word in enumerate(words)
+        if i and (word in _FRENCH_STOPS or word[:2] in ("d'", "l'") or word[:3] == "qu'")
+    )
     end = next(at, len(words))
     return " ".join([*map(_one_french_plural, words[:end]), *words[end:]])
 

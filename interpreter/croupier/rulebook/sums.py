@@ -1,0 +1,45 @@
+"""Calculations to such as are more easily said, and come to the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from croupier_dsl import ir
+
+_NEUTRAL = {"+": 0, "-": 0, "*": 1}
+
+
+def plain_sum(expr: ir.Expr, may_lack: Callable[[ir.Expr], bool]) -> ir.Expr:
+    """Without `plus 0` and `times 1`, with the factors and summands of `1 if a, otherwise 0` in its cases."""
+    if not isinstance(expr, ir.Arithmetic):
+        return expr
+    left, right = plain_sum(expr.left, may_lack), plain_sum(expr.right, may_lack)
+    neutral = _NEUTRAL.get(expr.op)
+    if neutral is not None and _is(right, neutral):
+        return left
+    if neutral is not None and expr.op != "-" and _is(left, neutral):
+        return right
+    if expr.op == "-" and _is(left, 0):
+        return ir.Negative(expr.type, right)
+    match expr.op, left, right:
+        case "+", ir.Constant(), ir.IfThenElse(then=ir.Constant() as one, otherwise=ir.Constant() as two):
+            return replace(right, then=_sum(left, one), otherwise=_sum(left, two))
+        case "*", ir.IfThenElse() as cases, other if _counts(cases) and not may_lack(other):
+            return replace(cases, then=other)
+        case "*", other, ir.IfThenElse() as cases if _counts(cases) and not may_lack(other):
+            return replace(cases, then=other)
+    return replace(expr, left=left, right=right)
+
+
+def _counts(cases: ir.IfThenElse) -> bool:
+    """Is it `1 if a, otherwise 0`?"""
+    return _is(cases.then, 1) and _is(cases.otherwise, 0)
+
+
+def _sum(left: ir.Constant, right: ir.Constant) -> ir.Constant:
+    return replace(left, value=left.value + right.value)
+
+
+def _is(expr: ir.Expr, number: int) -> bool:
+    return isinstance(expr, ir.Constant) and expr.type == ir.NUMBER and expr.value == number
