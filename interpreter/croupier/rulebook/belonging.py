@@ -21,6 +21,10 @@ class Belonging(ABC):
     def thing(self, expr: ir.Expr, scope: Scope) -> Thing:
         """What a sentence calls the value of an expression."""
 
+    @abstractmethod
+    def operand(self, expr: ir.Expr, scope: Scope) -> Thing:
+        """The same, in brackets if it is a calculation."""
+
     def text(self, key: str, /, **things: Thing | Group | Noun | str | int) -> str:
         return self.grammar.say(key, **things)
 
@@ -53,7 +57,7 @@ class Belonging(ABC):
             noun, subject = numbered, subject.owner
         if subject is None:
             return self.grammar.the(noun, noun.plural)
-        return self.grammar.of(self.thing(subject, scope), noun)
+        return self.grammar.of(self.operand(subject, scope), noun)
 
     def whose(self, noun: Noun, subject: ir.Expr | None, scope: Scope) -> tuple[Thing | None, Noun]:
         """Whose it is, if anybody's, and what it is called, with what tells it from others that they have."""
@@ -63,7 +67,7 @@ class Belonging(ABC):
 
     def numbered(self, noun: Noun, key: ir.Expr, scope: Scope) -> Noun:
         """The noun with what tells one such thing from the others: `row 2`, `row of that number`."""
-        told = self.thing(key, scope)
+        told = self.operand(key, scope)
         number = isinstance(key, ir.Constant) and key.type == ir.NUMBER
         tail = told.text if number else self.text("of_key", x=told)
         return replace(noun, one=f"{noun.one} {tail}", many=f"{noun.many} {tail}")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
 from croupier.rulebook.conditions import is_of, one_of_several, reads, sayable, together
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import MARK, Group, Scope, Thing
-from croupier.rulebook.values import DEEP, Values
+from croupier.rulebook.values import DEEP, Case, Values, are_places
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
 from croupier_dsl.analysis import children, nodes
@@ -134,9 +135,16 @@ class Claims(Values):
         told = self.grammar.clauses([self.joined(*part, nested=True) for part in parts], op)
         return self.text("both" if op == "and" else "one_of", parts=told) if nested else told
 
-    def points(self, expr: ir.Expr, scope: Scope, yes: bool = True, depth: int = 0) -> tuple[str, tuple[Item, ...]]:
-        """A claim that is many as a few words with a point for each part; else the claim, and no points."""
+    def points(
+        self, expr: ir.Expr, scope: Scope, yes: bool = True, depth: int = 0, alone: bool = True
+    ) -> tuple[str, tuple[Item, ...]]:
+        """A claim that is many as a few words with a point for each part; else the claim, and no points.
+
+        `alone`: it stands in a sentence of its own, so that what it is in each case may have a point too.
+        """
         found = self.junction(expr, scope, yes)
+        if found is None and alone and not depth and len(cases := self.cases(expr, scope)) > 1:
+            return self.text("all_hold"), tuple(self.in_each_case(cases, yes, depth + 1))
         if found is None or depth >= DEEP:
             return self.joined(expr, scope, yes), ()
         op, parts = found
@@ -150,6 +158,17 @@ class Claims(Values):
             items.append(Item(self.grammar.sentence(told), (), below))
         return self.text("all_hold" if op == "and" else "one_holds"), tuple(items)
 
+    def in_each_case(self, cases: list[Case], yes: bool, depth: int) -> Iterator[Item]:
+        """A point for what has to hold in each case, the first that applies."""
+        for number, (condition, value, scope) in enumerate(cases):
+            told, below = self.points(value, scope, yes, depth)
+            if condition is None:
+                told = self.text("case_else", x=told)
+            else:
+                key = "case_if" if number == 0 else "case_else_if"
+                told = self.text(key, claim=self.claim(*condition), x=told)
+            yield Item(self.grammar.sentence(told), (), below)
+
     def all_of(self, conditions: tuple[ir.Condition, ...], scope: Scope) -> tuple[str, tuple[Item, ...]]:
         """Several conditions that must all hold, as one claim."""
         return self.points(together([condition.expr for condition in conditions], "and"), scope)
@@ -161,6 +180,8 @@ class Claims(Values):
         """What the words for a truth say of its subject; of one that takes one thing more they say it of both."""
         things = [self.thing(about, scope) for about in children(expr)]
         of = things[0] if things else None
+        if of is not None and isinstance(children(expr)[0], ir.Constant):
+            of = replace(of, plural=False)  # `13 is`, as a number, not so many of something
         predicate = self.words.predicate(path)
         if predicate is not None:
             return self.grammar.predicate(predicate.of(things[1:]), of, yes)
@@ -223,6 +244,7 @@ class Claims(Values):
 
     def exists(self, collection: ir.Expr, slot: int, condition: ir.Expr, scope: Scope, yes: bool) -> str:
         """One at least, none; `none … where not P` is each, and what is not about the element is an exception."""
+        scope = scope.sharing(slot, self.shared(collection, scope))
         if yes:
             told = self.of_such("some", collection, slot, condition, scope)
             found = ir.Filter(collection.type, collection, slot, condition, False)
@@ -240,7 +262,7 @@ class Claims(Values):
             if not told and (that := self.after_noun(holds, slot, many.noun, False, scope)):
                 told = self.text("each_is", many=many, that=that)
             elif not told:
-                inner = scope.deeper(slot, self.element(many.noun, scope), many.noun)
+                inner = self.one_of(many.noun, slot, scope)
                 told = self.text("for_each_one", many=many, claim=self.claim(holds, inner))
         else:
             left = ir.Filter(collection.type, collection, slot, together(about, "and"), False)
@@ -273,8 +295,7 @@ class Claims(Values):
         """What follows a noun: `that are wild`; where that cannot be, `for which …`."""
         if told := self.after_noun(condition, slot, noun, plural, scope):
             return told
-        element = self.element(noun, scope)
-        inner = replace(scope.deeper(slot, element, noun), depth=scope.depth + 1)
+        inner = replace(self.one_of(noun, slot, scope), depth=scope.depth + 1)
         key = "for_which_many" if plural else "for_which"
         template = self.grammar.form(noun, key)
         if not scope.depth and self.junction(condition, inner, True) is None:
@@ -426,6 +447,9 @@ class Claims(Values):
             key = "is_within" if isinstance(right, ir.Span) else "is"
             return self.said(key, yes, x=thing, y=self.thing(right, scope))
         if left.type.name in ("card", "meld") and isinstance(right, ir.ZoneContents | ir.Map | ir.Combine):
+            if isinstance(right, ir.Combine) and right.op == "with" and not are_places(right.left, right.right):
+                among = Thing(self.both(right.left, right.right, "or", scope), True)
+                return self.said("is_among", yes, x=thing, y=among)
             return self.said("lies_in", yes, x=thing, y=self.container(right, scope))
         return self.said("is_among", yes, x=thing, y=self.whole(self.group(right, scope)))
 

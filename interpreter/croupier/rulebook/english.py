@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from croupier.rulebook.english_words import PHRASES
 from croupier.rulebook.grammar import MARK, Grammar, Group, Predicate, Said, Thing
-from croupier.words.nouns import SIBILANTS, Noun
+from croupier.words.nouns import SIBILANTS, Noun, head
 
 _VERBS = {
     "be": ("is", "are"), "have": ("has", "have"), "do": ("does", "do"), "go": ("goes", "go"), "may": ("may", "may"),
@@ -31,6 +31,7 @@ _QUANTIFIERS = (
     "both",
     "one",
 )
+_WHOLE = ("all", "every", "everybody", "everything")
 _INDEFINITE = {"something": "nothing", "somebody": "nobody"}
 
 
@@ -55,6 +56,10 @@ class English(Grammar):
                     return f"of {text}"
                 if form == "each":
                     return "each" if said.plural else ""
+                if form in ("left", "right"):
+                    return f"to {owners}'s {form}" if (owners := _owning(said)) else f"to the {form} of {text}"
+                if form == "so_many":
+                    return f"this many: {text}" if text[:1].isdigit() else f"as many as {text}"
                 if form == "in":
                     return f"{_in(text)} {text}"
                 if form == "place":
@@ -103,10 +108,15 @@ class English(Grammar):
             case "plural":
                 return noun.many
             case "bare" if group.among and group.whole is not None:
-                return group.whole.text.removeprefix("the ")
+                whole = group.whole.text
+                return f"of {whole}" if whole.startswith("these ") else whole.removeprefix("the ")
+            case "highest" | "lowest":
+                return {"highest": "higher", "lowest": "lower"}[form] if len(group.items) == 2 else form
+            case "all" if group.items:
+                return self.listed(group.items, "and")
             case "bare":
                 return f"{noun.many}{rest}"
-            case "the":
+            case "the" | "all":
                 return group.whole.text if group.whole is not None else f"the {noun.many}{rest}"
         return group.whole.text if group.whole is not None and not rest else f"{noun.many}{rest}"
 
@@ -118,8 +128,8 @@ class English(Grammar):
             return Thing(f"{'their' if owner.person else 'its'} {word}", plural)
         if owner.you:
             return Thing(f"your {word}", plural)
-        if len(owner.text.split()) <= 3 and not owner.plural and " of " not in owner.text and '"' not in owner.text:
-            return Thing(f"{owner.text}'s {word}", plural)
+        if owners := _owning(owner):
+            return Thing(f"{owners}'s {word}", plural)
         return Thing(f"the {word} of {owner.text}", plural)
 
     def the(self, noun: Noun, plural: bool = False, rest: str = "") -> Thing:
@@ -151,13 +161,24 @@ class English(Grammar):
         return f"{n} {noun.one if n == 1 else noun.many}"
 
 
+def _owning(owner: Thing) -> str:
+    """What an apostrophe may follow: a few words for one thing; else nothing."""
+    few = len(owner.text.split()) <= 3 and not owner.plural
+    return owner.text if few and " of " not in owner.text and '"' not in owner.text else ""
+
+
 def _in(text: str) -> str:
-    """What lies there lies in it, or on it."""
+    """What lies there lies in it, on it or, if the place is called as the cards in it, among it."""
+    if "cards" in head(text):
+        return "among"
     return "on" if text.split(" of ")[0].endswith(("table", "board", "mat")) and " in " not in text else "in"
 
 
 def _existing(text: str, yes: bool) -> str:
     """That there is such a thing, or none."""
+    owner, of, word = text.partition("'s ")
+    if of:
+        return f"{owner} has {_a(word)} {word}" if yes else f"{owner} has no {word}"
     _, the, word = text.partition("the ")
     if the and text.startswith("the "):
         return f"there is {_a(word)} {word}" if yes else f"there is no {word}"
@@ -189,13 +210,15 @@ def _is_participle(word: str) -> bool:
 def _denied(clause: str) -> str:
     """The clause denied: `no card has been drawn`, `the market is not open`; nothing where that is not sure."""
     words = clause.split(" ")
+    if words[0] in _INDEFINITE and words[1] not in {*_CLAUSES, "else"}:
+        return " ".join([_INDEFINITE[words[0]], *words[1:]])
+    if words[0] in _WHOLE and not {"and", "or", "if"} & set(words):
+        return f"not {clause}"
     at = next((at for at, word in enumerate(words) if word in _FINITE), 0)
-    if not at or set(words[:at]) & _CLAUSES or words[0] in _QUANTIFIERS:
+    if not at or set(words[:at]) & (_CLAUSES - {"of"}) or set(words[:at]) & set(_QUANTIFIERS):
         return ""
     if words[at] in ("has", "have") and not _is_participle("".join(words[at + 1 : at + 2])):
         return ""
-    if words[0] in _INDEFINITE:
-        return " ".join([_INDEFINITE[words[0]], *words[1:]])
     if words[0] in ("a", "an"):
         return " ".join(["no", *words[1:]])
     if words[0] == "there":

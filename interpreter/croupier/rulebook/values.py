@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from croupier.rulebook.belonging import Belonging
-from croupier.rulebook.conditions import is_local, speaks_of_one
+from croupier.rulebook.conditions import is_local, reads, speaks_of_one, together
 from croupier.rulebook.grammar import Grammar, Group, Scope, Thing
 from croupier.rulebook.lacking import Lacking
 from croupier.rulebook.lexicon import Lexicon
@@ -26,8 +26,13 @@ DEEP = 4
 
 _SIGNS = ("+", "-", "*")
 """What is told in signs where several of them come together."""
+_CALCULATIONS = (ir.Arithmetic, ir.Negative, ir.IfThenElse)
 _PLAIN = (ir.Constant, ir.Nothing, ir.Local)
 """A truth that is called something; any other is told as a clause."""
+
+
+Case = tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]
+"""A condition and where it stands, or nothing for all other cases; what is so then, and where that stands."""
 
 
 class Values(Belonging):
@@ -91,7 +96,7 @@ class Values(Belonging):
                 return Thing(told, noun.plural, noun.feminine)
             case ir.Attribute(name=name, card=card):
                 return self.grammar.of(self.thing(card, scope), self.words.attribute(name))
-            case ir.CardFact(fact="owner", card=ir.Pick(collection=ir.ZoneContents(subject=None)) as card):
+            case ir.CardFact(fact="owner", card=card) if self.shared(card, scope):
                 return replace(self.a_thing("owner_of_laid", x=self.thing(card, scope)), person=True)
             case ir.CardFact(fact=fact, card=card):
                 return self.card_fact(fact, self.thing(card, scope))
@@ -120,7 +125,7 @@ class Values(Belonging):
             case ir.Pick(which=which, collection=collection):
                 return self.pick(which, collection, scope)
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                first, other = self.thing(then, scope), self.thing(otherwise, scope)
+                first, other = self.operand(then, scope, (ir.IfThenElse,)), self.thing(otherwise, scope)
                 return replace(first, text=self.text("either", a=first, claim=self.claim(condition, scope), b=other))
             case ir.Arithmetic(op=op, left=left, right=right):
                 if _reckoned(expr):
@@ -184,11 +189,12 @@ class Values(Belonging):
         loose = part.op != "*" and around.op == "*"
         return Thing(f"({told})" if loose or (around.op == "-" and part is around.right) else told)
 
-    def operand(self, expr: ir.Expr, scope: Scope) -> Thing:
-        """Part of a calculation: in brackets if it is a calculation itself."""
-        found = self.thing(expr, scope)
-        nested = isinstance(expr, ir.Arithmetic | ir.Negative | ir.IfThenElse)
-        return replace(found, text=f"({found.text})") if nested else found
+    def operand(self, expr: ir.Expr, scope: Scope, nested: tuple[type[ir.Expr], ...] = _CALCULATIONS) -> Thing:
+        """Part of a calculation, or what something belongs to: in brackets if it is a calculation itself."""
+        found, told = self.thing(expr, scope), expr
+        while isinstance(told, ir.Defined) and not self.titled(told.name):
+            told = self.words.definitions[told.name].body
+        return replace(found, text=f"({found.text})") if isinstance(told, nested) else found
 
     def defined(self, expr: ir.Defined, scope: Scope) -> Thing:
         if self.titled(expr.name):
@@ -202,7 +208,7 @@ class Values(Belonging):
             return thing
         return replace(thing, text=self.text("for", x=thing, y=self.thing(use.further, scope)))
 
-    def cases(self, expr: ir.Expr, scope: Scope) -> list[tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]]:
+    def cases(self, expr: ir.Expr, scope: Scope) -> list[Case]:
         """What a value is in each case, through untitled definitions: a condition (None: in all others), a value."""
         match expr:
             case ir.Defined(name=name) if not self.titled(name):
@@ -235,6 +241,23 @@ class Values(Belonging):
         inner.update((slot, self.thing(thing, scope)) for slot, thing in enumerate(children(use), 1))
         return Scope(inner, scope.named, scope.depth)
 
+    def shared(self, cards: ir.Expr, scope: Scope) -> bool:
+        """Does a card lie, or do all of these, in a place that is nobody's?"""
+        match cards:
+            case ir.ZoneContents(name=name):
+                return self.words.zones[name].per == "table"
+            case ir.Local(slot=slot):
+                return slot in scope.shared
+            case ir.Filter(collection=inner) | ir.Pick(collection=inner) | ir.ExtremeThing(collection=inner):
+                return self.shared(inner, scope)
+            case ir.TopSome(collection=inner) | ir.Best(collection=inner) | ir.Combine(op="without", left=inner):
+                return self.shared(inner, scope)
+            case ir.Combine(left=one, right=other) | ir.IfThenElse(then=one, otherwise=other):
+                return self.shared(one, scope) and self.shared(other, scope)
+            case ir.Defined(name=name):
+                return self.shared(self.words.definitions[name].body, Scope())
+        return False
+
     def team_of(self, player: Thing) -> Thing:
         if self.words.alone:
             return player
@@ -249,9 +272,10 @@ class Values(Belonging):
         """The element whose key is highest: `the card with the highest rank among …`."""
         noun = self.property(key, slot)
         if noun is not None:
-            made = self.text(f"{which}_thing", many=many, key=noun)
+            among = replace(many, noun=self.plain_noun(many.noun), whole=self.whole(many))
+            made = self.text(f"{which}_thing", many=among, key=noun)
         else:
-            told = self.thing(key, scope.deeper(slot, self.element(many.noun, scope), many.noun))
+            told = self.thing(key, self.one_of(many.noun, slot, scope))
             made = self.text(f"{which}_thing_by", many=many, key=told)
         return Thing(made, feminine=many.noun.feminine, person=many.noun.person)
 
@@ -265,12 +289,13 @@ class Values(Belonging):
         if is_local(key, expr.slot):
             made = self.text(f"{form}_values", count=count, many=many)
         elif noun is not None:
-            made = self.text(form, count=count, many=many, key=noun)
+            among = replace(many, noun=self.plain_noun(many.noun), whole=self.whole(many))
+            made = self.text(form, count=count, many=among, key=noun)
         else:
-            told = self.thing(key, scope.deeper(expr.slot, self.element(many.noun, scope), many.noun))
+            told = self.thing(key, self.one_of(many.noun, expr.slot, scope))
             made = self.text(f"{form}_by", count=count, many=many, key=told)
         whole = Thing(made, True, many.noun.feminine, person=many.noun.person)
-        return Group(many.noun, lambda plural: self.text("among", x=whole), whole)
+        return Group(many.noun, lambda plural: self.text("among", x=whole), whole, among=True)
 
     def property(self, key: ir.Expr, slot: int) -> Noun | None:
         """The noun of a plain property of the element."""
@@ -279,6 +304,8 @@ class Values(Belonging):
                 name
             ):
                 return self.property(self.words.definitions[name].body, 1)
+            case ir.Defined(name=name, subject=ir.Local(slot=used), further=None) if used == slot:
+                return self.words.definition(name)
             case ir.Attribute(name=name, card=ir.Local(slot=used)) if used == slot:
                 return self.words.attribute(name)
             case ir.TableValue(name=name, subject=ir.Local(slot=used), further=None) if used == slot:
@@ -300,9 +327,19 @@ class Values(Belonging):
             made = self.text(f"pick_{which}", many=many)
         return Thing(made, feminine=many.noun.feminine, person=many.noun.person)
 
+    def plain_noun(self, noun: Noun) -> Noun:
+        """What is enough for one of those that have just been named: `player` for `player still in`."""
+        sorts = (self.words.sort(type_) for type_ in (ir.PLAYER, ir.CARD))
+        return next((sort for sort in sorts if noun.one.startswith(f"{sort.one} ")), noun)
+
+    def one_of(self, noun: Noun, slot: int, scope: Scope) -> Scope:
+        """A scope in which one of a collection has a name."""
+        return scope.deeper(slot, self.element(noun, scope), self.plain_noun(noun))
+
     def element(self, noun: Noun, scope: Scope) -> Thing:
         """One of a collection, told from those that have a name already: `that card`, `the other card`."""
-        key = ("that", "the_other", "the_third")[min(scope.named.count(noun.one), 2)]
+        noun = self.plain_noun(noun)
+        key = ("that", "the_other", "the_third")[min([told for _, told in scope.named].count(noun.one), 2)]
         return Thing(self.text(key, noun=noun), feminine=noun.feminine, person=noun.person)
 
     # ------------------------------------------------------------ many things
@@ -317,7 +354,7 @@ class Values(Belonging):
             case ir.ZoneContents(name=name):
                 place, called = self.place(expr, scope), self.words.zone(name)
                 if called.plural and noun.many in called.base.split():  # `your cards taken` says it already
-                    return replace(self.placed(noun, place), whole=place)
+                    return Group(noun, lambda plural: self.text("among", x=place), place)
                 return self.placed(noun, place)
             case ir.Players() | ir.Teams() | ir.Deck():
                 key = {"Players": "all_players", "Teams": "all_teams", "Deck": "all_cards"}[type(expr).__name__]
@@ -332,7 +369,8 @@ class Values(Belonging):
                     return Group(noun, lambda plural: self.text("among", x=owner), owner)
                 return Group(noun, lambda plural: self.text("of_team", x=owner))
             case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
-                return self.filtered(self.group(collection, scope), slot, condition, soft, scope)
+                inner = scope.sharing(slot, self.shared(collection, scope))
+                return self.filtered(self.group(collection, scope), slot, condition, soft, inner)
             case ir.Map(collection=collection, slot=slot, body=body):
                 return self.mapped(collection, slot, body, scope)
             case ir.Combine(op=op, left=left, right=right):
@@ -358,12 +396,13 @@ class Values(Belonging):
             case ir.ListOf(items=()):
                 return Group(noun, lambda plural: "", Thing(self.grammar.phrases["nothing"]))
             case ir.ListOf(items=items):
-                told = self.grammar.listed([self.thing(item, scope).text for item in items], "or")
-                return Group(noun, lambda plural: self.text("namely", values=told), Thing(told, True))
+                each = tuple(self.thing(item, scope).text for item in items)
+                told = self.grammar.listed(each, "or")
+                return Group(noun, lambda plural: self.text("namely", values=told), Thing(told, True), items=each)
             case ir.Span(low=low, high=high):
-                told = self.text("span_from", a=self.thing(low, scope))
+                told = self.text("span_from", a=self.limit(low, scope))
                 if high is not None:
-                    told = self.text("span_of", a=self.thing(low, scope), b=self.thing(high, scope))
+                    told = self.text("span_of", a=self.limit(low, scope), b=self.limit(high, scope))
                 return Group(noun, lambda plural: told, Thing(self.span(low, high, scope), True), link=",")
             case ir.Defined(name=name) if not self.titled(name):
                 return self.group(self.words.definitions[name].body, self.about(expr, scope))
@@ -390,15 +429,29 @@ class Values(Belonging):
     def placed(self, noun: Noun, place: Thing) -> Group:
         return Group(noun, lambda plural: self.text("in_place", x=place))
 
+    def limit(self, expr: ir.Expr, scope: Scope) -> Thing:
+        """Where a span begins or ends: in brackets if that depends."""
+        return self.operand(expr, scope, (ir.IfThenElse,))
+
     def span(self, low: ir.Expr, high: ir.Expr | None, scope: Scope) -> str:
+        """`2 to 5`; of two listed values that follow one another, `jack or queen`."""
         if high is None:
-            return self.text("from", a=self.thing(low, scope))
-        return self.text("from_to", a=self.thing(low, scope), b=self.thing(high, scope))
+            return self.text("from", a=self.limit(low, scope))
+        match low, high:
+            case ir.Constant(value=least), ir.Constant(value=most) if low.type.enum and most == least + 1:
+                return self.grammar.listed([self.thing(end, scope).text for end in (low, high)], "or")
+        return self.text("from_to", a=self.limit(low, scope), b=self.limit(high, scope))
 
     def filtered(self, many: Group, slot: int, condition: ir.Expr, soft: bool, scope: Scope) -> Group:
-        if not any(isinstance(node, ir.Local) and node.slot == slot for node in nodes(condition)):
-            only = self.text("only_when", claim=self.claim(condition, scope))
-            return Group(many.noun, lambda plural: f"{many.rest(plural)}{only}")
+        parts = condition.operands if isinstance(condition, ir.Logic) and condition.op == "and" else (condition,)
+        about = [part for part in parts if reads(part, slot)]
+        if len(about) < len(parts) and not soft:
+            if about:
+                many = self.filtered(many, slot, together(about, "and"), soft, scope)
+            apart = together([part for part in parts if not reads(part, slot)], "and")
+            only = self.text("only_when", claim=self.claim(apart, scope))
+            whole = many.whole and replace(many.whole, text=f"{many.whole.text}{only}")
+            return Group(many.noun, lambda plural: f"{many.rest(plural)}{only}", whole)
 
         def rest(plural: bool) -> str:
             narrowed = self.relative(condition, slot, many.noun, plural, scope)
@@ -425,7 +478,9 @@ class Values(Belonging):
         if body.type.many or body.type.name in ("card", "meld"):
             return self.group(body, inner)
         plain, further = alone(body, slot)
-        noun = self.property(plain, slot)
+        by_name = isinstance(plain, ir.Defined) and self.titled(plain.name)
+        of_all_at_once = not by_name or (further is None and not isinstance(collection, ir.Span | ir.ListOf))
+        noun = self.property(plain, slot) if of_all_at_once else None
         if noun is not None:
             of_all = self.text("of_all", x=self.whole(owners))
             rest = of_all if further is None else self.text("for", x=Thing(of_all), y=self.thing(further, scope))
@@ -433,7 +488,7 @@ class Values(Belonging):
         value = self.words.sort(replace(body.type, many=False))
         each = Thing(self.text("each", many=owners), feminine=owners.noun.feminine, person=owners.noun.person)
         of_each = self.thing(body, scope.bind(slot, each))
-        told = self.thing(body, scope.deeper(slot, self.element(owners.noun, scope), owners.noun))
+        told = self.thing(body, self.one_of(owners.noun, slot, scope))
         # what follows would seem to be about the clause
         clear = of_each.text.endswith(each.text) or not owners.narrowed
         whole = of_each if clear and of_each.text.count(each.text) == 1 else None
@@ -450,16 +505,21 @@ class Values(Belonging):
     def combined(self, op: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> Group:
         many = self.group(left, scope)
         if op == "with":
-            sides = [self.container(left, scope), self.container(right, scope)]
-            held = isinstance(left, ir.ZoneContents | ir.Map) and isinstance(right, ir.ZoneContents | ir.Map)
-            if held:
-                told = [self.text("in_place", x=side).strip() for side in sides]
+            if are_places(left, right):
+                places = [self.container(left, scope), self.container(right, scope)]
+                told = [self.text("in_place", x=place).strip() for place in places]
                 return Group(many.noun, lambda plural: " " + self.grammar.listed(told, "and" if plural else "or"))
-            joined = Thing(self.grammar.listed([side.text for side in sides], "and"), True, many.noun.feminine)
-            return Group(many.noun, lambda plural: self.text("among", x=joined))
+            joined = Thing(self.both(left, right, "and", scope), True, many.noun.feminine)
+            return Group(many.noun, lambda plural: self.text("among", x=joined), joined)
         but = self.text("except", x=self.thing(right, scope))
         whole = many.whole and replace(many.whole, text=f"{many.whole.text}{but}")
         return Group(many.noun, lambda plural: f"{many.rest(plural)}{but}", whole, among=many.among)
+
+    def both(self, left: ir.Expr, right: ir.Expr, join: str, scope: Scope) -> str:
+        """All of the one and all of the other."""
+        sides = [self.whole(self.group(side, scope)) if side.type.many else self.thing(side, scope)
+                 for side in (left, right)]  # fmt: skip
+        return self.grammar.listed([side.text for side in sides], join)
 
     def container(self, expr: ir.Expr, scope: Scope) -> Thing:
         """A zone by its own name, not as its cards; anything else as it is called."""
@@ -484,6 +544,11 @@ class Values(Belonging):
             else self.text("top_many", count=self.thing(count, scope), x=place)
         )
         return Group(noun, lambda plural: self.text("among", x=Thing(amount)), Thing(amount, True, noun.feminine))
+
+
+def are_places(*cards: ir.Expr) -> bool:
+    """Are all of them places where cards lie?"""
+    return all(isinstance(each, ir.ZoneContents | ir.Map) for each in cards)
 
 
 def _many(noun: Noun, typed: ir.Expr | ir.Definition) -> Noun:
