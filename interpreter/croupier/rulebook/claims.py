@@ -34,6 +34,8 @@ class Claims(Values):
                 return self.claim(operand, scope, not yes)
             case ir.Logic():
                 return self.joined(expr, scope, yes)
+            case ir.Exists() if self.junction(expr, scope, yes) is not None:
+                return self.joined(expr, scope, yes)
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 return self.text(
                     "claim_if",
@@ -117,6 +119,12 @@ class Claims(Values):
                 if yes and op == "or":
                     operands = one_of_several(operands)
                 return word, [part for operand in operands for part in self.flat(operand, scope, yes, word)]
+            case ir.Exists(slot=slot, condition=ir.Logic(op="and", operands=operands)) if yes:
+                about = [part for part in operands if reads(part, slot)]
+                apart = [part for part in operands if not reads(part, slot)]
+                if about and apart:
+                    such = replace(expr, condition=together(about, "and"))
+                    return "and", [part for each in (such, *apart) for part in self.flat(each, scope, True, "and")]
         return None
 
     def flat(self, expr: ir.Expr, scope: Scope, yes: bool, op: str) -> list[Part]:

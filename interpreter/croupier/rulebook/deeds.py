@@ -161,7 +161,7 @@ class Deeds(Claims):
                 return self.text(key, claim=self.claim(place, scope, bool(value.value) or nobody))
             key = "noted_if" if subject is None else "from_now_if"
             return self.text(key, claim=self.claim(place, scope), unless=self.claim(value, scope))
-        target = self.owned(self.words.variable(name), subject, scope)
+        target = self.target(name, subject, scope)
         if isinstance(value, ir.Nothing):
             noun = self.words.variable(name)
             if subject is None:
@@ -170,6 +170,13 @@ class Deeds(Claims):
         if variable.type.name in ("player", "team", "card") and not variable.type.many:
             return self.text("becomes", x=self.thing(value, scope), y=target)
         return self.text("is_set", x=target, y=self.thing(value, scope))
+
+    def target(self, name: str, subject: ir.Expr | None, scope: Scope) -> Thing:
+        """What is set: of many, those of all of them."""
+        noun = self.words.variable(name)
+        if subject is not None and subject.type.many:
+            noun = replace(noun, one=noun.many, plural=True)
+        return self.owned(noun, subject, scope)
 
     def of_each_key(self, subject: ir.Expr | None, scope: Scope, denied: bool = False) -> tuple[ir.Expr | None, Scope]:
         """What is set by each of many numbers, or of each of many players: by one, which is called so."""
@@ -186,7 +193,7 @@ class Deeds(Claims):
 
     def added(self, name: str, subject: ir.Expr | None, amount: ir.Expr, scope: Scope) -> str:
         subject, scope = self.of_each_key(subject, scope)
-        target = self.owned(self.words.variable(name), subject, scope)
+        target = self.target(name, subject, scope)
         match amount:
             case ir.Constant(value=0):
                 return self.text("nothing_added", x=target)

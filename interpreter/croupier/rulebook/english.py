@@ -38,6 +38,16 @@ _INDEFINITE = {"something": "nothing", "somebody": "nobody"}
 class English(Grammar):
     code = "en"
     phrases = PHRASES
+    of_a_table = f"the {PHRASES['sort_player']}"
+    """What a table, and nothing else, calls whoever it is about."""
+
+    def say(self, key: str, /, **things: Said) -> str:
+        match key, things:
+            case "namely", {"values": "no or yes" | "no and yes"}:
+                return ", yes or no"
+            case "aim_be", {"what": str(what)} if what.startswith("not "):
+                return self.phrases[key].replace("to be", "not to be").format(what=what.removeprefix("not "))
+        return super().say(key, **things)
 
     def form(self, said: Said, form: str) -> str:
         match said:
@@ -56,8 +66,17 @@ class English(Grammar):
                     return f"of {text}"
                 if form == "each":
                     return "each" if said.plural else ""
+                if form in ("left", "right") and text == self.of_a_table:
+                    return f"to their {form}"
+                if form == "away":
+                    return "them" if text == self.of_a_table else text
                 if form in ("left", "right"):
                     return f"to {owners}'s {form}" if (owners := _owning(said)) else f"to the {form} of {text}"
+                if form in ("so", "so_not"):
+                    yes = form == "so"
+                    if not text.startswith("“"):
+                        return "is yes" if yes else "is no"
+                    return "holds" if yes else "does not hold"
                 if form == "so_many":
                     return f"this many: {text}" if text[:1].isdigit() else f"as many as {text}"
                 if form == "in":
@@ -108,8 +127,11 @@ class English(Grammar):
             case "plural":
                 return noun.many
             case "bare" if group.among and group.whole is not None:
-                whole = group.whole.text
-                return f"of {whole}" if whole.startswith("these ") else whole.removeprefix("the ")
+                return group.whole.text.removeprefix("the ")
+            case "counted" if group.among and group.whole is not None and group.whole.text.startswith("these "):
+                return f"of {group.whole.text}"
+            case "counted":
+                return self._group_form(noun, rest, "bare", group)
             case "highest" | "lowest":
                 return {"highest": "higher", "lowest": "lower"}[form] if len(group.items) == 2 else form
             case "all" if group.items:
@@ -130,6 +152,8 @@ class English(Grammar):
             return Thing(f"your {word}", plural)
         if owners := _owning(owner):
             return Thing(f"{owners}'s {word}", plural)
+        if owner.text in (self.phrases["all_players"], self.phrases["all_teams"]):
+            return Thing(f"{owner.text}' {word}", plural)
         return Thing(f"the {word} of {owner.text}", plural)
 
     def the(self, noun: Noun, plural: bool = False, rest: str = "") -> Thing:

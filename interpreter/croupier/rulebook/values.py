@@ -117,7 +117,8 @@ class Values(Belonging):
                 return self.a_thing("sum_of", many=self.group(collection, scope))
             case ir.ExtremeValue(which=which, collection=collection):
                 many = self.group(collection, scope)
-                alone = isinstance(collection, ir.Map) and self.property(collection.body, collection.slot) is not None
+                of = self.property(collection.body, collection.slot) if isinstance(collection, ir.Map) else None
+                alone = of is not None and not of.plural
                 of_one = many.whole is not None and not many.whole.plural
                 return self.a_thing(f"{which}_{'one' if alone else 'of_each' if of_one else 'of'}", many=many)
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
