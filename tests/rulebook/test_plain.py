@@ -146,11 +146,12 @@ TOLD = {
     ],
     "fr": [
         "Choisissez une carte de votre main ou de vos cartes mises de côté.",
-        "Choisissez exactement (4 moins le nombre de joueurs) des cartes de votre main et de vos cartes mises de côté.",
+        "Choisissez parmi les cartes de votre main et de vos cartes mises de côté, exactement 4 moins le nombre de "
+        "joueurs.",
         "La carte choisie n'est pas la carte tenue",
         "vous avez des cartes mises de côté.",
         "La valeur de la carte choisie n'est pas inférieure à la valeur de la carte qui est sur la table.",
-        "S'il y a 2 joueurs, alors c'est un tour qui vient après le premier",
+        "Ou bien il y a 2 joueurs, et alors c'est un tour qui vient après le premier",
         "Votre main contient plus d'une carte.",
         "Vous n'avez pas d'enchère 1.",
         "Vous n'êtes pas le joueur qui a posé la carte du dessus de la pile.",
@@ -160,9 +161,9 @@ TOLD = {
         "Cette étape n'a lieu que s'il y a un détenteur de la dame.",
         "Le premier joueur dont la main contient la dame de pique devient",
         "On note que le tour est muet, si et seulement si rien n'a été jeté.",
-        "Si vos points sont supérieurs à 5 et la pile est vide, on ajoute 3 à vos points.",
+        "Si vos points sont supérieurs à 5 et si la pile est vide, on ajoute 3 à vos points.",
         "Si vos points sont supérieurs à 7\u00a0: Si la pile est vide, on ajoute 4 à vos points. Sinon, on ajoute 6",
-        "Si vos points sont au plus 9, on ajoute 2 à vos points.",
+        "Si vos points sont au plus égaux à 9, on ajoute 2 à vos points.",
         "Si vos points sont supérieurs à 9, on n'ajoute rien à vos points.",
         "Le reste de cartes\u00a0: la somme des valeurs de ces cartes sauf les cartes des combinaisons du meilleur "
         "ordre de ces cartes.",

@@ -141,16 +141,8 @@ class _Specialiser:
         return self.readable(made) if self.read else made
 
     def readable(self, expr: ir.Expr) -> ir.Expr:
-        """Without what changes nothing for whoever reads it: `times 1`, `plus 0`, a name for what always holds."""
+        """What always holds, for whoever reads it, without the name that it has."""
         match expr:
-            case ir.Arithmetic(op="*", left=ir.Constant(value=1), right=same):
-                return same
-            case ir.Arithmetic(op="*", left=same, right=ir.Constant(value=1)):
-                return same
-            case ir.Arithmetic(op="+", left=ir.Constant(value=0), right=same):
-                return same
-            case ir.Arithmetic(op="+" | "-", left=same, right=ir.Constant(value=0)):
-                return same
             case ir.Defined(name=name, type=ir.TRUTH, subject=ir.Local(name=who)) if who == "me":
                 body = self.definition(name).body
                 return body if static(body) is not None else expr

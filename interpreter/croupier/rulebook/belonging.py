@@ -9,6 +9,9 @@ from croupier.rulebook.grammar import Grammar, Group, Scope, Thing
 from croupier.rulebook.lexicon import Lexicon
 from croupier.words.nouns import Noun, head
 from croupier_dsl import ir
+from croupier_dsl.saying import own_word
+
+CALCULATIONS = (ir.Arithmetic, ir.Negative, ir.IfThenElse)
 
 
 class Belonging(ABC):
@@ -22,7 +25,7 @@ class Belonging(ABC):
         """What a sentence calls the value of an expression."""
 
     @abstractmethod
-    def operand(self, expr: ir.Expr, scope: Scope) -> Thing:
+    def operand(self, expr: ir.Expr, scope: Scope, nested: tuple[type[ir.Expr], ...] = CALCULATIONS) -> Thing:
         """The same, in brackets if it is a calculation."""
 
     def text(self, key: str, /, **things: Thing | Group | Noun | str | int) -> str:
@@ -76,3 +79,42 @@ class Belonging(ABC):
         """The number or word itself, and whose it is."""
         key = self.thing(one.key, scope)
         return key if one.owner is None else self.a_thing("key_of", x=key, y=self.thing(one.owner, scope))
+
+    # ------------------------------------------------------------ one of many, and several
+    def short(self, noun: Noun) -> Noun:
+        """What is enough for one of those that have just been named: `player` for `player still in`."""
+        sorts = (self.words.sort(type_) for type_ in (ir.PLAYER, ir.CARD))
+        return next((sort for sort in sorts if noun.one.startswith(f"{sort.one} ")), self.grammar.short(noun))
+
+    def one_of(self, noun: Noun, slot: int, scope: Scope) -> Scope:
+        """A scope in which one of a collection has a name."""
+        return scope.deeper(slot, self.element(noun, scope), self.short(noun))
+
+    def element(self, noun: Noun, scope: Scope) -> Thing:
+        """One of a collection, told from those that have a name already: `that card`, `the other card`."""
+        noun = self.short(noun)
+        key = ("that", "the_other", "the_third")[min([told for _, told in scope.named].count(noun.one), 2)]
+        return Thing(self.text(key, noun=noun), feminine=noun.feminine, person=noun.person)
+
+    def span(self, low: ir.Expr, high: ir.Expr | None, scope: Scope) -> str:
+        """`2 to 5`; of two listed values that follow one another, `jack or queen`."""
+        if high is None:
+            return self.text("from", a=self.end(low, scope))
+        match low, high:
+            case ir.Constant(value=least), ir.Constant(value=most) if low.type.enum and most == least + 1:
+                return self.grammar.listed([self.thing(end, scope).text for end in (low, high)], "or")
+        return self.text("from_to", a=self.end(low, scope), b=self.end(high, scope))
+
+    def end(self, expr: ir.Expr, scope: Scope) -> Thing:
+        """One end of a run of numbers or ranks: in brackets if that depends."""
+        found = self.operand(expr, scope, (ir.IfThenElse,))
+        if isinstance(expr, ir.Constant) and expr.type.enum == "rank":
+            word = own_word(self.words.enums, expr.type, expr.value)
+            return replace(found, text=self.grammar.rank(found.text, word in self.grammar.phrases["ranks_feminine"]))
+        return found
+
+    def together(self, several: ir.Expr, scope: Scope) -> Thing:
+        """What is listed, taken together: `1 and 2`, where one of them would be `1 or 2`."""
+        if not isinstance(several, ir.ListOf) or not several.items:
+            return self.thing(several, scope)
+        return Thing(self.grammar.listed([self.thing(item, scope).text for item in several.items], "and"), True)

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from croupier.rulebook.conditions import is_of, one_of_several, reads, sayable, together
+from croupier.rulebook.conditions import is_of, one_of_several, parted, reads, sayable, together
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import MARK, Group, Scope, Thing
-from croupier.rulebook.values import DEEP, Case, Values, are_places
+from croupier.rulebook.values import DEEP, Case, Values
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
 from croupier_dsl.analysis import children, nodes
@@ -57,6 +57,8 @@ class Claims(Values):
                 return self.said("is_free", yes, x=self.thing(spot, scope))
             case ir.IsEmpty(collection=collection):
                 return self.is_empty(collection, scope, yes)
+            case ir.Exists() if self.junction(expr, scope, yes) is not None:
+                return self.joined(expr, scope, yes)
             case ir.Exists(collection=collection, slot=slot, condition=condition):
                 return self.exists(collection, slot, condition, scope, yes)
             case ir.Same(left=left, right=right):
@@ -114,6 +116,10 @@ class Claims(Values):
                 return self.junction(operand, scope, not yes)
             case ir.Defined(name=name) if not self.titled(name):
                 return self.junction(self.words.definitions[name].body, self.about(expr, scope), yes)
+            case ir.Exists(slot=slot, condition=condition) if yes and all(found := parted(condition, slot)):
+                about, apart = found
+                some = replace(expr, condition=together(about, "and"))
+                return "and", [part for one in (*apart, some) for part in self.flat(one, scope, True, "and")]
             case ir.Logic(op=op, operands=operands):
                 word = op if yes else {"and": "or", "or": "and"}[op]
                 if yes and op == "or":
@@ -210,6 +216,13 @@ class Claims(Values):
             return self.said("is_empty", yes, x=self.place(collection, scope))
         if not collection.type.many:
             return self.said("exists", not yes, x=self.thing(collection, scope))
+        match collection:
+            case ir.Map(collection=owners, slot=slot, body=ir.ZoneContents() as zone) if reads(zone, slot):
+                many = self.group(owners, scope)
+                who = self.text("each" if yes else "some", many=many)
+                each = Thing(who, feminine=many.noun.feminine, person=many.noun.person)
+                if not self.words.zone(zone.name).plural and not each.none:
+                    return self.said("is_empty", yes, x=self.place(zone, scope.bind(slot, each)))
         return self.has_of_its_own(collection, scope, "some" if not yes else "none") or self.there_is(
             self.group(collection, scope), not yes
         )
@@ -256,10 +269,11 @@ class Claims(Values):
         if yes:
             told = self.of_such("some", collection, slot, condition, scope)
             found = ir.Filter(collection.type, collection, slot, condition, False)
+            if not told and (held := self.held(found, scope)) is not None:
+                place, such = held
+                return self.said("holds", True, x=place, y=self.text("some", many=such))
             return told or self.there_is(self.group(found, scope), True)
-        operands = condition.operands if isinstance(condition, ir.Logic) and condition.op == "and" else (condition,)
-        about = [part for part in operands if reads(part, slot)]
-        apart = [part for part in operands if not reads(part, slot)]
+        about, apart = parted(condition, slot)
         if not about:
             none = ir.Filter(collection.type, collection, slot, condition, False)
             return self.there_is(self.group(none, scope), False)
@@ -303,12 +317,18 @@ class Claims(Values):
         """What follows a noun: `that are wild`; where that cannot be, `for which …`."""
         if told := self.after_noun(condition, slot, noun, plural, scope):
             return told
+        if isinstance(condition, ir.Logic) and condition.op == "and":
+            plain = [self.after_noun(part, slot, noun, plural, scope) for part in condition.operands]
+            rest = [part for part, words in zip(condition.operands, plain, strict=True) if not words]
+            if len(rest) < len(plain):
+                narrowed = [self.relative(together(rest, "and"), slot, noun, plural, scope)] if rest else []
+                return self.grammar.listed([*filter(None, plain), *narrowed], "and")
         inner = replace(self.one_of(noun, slot, scope), depth=scope.depth + 1)
         key = "for_which_many" if plural else "for_which"
         template = self.grammar.form(noun, key)
         if not scope.depth and self.junction(condition, inner, True) is None:
             template = template.replace("({claim})", "{claim}")
-        return template.format(claim=self.claim(condition, inner))
+        return template.format(claim=self.grammar.closed(self.claim(condition, inner)))
 
     def after_noun(self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope) -> str:
         """A relative clause that a pronoun opens; nothing if it cannot."""
@@ -325,7 +345,9 @@ class Claims(Values):
             told = [
                 self.claim(p, inner) for p in (condition.operands if isinstance(condition, ir.Logic) else (condition,))
             ]
-            if all(part.startswith(MARK) and part.count(MARK) == 1 for part in told):
+            parts = condition.operands if isinstance(condition, ir.Logic) else ()
+            mixed = any((found := self.junction(part, inner, True)) and len(found[1]) > 1 for part in parts)
+            if not mixed and all(part.startswith(MARK) and part.count(MARK) == 1 for part in told):
                 words = [part.removeprefix(MARK) for part in told]
                 return (
                     self.grammar.listed(words, condition.op) if split and isinstance(condition, ir.Logic) else words[0]
@@ -396,6 +418,12 @@ class Claims(Values):
         if n is None or isinstance(n, bool):
             return self.text(f"is_{key}", x=self.thing(count, scope), y=self.operand(number, scope))
         held = self.text("amount_one", many=_bare(many)) if n == 1 else self.grammar.amount(n, many.noun)
+        if key != "not_exactly" and (direct := self.one_alone(key, count.collection, scope) if n == 1 else ""):
+            return direct
+        if (found := self.held(count.collection, scope)) is not None:
+            place, such = found
+            cards = self.text("amount_one", many=such) if n == 1 else self.text("amount_many", n=n, many=such)
+            return self.text("holds_amount", x=place, amount=self.text(f"amount_{key}", cards=cards))
         if isinstance(count.collection, ir.ZoneContents) and many.noun == self.words.sort(ir.CARD):
             place = self.place(count.collection, scope)
             return self.text("holds_amount", x=place, amount=self.text(f"amount_{key}", cards=held))
@@ -410,13 +438,21 @@ class Claims(Values):
             return self.text(f"is_{key}", x=self.thing(count, scope), y=str(n))
         if key != "not_exactly" and (own := self.has_of_its_own(count.collection, scope, key, n)):
             return own
-        if n == 1 and key != "not_exactly":
-            direct = self.one_alone(key, count.collection, scope)
-            if direct:
-                return direct
         cards = self.text("amount_one", many=many) if n == 1 else self.text("amount_many", n=n, many=many)
         amount = self.text(f"amount_{key}", cards=cards)
         return self.text("there_are_one" if n == 1 else "there_are", amount=amount)
+
+    def held(self, collection: ir.Expr, scope: Scope) -> tuple[Thing, Group] | None:
+        """A zone and such cards in it, if the collection is that: `your hand`, `cards whose suit is …`."""
+        match collection:
+            case ir.Filter(collection=ir.ZoneContents() as zone, slot=slot, condition=condition, if_possible=False) if (
+                reads(condition, slot)
+                and zone.type == replace(ir.CARD, many=True)
+                and self.words.zones[zone.name].form != "slot"
+            ):
+                cards = Group(self.words.sort(ir.CARD), lambda plural: "")
+                return self.place(zone, scope), self.filtered(cards, slot, condition, False, scope)
+        return None
 
     def one_alone(self, key: str, collection: ir.Expr, scope: Scope) -> str:
         """`At most one player is not out`: a plain condition said of so many; nothing if it is not plain."""
@@ -454,10 +490,8 @@ class Claims(Values):
         if isinstance(right, ir.Span | ir.ListOf | ir.Constant) and not left.type.many:
             key = "is_within" if isinstance(right, ir.Span) else "is"
             return self.said(key, yes, x=thing, y=self.thing(right, scope))
-        if left.type.name in ("card", "meld") and isinstance(right, ir.ZoneContents | ir.Map | ir.Combine):
-            if isinstance(right, ir.Combine) and right.op == "with" and not are_places(right.left, right.right):
-                among = Thing(self.both(right.left, right.right, "or", scope), True)
-                return self.said("is_among", yes, x=thing, y=among)
+        held = right.right if isinstance(right, ir.Combine) and right.op == "with" else right
+        if left.type.name in ("card", "meld") and isinstance(held, ir.ZoneContents | ir.Map):
             return self.said("lies_in", yes, x=thing, y=self.container(right, scope))
         return self.said("is_among", yes, x=thing, y=self.whole(self.group(right, scope)))
 

@@ -14,6 +14,12 @@ def reads(expr: ir.Expr, slot: int) -> bool:
     return any(isinstance(node, ir.Local) and node.slot == slot for node in nodes(expr))
 
 
+def parted(condition: ir.Expr, slot: int) -> tuple[list[ir.Expr], list[ir.Expr]]:
+    """What must hold, as what is about the local, and what is not."""
+    operands = condition.operands if isinstance(condition, ir.Logic) and condition.op == "and" else (condition,)
+    return [part for part in operands if reads(part, slot)], [part for part in operands if not reads(part, slot)]
+
+
 def is_local(expr: object, slot: int) -> bool:
     return isinstance(expr, ir.Local) and expr.slot == slot
 

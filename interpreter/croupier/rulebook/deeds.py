@@ -9,8 +9,9 @@ from croupier.rulebook.claims import Claims
 from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import Group, Scope, Sentence, Thing
+from croupier.rulebook.sums import plain_sum
 from croupier.rulebook.values import Case
-from croupier.words.nouns import plain
+from croupier.words.nouns import NOTHING, Noun, plain
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -46,6 +47,10 @@ class Deeds(Claims):
             case ir.Swap(one=one, other=other):
                 told = self.text("swapped", x=self.thing(one, scope), y=self.thing(other, scope))
                 return self.point(told, path), scope
+            case ir.AddToVariable(amount=ir.Arithmetic() as amount) if (
+                simpler := plain_sum(amount, self.lacking.may_lack)
+            ) != amount:
+                return self.deed(replace(statement, amount=simpler), scope, path)
             case ir.AddToVariable(amount=ir.IfThenElse() as cases):
                 return self.deed(_by_cases(statement, cases), scope, path)
             case ir.SetVariable(value=ir.IfThenElse() as cases) if cases.type.name != "truth":
@@ -232,7 +237,7 @@ class Deeds(Claims):
                 opening = self.text("otherwise")
             else:
                 key = "if" if number == 0 else "else_if"
-                opening = self.grammar.phrases[key].format(claim=self.claim(branch.condition, scope))
+                opening = self.text(key, claim=self.claim(branch.condition, scope))
             if below and len(branch.body) == 1 and isinstance(branch.body[0], ir.If):
                 found.append(Item(self.opening(opening), (path,), below))
             elif below:
@@ -280,13 +285,15 @@ class Deeds(Claims):
             told = self.text("choose_called", what=told, name=chosen)
         return Item(self.grammar.sentence(told), (path, *filters), below), scope.bind(choice.slot, chosen)
 
-    def domains(self, cases: list[Case], path: str) -> tuple[Item, ...]:
-        """From what is chosen in each case, the first that applies."""
+    def domains(self, cases: list[Case], path: str, noun: Noun = NOTHING) -> tuple[Item, ...]:
+        """From what is chosen in each case, the first that applies; or what it is worth that this noun calls."""
         found = []
         for number, (condition, value, scope) in enumerate(cases):
             inner = self.cases(value, scope)
-            below = self.domains(inner, path) if len(inner) > 1 else ()
-            many = Thing("") if below else self.whole(self.group(value, scope))
+            below = self.domains(inner, path, noun) if len(inner) > 1 else ()
+            none = isinstance(value, ir.Nothing)
+            many = self.worth(value, scope, noun) if none else self.whole(self.group(value, scope))
+            many = Thing("") if below else many
             if condition is None:
                 told = self.text("case_else", x=many)
             else:

@@ -92,7 +92,6 @@ FRAMES = {
     "no_noun": "{noun:no}",
     "each_noun": "each {noun}",
     "starts_as": "{x} {x:be} {y}",
-    "starts_as_truth": "{x}: {y}",
     "starts_so": "{claim}",
     "starts_as_nothing": "there is no {noun} yet",
     "starts_as_nothing_of": "{x} {x:have} no {noun}",

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from croupier.rulebook.french_words import PHRASES
 from croupier.rulebook.grammar import MARK, Grammar, Group, Predicate, Said, Sentence, Thing
-from croupier.words.nouns import VOWELS, Noun
+from croupier.words.nouns import VOWELS, Noun, noun
 
 _VERBS = {
     "être": ("est", "sont", "êtes"), "avoir": ("a", "ont", "avez"), "aller": ("va", "vont", "allez"),
@@ -17,14 +18,24 @@ _VERBS = {
     "faire": ("fait", "font", "faites"), "valoir": ("vaut", "valent", "valez"),
     "convenir": ("convient", "conviennent", "convenez"), "choisir": ("choisit", "choisissent", "choisissez"),
     "appartenir": ("appartient", "appartiennent", "appartenez"), "tenir": ("tient", "tiennent", "tenez"),
+    "suivre": ("suit", "suivent", "suivez"), "venir": ("vient", "viennent", "venez"),
+    "fournir": ("fournit", "fournissent", "fournissez"), "battre": ("bat", "battent", "battez"),
 }  # fmt: skip
 _THIRD = {forms[0]: forms for forms in _VERBS.values()}
 _SINGULAR = ("one", "a", "each", "any", "no", "first", "some", "none", "a_one")
 _CLAUSES = {"qui", "que", "dont", "où", "si", "quand", "et", "ou", "lequel", "laquelle", "auquel"}
 """Words after which a verb may belong to another clause."""
 _QUANTIFIERS = ("tous", "toutes", "chaque", "chacun", "chacune", "aucun", "aucune", "nul", "des", "quelqu'un")
+_CLITICS = re.compile(r"((?:ne |n'|se |s'|y )*)(\S+)(?: (.*))?")
+"""What a predicate opens with before its verb: `ne joue pas`, `s'oppose à …`."""
+_FEMININE = ("la ", "une ", "cette ", "sa ", "aucune ", "chaque carte")
+"""What begins so is feminine, whoever put it together."""
 _AGAIN = "\x02"
 """Stands before each clause of several but the first, until it is known whether `si` or `que` opens them."""
+_EACH = "\x03"
+"""Stands before each thing of several but the first, until it is known whether a preposition is said before it."""
+_CLAUSE = re.compile(r" (?:qui|que|qu'|dont|où|encore|en jeu|jusqu'|avec)\b| (?=qu'|jusqu')")
+"""Where what tells one noun from others begins."""
 _INDEFINITE = {"quelque chose": "rien", "quelqu'un": "nul"}
 _CONTRACTIONS = (
     (re.compile(r"\b([Dd])e des\b"), r"\1e"),
@@ -46,7 +57,23 @@ class French(Grammar):
             name: self._opened(self.phrases[key], name, said) if isinstance(said, str) else said
             for name, said in things.items()
         }
-        return contracted(super().say(key, **opened))
+        return contracted(self.fill(_phrase(key, opened, self.phrases[key]), **_as_said(key, opened)))
+
+    def both(self, things: Sequence[str]) -> str:
+        """`de l'une et de l'autre`: a preposition before the first is said before each."""
+        first, *others = things
+        return super().both([first, *(f"{_EACH}{thing}" for thing in others)])
+
+    def closed(self, clauses: str) -> str:
+        return clauses.replace(_AGAIN, "")
+
+    def short(self, noun: Noun) -> Noun:
+        """`joueur` for `joueur qui a des jetons`: what follows `ce` needs no more."""
+        one, many = (_CLAUSE.split(word, maxsplit=1)[0] for word in (noun.one, noun.many))
+        return replace(noun, one=one, many=many)
+
+    def rank(self, word: str, feminine: bool) -> str:
+        return self.the(Noun(word, word, feminine)).text
 
     def sentence(self, text: str) -> Sentence:
         return super().sentence(contracted(text.replace(_AGAIN, "")))
@@ -58,13 +85,16 @@ class French(Grammar):
 
     def _opened(self, phrase: str, name: str, clauses: str) -> str:
         """Clauses as they stand in a phrase, after the word that opens them there."""
+        if phrase == self.phrases["one_of"]:
+            return re.sub(rf"(?:,| {self.phrases['or']}) {_AGAIN}", ", soit ", clauses)
         if _AGAIN not in clauses:
             return clauses
         opens = re.search(rf"\b(si|que) \{{{name}\}}", phrase)
         if opens is None:
             return clauses.replace(_AGAIN, "")
         if opens[1] == "si":  # it holds alternatives together
-            clauses = clauses.removeprefix("soit ").replace(f"{_AGAIN}soit ", _AGAIN)
+            parts = (part.removeprefix("soit ").replace(", soit ", " ou ") for part in clauses.split(_AGAIN))
+            clauses = _AGAIN.join(parts)
         return clauses.replace(_AGAIN, f"{opens[1]} ")
 
     def form(self, said: Said, form: str) -> str:
@@ -81,11 +111,16 @@ class French(Grammar):
                 if not form:
                     return text
                 if form in ("de", "à"):
-                    return f"{form} {text}"
+                    return f"{form} {text.replace(_EACH, f'{form} ')}"
+                feminine = said.feminine or text.startswith(_FEMININE)
                 if form == "fe":
-                    return ("e" if said.feminine else "") + ("s" if said.plural else "")
+                    return ("e" if feminine else "") + ("s" if said.plural else "")
+                if form == "le":
+                    return "les" if said.plural else "la" if feminine else "le"
                 if form.startswith("+"):
-                    return _agreeing(form[1:], said.feminine, said.plural)
+                    return _agreeing(form[1:], feminine, said.plural)
+                if form == "in" and text.startswith("la place "):
+                    return f"à {text}"
                 if form == "in":
                     return (
                         f"{'sur' if text.split(' de ')[0].endswith(('table', 'tapis', 'plateau')) else 'dans'} {text}"
@@ -93,6 +128,9 @@ class French(Grammar):
                 if form == "place":
                     into = "parmi" if said.plural else "à" if text.startswith(("le ", "la ", "l'")) else "dans"
                     return f"{into} {text}"
+                if form.startswith("so"):
+                    words = ("vrai", "faux") if text.startswith("«") else ("oui", "non")
+                    return f"est {words[form == 'so not']}"
                 if form == "each":
                     return f"chacun{'e' if said.feminine else ''}" if said.plural else ""
                 if form in ("exists", "exists_not"):
@@ -154,6 +192,14 @@ class French(Grammar):
                 return f"{last} {noun.one}{group.rest(False)}"
             case "just":
                 return noun.one
+            case "which":
+                return "qui" if noun.person else f"{'la' if noun.feminine else 'le'}quel{'le' if noun.feminine else ''}"
+            case "which_many":
+                return "qui" if noun.person else f"lesquel{'le' if noun.feminine else ''}s"
+            case "one_or_more":
+                return f"{article} ou plusieurs {self._group_form(noun, 'counted', group)}"
+            case _ if form.startswith("+"):
+                return _agreeing(form[1:], noun.feminine, noun.plural)
             case "plural":
                 return noun.many
             case "a_noun":
@@ -185,6 +231,12 @@ class French(Grammar):
                 return told if form == "the" else f"de {told}"
             case "bare" if group.among and group.whole is not None:
                 return group.whole.text.removeprefix("les ")
+            case "counted" if group.whole is not None and not group.whole.text.startswith("les "):
+                return f"{noun.many} parmi {group.whole.text}"
+            case "counted" if group.among and group.whole is not None:
+                return group.whole.text.removeprefix("les ")
+            case "counted":
+                return f"{noun.many}{many}"
             case "bare":
                 return f"{noun.many}{many}"
         return whole or f"{noun.many}{many}"
@@ -215,14 +267,21 @@ class French(Grammar):
             words, yes = predicate.denial, True
         if subject is None:
             return contracted(words if yes else _denied(words) or self.phrases["not_so"].format(claim=words))
-        first, _, rest = words.partition(" ")
+        before, first, rest = _CLITICS.fullmatch(words).groups("")  # type: ignore[union-attr]
         rest = _ended(rest, subject)
         forms = _THIRD.get(first) or _regular(first)
         told = forms[2] if subject.you else forms[1] if subject.plural else forms[0]
-        if subject.none:
-            told = f"ne {told}"
-        elif not yes:
-            told = f"ne {told} pas"
+        denied = before.startswith(("ne ", "n'"))
+        if subject.none and not denied:
+            told = f"ne {before}{told}"
+        elif subject.none or yes:
+            told = f"{before}{told}"
+        elif denied:
+            return contracted(self.phrases["not_so"].format(claim=self.predicate(predicate, subject, True)))
+        else:
+            told = f"ne {before}{told} pas"
+            if first == "a":
+                rest = re.sub(r"^une? ", "de ", rest)
         return contracted(f"{subject.text} {told} {rest}".strip())
 
     def amount(self, n: int, noun: Noun) -> str:
@@ -262,8 +321,37 @@ def verb(infinitive: str, subject: Thing) -> str:
     return forms[2] if subject.you else forms[1] if subject.plural else forms[0]
 
 
+def _phrase(key: str, things: Mapping[str, Said], usual: str) -> str:
+    """The template, or what stands for it where what is said is long, or begins otherwise."""
+    match key, things:
+        case (("is_added" | "taken_off"), {"n": Thing(text=n), "x": Thing(text=x)}) if len(n) > len(x):
+            return {"is_added": "on ajoute à {x} {n}", "taken_off": "on retire {x:de} {n}"}[key]
+        case "namely", {"values": "non et oui"}:
+            return ", oui ou non"
+        case "choose_some", {"amount": "au moins 1"}:
+            return "{many:one_or_more}"
+        case "choose_some", {"amount": str(amount)} if not amount[-1:].isdecimal():
+            return "parmi {many:the}, {amount}"
+        case (("is_within" | "is_within_not"), {"y": Thing(text=y)}) if y.startswith(("de ", "d'", "du ")):
+            return "{x} {x:aller} {y}" if key == "is_within" else "{x} {x:ne aller} pas {y}"
+    return usual
+
+
+def _as_said(key: str, things: Mapping[str, Said]) -> Mapping[str, Said]:
+    """What a phrase is filled with, as it stands there."""
+    match key, things:
+        case "choose_some", {"amount": str(amount)}:
+            return {**things, "amount": amount.replace("(", "").replace(")", "")}
+        case "so_many_of", {"n": int(n), "kind": str(kind)} if n > 1 and kind.islower():
+            return {**things, "kind": noun("fr", kind).many}
+        case (("wild_are" | "wild_named"), {"kinds": str(kinds)}):
+            return {**things, "kinds": kinds.replace(", ", ", les ").replace(" et ", " et les ")}
+    return things
+
+
 def contracted(text: str) -> str:
     """`de le` to `du`, `de des` to `de`, `que il` to `qu'il`, ...; with the spaces that French has before signs."""
+    text = text.replace(_EACH, "")
     for pattern, to in _CONTRACTIONS:
         text = pattern.sub(to, text)
     return text
@@ -280,6 +368,8 @@ def _ended(words: str, subject: Thing) -> str:
 
 
 def _agreeing(word: str, feminine: bool, plural: bool) -> str:
+    if word.endswith("al") and plural and not feminine:
+        return word[:-2] + "aux"
     if feminine and not word.endswith("e"):
         word += "e"
     return word + "s" if plural and not word.endswith(("s", "x")) else word

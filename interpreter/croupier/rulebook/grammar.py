@@ -114,7 +114,11 @@ class Grammar(ABC):
 
     def say(self, key: str, /, **things: Said) -> str:
         """The phrase with the things filled in, each in the form that it takes there."""
-        return _Filler(self).vformat(self.phrases[key], (), dict(things))
+        return self.fill(self.phrases[key], **things)
+
+    def fill(self, phrase: str, /, **things: Said) -> str:
+        """A template with the things filled in."""
+        return _Filler(self).vformat(phrase, (), dict(things))
 
     def sentence(self, text: str) -> Sentence:
         """With a capital and a full stop."""
@@ -161,6 +165,22 @@ class Grammar(ABC):
         if len(words) < 2:
             return "".join(words)
         return f"{', '.join(words[:-1])} {self.phrases[join]} {words[-1]}"
+
+    def closed(self, clauses: str) -> str:
+        """Clauses that stand in brackets: nothing before opens them."""
+        return clauses
+
+    def short(self, noun: Noun) -> Noun:
+        """The noun as it is said again of one that has just been named."""
+        return noun
+
+    def rank(self, word: str, feminine: bool) -> str:
+        """A rank as one end of a run of ranks."""
+        return word
+
+    def both(self, things: Sequence[str]) -> str:
+        """Things taken together, as `listed` joins them."""
+        return self.listed(things, "and")
 
     def clauses(self, claims: Sequence[str], join: str) -> str:
         """Whole clauses, joined as `listed` joins words."""

@@ -187,7 +187,7 @@ def _told(speaker: Speaker, table: ir.Table) -> _Told:
             rows.append((speaker.title("any_other"), speaker.thing(row.value, scope).text))
         for key in row.keys or ():
             value = _known(row.value, table.key, key)
-            rows.append((_key(speaker, table.key, key), speaker.thing(value, scope).text))
+            rows.append((_key(speaker, table.key, key), speaker.worth(value, scope, noun).text))
     heads = (speaker.grammar.heading(_by(speaker, table, scope)), speaker.grammar.heading(noun.base))
     return _Told(table, title, heads, tuple(rows))
 
@@ -217,6 +217,12 @@ def _by(speaker: Speaker, table: ir.Table, scope: Scope) -> str:
             return speaker.words.attribute(name).one
         case ir.StageCount(stage=stage) if speaker.counts_alone(stage):
             return speaker.words.stage(stage).one
+        case ir.Local(slot=1, type=type_):
+            return speaker.words.sort(type_).base
+        case ir.VariableValue(name=name, subject=None, type=type_) if type_.name != "truth":
+            return speaker.words.variable(name).base
+    if table.key.type == ir.TRUTH:
+        return speaker.claim(table.key, scope)
     return speaker.thing(table.key, scope).text
 
 

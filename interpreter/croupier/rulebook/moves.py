@@ -248,6 +248,6 @@ def _trigger(speaker: Speaker, trigger: ir.Trigger) -> Item:
     conditions = together([condition.expr for condition in trigger.conditions], "and") if told else None
     joined = "" if conditions is None else speaker.claim(conditions, scope)
     key = ("trigger_each" if each else "trigger") if told else ("trigger_each_always" if each else "trigger_always")
-    text = speaker.grammar.phrases[key].format(each=each, claim=joined)
+    text = speaker.text(key, each=each, claim=joined)
     paths = (path, *((f"{path}.each",) if each else ()), *(condition.path for condition in trigger.conditions))
     return speaker.led(text, speaker.deeds(trigger.do, scope, f"{path}.do"), paths, True)

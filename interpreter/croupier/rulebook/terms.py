@@ -81,7 +81,7 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
     cases = speaker.cases(made.body, scope)
     if len(cases) > 1:
         told = speaker.opening(speaker.thing(use, first).text)
-        return Item(told, (path,), speaker.domains(cases, path))
+        return Item(told, (path,), speaker.domains(cases, path, speaker.words.definition(made.name)))
     told = speaker.sentence("means", x=speaker.thing(use, first), y=speaker.thing(made.body, scope))
     if isinstance(made.body, ir.Arithmetic) and speaker.lacking.may_lack(made.body):
         return Item(f"{told} {speaker.sentence('none_if_missing')}", (path,))
@@ -90,9 +90,7 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
 
 def _start(speaker: Speaker, variable: ir.Variable) -> str:
     """What a variable is at first."""
-    if isinstance(variable.start, ir.Nothing) and speaker.words.variable(variable.name).feminine:
-        return speaker.grammar.phrases["nothing_feminine"]
-    return speaker.thing(variable.start, Scope()).text
+    return speaker.worth(variable.start, Scope(), speaker.words.variable(variable.name)).text
 
 
 def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
@@ -104,7 +102,8 @@ def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
         life = speaker.text("anew_each", stage=speaker.words.stage(variable.life), first=first)
     elif variable.life in speaker.words.zones:
         life = speaker.text("while_in", zone=speaker.grammar.the(speaker.words.zone(variable.life)))
-        start = speaker.thing(variable.start, Scope({1: speaker.named(variable.start, 1, ir.CARD)}))
+        inner = Scope({1: speaker.named(variable.start, 1, ir.CARD)})
+        start = speaker.worth(variable.start, inner, speaker.words.variable(variable.name))
         life += speaker.text("at_first", x=start)
     return Item(speaker.grammar.sentence(kept(speaker, variable, life)), (f"state.{variable.name}",))
 

@@ -6,12 +6,14 @@ from abc import abstractmethod
 from dataclasses import replace
 from typing import assert_never
 
-from croupier.rulebook.belonging import Belonging
-from croupier.rulebook.conditions import is_local, reads, speaks_of_one, together
+from croupier.rulebook.belonging import CALCULATIONS
+from croupier.rulebook.conditions import is_local, parted, reads, speaks_of_one, together
 from croupier.rulebook.grammar import Grammar, Group, Scope, Thing
 from croupier.rulebook.lacking import Lacking
 from croupier.rulebook.lexicon import Lexicon
+from croupier.rulebook.lying import Lying
 from croupier.rulebook.places import of_spot, spots
+from croupier.rulebook.sums import plain_sum
 from croupier.words.nouns import Noun
 from croupier.words.phrases import plainly
 from croupier_dsl import ir
@@ -26,7 +28,6 @@ DEEP = 4
 
 _SIGNS = ("+", "-", "*")
 """What is told in signs where several of them come together."""
-_CALCULATIONS = (ir.Arithmetic, ir.Negative, ir.IfThenElse)
 _PLAIN = (ir.Constant, ir.Nothing, ir.Local)
 """A truth that is called something; any other is told as a clause."""
 
@@ -35,7 +36,7 @@ Case = tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]
 """A condition and where it stands, or nothing for all other cases; what is so then, and where that stands."""
 
 
-class Values(Belonging):
+class Values(Lying):
     """Things and groups of things."""
 
     def __init__(self, rules: ir.Rules, grammar: Grammar) -> None:
@@ -120,7 +121,10 @@ class Values(Belonging):
                 of = self.property(collection.body, collection.slot) if isinstance(collection, ir.Map) else None
                 alone = of is not None and not of.plural
                 of_one = many.whole is not None and not many.whole.plural
-                return self.a_thing(f"{which}_{'one' if alone else 'of_each' if of_one else 'of'}", many=many)
+                if isinstance(collection, ir.ListOf):
+                    many = replace(many, whole=self.together(collection, scope))
+                told = self.text(f"{which}_{'one' if alone else 'of_each' if of_one else 'of'}", many=many)
+                return Thing(told, alone and many.noun.plural, alone and many.noun.feminine)
             case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
                 return self.extreme(which, self.group(collection, scope), slot, key, scope)
             case ir.Pick(which=which, collection=collection):
@@ -128,6 +132,8 @@ class Values(Belonging):
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 first, other = self.operand(then, scope, (ir.IfThenElse,)), self.thing(otherwise, scope)
                 return replace(first, text=self.text("either", a=first, claim=self.claim(condition, scope), b=other))
+            case ir.Arithmetic() if (simpler := plain_sum(expr, self.lacking.may_lack)) != expr:
+                return self.thing(simpler, scope)
             case ir.Arithmetic(op=op, left=left, right=right):
                 if _reckoned(expr):
                     return self.a_thing(
@@ -190,7 +196,7 @@ class Values(Belonging):
         loose = part.op != "*" and around.op == "*"
         return Thing(f"({told})" if loose or (around.op == "-" and part is around.right) else told)
 
-    def operand(self, expr: ir.Expr, scope: Scope, nested: tuple[type[ir.Expr], ...] = _CALCULATIONS) -> Thing:
+    def operand(self, expr: ir.Expr, scope: Scope, nested: tuple[type[ir.Expr], ...] = CALCULATIONS) -> Thing:
         """Part of a calculation, or what something belongs to: in brackets if it is a calculation itself."""
         found, told = self.thing(expr, scope), expr
         while isinstance(told, ir.Defined) and not self.titled(told.name):
@@ -202,6 +208,12 @@ class Values(Belonging):
             noun = _many(self.words.definition(expr.name), self.words.definitions[expr.name])
             return self.for_further(self.owned(noun, expr.subject, scope), expr, scope)
         return self.thing(self.words.definitions[expr.name].body, self.about(expr, scope))
+
+    def worth(self, expr: ir.Expr, scope: Scope, noun: Noun) -> Thing:
+        """What something that this noun calls is worth; that there is none agrees with it."""
+        if isinstance(expr, ir.Nothing) and noun.feminine:
+            return Thing(self.grammar.phrases["nothing_feminine"])
+        return self.thing(expr, scope)
 
     def for_further(self, thing: Thing, use: ir.Defined | ir.TableValue, scope: Scope) -> Thing:
         """What a definition or table is worth for one thing more, where it takes one."""
@@ -273,7 +285,7 @@ class Values(Belonging):
         """The element whose key is highest: `the card with the highest rank among …`."""
         noun = self.property(key, slot)
         if noun is not None:
-            among = replace(many, noun=self.plain_noun(many.noun), whole=self.whole(many))
+            among = replace(many, noun=self.short(many.noun), whole=self.whole(many))
             made = self.text(f"{which}_thing", many=among, key=noun)
         else:
             told = self.thing(key, self.one_of(many.noun, slot, scope))
@@ -290,7 +302,7 @@ class Values(Belonging):
         if is_local(key, expr.slot):
             made = self.text(f"{form}_values", count=count, many=many)
         elif noun is not None:
-            among = replace(many, noun=self.plain_noun(many.noun), whole=self.whole(many))
+            among = replace(many, noun=self.short(many.noun), whole=self.whole(many))
             made = self.text(form, count=count, many=among, key=noun)
         else:
             told = self.thing(key, self.one_of(many.noun, expr.slot, scope))
@@ -328,21 +340,6 @@ class Values(Belonging):
             made = self.text(f"pick_{which}", many=many)
         return Thing(made, feminine=many.noun.feminine, person=many.noun.person)
 
-    def plain_noun(self, noun: Noun) -> Noun:
-        """What is enough for one of those that have just been named: `player` for `player still in`."""
-        sorts = (self.words.sort(type_) for type_ in (ir.PLAYER, ir.CARD))
-        return next((sort for sort in sorts if noun.one.startswith(f"{sort.one} ")), noun)
-
-    def one_of(self, noun: Noun, slot: int, scope: Scope) -> Scope:
-        """A scope in which one of a collection has a name."""
-        return scope.deeper(slot, self.element(noun, scope), self.plain_noun(noun))
-
-    def element(self, noun: Noun, scope: Scope) -> Thing:
-        """One of a collection, told from those that have a name already: `that card`, `the other card`."""
-        noun = self.plain_noun(noun)
-        key = ("that", "the_other", "the_third")[min([told for _, told in scope.named].count(noun.one), 2)]
-        return Thing(self.text(key, noun=noun), feminine=noun.feminine, person=noun.person)
-
     # ------------------------------------------------------------ many things
     def whole(self, many: Group) -> Thing:
         """All of them."""
@@ -353,10 +350,7 @@ class Values(Belonging):
         noun = self.words.sort(replace(expr.type, many=False))
         match expr:
             case ir.ZoneContents(name=name):
-                place, called = self.place(expr, scope), self.words.zone(name)
-                if called.plural and noun.many in called.base.split():  # `your cards taken` says it already
-                    return Group(noun, lambda plural: self.text("among", x=place), place)
-                return self.placed(noun, place)
+                return self.lying(noun, name, self.place(expr, scope))
             case ir.Players() | ir.Teams() | ir.Deck():
                 key = {"Players": "all_players", "Teams": "all_teams", "Deck": "all_cards"}[type(expr).__name__]
                 whole = Thing(self.grammar.phrases[key], True, noun.feminine, person=noun.person)
@@ -398,12 +392,12 @@ class Values(Belonging):
                 return Group(noun, lambda plural: "", Thing(self.grammar.phrases["nothing"]))
             case ir.ListOf(items=items):
                 each = tuple(self.thing(item, scope).text for item in items)
-                told = self.grammar.listed(each, "or")
-                return Group(noun, lambda plural: self.text("namely", values=told), Thing(told, True), items=each)
+                told, namely = self.grammar.listed(each, "or"), self.together(expr, scope).text
+                return Group(noun, lambda plural: self.text("namely", values=namely), Thing(told, True), items=each)
             case ir.Span(low=low, high=high):
-                told = self.text("span_from", a=self.limit(low, scope))
+                told = self.text("span_from", a=self.end(low, scope))
                 if high is not None:
-                    told = self.text("span_of", a=self.limit(low, scope), b=self.limit(high, scope))
+                    told = self.text("span_of", a=self.end(low, scope), b=self.end(high, scope))
                 return Group(noun, lambda plural: told, Thing(self.span(low, high, scope), True), link=",")
             case ir.Defined(name=name) if not self.titled(name):
                 return self.group(self.words.definitions[name].body, self.about(expr, scope))
@@ -427,32 +421,15 @@ class Values(Belonging):
         found = self.thing(expr, scope)
         return replace(found, plural=True) if expr.type.many else found
 
-    def placed(self, noun: Noun, place: Thing) -> Group:
-        return Group(noun, lambda plural: self.text("in_place", x=place))
-
-    def limit(self, expr: ir.Expr, scope: Scope) -> Thing:
-        """Where a span begins or ends: in brackets if that depends."""
-        return self.operand(expr, scope, (ir.IfThenElse,))
-
-    def span(self, low: ir.Expr, high: ir.Expr | None, scope: Scope) -> str:
-        """`2 to 5`; of two listed values that follow one another, `jack or queen`."""
-        if high is None:
-            return self.text("from", a=self.limit(low, scope))
-        match low, high:
-            case ir.Constant(value=least), ir.Constant(value=most) if low.type.enum and most == least + 1:
-                return self.grammar.listed([self.thing(end, scope).text for end in (low, high)], "or")
-        return self.text("from_to", a=self.limit(low, scope), b=self.limit(high, scope))
-
     def filtered(self, many: Group, slot: int, condition: ir.Expr, soft: bool, scope: Scope) -> Group:
-        parts = condition.operands if isinstance(condition, ir.Logic) and condition.op == "and" else (condition,)
-        about = [part for part in parts if reads(part, slot)]
-        if len(about) < len(parts) and not soft:
-            if about:
-                many = self.filtered(many, slot, together(about, "and"), soft, scope)
-            apart = together([part for part in parts if not reads(part, slot)], "and")
-            only = self.text("only_when", claim=self.claim(apart, scope))
+        if not reads(condition, slot):
+            only = self.text("only_when", claim=self.claim(condition, scope))
             whole = many.whole and replace(many.whole, text=f"{many.whole.text}{only}")
             return Group(many.noun, lambda plural: f"{many.rest(plural)}{only}", whole)
+        about, apart = parted(condition, slot)
+        if apart and not soft:
+            narrowed = self.filtered(many, slot, together(about, "and"), soft, scope)
+            return self.filtered(narrowed, slot, together(apart, "and"), soft, scope)
 
         def rest(plural: bool) -> str:
             narrowed = self.relative(condition, slot, many.noun, plural, scope)
@@ -476,8 +453,16 @@ class Values(Belonging):
         owners = self.group(collection, scope)
         any_owner = Thing(self.text("any", many=owners), feminine=owners.noun.feminine, person=owners.noun.person)
         inner = scope.bind(slot, any_owner)
+        if isinstance(body, ir.ZoneContents) and (there := self.places(body, slot, collection, owners, scope)):
+            one = self.group(body, inner)
+            all_there = self.lying(one.noun, body.name, there)
+            return replace(all_there, rest=lambda plural: (all_there if plural else one).rest(plural))
         if body.type.many or body.type.name in ("card", "meld"):
-            return self.group(body, inner)
+            one = self.group(body, inner)
+            if isinstance(body, ir.Map) and isinstance(body.body, ir.ZoneContents):
+                every = self.group(body, scope.bind(slot, self.whole(owners)))
+                return Group(one.noun, lambda plural: (every if plural else one).rest(plural))
+            return one
         plain, further = alone(body, slot)
         by_name = isinstance(plain, ir.Defined) and self.titled(plain.name)
         of_all_at_once = not by_name or (further is None and not isinstance(collection, ir.Span | ir.ListOf))
@@ -495,43 +480,24 @@ class Values(Belonging):
         whole = of_each if clear and of_each.text.count(each.text) == 1 else None
         return Group(value, lambda plural: self.text("value_for_each", x=told, many=owners), whole)
 
-    def cards_of(self, melds: ir.Expr, scope: Scope) -> Group:
-        """The cards of many melds: where they lie, if it is all the melds there."""
-        noun = self.words.sort(ir.CARD)
-        if isinstance(melds, ir.ZoneContents):
-            return self.placed(noun, self.thing(melds, scope))
-        everything = self.whole(self.group(melds, scope))
-        return Group(noun, lambda plural: self.text("of_all", x=everything))
-
     def combined(self, op: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> Group:
         many = self.group(left, scope)
         if op == "with":
-            if are_places(left, right):
-                places = [self.container(left, scope), self.container(right, scope)]
-                told = [self.text("in_place", x=place).strip() for place in places]
-                return Group(many.noun, lambda plural: " " + self.grammar.listed(told, "and" if plural else "or"))
-            joined = Thing(self.both(left, right, "and", scope), True, many.noun.feminine)
+            if isinstance(left, ir.ZoneContents | ir.Map) and isinstance(right, ir.ZoneContents | ir.Map):
+
+                def places(plural: bool) -> str:
+                    sides = [self.container(side, scope, plural) for side in (left, right)]
+                    told = [self.text("in_place", x=side).strip() for side in sides]
+                    return " " + self.grammar.listed(told, "and" if plural else "or")
+
+                return Group(many.noun, places)
+            sides = [self.whole(self.group(side, scope)) if side.type.many else self.thing(side, scope)
+                     for side in (left, right)]  # fmt: skip
+            joined = Thing(self.grammar.both([side.text for side in sides]), True, many.noun.feminine)
             return Group(many.noun, lambda plural: self.text("among", x=joined), joined)
-        but = self.text("except", x=self.thing(right, scope))
+        but = self.text("except", x=self.together(right, scope))
         whole = many.whole and replace(many.whole, text=f"{many.whole.text}{but}")
         return Group(many.noun, lambda plural: f"{many.rest(plural)}{but}", whole, among=many.among)
-
-    def both(self, left: ir.Expr, right: ir.Expr, join: str, scope: Scope) -> str:
-        """All of the one and all of the other."""
-        sides = [self.whole(self.group(side, scope)) if side.type.many else self.thing(side, scope)
-                 for side in (left, right)]  # fmt: skip
-        return self.grammar.listed([side.text for side in sides], join)
-
-    def container(self, expr: ir.Expr, scope: Scope) -> Thing:
-        """A zone by its own name, not as its cards; anything else as it is called."""
-        match expr:
-            case ir.ZoneContents():
-                return self.place(expr, scope)
-            case ir.Map(collection=collection, slot=slot, body=ir.ZoneContents() as body):
-                owners = self.group(collection, scope)
-                any_owner = Thing(self.text("any", many=owners), feminine=owners.noun.feminine, person=True)
-                return self.thing(body, scope.bind(slot, any_owner))
-        return self.thing(expr, scope)
 
     def top(self, count: ir.Expr, collection: ir.Expr, scope: Scope) -> Group:
         place = self.thing(collection, scope)
@@ -545,11 +511,6 @@ class Values(Belonging):
             else self.text("top_many", count=self.thing(count, scope), x=place)
         )
         return Group(noun, lambda plural: self.text("among", x=Thing(amount)), Thing(amount, True, noun.feminine))
-
-
-def are_places(*cards: ir.Expr) -> bool:
-    """Are all of them places where cards lie?"""
-    return all(isinstance(each, ir.ZoneContents | ir.Map) for each in cards)
 
 
 def _many(noun: Noun, typed: ir.Expr | ir.Definition) -> Noun:

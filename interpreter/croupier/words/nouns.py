@@ -15,7 +15,8 @@ _ENGLISH_AFTER = {"shown", "chosen", "called", "led", "played", "drawn", "won", 
                   "lost", "turned", "just", "aimed", "whispered", "given", "held", "left", "whose", "which"}  # fmt: skip
 """Words that say more of the noun before them: `parties shown`."""
 _FRENCH_STOPS = {"à", "de", "d'", "du", "des", "en", "qui", "que", "dont", "sur", "pour", "par", "avec", "sans", "au",
-                 "aux", "dans", "encore", "selon", "comme", "vers", "contre", "avant", "après"}  # fmt: skip
+                 "aux", "dans", "encore", "selon", "comme", "vers", "contre", "avant", "après", "où", "quand",
+                 "chez"}  # fmt: skip
 """Words that a plural does not go beyond."""
 SIBILANTS = ("s", "x", "ch", "sh")
 VALUES = ("cards.attributes", "state", "options")
@@ -112,7 +113,11 @@ def _english_plural(one: str) -> str:
 def _french_plural(one: str) -> str:
     """The plural: every word up to the first preposition."""
     words = one.split(" ")
-    at = (i for i, word in enumerate(words) if i and (word in _FRENCH_STOPS or word[:2] in ("d'", "l'")))
+    at = (
+        i
+        for i, word in enumerate(words)
+        if i and (word in _FRENCH_STOPS or word[:2] in ("d'", "l'") or word[:3] == "qu'")
+    )
     end = next(at, len(words))
     return " ".join([*map(_one_french_plural, words[:end]), *words[end:]])
 

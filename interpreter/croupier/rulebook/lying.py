@@ -1,0 +1,79 @@
+"""What lies in zones to what a sentence calls it: cards by where they are, and zones as places."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import replace
+
+from croupier.rulebook.belonging import Belonging
+from croupier.rulebook.grammar import Group, Scope, Thing
+from croupier.words.nouns import Noun
+from croupier_dsl import ir
+
+
+class Lying(Belonging):
+    """Places, those of many owners together, and what lies there."""
+
+    @abstractmethod
+    def group(self, expr: ir.Expr, scope: Scope) -> Group:
+        """A collection by what its elements are and what narrows them down."""
+
+    @abstractmethod
+    def whole(self, many: Group) -> Thing:
+        """All of them."""
+
+    def lying(self, noun: Noun, zone: str, place: Thing) -> Group:
+        """What lies in zones of one name: `your cards taken` says already that it is cards."""
+        called = self.words.zone(zone)
+        if called.plural and noun.many in called.base.split():
+            return Group(noun, lambda plural: self.text("among", x=place), place)
+        return self.placed(noun, place)
+
+    def placed(self, noun: Noun, place: Thing) -> Group:
+        return Group(noun, lambda plural: self.text("in_place", x=place))
+
+    def places(
+        self, zone: ir.ZoneContents, slot: int, collection: ir.Expr, owners: Group, scope: Scope
+    ) -> Thing | None:
+        """The zones of many owners, or of a run of numbers, all together: `their hands`, `columns 1 to 7`."""
+        noun = replace(self.words.zone(zone.name), one=self.words.zone(zone.name).many, plural=True)
+        match zone.subject, collection:
+            case ir.Local(slot=used), _ if used == slot:
+                return self.grammar.of(self.whole(owners), noun)
+            case ir.Keyed(key=ir.Local(slot=used), owner=owner), ir.Span(
+                low=ir.Constant() as low, high=ir.Constant() as high
+            ) if used == slot and not (isinstance(owner, ir.Local) and owner.slot == slot):
+                ends = [self.thing(low, scope), self.thing(high, scope)]
+                two = low.value + 1 == high.value
+                told = (
+                    self.grammar.listed([e.text for e in ends], "and")
+                    if two
+                    else self.text("span", a=ends[0], b=ends[1])
+                )
+                told = f"{noun.many} {told}"
+                numbered = replace(noun, one=told, many=told)
+                return (
+                    self.grammar.the(numbered) if owner is None else self.grammar.of(self.thing(owner, scope), numbered)
+                )
+        return None
+
+    def container(self, expr: ir.Expr, scope: Scope, plural: bool = False) -> Thing:
+        """A zone by its own name, not as its cards; anything else as it is called."""
+        match expr:
+            case ir.ZoneContents():
+                return self.place(expr, scope)
+            case ir.Map(collection=collection, slot=slot, body=ir.ZoneContents() as body):
+                owners = self.group(collection, scope)
+                if plural and (held := self.places(body, slot, collection, owners, scope)):
+                    return held
+                any_owner = Thing(self.text("any", many=owners), feminine=owners.noun.feminine, person=True)
+                return self.thing(body, scope.bind(slot, any_owner))
+        return self.thing(expr, scope)
+
+    def cards_of(self, melds: ir.Expr, scope: Scope) -> Group:
+        """The cards of many melds: where they lie, if it is all the melds there."""
+        noun = self.words.sort(ir.CARD)
+        if isinstance(melds, ir.ZoneContents):
+            return self.placed(noun, self.thing(melds, scope))
+        everything = self.whole(self.group(melds, scope))
+        return Group(noun, lambda plural: self.text("of_all", x=everything))
