@@ -218,7 +218,7 @@ class Claims(Values):
             return self.said("exists", not yes, x=self.thing(collection, scope))
         match collection:
             case ir.Map(collection=owners, slot=slot, body=ir.ZoneContents() as zone) if reads(zone, slot):
-                many = self.group(owners, scope)
+                many = self.keys(self.group(owners, scope), slot, zone)
                 who = self.text("each" if yes else "some", many=many)
                 each = Thing(who, feminine=many.noun.feminine, person=many.noun.person)
                 if not self.words.zone(zone.name).plural and not each.none:

@@ -75,7 +75,7 @@ class Deeds(Claims):
             case ir.If(branches=branches):
                 return tuple(self.branches(branches, scope, path)), scope
             case ir.ForEach(collection=collection, slot=slot, body=body):
-                many = self.group(collection, scope)
+                many = self.keys(self.group(collection, scope), slot, body)
                 told_of = {node.slot for node in nodes(body) if isinstance(node, ir.Local)}
                 inner = self.one_of(many.noun, slot, scope.telling(told_of)).sharing(
                     slot, self.shared(collection, scope)

@@ -250,7 +250,7 @@ class _Teller:
                 turned.append(data["card"])
                 if at + 1 == len(events) or events[at + 1].kind != event.kind:
                     key = "revealed" if event.kind == "reveal" else "hidden"
-                    yield speaker.sentence(key, x=Thing(self.cards(turned), len(turned) > 1, True))
+                    yield speaker.sentence(key, x=speaker.grammar.turned(self.cards(turned), len(turned) > 1))
                     turned.clear()
                 continue
             match event.kind:
@@ -275,9 +275,10 @@ class _Teller:
         """Cards as far as the seat was told which they are, and how many more."""
         grammar, known = self.speaker.grammar, [card for card in data["cards"] if card != "?"]
         hidden = data["count"] - len(known)
+        if not hidden:
+            return grammar.turned(self.cards(known), data["count"] != 1)
         cards = [self.cards(known)] if known else []
-        if hidden:
-            cards.append(self.speaker.text("unseen", cards=grammar.amount(hidden, self.speaker.words.sort(ir.CARD))))
+        cards.append(self.speaker.text("unseen", cards=grammar.amount(hidden, self.speaker.words.sort(ir.CARD))))
         return Thing(grammar.listed(cards, "and"), data["count"] != 1, True)
 
     def tellable(self, variable: str, value: object) -> bool:

@@ -136,11 +136,12 @@ def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool 
     blocks.extend(_how(speaker, stage))
     renewed = [v for v in speaker.rules.variables if v.life == stage.name and not root and not merely_reset(v)]
     when = _when(speaker, stage, often)
-    blocks.extend(
-        Paragraph(speaker.grammar.sentence(f"{when}, {_start(speaker, v)}"), (f"state.{v.name}",))
-        for v in renewed
-        if v.per != "card"
-    )
+    starts = [(_start(speaker, v), (f"state.{v.name}",)) for v in renewed if v.per != "card"]
+    if len(starts) == 1:
+        blocks.extend(Paragraph(speaker.grammar.sentence(f"{when}, {told}"), paths) for told, paths in starts)
+    elif starts:
+        blocks.append(Paragraph(speaker.opening(when)))
+        blocks.append(Items(tuple(Item(speaker.grammar.sentence(told), paths) for told, paths in starts)))
     if not root:
         begin = speaker.deeds(stage.begin, scope, f"{stage.path}.begin")
         blocks.extend(_framed(speaker, stage, "first", "first_each", often, begin))

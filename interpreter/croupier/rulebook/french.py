@@ -30,12 +30,19 @@ _CLITICS = re.compile(r"((?:ne |n'|se |s'|y )*)(\S+)(?: (.*))?")
 """What a predicate opens with before its verb: `ne joue pas`, `s'oppose à …`."""
 _FEMININE = ("la ", "une ", "cette ", "sa ", "aucune ", "chaque carte")
 """What begins so is feminine, whoever put it together."""
+_CITED = ("rien", "aucun", "nul ", "à ", "avec ", "sans ", "tous", "toutes")
 _AGAIN = "\x02"
 """Stands before each clause of several but the first, until it is known whether `si` or `que` opens them."""
 _EACH = "\x03"
 """Stands before each thing of several but the first, until it is known whether a preposition is said before it."""
 _CLAUSE = re.compile(r" (?:qui|que|qu'|dont|où|encore|en jeu|jusqu'|avec)\b| (?=qu'|jusqu')")
 """Where what tells one noun from others begins."""
+THOUSANDS = 10_000
+"""From here on a number is told in groups of three digits."""
+SHORT = 20
+"""Up to so many letters stand before what they are added to."""
+LONG = 45
+"""So many letters are too many for what follows to be told from them without a sign."""
 _INDEFINITE = {"quelque chose": "rien", "quelqu'un": "nul"}
 _CONTRACTIONS = (
     (re.compile(r"\b([Dd])e des\b"), r"\1e"),
@@ -43,7 +50,7 @@ _CONTRACTIONS = (
     (re.compile(r"\bà les\b"), "aux"), (re.compile(r"\bà le\b(?! [" + VOWELS + "])"), "au"),
     (re.compile(r"\b([DdLlNn])[ea] (?=[" + VOWELS + r"](?!nze))"), r"\1'"),
     (re.compile(r"\b([Qq]u)e (?=[" + VOWELS + r"](?!nze))"), r"\1'"),
-    (re.compile(r"\b([Ss])i (?=ils?\b)"), r"\1'"),
+    (re.compile(r"\b([Ss])i (?=ils?\b)"), r"\1'"), (re.compile(r"\b([Ss]i|ou|où|et) on\b"), r"\1 l'on"),
     (re.compile(r" ([:;!?])"), "\u00a0\\1"), (re.compile(r"(?<=[\w»)])([:;])(?= |$)"), "\u00a0\\1"),
 )  # fmt: skip
 
@@ -67,10 +74,28 @@ class French(Grammar):
     def closed(self, clauses: str) -> str:
         return clauses.replace(_AGAIN, "")
 
+    def key(self, noun: Noun) -> Noun:
+        one, many = (word.replace("nombre", "numéro") for word in (noun.one, noun.many))
+        return replace(noun, one=one, many=many)
+
     def short(self, noun: Noun) -> Noun:
         """`joueur` for `joueur qui a des jetons`: what follows `ce` needs no more."""
         one, many = (_CLAUSE.split(word, maxsplit=1)[0] for word in (noun.one, noun.many))
         return replace(noun, one=one, many=many)
+
+    def turned(self, cards: str, several: bool) -> Thing:
+        """`l'as de cœur`, `la dame`, `la carte 8`, `les cartes 5 et 7`."""
+        if several or not (cards.split(" ")[0] in self.court() or re.search(" d[e']", cards)):
+            return self.the(self.noun(self.phrases["sort_card"]), several, f" {cards}")
+        return self.the(Noun(cards, cards, cards.startswith(self.phrases["word_Q"])))
+
+    def court(self) -> set[str]:
+        """The words that tell the gender of a card."""
+        return {self.phrases[f"word_{rank}"] for rank in ("A", "J", "Q", "K", "joker")}
+
+    def cited(self, word: str) -> str:
+        """`« rien »`, `« à main ouverte »`: what would be read with the words before it."""
+        return self.phrases["quoted"].format(name=word) if word.startswith(_CITED) else word
 
     def rank(self, word: str, feminine: bool) -> str:
         return self.the(Noun(word, word, feminine)).text
@@ -100,13 +125,15 @@ class French(Grammar):
     def form(self, said: Said, form: str) -> str:
         match said:
             case int():
-                return str(said)
+                return f"{said:,}".replace(",", "\u00a0") if said >= THOUSANDS else str(said)
             case str():
                 return said
             case Noun():
                 return self._noun_form(said, form)
             case Group(noun=noun):
                 return " ".join(self._group_form(noun, form, said).split())
+            case Thing(text=text, plural=True) if text.lstrip("-").isdecimal():
+                return self.form(replace(said, plural=False), form)
             case Thing(text=text):
                 if not form:
                     return text
@@ -267,6 +294,8 @@ class French(Grammar):
             words, yes = predicate.denial, True
         if subject is None:
             return contracted(words if yes else _denied(words) or self.phrases["not_so"].format(claim=words))
+        if subject.text.lstrip("-").isdecimal():
+            subject = replace(subject, plural=False)
         before, first, rest = _CLITICS.fullmatch(words).groups("")  # type: ignore[union-attr]
         rest = _ended(rest, subject)
         forms = _THIRD.get(first) or _regular(first)
@@ -324,8 +353,11 @@ def verb(infinitive: str, subject: Thing) -> str:
 def _phrase(key: str, things: Mapping[str, Said], usual: str) -> str:
     """The template, or what stands for it where what is said is long, or begins otherwise."""
     match key, things:
-        case (("is_added" | "taken_off"), {"n": Thing(text=n), "x": Thing(text=x)}) if len(n) > len(x):
-            return {"is_added": "on ajoute à {x} {n}", "taken_off": "on retire {x:de} {n}"}[key]
+        case (("is_added" | "taken_off"), {"n": Thing(text=n), "x": Thing(text=x)}) if len(n) > max(len(x), SHORT):
+            between = " : " if len(x) > LONG else " "
+            return {"is_added": "on ajoute à {x}", "taken_off": "on retire {x:de}"}[key] + between + "{n}"
+        case "number_of", {"many": Group(noun=counted)} if counted.one == "nombre":
+            return "le compte {many:de}"
         case "namely", {"values": "non et oui"}:
             return ", oui ou non"
         case "choose_some", {"amount": "au moins 1"}:

@@ -170,9 +170,21 @@ class Grammar(ABC):
         """Clauses that stand in brackets: nothing before opens them."""
         return clauses
 
+    def key(self, noun: Noun) -> Noun:
+        """The noun for numbers, where they tell one place from others."""
+        return noun
+
     def short(self, noun: Noun) -> Noun:
         """The noun as it is said again of one that has just been named."""
         return noun
+
+    def turned(self, cards: str, several: bool) -> Thing:
+        """Cards of which something is told that agrees with them."""
+        return Thing(cards, several)
+
+    def cited(self, word: str) -> str:
+        """The word for a value of a list, as it stands in a sentence."""
+        return word
 
     def rank(self, word: str, feminine: bool) -> str:
         """A rank as one end of a run of ranks."""

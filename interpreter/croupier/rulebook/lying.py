@@ -6,9 +6,11 @@ from abc import abstractmethod
 from dataclasses import replace
 
 from croupier.rulebook.belonging import Belonging
+from croupier.rulebook.conditions import is_local
 from croupier.rulebook.grammar import Group, Scope, Thing
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
+from croupier_dsl.analysis import nodes
 
 
 class Lying(Belonging):
@@ -31,6 +33,11 @@ class Lying(Belonging):
 
     def placed(self, noun: Noun, place: Thing) -> Group:
         return Group(noun, lambda plural: self.text("in_place", x=place))
+
+    def keys(self, many: Group, slot: int, what: object) -> Group:
+        """Numbers by which something is told from others, where `what` speaks of it so."""
+        by = any(isinstance(node, ir.Keyed) and is_local(node.key, slot) for node in nodes(what))
+        return replace(many, noun=self.grammar.key(many.noun)) if by else many
 
     def places(
         self, zone: ir.ZoneContents, slot: int, collection: ir.Expr, owners: Group, scope: Scope

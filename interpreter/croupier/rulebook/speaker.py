@@ -89,6 +89,7 @@ class Speaker(Deeds):
         if of.keys is None:
             return owner, scope
         many = self.group(of.keys, scope)
+        many = replace(many, noun=self.grammar.key(many.noun))
         scope = scope.bind(KEY, Thing(self.text("each", many=many), feminine=many.noun.feminine))
         return ir.Keyed(ir.KEY, of.name, ir.Local(replace(of.keys.type, many=False), KEY, ""), owner), scope
 

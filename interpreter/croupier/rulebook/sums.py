@@ -11,7 +11,7 @@ _NEUTRAL = {"+": 0, "-": 0, "*": 1}
 
 
 def plain_sum(expr: ir.Expr, may_lack: Callable[[ir.Expr], bool]) -> ir.Expr:
-    """Without `plus 0` and `times 1`; `3 times (1 if a, otherwise 0)` as `3 if a, otherwise 0`."""
+    """Without `plus 0` and `times 1`, with the factors and summands of `1 if a, otherwise 0` in its cases."""
     if not isinstance(expr, ir.Arithmetic):
         return expr
     left, right = plain_sum(expr.left, may_lack), plain_sum(expr.right, may_lack)
@@ -22,14 +22,23 @@ def plain_sum(expr: ir.Expr, may_lack: Callable[[ir.Expr], bool]) -> ir.Expr:
         return right
     if expr.op == "-" and _is(left, 0):
         return ir.Negative(expr.type, right)
-    if expr.op == "*":
-        for one, other in ((left, right), (right, left)):
-            match one:
-                case ir.IfThenElse(then=then, otherwise=otherwise) if (
-                    _is(then, 1) and _is(otherwise, 0) and not may_lack(other)
-                ):
-                    return replace(one, then=other)
+    match expr.op, left, right:
+        case "+", ir.Constant(), ir.IfThenElse(then=ir.Constant() as one, otherwise=ir.Constant() as two):
+            return replace(right, then=_sum(left, one), otherwise=_sum(left, two))
+        case "*", ir.IfThenElse() as cases, other if _counts(cases) and not may_lack(other):
+            return replace(cases, then=other)
+        case "*", other, ir.IfThenElse() as cases if _counts(cases) and not may_lack(other):
+            return replace(cases, then=other)
     return replace(expr, left=left, right=right)
+
+
+def _counts(cases: ir.IfThenElse) -> bool:
+    """Is it `1 if a, otherwise 0`?"""
+    return _is(cases.then, 1) and _is(cases.otherwise, 0)
+
+
+def _sum(left: ir.Constant, right: ir.Constant) -> ir.Constant:
+    return replace(left, value=left.value + right.value)
 
 
 def _is(expr: ir.Expr, number: int) -> bool:

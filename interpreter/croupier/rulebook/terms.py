@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.flow import merely_reset
-from croupier.rulebook.grammar import Scope, Thing
+from croupier.rulebook.grammar import Group, Scope, Thing
 from croupier.rulebook.speaker import Speaker
 from croupier_dsl import ir
 from croupier_dsl.analysis import Facts
@@ -56,7 +56,8 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
     scope = Scope({0: speaker.you})
     subject, first = None, scope
     if made.subject is not None:
-        noun = speaker.words.sort(ir.Type(made.subject.name, made.subject.enum))
+        sort = speaker.words.sort(ir.Type(made.subject.name, made.subject.enum))
+        noun = speaker.keys(Group(sort, str), 1, made.body).noun
         element = (
             Thing(speaker.text("these", noun=noun), True, noun.feminine, person=noun.person)
             if made.subject.many

@@ -63,7 +63,10 @@ class Values(Lying):
             return self.a_thing("whether", claim=self.claim(expr, scope))
         match expr:
             case ir.Constant(type=type_, value=value):
-                return Thing(self.words.value(type_, value), plural=type_ == ir.NUMBER and value not in (0, 1))
+                word = self.words.value(type_, value)
+                return Thing(
+                    self.grammar.cited(word) if type_.enum else word, plural=type_ == ir.NUMBER and value not in (0, 1)
+                )
             case ir.Nothing():
                 return Thing(self.grammar.phrases["nothing"])
             case ir.KindLiteral(notation=notation):
@@ -130,7 +133,8 @@ class Values(Lying):
             case ir.Pick(which=which, collection=collection):
                 return self.pick(which, collection, scope)
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                first, other = self.operand(then, scope, (ir.IfThenElse,)), self.thing(otherwise, scope)
+                first = self.operand(plain_sum(then, self.lacking.may_lack), scope, (ir.IfThenElse,))
+                other = self.thing(otherwise, scope)
                 return replace(first, text=self.text("either", a=first, claim=self.claim(condition, scope), b=other))
             case ir.Arithmetic() if (simpler := plain_sum(expr, self.lacking.may_lack)) != expr:
                 return self.thing(simpler, scope)
@@ -178,7 +182,7 @@ class Values(Lying):
 
     def named(self, expr: object, slot: int, type_: ir.Type) -> Thing:
         """What stands in an expression for what has just been named: `it` if nothing else is, else `that card`."""
-        noun = self.words.sort(type_)
+        noun = self.keys(Group(self.words.sort(type_), str), slot, expr).noun
         element = self.element(noun, Scope())
         return replace(element, its=True) if speaks_of_one(expr, slot, noun.person, self.opened) else element
 
@@ -378,7 +382,7 @@ class Values(Lying):
                 made_of, made = self.whole(self.group(cards, scope)), self.words.combo(combo)
                 if isinstance(self.words.combos[combo], ir.Split):
                     return Group(noun, lambda plural: self.text("best_of", x=made_of, combo=made))
-                return Group(made, lambda plural: self.text("made_of", x=made_of))
+                return Group(made, lambda plural: self.text("made_of", x=made_of), narrowed=True)
             case ir.MeldFact(fact=fact, meld=meld):
                 if fact == "cards" and isinstance(meld, ir.ZoneContents):
                     return self.placed(noun, self.thing(meld, scope))
@@ -426,6 +430,7 @@ class Values(Lying):
             only = self.text("only_when", claim=self.claim(condition, scope))
             whole = many.whole and replace(many.whole, text=f"{many.whole.text}{only}")
             return Group(many.noun, lambda plural: f"{many.rest(plural)}{only}", whole)
+        many = self.keys(many, slot, condition)
         about, apart = parted(condition, slot)
         if apart and not soft:
             narrowed = self.filtered(many, slot, together(about, "and"), soft, scope)
@@ -450,7 +455,7 @@ class Values(Lying):
                 return self.mapped(cards, body.slot, body.body, scope)
         if isinstance(body, ir.MeldFact) and body.fact == "cards" and is_local(body.meld, slot):
             return self.cards_of(collection, scope)
-        owners = self.group(collection, scope)
+        owners = self.keys(self.group(collection, scope), slot, body)
         any_owner = Thing(self.text("any", many=owners), feminine=owners.noun.feminine, person=owners.noun.person)
         inner = scope.bind(slot, any_owner)
         if isinstance(body, ir.ZoneContents) and (there := self.places(body, slot, collection, owners, scope)):
