@@ -318,7 +318,8 @@ class Claims(Values):
         if told := self.after_noun(condition, slot, noun, plural, scope):
             return told
         if isinstance(condition, ir.Logic) and condition.op == "and":
-            plain = [self.after_noun(part, slot, noun, plural, scope) for part in condition.operands]
+            plain = ["" if _either(part) else self.after_noun(part, slot, noun, plural, scope)
+                     for part in condition.operands]  # fmt: skip
             rest = [part for part, words in zip(condition.operands, plain, strict=True) if not words]
             if len(rest) < len(plain):
                 narrowed = [self.relative(together(rest, "and"), slot, noun, plural, scope)] if rest else []
@@ -503,3 +504,8 @@ def _bare(many: Group) -> Group:
 
 def _one_meld(fact: ir.MeldFact) -> bool:
     return fact.meld.type.name == "meld" and not fact.meld.type.many
+
+
+def _either(part: ir.Expr) -> bool:
+    """Is it one of several that cannot be drawn together, and so needs brackets beside others?"""
+    return isinstance(part, ir.Logic) and part.op == "or" and len(one_of_several(part.operands)) > 1
