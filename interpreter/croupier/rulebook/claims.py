@@ -13,7 +13,10 @@ from croupier.rulebook.values import DEEP, Case, Values
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
 from croupier_dsl.analysis import children, nodes
+from croupier_dsl.saying import own_word
 
+COURT = ("A", "J", "Q", "K")
+"""Ranks that every language has words for, besides the numbers."""
 _DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 Part = tuple[ir.Expr, Scope, bool]
 """An expression, where it stands, and whether it is to hold."""
@@ -387,8 +390,27 @@ class Claims(Values):
         if isinstance(left, ir.OptionValue) and isinstance(right, ir.Constant) and left.type.enum:
             word = self.words.label(f"options.{left.name}.{self.words.enums[left.type.enum][right.value]}")
             return self.said("is", yes, x=self.thing(left, scope), y=self.a_thing("option_value", value=word))
+        for one, other in ((left, right), (right, left)):
+            if not isinstance(one, ir.CardFact) or one.fact != "owner" or isinstance(other, ir.CardFact):
+                continue
+            if told := self.grammar.belongs(self.thing(one.card, scope), self.thing(other, scope), yes):
+                return told
+        if told := self.ranked(left, (right,), scope, yes):
+            return told
         key = "is_very" if left.type == ir.CARD and not self.words.singular else "is"
         return self.said(key, yes, x=self.whole_thing(left, scope), y=self.whole_thing(right, scope))
+
+    def ranked(self, left: ir.Expr, ranks: tuple[ir.Expr, ...], scope: Scope, yes: bool) -> str:
+        """`It is a king or a queen`, where the language says so that its rank is."""
+        if not isinstance(left, ir.Attribute) or left.name != "rank":
+            return ""
+        words = [own_word(self.words.enums, r.type, r.value) for r in ranks if isinstance(r, ir.Constant)]
+        if len(words) < len(ranks) or not all(word.isdecimal() or word in COURT for word in words):
+            return ""
+        card, feminine = self.thing(left.card, scope), self.grammar.phrases["ranks_feminine"]
+        named = [(self.words.word(left.type, word), word in feminine) for word in words]
+        told = self.grammar.of_rank(named, card.plural)
+        return self.said("is", yes, x=card, y=told) if told else ""
 
     def opens(self, expr: ir.Expr, scope: Scope) -> bool:
         """Is it told by a pronoun, which stands first in its clause?"""
@@ -487,6 +509,8 @@ class Claims(Values):
                 not left.type.many and not body.type.many and body.type.name not in ("card", "meld")
             ):
                 return self.exists(collection, slot, ir.Same(ir.TRUTH, body, left), scope, yes)
+        if isinstance(right, ir.ListOf) and (told := self.ranked(left, right.items, scope, yes)):
+            return told
         thing = self.thing(left, scope)
         if isinstance(right, ir.Span | ir.ListOf | ir.Constant) and not left.type.many:
             key = "is_within" if isinstance(right, ir.Span) else "is"

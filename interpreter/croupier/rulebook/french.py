@@ -33,6 +33,8 @@ _FEMININE = ("la ", "une ", "cette ", "sa ", "aucune ", "chaque carte")
 _CITED = ("rien", "aucun", "nul ", "à ", "avec ", "sans ", "tous", "toutes")
 _AGAIN = "\x02"
 """Stands before each clause of several but the first, until it is known whether `si` or `que` opens them."""
+_TEAM = re.compile(r"les joueurs de (?:\w+ |l')équipe$|les joueurs de l'autre équipe$")
+"""Who is in a team is of it."""
 _EACH = "\x03"
 """Stands before each thing of several but the first, until it is known whether a preposition is said before it."""
 _CLAUSE = re.compile(r" (?:qui|que|qu'|dont|où|encore|en jeu|jusqu'|avec)\b| (?=qu'|jusqu')")
@@ -95,7 +97,18 @@ class French(Grammar):
 
     def cited(self, word: str) -> str:
         """`« rien »`, `« à main ouverte »`: what would be read with the words before it."""
+        if word.isdecimal() and int(word) >= THOUSANDS:
+            return self.form(int(word), "")
         return self.phrases["quoted"].format(name=word) if word.startswith(_CITED) else word
+
+    def belongs(self, card: Thing, player: Thing, yes: bool) -> str:
+        if player.relative:
+            return ""
+        return contracted(self.fill("{x} {x:être} {y:à}" if yes else "{x} {x:ne être} pas {y:à}", x=card, y=player))
+
+    def of_rank(self, words: Sequence[tuple[str, bool]], several: bool) -> str:
+        nouns = [replace(noun("fr", word), feminine=feminine, plural=several) for word, feminine in words]
+        return self.listed([self._noun_form(each, "a") for each in nouns], "or")
 
     def rank(self, word: str, feminine: bool) -> str:
         return self.the(Noun(word, word, feminine)).text
@@ -358,6 +371,8 @@ def _phrase(key: str, things: Mapping[str, Said], usual: str) -> str:
             return {"is_added": "on ajoute à {x}", "taken_off": "on retire {x:de}"}[key] + between + "{n}"
         case "number_of", {"many": Group(noun=counted)} if counted.one == "nombre":
             return "le compte {many:de}"
+        case (("is_among" | "is_among_not"), {"y": Thing(text=y)}) if _TEAM.match(y):
+            return usual.replace("parmi {y}", "{y}")
         case "namely", {"values": "non et oui"}:
             return ", oui ou non"
         case "choose_some", {"amount": "au moins 1"}:
@@ -372,6 +387,8 @@ def _phrase(key: str, things: Mapping[str, Said], usual: str) -> str:
 def _as_said(key: str, things: Mapping[str, Said]) -> Mapping[str, Said]:
     """What a phrase is filled with, as it stands there."""
     match key, things:
+        case (("is_among" | "is_among_not"), {"y": Thing(text=y) as those}) if _TEAM.match(y):
+            return {**things, "y": replace(those, text=y.removeprefix("les joueurs "))}
         case "choose_some", {"amount": str(amount)}:
             return {**things, "amount": amount.replace("(", "").replace(")", "")}
         case "so_many_of", {"n": int(n), "kind": str(kind)} if n > 1 and kind.islower():

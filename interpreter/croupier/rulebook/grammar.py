@@ -186,6 +186,14 @@ class Grammar(ABC):
         """The word for a value of a list, as it stands in a sentence."""
         return word
 
+    def belongs(self, card: Thing, player: Thing, yes: bool) -> str:
+        """That a card is a player's; empty if that is told of who has it."""
+        return ""
+
+    def of_rank(self, words: Sequence[tuple[str, bool]], several: bool) -> str:
+        """Cards by their rank, `a king or a queen`, each word with whether it is feminine; empty if not told so."""
+        return ""
+
     def rank(self, word: str, feminine: bool) -> str:
         """A rank as one end of a run of ranks."""
         return word

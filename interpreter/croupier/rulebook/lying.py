@@ -28,7 +28,7 @@ class Lying(Belonging):
         """What lies in zones of one name: `your cards taken` says already that it is cards."""
         called = self.words.zone(zone)
         if called.plural and noun.many in called.base.split():
-            return Group(noun, lambda plural: self.text("among", x=place), place)
+            return Group(noun, lambda plural: self.text("among", x=place), place, among=True)
         return self.placed(noun, place)
 
     def placed(self, noun: Noun, place: Thing) -> Group:

@@ -65,7 +65,8 @@ class Values(Lying):
             case ir.Constant(type=type_, value=value):
                 word = self.words.value(type_, value)
                 return Thing(
-                    self.grammar.cited(word) if type_.enum else word, plural=type_ == ir.NUMBER and value not in (0, 1)
+                    self.grammar.cited(word) if type_.enum or type_ == ir.NUMBER else word,
+                    plural=type_ == ir.NUMBER and value not in (0, 1),
                 )
             case ir.Nothing():
                 return Thing(self.grammar.phrases["nothing"])
