@@ -316,16 +316,21 @@ class Claims(Values):
         opens = told.startswith(f"{subject.text} ") or (key == "each" and is_of(condition, slot))
         return told if opens and MARK not in told else ""
 
-    def relative(self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope) -> str:
-        """What follows a noun: `that are wild`; where that cannot be, `for which …`."""
-        if told := self.after_noun(condition, slot, noun, plural, scope):
+    def relative(
+        self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope, beside: bool = False
+    ) -> str:
+        """What follows a noun: `that are wild`; where that cannot be, `for which …`.
+
+        `beside`: more is said of the noun, so that one thing or another stands in brackets.
+        """
+        if not (beside and _either(condition)) and (told := self.after_noun(condition, slot, noun, plural, scope)):
             return told
         if isinstance(condition, ir.Logic) and condition.op == "and":
             plain = ["" if _either(part) else self.after_noun(part, slot, noun, plural, scope)
                      for part in condition.operands]  # fmt: skip
             rest = [part for part, words in zip(condition.operands, plain, strict=True) if not words]
             if len(rest) < len(plain):
-                narrowed = [self.relative(together(rest, "and"), slot, noun, plural, scope)] if rest else []
+                narrowed = [self.relative(together(rest, "and"), slot, noun, plural, scope, True)] if rest else []
                 return self.grammar.listed([*filter(None, plain), *narrowed], "and")
         inner = replace(self.one_of(noun, slot, scope), depth=scope.depth + 1)
         key = "for_which_many" if plural else "for_which"
