@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from croupier.rulebook.english_words import PHRASES
 from croupier.rulebook.grammar import MARK, Grammar, Group, Predicate, Said, Thing
 from croupier.words.nouns import SIBILANTS, Noun, head
@@ -32,6 +34,7 @@ _QUANTIFIERS = (
     "one",
 )
 _WHOLE = ("all", "every", "everybody", "everything")
+_COUNTS = {2: "two", 3: "three", 4: "four"}
 _INDEFINITE = {"something": "nothing", "somebody": "nobody"}
 
 
@@ -161,6 +164,12 @@ class English(Grammar):
 
     def pronoun(self, noun: Noun) -> Thing:
         return Thing("they" if noun.person else "it", noun.person, person=noun.person, its=True)
+
+    def turned(self, cards: str, several: bool) -> Thing:
+        """`the ace of hearts`, `the two 8s`, `the 6 of clubs and 6 of spades`."""
+        alike = Counter(cards.split(", "))
+        words = [card if n == 1 else f"{_COUNTS.get(n, n)} {self.noun(card).many}" for card, n in alike.items()]
+        return Thing(f"the {self.listed(words, 'and')}", several)
 
     def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
         words = predicate.text
