@@ -398,6 +398,8 @@ class Claims(Values):
         for one, other in ((left, right), (right, left)):
             if not isinstance(one, ir.CardFact) or one.fact != "owner" or isinstance(other, ir.CardFact):
                 continue
+            if self.shared(one.card, scope):  # it was put down there, and is nobody's
+                continue
             if told := self.grammar.belongs(self.thing(one.card, scope), self.thing(other, scope), yes):
                 return told
         if told := self.ranked(left, (right,), scope, yes):
