@@ -24,7 +24,7 @@ def test_what_is_printed() -> None:
     english, french = ("\n".join(words(printed(str(GAME), language))) for language in ("en", "fr"))
     assert "Of its cards together this holds: the sum of the values “value” of its cards is 15." in english
     assert "It has one card or more." in english
-    assert "la somme des valeurs « value » de ses cartes est 15" in french.replace("\xa0", " ")
+    assert "La somme des valeurs « value » de ses cartes est 15" in french.replace("\xa0", " ")
 
 
 def test_why_not() -> None:

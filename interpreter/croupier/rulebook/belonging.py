@@ -113,6 +113,15 @@ class Belonging(ABC):
             return replace(found, text=self.grammar.rank(found.text, word in self.grammar.phrases["ranks_feminine"]))
         return found
 
+    def stated(self, expr: ir.Expr, scope: Scope) -> Thing:
+        """What something is said to be: a value that a list of the rules has a word for, by that word."""
+        match expr:
+            case ir.Constant(type=type_, value=value) if type_.enum and type_.enum not in self.words.attributes:
+                return Thing(self.grammar.cited(self.words.value(type_, value), True))
+            case ir.ListOf(items=items) if items:
+                return Thing(self.grammar.listed([self.stated(item, scope).text for item in items], "or"), True)
+        return self.thing(expr, scope)
+
     def together(self, several: ir.Expr, scope: Scope) -> Thing:
         """What is listed, taken together: `1 and 2`, where one of them would be `1 or 2`."""
         if not isinstance(several, ir.ListOf) or not several.items:

@@ -425,7 +425,7 @@ class Claims(Values):
 
     def whole_thing(self, expr: ir.Expr, scope: Scope) -> Thing:
         """What is compared; in brackets if it is one thing or another."""
-        found = self.thing(expr, scope)
+        found = self.stated(expr, scope)
         several = len(self.cases(expr, scope)) > 1 and not self.is_called(expr)
         return replace(found, text=f"({found.text})") if several else found
 
@@ -521,7 +521,7 @@ class Claims(Values):
         thing = self.thing(left, scope)
         if isinstance(right, ir.Span | ir.ListOf | ir.Constant) and not left.type.many:
             key = "is_within" if isinstance(right, ir.Span) else "is"
-            return self.said(key, yes, x=thing, y=self.thing(right, scope))
+            return self.said(key, yes, x=thing, y=self.stated(right, scope))
         held = right.right if isinstance(right, ir.Combine) and right.op == "with" else right
         if left.type.name in ("card", "meld") and isinstance(held, ir.ZoneContents | ir.Map):
             return self.said("lies_in", yes, x=thing, y=self.container(right, scope))

@@ -174,7 +174,7 @@ class Deeds(Claims):
             return self.text("set_to_nothing_of", x=self.thing(subject, scope), noun=noun)
         if variable.type.name in ("player", "team", "card") and not variable.type.many:
             return self.text("becomes", x=self.thing(value, scope), y=target)
-        return self.text("is_set", x=target, y=self.thing(value, scope))
+        return self.text("is_set", x=target, y=self.stated(value, scope))
 
     def target(self, name: str, subject: ir.Expr | None, scope: Scope) -> Thing:
         """What is set: of many, those of all of them."""

@@ -49,7 +49,7 @@ def _start(speaker: Speaker, variable: ir.Variable) -> str:
             scope = scope.bind(SUBJECT, speaker.named(variable.start, SUBJECT, ir.Type(variable.per)))
         so = speaker.claim(variable.start, scope)
         return speaker.text("means_if", claim=speaker.claim(place, subject), unless=so)
-    told = speaker.thing(variable.start, scope)
+    told = speaker.stated(variable.start, scope)
     one, other = speaker.thing(place, subject), told
     return speaker.text("starts_as", x=other if other.you else one, y=one if other.you else other)
 

@@ -31,6 +31,7 @@ _CLITICS = re.compile(r"((?:ne |n'|se |s'|y )*)(\S+)(?: (.*))?")
 _FEMININE = ("la ", "une ", "cette ", "sa ", "aucune ", "chaque carte")
 """What begins so is feminine, whoever put it together."""
 _CITED = ("rien", "aucun", "nul ", "à ", "avec ", "sans ", "tous", "toutes")
+_ARTICLES = ("un ", "une ", "le ", "la ", "les ", "l'")
 _AGAIN = "\x02"
 """Stands before each clause of several but the first, until it is known whether `si` or `que` opens them."""
 _TEAM = re.compile(r"les joueurs de (?:\w+ |l')équipe$|les joueurs de l'autre équipe$")
@@ -95,11 +96,12 @@ class French(Grammar):
         """The words that tell the gender of a card."""
         return {self.phrases[f"word_{rank}"] for rank in ("A", "J", "Q", "K", "joker")}
 
-    def cited(self, word: str) -> str:
+    def cited(self, word: str, stated: bool = False) -> str:
         """`« rien »`, `« à main ouverte »`: what would be read with the words before it."""
         if word.isdecimal() and int(word) >= THOUSANDS:
             return self.form(int(word), "")
-        return self.phrases["quoted"].format(name=word) if word.startswith(_CITED) else word
+        bare = stated and not word.startswith(_ARTICLES)
+        return self.phrases["quoted"].format(name=word) if bare or word.startswith(_CITED) else word
 
     def belongs(self, card: Thing, player: Thing, yes: bool) -> str:
         if player.relative:

@@ -182,8 +182,8 @@ class Grammar(ABC):
         """Cards of which something is told that agrees with them."""
         return Thing(cards, several)
 
-    def cited(self, word: str) -> str:
-        """The word for a value of a list, as it stands in a sentence."""
+    def cited(self, word: str, stated: bool = False) -> str:
+        """The word for a value of a list, as it stands in a sentence; `stated`: where that is said to be the value."""
         return word
 
     def belongs(self, card: Thing, player: Thing, yes: bool) -> str:
