@@ -11,8 +11,9 @@ from dataclasses import dataclass
 VOWELS = "aàâeéèêëiîïoôuùûyœæAÀÂEÉÈÊIÎOÔU"
 _ENGLISH_STOPS = {"of", "in", "on", "who", "that", "to", "for", "taken", "with", "from", "at", "laid", "by",
                   "as", "over", "against", "before", "after", "upwards"}  # fmt: skip
-_ENGLISH_AFTER = {"shown", "chosen", "called", "led", "played", "drawn", "won", "made", "named", "announced", "declared",
-                  "lost", "turned", "just", "aimed", "whispered", "given", "held", "left", "whose", "which"}  # fmt: skip
+_ENGLISH_AFTER = {"shown", "chosen", "called", "led", "played", "drawn", "won", "made", "named", "announced",
+                  "declared", "lost", "turned", "just", "aimed", "whispered", "given", "held", "left", "whose",
+                  "which"}  # fmt: skip
 """Words that say more of the noun before them: `parties shown`."""
 _FRENCH_STOPS = {"à", "de", "d'", "du", "des", "en", "qui", "que", "dont", "sur", "pour", "par", "avec", "sans", "au",
                  "aux", "dans", "encore", "selon", "comme", "vers", "contre", "avant", "après", "où", "quand",
