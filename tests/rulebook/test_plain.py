@@ -7,7 +7,9 @@ import pytest
 from croupier.rulebook import rulebook
 from croupier.rulebook.english import English
 from croupier.rulebook.french import French
-from croupier.rulebook.grammar import Predicate
+from croupier.rulebook.grammar import Predicate, Thing
+from croupier.rulebook.sums import plain_sum
+from croupier_dsl import ir
 from croupier_dsl.compiler import check_text
 
 from .books import words
@@ -209,3 +211,33 @@ def test_nothing_and_nobody_deny_something_and_somebody() -> None:
         (French(), "quelqu'un a ouvert", "nul n'a ouvert"),
     ):
         assert grammar.predicate(Predicate(clause), None, False) == denied
+
+
+@pytest.mark.parametrize(
+    ("says", "yes", "told"),
+    [
+        ("ne joue pas", True, "ces joueurs ne jouent pas"),
+        ("se suit sans trou", True, "ces joueurs se suivent sans trou"),
+        ("s'oppose à l'acte", False, "ces joueurs ne s'opposent pas à l'acte"),
+        ("a un pontoon", False, "ces joueurs n'ont pas de pontoon"),
+    ],
+)
+def test_french_verbs_agree_whatever_stands_before_them(says: str, yes: bool, told: str) -> None:
+    """A predicate that denies, or turns on its subject, is said of many as of one."""
+    assert French().predicate(Predicate(says), Thing("ces joueurs", True), yes) == told
+
+
+def test_sums_are_told_without_what_adds_nothing() -> None:
+    """`x + 0`, `1 × x`, `3 × (1 if a, otherwise 0)`: only where nothing can be missing is a factor put into the cases."""
+    x, a = ir.StageCount(ir.NUMBER, "round"), ir.Local(ir.TRUTH, 1, "a")
+    one, nought = ir.Constant(ir.NUMBER, 1), ir.Constant(ir.NUMBER, 0)
+    cases = ir.IfThenElse(ir.NUMBER, a, one, nought)
+
+    def sum_of(op: str, left: ir.Expr, right: ir.Expr, lacks: bool = False) -> ir.Expr:
+        return plain_sum(ir.Arithmetic(ir.NUMBER, op, left, right), lambda expr: lacks)
+
+    assert sum_of("+", x, nought) == sum_of("*", one, x) == x
+    assert sum_of("-", nought, x) == ir.Negative(ir.NUMBER, x)
+    assert sum_of("*", x, cases) == ir.IfThenElse(ir.NUMBER, a, x, nought)
+    assert sum_of("*", x, cases, lacks=True) == ir.Arithmetic(ir.NUMBER, "*", x, cases)
+    assert sum_of("+", one, cases) == ir.IfThenElse(ir.NUMBER, a, ir.Constant(ir.NUMBER, 2), one)

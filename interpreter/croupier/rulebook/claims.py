@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
-from croupier.rulebook.conditions import is_of, one_of_several, parted, reads, sayable, together
+from croupier.rulebook.conditions import card_of, is_of, one_of_several, parted, reads, sayable, together
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import MARK, Group, Scope, Thing
 from croupier.rulebook.values import DEEP, Case, Values
@@ -395,14 +395,11 @@ class Claims(Values):
         if isinstance(left, ir.OptionValue) and isinstance(right, ir.Constant) and left.type.enum:
             word = self.words.label(f"options.{left.name}.{self.words.enums[left.type.enum][right.value]}")
             return self.said("is", yes, x=self.thing(left, scope), y=self.a_thing("option_value", value=word))
-        for one, other in ((left, right), (right, left)):
-            if not isinstance(one, ir.CardFact) or one.fact != "owner" or isinstance(other, ir.CardFact):
-                continue
-            if self.shared(one.card, scope):  # it was put down there, and is nobody's
-                continue
-            if told := self.grammar.belongs(self.thing(one.card, scope), self.thing(other, scope), yes):
-                return told
-        if told := self.ranked(left, (right,), scope, yes):
+        held = card_of(left, right)
+        if held and self.shared(held[0], scope):  # it was put down there, and is nobody's
+            held = ()
+        things = [self.thing(each, scope) for each in held]
+        if told := self.grammar.belongs(things, yes) if things else self.ranked(left, (right,), scope, yes):
             return told
         key = "is_very" if left.type == ir.CARD and not self.words.singular else "is"
         return self.said(key, yes, x=self.whole_thing(left, scope), y=self.whole_thing(right, scope))

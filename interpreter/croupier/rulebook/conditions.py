@@ -98,6 +98,15 @@ def is_of(condition: ir.Expr, slot: int) -> bool:
     return False
 
 
+def card_of(left: ir.Expr, right: ir.Expr) -> tuple[ir.Expr, ...]:
+    """A card and a player, if what is the same is whose the card is and that player; else nothing."""
+    for one, other in ((left, right), (right, left)):
+        match one:
+            case ir.CardFact(fact="owner", card=card) if not isinstance(card, ir.Pick):
+                return () if isinstance(other, ir.CardFact) else (card, other)
+    return ()
+
+
 def _thing(expr: ir.Expr) -> bool:
     return expr.type.name != "truth" and not expr.type.many and not isinstance(expr, ir.Nothing)
 

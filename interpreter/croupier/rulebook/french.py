@@ -103,7 +103,8 @@ class French(Grammar):
         bare = stated and not word.startswith(_ARTICLES)
         return self.phrases["quoted"].format(name=word) if bare or word.startswith(_CITED) else word
 
-    def belongs(self, card: Thing, player: Thing, yes: bool) -> str:
+    def belongs(self, things: Sequence[Thing], yes: bool) -> str:
+        card, player = things
         if player.relative:
             return ""
         return contracted(self.fill("{x} {x:être} {y:à}" if yes else "{x} {x:ne être} pas {y:à}", x=card, y=player))
@@ -311,7 +312,9 @@ class French(Grammar):
             return contracted(words if yes else _denied(words) or self.phrases["not_so"].format(claim=words))
         if subject.text.lstrip("-").isdecimal():
             subject = replace(subject, plural=False)
-        before, first, rest = _CLITICS.fullmatch(words).groups("")  # type: ignore[union-attr]
+        opened = _CLITICS.fullmatch(words)
+        assert opened is not None, words
+        before, first, rest = opened.groups("")
         rest = _ended(rest, subject)
         forms = _THIRD.get(first) or _regular(first)
         told = forms[2] if subject.you else forms[1] if subject.plural else forms[0]

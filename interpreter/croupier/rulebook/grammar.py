@@ -186,8 +186,8 @@ class Grammar(ABC):
         """The word for a value of a list, as it stands in a sentence; `stated`: where that is said to be the value."""
         return word
 
-    def belongs(self, card: Thing, player: Thing, yes: bool) -> str:
-        """That a card is a player's; empty if that is told of who has it."""
+    def belongs(self, things: Sequence[Thing], yes: bool) -> str:
+        """That of a card and a player the one is the other's; empty if that is told of who has it."""
         return ""
 
     def of_rank(self, words: Sequence[tuple[str, bool]], several: bool) -> str:
