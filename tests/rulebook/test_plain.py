@@ -117,15 +117,15 @@ text:
 
 TOLD = {
     "en": [
-        "Choose a card in your hand or in your cards put aside.",
-        "Choose exactly (4 minus the number of players) of the cards in your hand and in your cards put aside.",
+        "Choose a card in your hand or among your cards put aside.",
+        "Choose exactly (4 minus the number of players) of the cards in your hand and among your cards put aside.",
         "The chosen card is not the card held",
         "you have cards put aside.",
         "The chosen card's worth is not less than the worth of the card on the table.",
         "If there are 2 players, then this is a later turn than the first",
         "Your hand holds more than one card.",
         "You have no bid 1.",
-        "You are not the player who put the top card of the pile there.",
+        "You are not the player who put down the top card of the pile.",
         "This is only allowed if the chosen combination has at most 4 cards.",
         "This is only allowed if at least one of these holds:",
         "This step is left out if the round is hushed.",

@@ -26,7 +26,7 @@ def test_what_is_printed() -> None:
     assert "handicap of player as mine: number = -count of (players where seat of it < seat of mine)" in outline
     assert "kept of player: many card = highest 3 by warmth of hand of it" in outline
     english, french = ("\n".join(words(printed(str(GAME), language))) for language in ("en", "fr"))
-    assert "the 3 cards of highest value “warmth” among the cards in that player's hand" in english
+    assert "the 3 cards with the highest value “warmth” among the cards in that player's hand" in english
     assert "des 3 cartes de plus grande valeur « warmth » parmi les cartes de la main" in french.replace("\xa0", " ")
 
 

@@ -25,7 +25,7 @@ def test_what_is_printed() -> None:
     assert "of three, size 1.., beside 1, wilds 0..0" in outline
     english, french = ("\n".join(words(printed(str(GAME), language))) for language in ("en", "fr"))
     assert "It has 3 groups or more, each of them a couple." in english
-    assert "lie beside its groups; for each group so many: 1." in english
+    assert "lie beside its groups; for each group this many: 1." in english
     assert "Il y a 3 groupes ou plus, chacun étant" in french.replace("\xa0", " ")
 
 

@@ -137,7 +137,16 @@ class _Specialiser:
                 return self.option(name)
             case ir.TableValue(name=name):
                 return self.table_value(self.inside(expr), self.table(name))
-        return simpler(self.inside(expr))
+        made = simpler(self.inside(expr))
+        return self.readable(made) if self.read else made
+
+    def readable(self, expr: ir.Expr) -> ir.Expr:
+        """What always holds, for whoever reads it, without the name that it has."""
+        match expr:
+            case ir.Defined(name=name, type=ir.TRUTH, subject=ir.Local(name=who)) if who == "me":
+                body = self.definition(name).body
+                return body if static(body) is not None else expr
+        return expr
 
     def inside(self, part: Part) -> Part:
         """The same part with the expressions in it specialised."""
@@ -215,7 +224,8 @@ class _Specialiser:
                 case ir.If():
                     made.extend(self.branches(statement))
                 case ir.ForEach(body=body):
-                    made.append(replace(statement, collection=self.expr(statement.collection), body=self.flat(body)))
+                    every = replace(statement, collection=self.expr(statement.collection), body=self.flat(body))
+                    made.extend(() if self.read and _nothing(every.collection) else (every,))
                 case ir.Perform(body=body):
                     inner = replace(statement, body=self.flat(body))
                     made.extend((inner,) if inner.does else ())
@@ -268,6 +278,12 @@ class _Specialiser:
             do=self.statements(trigger.do),
         )
 
+    def idle(self, stage: ir.Stage) -> bool:
+        """Is a step never performed? For who reads the rules, nor what each of nobody would do once."""
+        by = stage.by
+        nobody = self.read and by is not None and not by.at_once and not stage.until and stage.times is None
+        return self.never(stage.when) or (nobody and by is not None and _nothing(by.players))
+
     def stage(self, stage: ir.Stage, impossible: set[str], never: set[str]) -> ir.Stage:
         """`until` and the last move stay, whatever is known of them: without them the stage would be another.
         `impossible`: moves that nobody can make; `never`: stages said once that are never performed."""
@@ -281,12 +297,17 @@ class _Specialiser:
             until=until or tuple(replace(c, expr=self.expr(c.expr)) for c in stage.until),
             must=self.conditions(stage.must),
             begin=self.statements(stage.begin),
-            steps=tuple(s for step in stage.steps if not self.never((s := self.stage(step, impossible, never)).when)),
+            steps=tuple(s for step in stage.steps if not self.idle(s := self.stage(step, impossible, never))),
             performs=tuple(name for name in stage.performs if name not in never),
             moves=moves or stage.moves,
             otherwise=self.statements(stage.otherwise),
             end=self.statements(stage.end),
         )
+
+
+def _nothing(collection: ir.Expr) -> bool:
+    """Is there never anything in it?"""
+    return isinstance(collection, ir.Filter) and static(collection.condition) is False
 
 
 def _unset(rules: ir.Rules) -> frozenset[str]:

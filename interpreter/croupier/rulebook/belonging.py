@@ -9,8 +9,9 @@ from croupier.rulebook.grammar import Grammar, Group, Scope, Thing
 from croupier.rulebook.lexicon import Lexicon
 from croupier.words.nouns import Noun, head
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
 from croupier_dsl.saying import own_word
+
+CALCULATIONS = (ir.Arithmetic, ir.Negative, ir.IfThenElse)
 
 
 class Belonging(ABC):
@@ -22,6 +23,10 @@ class Belonging(ABC):
     @abstractmethod
     def thing(self, expr: ir.Expr, scope: Scope) -> Thing:
         """What a sentence calls the value of an expression."""
+
+    @abstractmethod
+    def operand(self, expr: ir.Expr, scope: Scope, nested: tuple[type[ir.Expr], ...] = CALCULATIONS) -> Thing:
+        """The same, in brackets if it is a calculation."""
 
     def text(self, key: str, /, **things: Thing | Group | Noun | str | int) -> str:
         return self.grammar.say(key, **things)
@@ -55,7 +60,7 @@ class Belonging(ABC):
             noun, subject = numbered, subject.owner
         if subject is None:
             return self.grammar.the(noun, noun.plural)
-        return self.grammar.of(self.thing(subject, scope), noun)
+        return self.grammar.of(self.operand(subject, scope), noun)
 
     def whose(self, noun: Noun, subject: ir.Expr | None, scope: Scope) -> tuple[Thing | None, Noun]:
         """Whose it is, if anybody's, and what it is called, with what tells it from others that they have."""
@@ -65,7 +70,7 @@ class Belonging(ABC):
 
     def numbered(self, noun: Noun, key: ir.Expr, scope: Scope) -> Noun:
         """The noun with what tells one such thing from the others: `row 2`, `row of that number`."""
-        told = self.thing(key, scope)
+        told = self.operand(key, scope)
         number = isinstance(key, ir.Constant) and key.type == ir.NUMBER
         tail = told.text if number else self.text("of_key", x=told)
         return replace(noun, one=f"{noun.one} {tail}", many=f"{noun.many} {tail}")
@@ -75,31 +80,34 @@ class Belonging(ABC):
         key = self.thing(one.key, scope)
         return key if one.owner is None else self.a_thing("key_of", x=key, y=self.thing(one.owner, scope))
 
-    def named_in(self, what: object) -> set[str]:
-        """What the elements of collections are called that something speaks of one by one."""
-        found = [n for n in nodes(what) if isinstance(n, ir.Filter | ir.Map | ir.Exists | ir.ExtremeThing | ir.Best)]
-        return {self.words.sort(replace(each.collection.type, many=False)).one for each in found}
-
     # ------------------------------------------------------------ one of many, and several
-    def element(self, noun: Noun, scope: Scope, what: object = None) -> Thing:
-        """One of a collection, told from those that have a name already: `that card`, `the other card`.
+    def short(self, noun: Noun) -> Noun:
+        """What is enough for one of those that have just been named: `player` for `player still in`."""
+        sorts = (self.words.sort(type_) for type_ in (ir.PLAYER, ir.CARD))
+        return next((sort for sort in sorts if noun.one.startswith(f"{sort.one} ")), self.grammar.short(noun))
 
-        `what`: all that is said of it; where that speaks of no other collection it is called in short.
-        """
-        key = ("that", "the_other", "the_third")[min(scope.named.count(noun.one), 2)]
-        short = self.grammar.short(noun)
-        if key == "that" and what is not None and not scope.named and short.one not in self.named_in(what):
-            noun = short
+    def one_of(self, noun: Noun, slot: int, scope: Scope) -> Scope:
+        """A scope in which one of a collection has a name."""
+        return scope.deeper(slot, self.element(noun, scope), self.short(noun))
+
+    def element(self, noun: Noun, scope: Scope) -> Thing:
+        """One of a collection, told from those that have a name already: `that card`, `the other card`."""
+        noun = self.short(noun)
+        key = ("that", "the_other", "the_third")[min([told for _, told in scope.named].count(noun.one), 2)]
         return Thing(self.text(key, noun=noun), feminine=noun.feminine, person=noun.person)
 
     def span(self, low: ir.Expr, high: ir.Expr | None, scope: Scope) -> str:
+        """`2 to 5`; of two listed values that follow one another, `jack or queen`."""
         if high is None:
-            return self.text("from", a=self.thing(low, scope))
+            return self.text("from", a=self.end(low, scope))
+        match low, high:
+            case ir.Constant(value=least), ir.Constant(value=most) if low.type.enum and most == least + 1:
+                return self.grammar.listed([self.thing(end, scope).text for end in (low, high)], "or")
         return self.text("from_to", a=self.end(low, scope), b=self.end(high, scope))
 
     def end(self, expr: ir.Expr, scope: Scope) -> Thing:
-        """One end of a run of numbers or ranks."""
-        found = self.thing(expr, scope)
+        """One end of a run of numbers or ranks: in brackets if that depends."""
+        found = self.operand(expr, scope, (ir.IfThenElse,))
         if isinstance(expr, ir.Constant) and expr.type.enum == "rank":
             word = own_word(self.words.enums, expr.type, expr.value)
             return replace(found, text=self.grammar.rank(found.text, word in self.grammar.phrases["ranks_feminine"]))

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
 from croupier.rulebook.conditions import card_of, is_of, one_of_several, parted, reads, sayable, together
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import MARK, Group, Scope, Thing
-from croupier.rulebook.values import DEEP, Values
+from croupier.rulebook.values import DEEP, Case, Values
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
 from croupier_dsl.analysis import children, nodes
@@ -35,6 +36,8 @@ class Claims(Values):
             case ir.Not(operand=operand):
                 return self.claim(operand, scope, not yes)
             case ir.Logic():
+                return self.joined(expr, scope, yes)
+            case ir.Exists() if self.junction(expr, scope, yes) is not None:
                 return self.joined(expr, scope, yes)
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
                 return self.text(
@@ -125,6 +128,12 @@ class Claims(Values):
                 if yes and op == "or":
                     operands = one_of_several(operands)
                 return word, [part for operand in operands for part in self.flat(operand, scope, yes, word)]
+            case ir.Exists(slot=slot, condition=ir.Logic(op="and", operands=operands)) if yes:
+                about = [part for part in operands if reads(part, slot)]
+                apart = [part for part in operands if not reads(part, slot)]
+                if about and apart:
+                    such = replace(expr, condition=together(about, "and"))
+                    return "and", [part for each in (such, *apart) for part in self.flat(each, scope, True, "and")]
         return None
 
     def flat(self, expr: ir.Expr, scope: Scope, yes: bool, op: str) -> list[Part]:
@@ -143,9 +152,16 @@ class Claims(Values):
         told = self.grammar.clauses([self.joined(*part, nested=True) for part in parts], op)
         return self.text("both" if op == "and" else "one_of", parts=told) if nested else told
 
-    def points(self, expr: ir.Expr, scope: Scope, yes: bool = True, depth: int = 0) -> tuple[str, tuple[Item, ...]]:
-        """A claim that is many as a few words with a point for each part; else the claim, and no points."""
+    def points(
+        self, expr: ir.Expr, scope: Scope, yes: bool = True, depth: int = 0, alone: bool = True
+    ) -> tuple[str, tuple[Item, ...]]:
+        """A claim that is many as a few words with a point for each part; else the claim, and no points.
+
+        `alone`: it stands in a sentence of its own, so that what it is in each case may have a point too.
+        """
         found = self.junction(expr, scope, yes)
+        if found is None and alone and not depth and len(cases := self.cases(expr, scope)) > 1:
+            return self.text("all_hold"), tuple(self.in_each_case(cases, yes, depth + 1))
         if found is None or depth >= DEEP:
             return self.joined(expr, scope, yes), ()
         op, parts = found
@@ -159,6 +175,17 @@ class Claims(Values):
             items.append(Item(self.grammar.sentence(told), (), below))
         return self.text("all_hold" if op == "and" else "one_holds"), tuple(items)
 
+    def in_each_case(self, cases: list[Case], yes: bool, depth: int) -> Iterator[Item]:
+        """A point for what has to hold in each case, the first that applies."""
+        for number, (condition, value, scope) in enumerate(cases):
+            told, below = self.points(value, scope, yes, depth)
+            if condition is None:
+                told = self.text("case_else", x=told)
+            else:
+                key = "case_if" if number == 0 else "case_else_if"
+                told = self.text(key, claim=self.claim(*condition), x=told)
+            yield Item(self.grammar.sentence(told), (), below)
+
     def all_of(self, conditions: tuple[ir.Condition, ...], scope: Scope) -> tuple[str, tuple[Item, ...]]:
         """Several conditions that must all hold, as one claim."""
         return self.points(together([condition.expr for condition in conditions], "and"), scope)
@@ -170,6 +197,8 @@ class Claims(Values):
         """What the words for a truth say of its subject; of one that takes one thing more they say it of both."""
         things = [self.thing(about, scope) for about in children(expr)]
         of = things[0] if things else None
+        if of is not None and isinstance(children(expr)[0], ir.Constant):
+            of = replace(of, plural=False)  # `13 is`, as a number, not so many of something
         predicate = self.words.predicate(path)
         if predicate is not None:
             return self.grammar.predicate(predicate.of(things[1:]), of, yes)
@@ -239,6 +268,7 @@ class Claims(Values):
 
     def exists(self, collection: ir.Expr, slot: int, condition: ir.Expr, scope: Scope, yes: bool) -> str:
         """One at least, none; `none … where not P` is each, and what is not about the element is an exception."""
+        scope = scope.sharing(slot, self.shared(collection, scope))
         if yes:
             told = self.of_such("some", collection, slot, condition, scope)
             found = ir.Filter(collection.type, collection, slot, condition, False)
@@ -257,7 +287,7 @@ class Claims(Values):
             if not told and (that := self.after_noun(holds, slot, many.noun, False, scope)):
                 told = self.text("each_is", many=many, that=that)
             elif not told:
-                inner = scope.deeper(slot, self.element(many.noun, scope, holds), many.noun)
+                inner = self.one_of(many.noun, slot, scope)
                 told = self.text("for_each_one", many=many, claim=self.claim(holds, inner))
         else:
             left = ir.Filter(collection.type, collection, slot, together(about, "and"), False)
@@ -286,18 +316,23 @@ class Claims(Values):
         opens = told.startswith(f"{subject.text} ") or (key == "each" and is_of(condition, slot))
         return told if opens and MARK not in told else ""
 
-    def relative(self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope) -> str:
-        """What follows a noun: `that are wild`; where that cannot be, `for which …`."""
-        if told := self.after_noun(condition, slot, noun, plural, scope):
+    def relative(
+        self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope, beside: bool = False
+    ) -> str:
+        """What follows a noun: `that are wild`; where that cannot be, `for which …`.
+
+        `beside`: more is said of the noun, so that one thing or another stands in brackets.
+        """
+        if not (beside and _either(condition)) and (told := self.after_noun(condition, slot, noun, plural, scope)):
             return told
         if isinstance(condition, ir.Logic) and condition.op == "and":
-            plain = [self.after_noun(part, slot, noun, plural, scope) for part in condition.operands]
+            plain = ["" if _either(part) else self.after_noun(part, slot, noun, plural, scope)
+                     for part in condition.operands]  # fmt: skip
             rest = [part for part, words in zip(condition.operands, plain, strict=True) if not words]
             if len(rest) < len(plain):
-                narrowed = [self.relative(together(rest, "and"), slot, noun, plural, scope)] if rest else []
+                narrowed = [self.relative(together(rest, "and"), slot, noun, plural, scope, True)] if rest else []
                 return self.grammar.listed([*filter(None, plain), *narrowed], "and")
-        element = self.element(noun, scope, condition)
-        inner = replace(scope.deeper(slot, element, noun), depth=scope.depth + 1)
+        inner = replace(self.one_of(noun, slot, scope), depth=scope.depth + 1)
         key = "for_which_many" if plural else "for_which"
         template = self.grammar.form(noun, key)
         if not scope.depth and self.junction(condition, inner, True) is None:
@@ -360,7 +395,10 @@ class Claims(Values):
         if isinstance(left, ir.OptionValue) and isinstance(right, ir.Constant) and left.type.enum:
             word = self.words.label(f"options.{left.name}.{self.words.enums[left.type.enum][right.value]}")
             return self.said("is", yes, x=self.thing(left, scope), y=self.a_thing("option_value", value=word))
-        things = [self.thing(each, scope) for each in card_of(left, right)]
+        held = card_of(left, right)
+        if held and self.shared(held[0], scope):  # it was put down there, and is nobody's
+            held = ()
+        things = [self.thing(each, scope) for each in held]
         if told := self.grammar.belongs(things, yes) if things else self.ranked(left, (right,), scope, yes):
             return told
         key = "is_very" if left.type == ir.CARD and not self.words.singular else "is"
@@ -494,3 +532,8 @@ def _bare(many: Group) -> Group:
 
 def _one_meld(fact: ir.MeldFact) -> bool:
     return fact.meld.type.name == "meld" and not fact.meld.type.many
+
+
+def _either(part: ir.Expr) -> bool:
+    """Is it one of several that cannot be drawn together, and so needs brackets beside others?"""
+    return isinstance(part, ir.Logic) and part.op == "or" and len(one_of_several(part.operands)) > 1

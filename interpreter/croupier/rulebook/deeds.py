@@ -8,8 +8,9 @@ from typing import assert_never
 from croupier.rulebook.claims import Claims
 from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Item
-from croupier.rulebook.grammar import Scope, Sentence, Thing
+from croupier.rulebook.grammar import Group, Scope, Sentence, Thing
 from croupier.rulebook.sums import plain_sum
+from croupier.rulebook.values import Case
 from croupier.words.nouns import NOTHING, Noun, plain
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
@@ -75,7 +76,10 @@ class Deeds(Claims):
                 return tuple(self.branches(branches, scope, path)), scope
             case ir.ForEach(collection=collection, slot=slot, body=body):
                 many = self.keys(self.group(collection, scope), slot, body)
-                inner = scope.deeper(slot, self.element(many.noun, scope, body), many.noun)
+                told_of = {node.slot for node in nodes(body) if isinstance(node, ir.Local)}
+                inner = self.one_of(many.noun, slot, scope.telling(told_of)).sharing(
+                    slot, self.shared(collection, scope)
+                )
                 key = "for_each_seat" if collection.type.name == "player" else "for_each"
                 if isinstance(collection, ir.Best):
                     key = f"for_each_{collection.which}"
@@ -137,7 +141,10 @@ class Deeds(Claims):
                 noun = self.words.zone(zone.name)
                 places = replace(noun, one=noun.many, plural=True)
                 held = self.grammar.of(self.whole(self.group(what.collection, scope)), places)
-                return self.whole(self.placed(self.words.sort(replace(zone.type, many=False)), held))
+                sort = self.words.sort(replace(zone.type, many=False))
+                if noun.plural and sort.many in noun.base.split():  # `the cards taken of all players` says it already
+                    return replace(held, plural=True)
+                return self.whole(self.placed(sort, held))
         return self.whole(self.group(what, scope)) if what.type.many else self.thing(what, scope)
 
     def zone(self, target: ir.ZoneTarget, scope: Scope) -> Thing:
@@ -145,25 +152,21 @@ class Deeds(Claims):
 
     # ------------------------------------------------------------ state
     def set_to(self, name: str, subject: ir.Expr | None, value: ir.Expr, scope: Scope) -> str:
-        variable, (subject, scope) = self.words.variables[name], self.of_each_key(subject, scope)
+        variable, denied = self.words.variables[name], value == ir.Constant(ir.TRUTH, False)
+        subject, scope = self.of_each_key(subject, scope, denied)
         place = ir.VariableValue(variable.type, name, subject)
         if variable.type.name == "truth" and not variable.type.many:
-            each = None if subject is None or not subject.type.many else self.group(subject, scope)
-            if each is not None and subject is not None:
-                none = isinstance(value, ir.Constant) and not value.value
+            if subject is not None and subject.type.many:
                 element = ir.Local(ir.Type(subject.type.name, subject.type.enum), -1, "")
-                who = Thing(self.text("none" if none else "each", many=each), person=each.noun.person, none=none)
-                scope = scope.bind(-1, who)
+                scope = scope.bind(-1, self.each_or_none(self.group(subject, scope), denied))
                 place = ir.VariableValue(variable.type, name, element)
-                if none:
-                    return self.text("from_now", claim=self.claim(place, scope))
-            if isinstance(value, ir.Constant) and subject is None:
-                return self.text("it_is_noted", claim=self.claim(place, scope, bool(value.value)))
             if isinstance(value, ir.Constant):
-                return self.text("from_now", claim=self.claim(place, scope, bool(value.value)))
+                nobody = any(thing.none for thing in scope.slots.values())
+                key = "it_is_noted" if subject is None else "from_now"
+                return self.text(key, claim=self.claim(place, scope, bool(value.value) or nobody))
             key = "noted_if" if subject is None else "from_now_if"
             return self.text(key, claim=self.claim(place, scope), unless=self.claim(value, scope))
-        target = self.owned(self.words.variable(name), subject, scope)
+        target = self.target(name, subject, scope)
         if isinstance(value, ir.Nothing):
             noun = self.words.variable(name)
             if subject is None:
@@ -173,24 +176,36 @@ class Deeds(Claims):
             return self.text("becomes", x=self.thing(value, scope), y=target)
         return self.text("is_set", x=target, y=self.stated(value, scope))
 
-    def of_each_key(self, subject: ir.Expr | None, scope: Scope) -> tuple[ir.Expr | None, Scope]:
+    def target(self, name: str, subject: ir.Expr | None, scope: Scope) -> Thing:
+        """What is set: of many, those of all of them."""
+        noun = self.words.variable(name)
+        if subject is not None and subject.type.many:
+            noun = replace(noun, one=noun.many, plural=True)
+        return self.owned(noun, subject, scope)
+
+    def of_each_key(self, subject: ir.Expr | None, scope: Scope, denied: bool = False) -> tuple[ir.Expr | None, Scope]:
         """What is set by each of many numbers, or of each of many players: by one, which is called so."""
         while isinstance(subject, ir.Map):
             many = self.group(subject.collection, scope)
-            scope = scope.bind(subject.slot, Thing(self.text("each", many=many), person=many.noun.person))
-            subject = subject.body
+            scope = scope.bind(subject.slot, self.each_or_none(many, denied))
+            subject, denied = subject.body, False
         return subject, scope
+
+    def each_or_none(self, many: Group, denied: bool) -> Thing:
+        """`Each player` or, where something is denied of all, `no player`."""
+        told = self.text("none" if denied else "each", many=many)
+        return Thing(told, feminine=many.noun.feminine, person=many.noun.person, none=denied)
 
     def added(self, name: str, subject: ir.Expr | None, amount: ir.Expr, scope: Scope) -> str:
         subject, scope = self.of_each_key(subject, scope)
-        target = self.owned(self.words.variable(name), subject, scope)
+        target = self.target(name, subject, scope)
         match amount:
             case ir.Constant(value=0):
                 return self.text("nothing_added", x=target)
             case ir.Constant(value=value) if value < 0:
                 return self.text("taken_off", n=Thing(str(-value), value != -1), x=target)
-            case ir.Negative(operand=operand):
-                return self.text("taken_off", n=self.thing(operand, scope), x=target)
+        if (less := _less(amount)) is not None:
+            return self.text("taken_off", n=self.thing(less, scope), x=target)
         return self.text("is_added", n=self.thing(amount, scope), x=target)
 
     def let(self, slot: int, name: str, value: ir.Expr, scope: Scope, path: str) -> tuple[tuple[Item, ...], Scope]:
@@ -233,7 +248,8 @@ class Deeds(Claims):
         found: list[Item] = []
         for choice in choices:
             item, scope = self.choice(choice, scope, f"{path}.choose.{choice.name}")
-            found.append(item)
+            told = item.text.words if isinstance(item.text, Sentence) else item.text
+            found.append(replace(item, text=self.grammar.sentence(self.text("you_choose_one", what=told))))
         last = self.grammar.sentence(self.text("asked_nothing"))
         return (*found, Item(last, (path,))), scope
 
@@ -269,9 +285,7 @@ class Deeds(Claims):
             told = self.text("choose_called", what=told, name=chosen)
         return Item(self.grammar.sentence(told), (path, *filters), below), scope.bind(choice.slot, chosen)
 
-    def domains(
-        self, cases: list[tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]], path: str, noun: Noun = NOTHING
-    ) -> tuple[Item, ...]:
+    def domains(self, cases: list[Case], path: str, noun: Noun = NOTHING) -> tuple[Item, ...]:
         """From what is chosen in each case, the first that applies; or what it is worth that this noun calls."""
         found = []
         for number, (condition, value, scope) in enumerate(cases):
@@ -294,7 +308,11 @@ class Deeds(Claims):
             return self.text("at_least_n", n=low)
         if choice.high == choice.low:
             return self.text("exactly_n", n=low)
-        return self.text("n_to_n", a=low, b=self.operand(choice.high, scope))
+        high = self.operand(choice.high, scope)
+        match choice.low, choice.high:
+            case ir.Constant(value=least), ir.Constant(value=most) if most == least + 1:
+                return self.grammar.listed([low.text, high.text], "or")
+        return self.text("n_to_n", a=low, b=high)
 
     def chosen(self, choice: ir.Choice, path: str, scope: Scope) -> Thing:
         """What a choice is called once it is made."""
@@ -333,6 +351,16 @@ def _by_cases(statement: ir.SetVariable | ir.AddToVariable, cases: ir.IfThenElse
         value = value.otherwise
     rest = () if _idle(statement, value) else (ir.Branch(None, (_with(statement, value),)),)
     return ir.If((*branches, *rest), statement.where)
+
+
+def _less(amount: ir.Expr) -> ir.Expr | None:
+    """What is taken off, where what is added is less than nothing as it is written."""
+    match amount:
+        case ir.Negative(operand=operand) | ir.Arithmetic(op="-", left=ir.Constant(value=0), right=operand):
+            return operand
+        case ir.Arithmetic(op="*", left=ir.Constant(value=int(n)) as factor) if n < 0:
+            return replace(amount, left=replace(factor, value=-n))
+    return None
 
 
 def _idle(statement: ir.Statement, value: ir.Expr) -> bool:

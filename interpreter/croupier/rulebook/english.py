@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from croupier.rulebook.english_words import PHRASES
 from croupier.rulebook.grammar import MARK, Grammar, Group, Predicate, Said, Thing
-from croupier.words.nouns import SIBILANTS, Noun
+from croupier.words.nouns import SIBILANTS, Noun, head
 
 _VERBS = {
     "be": ("is", "are"), "have": ("has", "have"), "do": ("does", "do"), "go": ("goes", "go"), "may": ("may", "may"),
@@ -31,12 +33,24 @@ _QUANTIFIERS = (
     "both",
     "one",
 )
+_WHOLE = ("all", "every", "everybody", "everything")
+_COUNTS = {2: "two", 3: "three", 4: "four"}
 _INDEFINITE = {"something": "nothing", "somebody": "nobody"}
 
 
 class English(Grammar):
     code = "en"
     phrases = PHRASES
+    of_a_table = f"the {PHRASES['sort_player']}"
+    """What a table, and nothing else, calls whoever it is about."""
+
+    def say(self, key: str, /, **things: Said) -> str:
+        match key, things:
+            case "namely", {"values": "no or yes" | "no and yes"}:
+                return ", yes or no"
+            case "aim_be", {"what": str(what)} if what.startswith("not "):
+                return self.phrases[key].replace("to be", "not to be").format(what=what.removeprefix("not "))
+        return super().say(key, **things)
 
     def form(self, said: Said, form: str) -> str:
         match said:
@@ -55,6 +69,19 @@ class English(Grammar):
                     return f"of {text}"
                 if form == "each":
                     return "each" if said.plural else ""
+                if form in ("left", "right") and text == self.of_a_table:
+                    return f"to their {form}"
+                if form == "away":
+                    return "them" if text == self.of_a_table else text
+                if form in ("left", "right"):
+                    return f"to {owners}'s {form}" if (owners := _owning(said)) else f"to the {form} of {text}"
+                if form in ("so", "so_not"):
+                    yes = form == "so"
+                    if not text.startswith("“"):
+                        return "is yes" if yes else "is no"
+                    return "holds" if yes else "does not hold"
+                if form == "so_many":
+                    return f"this many: {text}" if text[:1].isdigit() else f"as many as {text}"
                 if form == "in":
                     return f"{_in(text)} {text}"
                 if form == "place":
@@ -104,9 +131,17 @@ class English(Grammar):
                 return noun.many
             case "bare" if group.among and group.whole is not None:
                 return group.whole.text.removeprefix("the ")
+            case "counted" if group.among and group.whole is not None and group.whole.text.startswith("these "):
+                return f"of {group.whole.text}"
+            case "counted":
+                return self._group_form(noun, rest, "bare", group)
+            case "highest" | "lowest":
+                return {"highest": "higher", "lowest": "lower"}[form] if len(group.items) == 2 else form
+            case "all" if group.items:
+                return self.listed(group.items, "and")
             case "bare":
                 return f"{noun.many}{rest}"
-            case "the":
+            case "the" | "all":
                 return group.whole.text if group.whole is not None else f"the {noun.many}{rest}"
         return group.whole.text if group.whole is not None and not rest else f"{noun.many}{rest}"
 
@@ -118,8 +153,10 @@ class English(Grammar):
             return Thing(f"{'their' if owner.person else 'its'} {word}", plural)
         if owner.you:
             return Thing(f"your {word}", plural)
-        if len(owner.text.split()) <= 3 and not owner.plural and " of " not in owner.text and '"' not in owner.text:
-            return Thing(f"{owner.text}'s {word}", plural)
+        if owners := _owning(owner):
+            return Thing(f"{owners}'s {word}", plural)
+        if owner.text in (self.phrases["all_players"], self.phrases["all_teams"]):
+            return Thing(f"{owner.text}' {word}", plural)
         return Thing(f"the {word} of {owner.text}", plural)
 
     def the(self, noun: Noun, plural: bool = False, rest: str = "") -> Thing:
@@ -127,6 +164,12 @@ class English(Grammar):
 
     def pronoun(self, noun: Noun) -> Thing:
         return Thing("they" if noun.person else "it", noun.person, person=noun.person, its=True)
+
+    def turned(self, cards: str, several: bool) -> Thing:
+        """`the ace of hearts`, `the two 8s`, `the 6 of clubs and 6 of spades`."""
+        alike = Counter(cards.split(", "))
+        words = [card if n == 1 else f"{_COUNTS.get(n, n)} {self.noun(card).many}" for card, n in alike.items()]
+        return Thing(f"the {self.listed(words, 'and')}", several)
 
     def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
         words = predicate.text
@@ -151,13 +194,24 @@ class English(Grammar):
         return f"{n} {noun.one if n == 1 else noun.many}"
 
 
+def _owning(owner: Thing) -> str:
+    """What an apostrophe may follow: a few words for one thing; else nothing."""
+    few = len(owner.text.split()) <= 3 and not owner.plural
+    return owner.text if few and " of " not in owner.text and '"' not in owner.text else ""
+
+
 def _in(text: str) -> str:
-    """What lies there lies in it, or on it."""
+    """What lies there lies in it, on it or, if the place is called as the cards in it, among it."""
+    if "cards" in head(text):
+        return "among"
     return "on" if text.split(" of ")[0].endswith(("table", "board", "mat")) and " in " not in text else "in"
 
 
 def _existing(text: str, yes: bool) -> str:
     """That there is such a thing, or none."""
+    owner, of, word = text.partition("'s ")
+    if of:
+        return f"{owner} has {_a(word)} {word}" if yes else f"{owner} has no {word}"
     _, the, word = text.partition("the ")
     if the and text.startswith("the "):
         return f"there is {_a(word)} {word}" if yes else f"there is no {word}"
@@ -189,13 +243,15 @@ def _is_participle(word: str) -> bool:
 def _denied(clause: str) -> str:
     """The clause denied: `no card has been drawn`, `the market is not open`; nothing where that is not sure."""
     words = clause.split(" ")
+    if words[0] in _INDEFINITE and words[1] not in {*_CLAUSES, "else"}:
+        return " ".join([_INDEFINITE[words[0]], *words[1:]])
+    if words[0] in _WHOLE and not {"and", "or", "if"} & set(words):
+        return f"not {clause}"
     at = next((at for at, word in enumerate(words) if word in _FINITE), 0)
-    if not at or set(words[:at]) & _CLAUSES or words[0] in _QUANTIFIERS:
+    if not at or set(words[:at]) & (_CLAUSES - {"of"}) or set(words[:at]) & set(_QUANTIFIERS):
         return ""
     if words[at] in ("has", "have") and not _is_participle("".join(words[at + 1 : at + 2])):
         return ""
-    if words[0] in _INDEFINITE:
-        return " ".join([_INDEFINITE[words[0]], *words[1:]])
     if words[0] in ("a", "an"):
         return " ".join(["no", *words[1:]])
     if words[0] == "there":

@@ -29,7 +29,10 @@ def _start(speaker: Speaker, variable: ir.Variable) -> str:
     each = None if of is None else speaker.thing(of, subject)
     acting = {0: speaker.you} if speaker.seated.get(variable.life) else {}
     scope = Scope(acting if owner is None else {**acting, SUBJECT: speaker.element(owner, Scope())})
+    denied = variable.keys is not None and owner is None and variable.start == ir.Constant(ir.TRUTH, False)
     if variable.keys is not None:
+        if denied:
+            subject = subject.bind(KEY, speaker.each_or_none(speaker.group(variable.keys, scope), True))
         scope = scope.bind(KEY, speaker.element(speaker.group(variable.keys, scope).noun, Scope()))
     if isinstance(variable.start, ir.Nothing):
         noun = speaker.words.variable(variable.name)
@@ -40,11 +43,12 @@ def _start(speaker: Speaker, variable: ir.Variable) -> str:
         if owner is not None and not variable.start.value:
             nobody = Thing(speaker.text("no_noun", noun=owner), feminine=owner.feminine, person=owner.person, none=True)
             return speaker.text("starts_so", claim=speaker.claim(place, subject.bind(SUBJECT, nobody)))
-        return speaker.text("starts_so", claim=speaker.claim(place, subject, bool(variable.start.value)))
+        return speaker.text("starts_so", claim=speaker.claim(place, subject, bool(variable.start.value) or denied))
     if _truth(variable):
-        return speaker.text(
-            "noted_if", claim=speaker.claim(place, subject), unless=speaker.claim(variable.start, scope)
-        )
+        if owner is not None:
+            scope = scope.bind(SUBJECT, speaker.named(variable.start, SUBJECT, ir.Type(variable.per)))
+        so = speaker.claim(variable.start, scope)
+        return speaker.text("means_if", claim=speaker.claim(place, subject), unless=so)
     told = speaker.stated(variable.start, scope)
     one, other = speaker.thing(place, subject), told
     return speaker.text("starts_as", x=other if other.you else one, y=one if other.you else other)

@@ -38,6 +38,7 @@ class Group:
 
     `whole`: all of them; `narrowed`: a relative clause stands last already; `among`: nothing narrows down the whole.
     `link`: what stands between the group and a relative clause; `soft`: narrowed down only if any would be left.
+    `items`: what each of them is called, where they are listed one by one.
     """
 
     noun: Noun
@@ -47,6 +48,7 @@ class Group:
     among: bool = False
     link: str = ""
     soft: bool = False
+    items: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,18 +69,27 @@ class Predicate:
 
 @dataclass(frozen=True)
 class Scope:
-    """What the locals of a sentence are called. `named`: the nouns of the elements of collections that have a name."""
+    """What the locals of a sentence are called. `named`: the nouns of the elements of collections that have a name;
+    `shared`: the locals that are cards in a place that is nobody's."""
 
     slots: dict[int, Thing] = field(default_factory=dict)
-    named: tuple[str, ...] = ()
+    named: tuple[tuple[int, str], ...] = ()
     depth: int = 0
+    shared: frozenset[int] = frozenset()
 
     def bind(self, slot: int, thing: Thing) -> Scope:
         return replace(self, slots={**self.slots, slot: thing})
 
+    def telling(self, slots: set[int]) -> Scope:
+        """The scope of what speaks of no other locals."""
+        return replace(self, named=tuple((slot, noun) for slot, noun in self.named if slot in slots))
+
+    def sharing(self, slot: int, shared: bool) -> Scope:
+        return replace(self, shared=self.shared | {slot} if shared else self.shared - {slot})
+
     def deeper(self, slot: int, thing: Thing, noun: Noun) -> Scope:
         """A scope in which one more element, of this noun, has a name."""
-        return replace(self, slots={**self.slots, slot: thing}, named=(*self.named, noun.one))
+        return replace(self, slots={**self.slots, slot: thing}, named=(*self.named, (slot, noun.one)))
 
 
 class Sentence(str):

@@ -46,11 +46,11 @@ class Lexicon:
         """The words of a part; its name, as words, if it has none in this language."""
         return self.texts.get(path) or plain(path.rpartition(".")[2])
 
-    def noun(self, path: str, sort: str) -> Noun:
+    def noun(self, path: str, sort: str, person: bool = False) -> Noun:
         """What a part is called; `sort`: the key of the word for such parts, which stands before a bare name."""
         given = self.texts.get(f"{path}.noun")
         if given:
-            return self.grammar.noun(given)
+            return self.grammar.noun(given, person or sort == "player")
         word = self.grammar.noun(self.grammar.phrases[f"sort_{sort}"], sort == "player")
         if self.texts.get(path) and self.grammar.code == "en" and sort != "stage":
             return self.grammar.noun(self.texts[path], sort == "player")
@@ -81,7 +81,7 @@ class Lexicon:
         return self.noun(f"tables.{name}", "value")
 
     def definition(self, name: str) -> Noun:
-        return self.noun(f"define.{name}", "value")
+        return self.noun(f"define.{name}", "value", self.definitions[name].type.name == "player")
 
     def combo(self, name: str) -> Noun:
         return self.noun(f"combos.{name}", "combo")

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import prod
 
 from croupier.rulebook.conditions import reads
 from croupier.rulebook.document import Block, Grid, Item, Items, Paragraph, Section
 from croupier.rulebook.flow import by_count
-from croupier.rulebook.grammar import Scope
+from croupier.rulebook.grammar import Scope, Thing
 from croupier.rulebook.speaker import Speaker
 from croupier_dsl import ir
 
@@ -172,9 +172,11 @@ def _told(speaker: Speaker, table: ir.Table) -> _Told:
     scope = Scope({0: speaker.you})
     title = noun.base
     if table.subject is not None:
-        sort = speaker.words.sort(table.subject)
-        scope = scope.bind(1, speaker.grammar.the(sort))
-        title = speaker.text("table_of", noun=noun, x=speaker.a_thing("one_of_them", noun=sort))
+        sort = speaker.words.sort(replace(table.subject, many=False))
+        many = table.subject.many
+        about = speaker.text("these", noun=sort) if many else speaker.grammar.the(sort).text
+        scope = scope.bind(1, Thing(about, many, sort.feminine, person=sort.person))
+        title = speaker.text("table_of", noun=noun, x=speaker.a_thing("those" if many else "one_of_them", noun=sort))
     if table.further is not None and table.subject is not None:
         opening, element = speaker.further(table.subject, table.further)
         scope = scope.bind(2, element)

@@ -243,8 +243,7 @@ def _trigger(speaker: Speaker, trigger: ir.Trigger) -> Item:
     if trigger.each is not None:
         many = speaker.group(trigger.each, scope)
         each = speaker.text("for_each_come" if trigger.enters else "for_each", many=many)
-        said = (trigger.conditions, trigger.do)
-        scope = scope.deeper(1, speaker.element(many.noun, scope, said), many.noun)
+        scope = speaker.one_of(many.noun, 1, scope)
     told = bool(trigger.conditions)
     conditions = together([condition.expr for condition in trigger.conditions], "and") if told else None
     joined = "" if conditions is None else speaker.claim(conditions, scope)

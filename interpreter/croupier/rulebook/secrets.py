@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Scope
 from croupier.rulebook.speaker import Speaker
+from croupier.rulebook.terms import kept
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -59,10 +60,7 @@ def _zone(speaker: Speaker, zone: ir.Zone) -> str:
 
 
 def _variable(speaker: Speaker, variable: ir.Variable) -> str:
-    words = speaker.words
-    truth = variable.type.name == "truth" and not variable.type.many
-    name = words.label(f"state.{variable.name}") if truth else words.variable(variable.name).base
-    return speaker.sentence("state_seen", x=name, seen=speaker.text(f"knows_{variable.seen}"))
+    return speaker.sentence("state_seen", x=kept(speaker, variable), seen=speaker.text(f"knows_{variable.seen}"))
 
 
 def _teams(speaker: Speaker) -> str:

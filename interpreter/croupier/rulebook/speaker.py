@@ -73,10 +73,10 @@ class Speaker(Deeds):
         noun, other = (self.words.sort(replace(each, many=False)) for each in (type_, about))
         if type_.many:
             those = Thing(self.text("those", noun=noun), True, noun.feminine, person=noun.person)
-            return those, Thing(self.text("these", noun=noun), True, noun.feminine, person=noun.person)
+            return those, those if about.many else replace(those, text=self.text("these", noun=noun))
         key = "another" if noun == other else "one_of_them"
         first = Thing(self.text(key, noun=noun), feminine=noun.feminine, person=noun.person)
-        return first, self.element(noun, Scope(named=(other.one,)))
+        return first, self.element(noun, Scope(named=((SUBJECT, other.one),)))
 
     def each_of(self, of: ir.Zone | ir.Variable) -> tuple[ir.Expr | None, Scope]:
         """What stands for whose each of them is, and by what number or word, and what that is called."""
@@ -105,7 +105,7 @@ class Speaker(Deeds):
         """A point for each."""
         found = []
         for condition in conditions:
-            told, below = self.points(condition.expr, scope)
+            told, below = self.points(condition.expr, scope, alone=False)
             found.append(Item(self.grammar.sentence(told), (condition.path,), below))
         return tuple(found)
 

@@ -16,7 +16,7 @@ def section(speaker: Speaker) -> Section:
     """A point for each definition that has a name, and one for each thing that is remembered."""
     titled = [made for made in speaker.rules.definitions if speaker.titled(made.name)]
     items = tuple(_definition(speaker, made) for made in titled)
-    kept = tuple(_variable(speaker, variable) for variable in speaker.rules.variables)
+    remembered = tuple(_variable(speaker, variable) for variable in speaker.rules.variables)
     blocks: list[Block] = [Paragraph(speaker.sentence("these_mean"))] if items else []
     blocks += speaker.lines((*items, *_never(speaker)))
     everything = (speaker.rules.play, speaker.rules.stages, speaker.rules.moves, speaker.rules.triggers,
@@ -27,8 +27,8 @@ def section(speaker: Speaker) -> Section:
     ]
     if told := " ".join(speaker.sentence(key) for key, holds in missing if holds):
         blocks.append(Paragraph(told))
-    if kept:
-        blocks += [Paragraph(speaker.sentence("kept")), Items(kept)]
+    if remembered:
+        blocks += [Paragraph(speaker.sentence("kept")), Items(remembered)]
     if any(variable.per == "card" for variable in speaker.rules.variables):
         blocks.append(Paragraph(speaker.sentence("about_marks")))
     return Section(speaker.title("title_terms"), "define", tuple(blocks))
@@ -38,12 +38,12 @@ def _never(speaker: Speaker) -> tuple[Item, ...]:
     """What might be said of players in this game, and never is true as it is agreed now."""
     source = speaker.setting.source
     written = Facts(speaker.rules).set_by_statements
-    kept = {variable.name for variable in speaker.rules.variables} | written
+    here = {variable.name for variable in speaker.rules.variables} | written
     found = []
     for variable in source.variables:
         whole = variable.per == "player" and variable.type == ir.TRUTH and not variable.life
         predicate = speaker.words.predicate(f"state.{variable.name}")
-        if whole and variable.name not in kept and variable.seen == "everyone" and predicate is not None:
+        if whole and variable.name not in here and variable.seen == "everyone" and predicate is not None:
             noun = speaker.words.sort(ir.PLAYER)
             nobody = Thing(speaker.text("no_noun", noun=noun), person=True, none=True)
             claim = speaker.grammar.predicate(predicate, nobody, True)
@@ -96,9 +96,6 @@ def _start(speaker: Speaker, variable: ir.Variable) -> str:
 
 def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
     """What is remembered, of whom, and for how long."""
-    owner = None if variable.per == "table" else speaker.words.sort(ir.Type(variable.per))
-    subject, scope = speaker.each_of(variable)
-    place = ir.VariableValue(variable.type, variable.name, subject)
     life = ""
     if variable.life in speaker.words.stages and variable.life != speaker.rules.play.name:
         reset = merely_reset(variable)
@@ -109,11 +106,17 @@ def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
         inner = Scope({1: speaker.named(variable.start, 1, ir.CARD)})
         start = speaker.worth(variable.start, inner, speaker.words.variable(variable.name))
         life += speaker.text("at_first", x=start)
+    return Item(speaker.grammar.sentence(kept(speaker, variable, life)), (f"state.{variable.name}",))
+
+
+def kept(speaker: Speaker, variable: ir.Variable, life: str = "") -> str:
+    """What is remembered, and of whom: `each player's bid`, `for each player, whether that player is out`."""
+    owner = None if variable.per == "table" else speaker.words.sort(ir.Type(variable.per))
+    subject, scope = speaker.each_of(variable)
+    place = ir.VariableValue(variable.type, variable.name, subject)
     if variable.type.name != "truth" or variable.type.many:
-        told = speaker.thing(place, scope).text + life
-    elif owner is None:
-        told = speaker.text("kept_truth", claim=speaker.claim(place, scope), life=life)
-    else:
-        claim = speaker.claim(place, scope.bind(1, speaker.element(owner, Scope())))
-        told = speaker.text("kept_truth_of", x=scope.slots[1], claim=claim, life=life)
-    return Item(speaker.grammar.sentence(told), (f"state.{variable.name}",))
+        return speaker.thing(place, scope).text + life
+    if owner is None:
+        return speaker.text("kept_truth", claim=speaker.claim(place, scope), life=life)
+    claim = speaker.claim(place, scope.bind(1, speaker.element(owner, Scope())))
+    return speaker.text("kept_truth_of", x=scope.slots[1], claim=claim, life=life)

@@ -6,6 +6,7 @@ from abc import abstractmethod
 from dataclasses import replace
 from typing import assert_never
 
+from croupier.rulebook.belonging import CALCULATIONS
 from croupier.rulebook.conditions import is_local, parted, reads, speaks_of_one, together
 from croupier.rulebook.grammar import Grammar, Group, Scope, Thing
 from croupier.rulebook.lacking import Lacking
@@ -29,6 +30,10 @@ _SIGNS = ("+", "-", "*")
 """What is told in signs where several of them come together."""
 _PLAIN = (ir.Constant, ir.Nothing, ir.Local)
 """A truth that is called something; any other is told as a clause."""
+
+
+Case = tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]
+"""A condition and where it stands, or nothing for all other cases; what is so then, and where that stands."""
 
 
 class Values(Lying):
@@ -96,7 +101,7 @@ class Values(Lying):
                 return Thing(told, noun.plural, noun.feminine)
             case ir.Attribute(name=name, card=card):
                 return self.grammar.of(self.thing(card, scope), self.words.attribute(name))
-            case ir.CardFact(fact="owner", card=ir.Pick(collection=ir.ZoneContents(subject=None)) as card):
+            case ir.CardFact(fact="owner", card=card) if self.shared(card, scope):
                 return replace(self.a_thing("owner_of_laid", x=self.thing(card, scope)), person=True)
             case ir.CardFact(fact=fact, card=card):
                 return self.card_fact(fact, self.thing(card, scope))
@@ -117,7 +122,8 @@ class Values(Lying):
                 return self.a_thing("sum_of", many=self.group(collection, scope))
             case ir.ExtremeValue(which=which, collection=collection):
                 many = self.group(collection, scope)
-                alone = isinstance(collection, ir.Map) and self.property(collection.body, collection.slot) is not None
+                of = self.property(collection.body, collection.slot) if isinstance(collection, ir.Map) else None
+                alone = of is not None and not of.plural
                 of_one = many.whole is not None and not many.whole.plural
                 if isinstance(collection, ir.ListOf):
                     many = replace(many, whole=self.together(collection, scope))
@@ -128,9 +134,8 @@ class Values(Lying):
             case ir.Pick(which=which, collection=collection):
                 return self.pick(which, collection, scope)
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                first, other = self.thing(then, scope), self.thing(otherwise, scope)
-                if isinstance(plain_sum(then, self.lacking.may_lack), ir.IfThenElse):
-                    first = replace(first, text=f"({first.text})")
+                first = self.operand(plain_sum(then, self.lacking.may_lack), scope, (ir.IfThenElse,))
+                other = self.thing(otherwise, scope)
                 return replace(first, text=self.text("either", a=first, claim=self.claim(condition, scope), b=other))
             case ir.Arithmetic() if (simpler := plain_sum(expr, self.lacking.may_lack)) != expr:
                 return self.thing(simpler, scope)
@@ -196,11 +201,12 @@ class Values(Lying):
         loose = part.op != "*" and around.op == "*"
         return Thing(f"({told})" if loose or (around.op == "-" and part is around.right) else told)
 
-    def operand(self, expr: ir.Expr, scope: Scope) -> Thing:
-        """Part of a calculation: in brackets if it is a calculation itself."""
-        found = self.thing(expr, scope)
-        nested = isinstance(expr, ir.Arithmetic | ir.Negative | ir.IfThenElse)
-        return replace(found, text=f"({found.text})") if nested else found
+    def operand(self, expr: ir.Expr, scope: Scope, nested: tuple[type[ir.Expr], ...] = CALCULATIONS) -> Thing:
+        """Part of a calculation, or what something belongs to: in brackets if it is a calculation itself."""
+        found, told = self.thing(expr, scope), expr
+        while isinstance(told, ir.Defined) and not self.titled(told.name):
+            told = self.words.definitions[told.name].body
+        return replace(found, text=f"({found.text})") if isinstance(told, nested) else found
 
     def defined(self, expr: ir.Defined, scope: Scope) -> Thing:
         if self.titled(expr.name):
@@ -220,7 +226,7 @@ class Values(Lying):
             return thing
         return replace(thing, text=self.text("for", x=thing, y=self.thing(use.further, scope)))
 
-    def cases(self, expr: ir.Expr, scope: Scope) -> list[tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]]:
+    def cases(self, expr: ir.Expr, scope: Scope) -> list[Case]:
         """What a value is in each case, through untitled definitions: a condition (None: in all others), a value."""
         match expr:
             case ir.Defined(name=name) if not self.titled(name):
@@ -253,6 +259,23 @@ class Values(Lying):
         inner.update((slot, self.thing(thing, scope)) for slot, thing in enumerate(children(use), 1))
         return Scope(inner, scope.named, scope.depth)
 
+    def shared(self, cards: ir.Expr, scope: Scope) -> bool:
+        """Does a card lie, or do all of these, in a place that is nobody's?"""
+        match cards:
+            case ir.ZoneContents(name=name):
+                return self.words.zones[name].per == "table"
+            case ir.Local(slot=slot):
+                return slot in scope.shared
+            case ir.Filter(collection=inner) | ir.Pick(collection=inner) | ir.ExtremeThing(collection=inner):
+                return self.shared(inner, scope)
+            case ir.TopSome(collection=inner) | ir.Best(collection=inner) | ir.Combine(op="without", left=inner):
+                return self.shared(inner, scope)
+            case ir.Combine(left=one, right=other) | ir.IfThenElse(then=one, otherwise=other):
+                return self.shared(one, scope) and self.shared(other, scope)
+            case ir.Defined(name=name):
+                return self.shared(self.words.definitions[name].body, Scope())
+        return False
+
     def team_of(self, player: Thing) -> Thing:
         if self.words.alone:
             return player
@@ -267,9 +290,10 @@ class Values(Lying):
         """The element whose key is highest: `the card with the highest rank among …`."""
         noun = self.property(key, slot)
         if noun is not None:
-            made = self.text(f"{which}_thing", many=many, key=noun)
+            among = replace(many, noun=self.short(many.noun), whole=self.whole(many))
+            made = self.text(f"{which}_thing", many=among, key=noun)
         else:
-            told = self.thing(key, scope.deeper(slot, self.element(many.noun, scope, key), many.noun))
+            told = self.thing(key, self.one_of(many.noun, slot, scope))
             made = self.text(f"{which}_thing_by", many=many, key=told)
         return Thing(made, feminine=many.noun.feminine, person=many.noun.person)
 
@@ -283,12 +307,13 @@ class Values(Lying):
         if is_local(key, expr.slot):
             made = self.text(f"{form}_values", count=count, many=many)
         elif noun is not None:
-            made = self.text(form, count=count, many=many, key=noun)
+            among = replace(many, noun=self.short(many.noun), whole=self.whole(many))
+            made = self.text(form, count=count, many=among, key=noun)
         else:
-            told = self.thing(key, scope.deeper(expr.slot, self.element(many.noun, scope, key), many.noun))
+            told = self.thing(key, self.one_of(many.noun, expr.slot, scope))
             made = self.text(f"{form}_by", count=count, many=many, key=told)
         whole = Thing(made, True, many.noun.feminine, person=many.noun.person)
-        return Group(many.noun, lambda plural: self.text("among", x=whole), whole)
+        return Group(many.noun, lambda plural: self.text("among", x=whole), whole, among=True)
 
     def property(self, key: ir.Expr, slot: int) -> Noun | None:
         """The noun of a plain property of the element."""
@@ -297,6 +322,8 @@ class Values(Lying):
                 name
             ):
                 return self.property(self.words.definitions[name].body, 1)
+            case ir.Defined(name=name, subject=ir.Local(slot=used), further=None) if used == slot:
+                return self.words.definition(name)
             case ir.Attribute(name=name, card=ir.Local(slot=used)) if used == slot:
                 return self.words.attribute(name)
             case ir.TableValue(name=name, subject=ir.Local(slot=used), further=None) if used == slot:
@@ -342,7 +369,8 @@ class Values(Lying):
                     return Group(noun, lambda plural: self.text("among", x=owner), owner)
                 return Group(noun, lambda plural: self.text("of_team", x=owner))
             case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
-                return self.filtered(self.group(collection, scope), slot, condition, soft, scope)
+                inner = scope.sharing(slot, self.shared(collection, scope))
+                return self.filtered(self.group(collection, scope), slot, condition, soft, inner)
             case ir.Map(collection=collection, slot=slot, body=body):
                 return self.mapped(collection, slot, body, scope)
             case ir.Combine(op=op, left=left, right=right):
@@ -368,11 +396,11 @@ class Values(Lying):
             case ir.ListOf(items=()):
                 return Group(noun, lambda plural: "", Thing(self.grammar.phrases["nothing"]))
             case ir.ListOf(items=items):
-                told = self.grammar.listed([self.thing(item, scope).text for item in items], "or")
-                namely = self.together(expr, scope).text
-                return Group(noun, lambda plural: self.text("namely", values=namely), Thing(told, True))
+                each = tuple(self.thing(item, scope).text for item in items)
+                told, namely = self.grammar.listed(each, "or"), self.together(expr, scope).text
+                return Group(noun, lambda plural: self.text("namely", values=namely), Thing(told, True), items=each)
             case ir.Span(low=low, high=high):
-                told = self.text("span_from", a=self.thing(low, scope))
+                told = self.text("span_from", a=self.end(low, scope))
                 if high is not None:
                     told = self.text("span_of", a=self.end(low, scope), b=self.end(high, scope))
                 return Group(noun, lambda plural: told, Thing(self.span(low, high, scope), True), link=",")
@@ -401,7 +429,8 @@ class Values(Lying):
     def filtered(self, many: Group, slot: int, condition: ir.Expr, soft: bool, scope: Scope) -> Group:
         if not reads(condition, slot):
             only = self.text("only_when", claim=self.claim(condition, scope))
-            return Group(many.noun, lambda plural: f"{many.rest(plural)}{only}")
+            whole = many.whole and replace(many.whole, text=f"{many.whole.text}{only}")
+            return Group(many.noun, lambda plural: f"{many.rest(plural)}{only}", whole)
         many = self.keys(many, slot, condition)
         about, apart = parted(condition, slot)
         if apart and not soft:
@@ -441,7 +470,9 @@ class Values(Lying):
                 return Group(one.noun, lambda plural: (every if plural else one).rest(plural))
             return one
         plain, further = alone(body, slot)
-        noun = self.property(plain, slot)
+        by_name = isinstance(plain, ir.Defined) and self.titled(plain.name)
+        of_all_at_once = not by_name or (further is None and not isinstance(collection, ir.Span | ir.ListOf))
+        noun = self.property(plain, slot) if of_all_at_once else None
         if noun is not None:
             of_all = self.text("of_all", x=self.whole(owners))
             rest = of_all if further is None else self.text("for", x=Thing(of_all), y=self.thing(further, scope))
@@ -449,7 +480,7 @@ class Values(Lying):
         value = self.words.sort(replace(body.type, many=False))
         each = Thing(self.text("each", many=owners), feminine=owners.noun.feminine, person=owners.noun.person)
         of_each = self.thing(body, scope.bind(slot, each))
-        told = self.thing(body, scope.deeper(slot, self.element(owners.noun, scope, body), owners.noun))
+        told = self.thing(body, self.one_of(owners.noun, slot, scope))
         # what follows would seem to be about the clause
         clear = of_each.text.endswith(each.text) or not owners.narrowed
         whole = of_each if clear and of_each.text.count(each.text) == 1 else None
@@ -466,7 +497,8 @@ class Values(Lying):
                     return " " + self.grammar.listed(told, "and" if plural else "or")
 
                 return Group(many.noun, places)
-            sides = [self.container(left, scope), self.container(right, scope)]
+            sides = [self.whole(self.group(side, scope)) if side.type.many else self.thing(side, scope)
+                     for side in (left, right)]  # fmt: skip
             joined = Thing(self.grammar.both([side.text for side in sides]), True, many.noun.feminine)
             return Group(many.noun, lambda plural: self.text("among", x=joined), joined)
         but = self.text("except", x=self.together(right, scope))

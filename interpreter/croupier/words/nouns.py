@@ -11,6 +11,10 @@ from dataclasses import dataclass
 VOWELS = "aàâeéèêëiîïoôuùûyœæAÀÂEÉÈÊIÎOÔU"
 _ENGLISH_STOPS = {"of", "in", "on", "who", "that", "to", "for", "taken", "with", "from", "at", "laid", "by",
                   "as", "over", "against", "before", "after", "upwards"}  # fmt: skip
+_ENGLISH_AFTER = {"shown", "chosen", "called", "led", "played", "drawn", "won", "made", "named", "announced",
+                  "declared", "lost", "turned", "just", "aimed", "whispered", "given", "held", "left", "whose",
+                  "which"}  # fmt: skip
+"""Words that say more of the noun before them: `parties shown`."""
 _FRENCH_STOPS = {"à", "de", "d'", "du", "des", "en", "qui", "que", "dont", "sur", "pour", "par", "avec", "sans", "au",
                  "aux", "dans", "encore", "selon", "comme", "vers", "contre", "avant", "après", "où", "quand",
                  "chez"}  # fmt: skip
@@ -96,9 +100,9 @@ def _french(text: str, person: bool) -> Noun:
 
 
 def _english_plural(one: str) -> str:
-    """The plural of a noun; what follows its first preposition stays."""
-    words = one.split(" ")
-    at = next((i for i, word in enumerate(words) if i and word in _ENGLISH_STOPS), len(words)) - 1
+    """The plural of a noun; what follows its first preposition stays, and what else is said behind it."""
+    words, stops = one.split(" "), _ENGLISH_STOPS | _ENGLISH_AFTER
+    at = next((i for i, word in enumerate(words) if i and word in stops), len(words)) - 1
     word = words[at]
     if word.endswith("y") and word[-2:-1] not in "aeiou":
         word = word[:-1] + "ies"
