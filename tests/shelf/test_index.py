@@ -1,6 +1,7 @@
 """The index of the shelf and the page made from it are what the rulesets say.
 
-`CROUPIER_UPDATE=1 pytest tests/shelf/test_index.py` writes both anew.
+`CROUPIER_UPDATE=1 pytest tests/shelf/test_index.py` writes both anew: of the index what has changed with its files,
+`CROUPIER_UPDATE=all` all of it.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ UPDATE = bool(os.environ.get("CROUPIER_UPDATE"))
 def test_it_is_fresh() -> None:
     """There is one entry for every ruleset, made from the files as they are, and it says with what each is compared."""
     if UPDATE:
-        INDEX.write_text(shelf.made(compared()), encoding="utf-8")
+        INDEX.write_text(shelf.made(compared(), os.environ["CROUPIER_UPDATE"] == "all"), encoding="utf-8")
     entries = [json.loads(line) for line in INDEX.read_text(encoding="utf-8").splitlines()]
     assert [entry["name"] for entry in entries] == catalogue.names()
     assert [entry["name"] for entry in entries if entry["digest"] != shelf.digest(entry["files"])] == []
@@ -93,6 +94,19 @@ def test_a_fresh_entry_is_believed(folder: Path, monkeypatch: pytest.MonkeyPatch
     ]  # fmt: skip
     monkeypatch.setattr(shelf, "described", None)
     assert shelf.listed() == found
+
+
+def test_only_what_has_changed_is_made_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rest stays as it is; with what a game has been compared is always told anew."""
+    game, asked, described = folder / "mine.yaml", list[str](), shelf.described
+    monkeypatch.setattr(shelf, "described", lambda name: asked.append(name) or described(name))
+    game.write_text(game.read_text("utf-8") + "\n# it is another now\n", "utf-8")
+    before, after = (folder / shelf.INDEX).read_text("utf-8"), shelf.made({"base": ["something else"]}, whole=False)
+    assert asked == ["mine"]
+    (base, mine), (base_then, mine_then) = (map(json.loads, text.splitlines()) for text in (after, before))
+    assert base == {**base_then, "compared": ["something else"]}
+    assert mine == {**mine_then, "digest": mine["digest"]}
+    assert mine["digest"] != mine_then["digest"]
 
 
 def test_a_stale_entry_is_seen(folder: Path) -> None:

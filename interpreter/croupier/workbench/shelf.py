@@ -110,14 +110,21 @@ def family(word: str, language: str) -> str:
 # ---------------------------------------------------------------- the index
 
 
-def made(compared: Mapping[str, Sequence[str]]) -> str:
-    """The text of the index. `compared`: by name, what a game has been compared with."""
+def made(compared: Mapping[str, Sequence[str]], whole: bool = True) -> str:
+    """The text of the index. `compared`: by name, what a game has been compared with. Not `whole`: entries whose files
+    have not changed stay as they are."""
     with speaking(SOURCE):
-        return "".join(f"{json.dumps(entry, ensure_ascii=False)}\n" for entry in _made(compared))
+        entries = _made(compared, {} if whole else _kept())
+        return "".join(f"{json.dumps(entry, ensure_ascii=False)}\n" for entry in entries)
 
 
-def _made(compared: Mapping[str, Sequence[str]]) -> Iterator[Entry]:
+def _made(compared: Mapping[str, Sequence[str]], kept: Mapping[str, Sequence[Entry]]) -> Iterator[Entry]:
     for name in catalogue.names():
+        same = next((entry for entry in kept.get(name, ()) if entry["digest"] == digest(entry["files"])), None)
+        if same is not None:
+            same["compared"] = [*compared.get(name, ())]
+            yield same
+            continue
         told = described(name)
         if "error" not in told:
             told["compared"], told["not_compiled"] = [*compared.get(name, ())], not_compiled(name)
