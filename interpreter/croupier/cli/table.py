@@ -127,8 +127,8 @@ def zone_text(zone: Zone) -> str:
     if not zone.count and not zone.beneath:
         return "–"
     if zone.lay == "column":
-        lying = " ".join(map(read, zone.cards))
-        return ", ".join([*([tr("{n} hidden", n=zone.beneath)] if zone.beneath else []), *([lying] if lying else [])])
+        beneath = tr("{n} hidden", n=zone.beneath) if zone.beneath else ""
+        return ", ".join(filter(None, [beneath, " ".join(map(read, zone.cards))]))
     counted = ntr("{n} card", "{n} cards", zone.count)
     if zone.form == "pile" and zone.cards:
         if zone.count <= SHORT_PILE and not zone.hidden:

@@ -84,3 +84,35 @@ class Lying(Belonging):
             return self.placed(noun, self.thing(melds, scope))
         everything = self.whole(self.group(melds, scope))
         return Group(noun, lambda plural: self.text("of_all", x=everything))
+
+    def combined(self, op: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> Group:
+        many = self.group(left, scope)
+        if op == "with":
+            if isinstance(left, ir.ZoneContents | ir.Map) and isinstance(right, ir.ZoneContents | ir.Map):
+
+                def places(plural: bool) -> str:
+                    sides = [self.container(side, scope, plural) for side in (left, right)]
+                    told = [self.text("in_place", x=side).strip() for side in sides]
+                    return " " + self.grammar.listed(told, "and" if plural else "or")
+
+                return Group(many.noun, places)
+            sides = [self.whole(self.group(side, scope)) if side.type.many else self.thing(side, scope)
+                     for side in (left, right)]  # fmt: skip
+            joined = Thing(self.grammar.both([side.text for side in sides]), True, many.noun.feminine)
+            return Group(many.noun, lambda plural: self.text("among", x=joined), joined)
+        but = self.text("except", x=self.together(right, scope))
+        whole = many.whole and replace(many.whole, text=f"{many.whole.text}{but}")
+        return Group(many.noun, lambda plural: f"{many.rest(plural)}{but}", whole, among=many.among)
+
+    def top(self, count: ir.Expr, collection: ir.Expr, scope: Scope) -> Group:
+        place = self.thing(collection, scope)
+        noun = self.words.sort(ir.CARD)
+        if isinstance(count, ir.Constant) and count.value == 1:
+            top = Thing(self.text("top_of", x=place), False, noun.feminine)
+            return Group(noun, lambda plural: self.text("among", x=top), top)
+        amount = (
+            self.text("top_some", n=count.value, x=place)
+            if isinstance(count, ir.Constant)
+            else self.text("top_many", count=self.thing(count, scope), x=place)
+        )
+        return Group(noun, lambda plural: self.text("among", x=Thing(amount)), Thing(amount, True, noun.feminine))
