@@ -4,7 +4,7 @@
 so many seconds of the processor each: with settings by chance, decision by decision in Python (moves in content, order,
 who chooses, outcomes, what is noted, and at one of seven decisions the position), and whole games of the usual setting
 in C, of every number of players. A row tells of settings, games and the first difference, if there is
-one; `--first N` begins with other seeds.
+one, and of what is not compiled; `--first N` begins with other seeds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.lowering.alongside import first_difference, same_bulk  # noqa: E402  
 
 from croupier import Rules, SetupError, load  # noqa: E402  # the paths come first: a checkout measures itself
 from croupier.base.chance import Stream  # noqa: E402  # as above
-from croupier.fast import Engine, compiled  # noqa: E402  # as above
+from croupier.fast import Engine, NotCompiled, compiled  # noqa: E402  # as above
 from croupier.table import catalogue  # noqa: E402  # as above
 from croupier.workbench.interactions.space import Space  # noqa: E402  # as above
 
@@ -46,7 +46,7 @@ class Counted:
         self.first = first
         self.games = 0
         self.settings: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
-        self.difference = ""
+        self.difference = self.fell_back = ""
         self.space = Space(catalogue.find(name))
 
     def play(self) -> None:
@@ -58,9 +58,20 @@ class Counted:
             usual = load(self.name, players[number % len(players)], limit=LIMIT)
             self._whole(usual, compiled(usual, "c"), number)
             seats, options, rules = self._by_chance(number)
-            if rules is not None:
-                self._stepped(rules, compiled(rules, "python"), number)
-                self.settings.add((seats, options))
+            if rules is None:
+                continue
+            self.settings.add((seats, options))
+            try:
+                engine = compiled(rules, "python")
+            except NotCompiled as error:
+                self.fell_back = error.what
+                continue
+            self._stepped(rules, engine, number)
+
+    def __str__(self) -> str:
+        return self.difference or (
+            f"none; some options are left to the reference: {self.fell_back}" if self.fell_back else "none"
+        )
 
     def _by_chance(self, number: int) -> tuple[int, tuple[tuple[str, str], ...], Rules | None]:
         """A setting in which one value of each block of options is as likely as another."""
@@ -109,7 +120,7 @@ def main() -> None:
         told = Counted(name, given.seconds, given.first)
         told.play()
         games += told.games
-        print(f"| `{name}` | {len(told.settings)} | {told.games} | {told.difference or 'none'} |", flush=True)
+        print(f"| `{name}` | {len(told.settings)} | {told.games} | {told} |", flush=True)
     print(f"{games} games")
 
 
