@@ -32,7 +32,7 @@ SAID = {
         "there is a trump suit": "there is no trump suit",
         "the last trick was red": "it is not so that the last trick was red",
         "a card that is red has been seen": "it is not so that a card that is red has been seen",
-        "all cards have been seen": "it is not so that all cards have been seen",
+        "all cards have been seen": "not all cards have been seen",
         "the dealer has two cards": "it is not so that the dealer has two cards",
     },
     "fr": {
@@ -170,9 +170,9 @@ result: {score: called}
         ("one of 0..3", "what", "a number from 0 to 3.", "un nombre de 0 à 3."),
         ("one of 2..most", "what", "a number from 2 to 6.", "un nombre de 2 à 6."),
         ("one of 0..13 where it is not 3", "what", "from 0 to 13, that is not 3.", "de 0 à 13, qui n'est pas 3."),
-        ("one of 0/1/2", "what", "a number among 0, 1 or 2.", "un nombre parmi 0, 1 ou 2."),
-        ("1.. of 0..3", "count of what", "at least 1 of the numbers from 0 to 3.", "au moins 1 des nombres de 0 à 3."),
-        ("1..2 of 0/1/2", "count of what", "1 to 2 of the numbers among", "de 1 à 2 des nombres parmi"),
+        ("one of 0/1/2", "what", "a number among 0, 1 and 2.", "un nombre parmi 0, 1 et 2."),
+        ("1.. of 0..3", "count of what", "at least 1 of the numbers from 0 to 3.", "un ou plusieurs nombres de 0 à 3."),
+        ("1..2 of 0/1/2", "count of what", "1 or 2 of the numbers among", "1 ou 2 nombres parmi"),
         ("one of values of rank", "1", "Choose a rank.", "Choisissez un rang."),
         ("one of players", "1", "a player (that may", "un joueur (ce peut"),
         ("one of hand where suit is hearts", "1", "whose suit is hearts.", "dont l'enseigne est cœur."),
@@ -226,7 +226,7 @@ def test_what_may_be_missing_is_told() -> None:
     assert any(piece.endswith("Where one of these numbers is missing, there is none.") for piece in english)
     assert "What is missing is neither more nor less" in text
     assert "Ce qui manque n'est ni supérieur ni inférieur" in french
-    assert "for each suit this holds: there is at least one card in their zone “hand” whose suit is that suit." in text
+    assert "for each suit this holds: their zone “hand” holds at least one card whose suit is that suit." in text
     assert "is more than the value “worth” of the card on the table" in text
     assert "but one whose suit is hearts if there is one, and of these one whose rank is ace." in text
     assert "play goes to the right from now on" in text

@@ -67,9 +67,10 @@ class _Maker:
         cards, melds = self.cards(name, zone, marks, seat == self.view.seat)
         seen = sum(card.face == "up" for card in cards)
         held = declared.seen in ("owner", "team") and seat == self.view.seat
+        keeps_place = declared.seen == "everyone" and declared.keys is not None
         return Zone(
             name, words.whole("zones", name), seat, team, zone.form,
-            "column" if words.in_columns(name) else _lay(zone, cards, held, declared.seen == "everyone"),
+            "column" if words.in_columns(name) else _lay(zone, cards, held, keeps_place),
             zone.count, cards, melds,
             tuple(self.makes(name, cards, marks)), tuple(notes(marks, words)), zone.count - seen,
             tuple(map(words.cards.shown, zone.remembered)), zone.columns, over=words.lies_under(name),
@@ -141,9 +142,9 @@ class _Maker:
             yield Meld(f"{name}/{number}", tuple(ids), self.words.combo(combo))
 
 
-def _lay(zone: ZoneView, cards: Sequence[Card], held: bool, lies_open: bool) -> Lay:
+def _lay(zone: ZoneView, cards: Sequence[Card], held: bool, keeps_place: bool) -> Lay:
     """How a zone is laid, by its form and by what the seat sees of it. `held`: the seat looks at its cards there;
-    `lies_open`: everyone does."""
+    `keeps_place`: it is one of several open piles, each of which has a place of its own, cards or not."""
     match zone.form:
         case "row":
             return "grid" if zone.columns else "row"
@@ -152,7 +153,7 @@ def _lay(zone: ZoneView, cards: Sequence[Card], held: bool, lies_open: bool) -> 
         case "slot":
             return "slot"
         case "pile":
-            return "pile" if cards or lies_open else "count"
+            return "pile" if cards or keeps_place else "count"
     return "hand" if held else "spread" if cards else "count"
 
 

@@ -131,21 +131,31 @@ function Middle({ scene, store }: { scene: Scene; store: Store }) {
         .map((zone) => (
           <ZoneView zone={zone} store={store} own={false} key={zone.id} />
         ))}
-      {scene.teams.map((team) => {
-        const lying = zones(scene, team.zones).filter((zone) => shown(zone, store));
-        return lying.length > 0 || team.facts.length > 0 ? (
-          <section class="team" aria-label={team.title} key={team.name}>
-            <h2>{team.title}</h2>
-            <Facts facts={team.facts} />
-            <div class="zones">
-              {lying.map((zone) => (
-                <ZoneView zone={zone} store={store} own={false} key={zone.id} />
-              ))}
-            </div>
-          </section>
-        ) : null;
-      })}
+      <Teams scene={scene} store={store} />
     </section>
+  );
+}
+
+/** What is so of teams, and what lies before them: one below the other where there are but facts. */
+function Teams({ scene, store }: { scene: Scene; store: Store }) {
+  const teams = scene.teams
+    .map((team) => ({ team, lying: zones(scene, team.zones).filter((zone) => shown(zone, store)) }))
+    .filter(({ team, lying }) => lying.length > 0 || team.facts.length > 0);
+  if (!teams.length) return null;
+  return (
+    <div class={`teams${teams.some(({ lying }) => lying.length > 0) ? "" : " told"}`}>
+      {teams.map(({ team, lying }) => (
+        <section class="team" aria-label={team.title} key={team.name}>
+          <h2>{team.title}</h2>
+          <Facts facts={team.facts} />
+          <div class="zones">
+            {lying.map((zone) => (
+              <ZoneView zone={zone} store={store} own={false} key={zone.id} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
   );
 }
 
