@@ -40,9 +40,9 @@ class Stand:
 class Board:
     """One position at a time, on which an engine plays on. Whoever uses it has the `lock` of its engine.
 
-    `policies`: who plays for each seat in a `rollout`; those who look ahead need an engine that `foresees`, and are
-    hasty there, and learn from one to the next which cards go. `stage`: at the beginning of its next performance a
-    rollout ends, too.
+    `policies`: who plays for each seat in a `rollout`; those who look ahead need an engine that `foresees`, and learn
+    from one to the next which cards go. They are `hasty` as long as nobody says that they are not: then they look no
+    further than at what a move does by itself. `stage`: at the beginning of its next performance a rollout ends, too.
     """
 
     def __init__(self, engine: Engine, policies: Sequence[str], stage: str | None = None) -> None:
@@ -56,6 +56,8 @@ class Board:
         self._players_handle = backend.handle(self._players)
         self._careful = seating(engine, told.plays, policies)
         self._hasty = seating(engine, told.plays, ["hasty" if name == "greedy" else name for name in policies])
+        self._tried = told.tried if engine.foresees else None
+        self.hasty = True
         self._results = backend.cells(results.counts - results.score)
         self._results_handle = backend.handle(self._results)
         self._over, self._decisions = engine.cell("over"), engine.cell("decisions")
@@ -91,14 +93,19 @@ class Board:
         count = self._called(self.engine.apply, self._handle, self.engine.out_handle, index)
         return count if self._cells[self._until] == self._performed else min(count, 0)
 
+    @property
+    def tried(self) -> int:
+        """How many moves players have tried in thought on this board, nought where none looks ahead."""
+        return 0 if self._tried is None else int(self._players[self._tried])
+
     def _seated(self, players: Mapping[int, int]) -> None:
         """Those decide."""
         for place, number in players.items():
             self._players[place] = number
 
     def choose(self, count: int) -> int:
-        """Which of its legal moves a player in haste makes for the seat that chooses; -1 if it cannot say."""
-        self._seated(self._hasty)
+        """Which of its legal moves a player makes for the seat that chooses; -1 if it cannot say."""
+        self._seated(self._hasty if self.hasty else self._careful)
         return self._chosen(count)
 
     def _chosen(self, count: int) -> int:
@@ -171,7 +178,7 @@ class Board:
         in the end, or at the beginning of the next performance, or after `FARTHEST` decisions; `finished` only if the
         game is over then. None if it cannot go on."""
         engine, number = self.engine, self.backend.number
-        self._seated(self._hasty)
+        self._seated(self._hasty if self.hasty else self._careful)
         for seat in range(engine.rules.seats):
             self._players[2 * seat] = number(word(seed, seat))
             self._players[2 * seat + 1] = 0

@@ -25,9 +25,9 @@ class Players:
     """Where things stand in `P`: for each seat the key of its chance and how many words of it are drawn, when it first
     had to decide (from 1; nought: never); then how many have. Where players look ahead: who plays for each seat in this
     game, who does in game 0, whether players move one seat on from game to game, what keeps the chance of those who
-    look ahead apart, how many positions have been met, where these stand, and for each its two numbers and how
-    often; then for each kind of card that each seat has had how often that was so when it had to decide, and how often
-    such a card could be played."""
+    look ahead apart, how many moves these have tried in thought, how many positions have been met, where these stand,
+    and for each its two numbers and how often; then for each kind of card that each seat has had how often that was so
+    when it had to decide, and how often such a card could be played."""
 
     seats: int
     kinds: int
@@ -57,8 +57,12 @@ class Players:
         return self.moves_on + 1
 
     @property
-    def met(self) -> int:
+    def tried(self) -> int:
         return self.salt + 1
+
+    @property
+    def met(self) -> int:
+        return self.tried + 1
 
     @property
     def places(self) -> int:
@@ -223,6 +227,7 @@ def choose(S, OUT, P, seat, n):
     depth = {depth} if P[{plays} + seat] == {greedy} else 1
     while found == 0:
         found = best_of(seat, depth, n, many)
+        P[{tried}] += ({tries} if depth > 1 else {breadth}) - G_ahead_room[0]
         depth += -1
     if found < 0:
         return -1
@@ -251,7 +256,7 @@ class Choosing(Imagining):
         self.scratch |= {"G_ahead_mark": 2, "G_ahead_best": BREADTH + 1, "G_ahead_number": 1, "Gm_ahead_none": 1}
         self.library(
             TEXT, room=ROOM, most_met=MOST_MET, table=told.table, met=told.met, met_at=told.places, plays=told.plays,
-            tries=TRIES, breadth=BREADTH, patience=PATIENCE, depth=DEPTH, greedy=GREEDY,
+            tried=told.tried, tries=TRIES, breadth=BREADTH, patience=PATIENCE, depth=DEPTH, greedy=GREEDY,
             place_of=self.layout.at("place") if self.layout.casts else "0",
         )  # fmt: skip
 

@@ -41,6 +41,10 @@ WORLDS = 48
 """So many worlds are made for one decision at most."""
 MEASURED = 12
 """So many rollouts say how far scores lie apart."""
+COMPARED = 4
+"""Of these, so many are made once more by players who are not in haste."""
+DEARER = 5
+"""These play on if they do not try more than so many times as many moves in thought as those who are."""
 TRIED = 3
 """Of moves, so many are tried that each can be tried so often, and the others are left out."""
 PATIENT = 0.5
@@ -239,19 +243,34 @@ def _measured(
     board: tree.Board[tree.Position], worth: Worth, worlds: _Worlds[tree.Position], moves: int, key: int,
     late: Callable[[], bool],
 ) -> int | None:  # fmt: skip
-    """Some rollouts, which tell how far scores lie apart: the move that a player would make; None where no world can be
-    played on, or where it takes too long."""
+    """Some rollouts, which tell how far scores lie apart, and whether there is time for players who are not in haste:
+    the move that a player would make; None where no world can be played on, or where it takes too long."""
     outcomes: list[Outcome] = []
+    begun = spent = board.tried
     for number in range(MEASURED):
         stand = worlds(number)
         if stand is None or late():
             return None
-        outcome = board.rollout(board.begin(stand, number * moves // MEASURED), word(key, number))
-        if outcome is not None:
-            outcomes.append(outcome)
+        outcomes += _one(board, stand, number * moves // MEASURED, word(key, number))
+        if number < COMPARED:
+            spent = board.tried
+    most = DEARER * (spent - begun)
+    if most:
+        board.hasty, begun = False, board.tried
+        for number in range(COMPARED):
+            if board.hasty or (stand := worlds(number)) is None:
+                break
+            outcomes += _one(board, stand, number * moves // MEASURED, word(key, number))
+            board.hasty = late() or board.tried - begun > most
     worth.measure(outcomes)
     first = worlds(0)
     return None if first is None else max(board.trusted(first, moves), 0)
+
+
+def _one(board: tree.Board[tree.Position], stand: tree.Position, index: int, seed: int) -> list[Outcome]:
+    """What comes of one rollout; nothing if it cannot go on."""
+    outcome = board.rollout(board.begin(stand, index), seed)
+    return [] if outcome is None else [outcome]
 
 
 def _some(moves: int, most: int, first: int, key: int) -> list[int]:

@@ -18,7 +18,10 @@ FARTHEST = 300
 
 
 class SlowBoard:
-    """One game at a time, played on by players at random. `stage`: as of `fast.Board`."""
+    """One game at a time, played on by players at random, who try nothing. `stage`: as of `fast.Board`."""
+
+    hasty = True
+    tried = 0
 
     def __init__(self, stage: str | None) -> None:
         self.stage = stage

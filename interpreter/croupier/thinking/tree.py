@@ -40,6 +40,10 @@ Position = TypeVar("Position")
 class Board(Protocol[Position]):
     """What is searched on: `croupier.fast.Board` has the words for it."""
 
+    hasty: bool
+
+    @property
+    def tried(self) -> int: ...
     def stand(self, game: Game, moves: int, /) -> Position | None: ...
     @property
     def seat(self) -> int: ...
