@@ -39,7 +39,8 @@ def engines(rules: Rules, *, quick: bool = False, checks: bool = True) -> list[E
         found = [compiled(rules, "python")]
         if "c" in backends() and not quick:
             in_c = compiled(rules, "c", checks=checks)
-            found += [in_c] if in_c.runs_on == "c" else []
+            assert in_c.runs_on == "c", in_c.why
+            found.append(in_c)
     except NotCompiled as error:
         pytest.skip(error.what)
     return found
@@ -47,8 +48,11 @@ def engines(rules: Rules, *, quick: bool = False, checks: bool = True) -> list[E
 
 @pytest.mark.parametrize("name", sorted(AT_LEAST))
 def test_it_is_compiled(name: str) -> None:
-    """What has been compiled once stays so."""
-    assert compiled(load(name), "python").runs_on == "python"
+    """What has been compiled once stays so, in every language that there is, with players who look ahead too."""
+    for on in backends():
+        for foresees in (False, True):
+            engine = compiled(load(name), "c" if on == "c" else "python", foresees=foresees)
+            assert engine.runs_on == on, engine.why
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -75,8 +75,12 @@ class Grouping(Copies):
         """The function of a set of cards that says whether they are what is asked of all of them."""
         if whole is None:
             return ""
-        name = self.name("asked_")
+        name, before = self.name("asked_"), len(self.functions)
         with self.function(f"{name}(m_cards)"):
             nobody = One(str(NIL), True)
             self.line(f"return {self.truth(whole, {0: nobody, 1: Cards((('m_cards', None),))})}")
+        fault = f"{self.layout.cell('fault')} = 1"  # which whoever lists melds says, as where there is no room for them
+        self.functions[before:] = [line.replace(fault, "G_full[0] = 1") for line in self.functions[before:]]
+        if any("S[" in line for line in self.functions[before:]):
+            raise Unlowered("what a combo asks of more than its cards")
         return name

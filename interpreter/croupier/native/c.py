@@ -208,6 +208,8 @@ class _Printer:
         self.words = words
         self.public = public
         self.marks = marks
+        self.takes: dict[str, list[bool]] = {}
+        """Which arguments of a function of the text are sets of cards."""
 
     def whole(self, text: str) -> str:
         heads: list[str] = []
@@ -215,6 +217,8 @@ class _Printer:
         tree = metered(ast.parse(text), 64 * self.words)
         if self.sizes:
             self.sizes |= dict(map(_sized, (node for node in tree.body if isinstance(node, ast.Assign))))
+        functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+        self.takes = {node.name: [_is_set_name(each.arg) for each in node.args.args] for node in functions}
         for node in tree.body:
             if isinstance(node, ast.FunctionDef):
                 head = self._head(node, self._inner(node.name))
@@ -359,7 +363,8 @@ class _Printer:
 
     def _call(self, name: str, arguments: list[ast.expr]) -> str:
         of_sets = name in ("POP", "LOW", "HIGH", "LOWEST", "REST")
-        return f"{self._inner(name)}({', '.join(self._as(each, of_sets or _is_set(each)) for each in arguments)})"
+        taken = self.takes.get(name) or [of_sets or _is_set(each) for each in arguments]
+        return f"{self._inner(name)}({', '.join(map(self._as, arguments, taken))})"
 
     def _cards(self, node: ast.expr) -> str:
         match node:
