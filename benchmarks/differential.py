@@ -86,7 +86,10 @@ class Counted:
             return setting.players, setting.options, None
 
     def _whole(self, rules: Rules, engine: Engine, number: int) -> None:
-        if self.difference or engine.runs_on != "c":
+        if self.difference:
+            return
+        if engine.runs_on != "c" and engine.why:
+            self.difference = f"not played in C: {engine.why}"
             return
         for game in range(WHOLE):
             if time.process_time() > self.end:
