@@ -7,6 +7,7 @@ import pytest
 from croupier import Game, Rules, RulesFault, SetupError, load
 from croupier.base.chance import Stream
 from croupier.base.faults import PositionError
+from croupier.compile.binding import bind
 from croupier.fast import FastGame, NotCompiled, OutOfRange, compiled
 from tests.interpreter.test_lookahead import position
 
@@ -146,6 +147,25 @@ def test_where_the_reference_settles_nothing_it_is_asked() -> None:
             FastGame(engine, "3:1")
         with pytest.raises(RulesFault, match="is not settled within 40,000 positions"):
             _ = left.value.game
+
+
+@pytest.mark.parametrize("limit", [1, 2, 3, 4])
+def test_the_limit_of_a_game_spares_nobody_what_is_owed(limit: int) -> None:
+    """Who decides last before a game is broken off cannot leave undone what could not be done later."""
+    rules = rules_of(
+        "turn: {by: players, times: 9, must: paid > 0, steps: {draw: {moves: [owe, pay]}, "
+        "settle: {times: 2, until: paid > 0, moves: [give, pass]}}}",
+        "owe: {}\n  pay: {do: add 1 to paid}\n  give: {when: hand is empty, do: add 1 to paid}",
+    )
+    rules = Rules(bind(rules.program.rules, 2, {}, limit=limit))
+    game = Game(rules, "5:1")
+    for _ in range(limit):
+        assert [str(move) for move in game.legal_moves(*game.to_act)] == ["pay"]
+        game.play(game.to_act[0], game.legal_moves(*game.to_act)[0])
+    assert game.over
+    assert not game.outcome.finished
+    for engine in engines(rules):
+        assert first_difference(rules, engine, "5:1", 40) is None
 
 
 ACT = "turn: {by: players, times: 9, must: paid > 0, steps: {act: {times: 2, UNTIL moves: [go, pay]}}}"

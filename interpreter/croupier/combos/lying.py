@@ -245,14 +245,15 @@ class Lying:
 
 
 def set_of(combo: str, cards: Sequence[int], roles: Sequence[int], kind_of: Sequence[int]) -> Meld:
-    """A set of these cards: by kind, copies that stand for themselves first, as melds of a hand are listed.
+    """A set of these cards: by kind, copies that stand for themselves first, as melds of a hand are listed, and those
+    that stand for the same by number.
 
-    So a set reads the same however it came about.
+    So a set is the same however it came about.
     """
 
-    def key(one: tuple[int, int]) -> tuple[int, bool, int]:
+    def key(one: tuple[int, int]) -> tuple[int, bool, int, int]:
         card, role = one
-        return kind_of[card], role != kind_of[card], role
+        return kind_of[card], role != kind_of[card], role, card
 
     order = sorted(zip(cards, roles, strict=True), key=key)
     return Meld(combo, tuple([card for card, _ in order]), tuple([role for _, role in order]), -1)

@@ -17,6 +17,7 @@ from croupier.lowering.sights import DEPTH, FAILING, LOOK, ME, POSITIONS, ROWS, 
 from croupier_dsl import ir
 
 MOST_POSITIONS = 40_000
+AT_LENGTH = -(1 << 40)
 DEPTHS = (3, 60)
 MOST_ROWS = 200_000
 """So many rows of moves may wait to be tried out."""
@@ -381,7 +382,13 @@ class Ahead(Bound):
             self.line(f"{unshown} = m_unshown")
             self.line(f"COPY(G_positions, 0, S, 0, {self._tried})")
             self.line(f"{unshown} = m_before")
-            begins = {"label": "label", "actor": "me", "performed": "0", "trial": str(TRYING)}
+            begins = {
+                "label": "label",
+                "actor": "me",
+                "performed": "0",
+                "trial": str(TRYING),
+                "decisions": str(AT_LENGTH),
+            }
             for name, value in (begins | ({"imagines": "0"} if self.foresees else {})).items():
                 self.line(f"{cell(name)} = {value}")
             self.line("return 0")

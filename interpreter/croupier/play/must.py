@@ -33,6 +33,9 @@ MOST_POSITIONS = 40_000
 """
 DEPTHS = (3, 60)
 """How many moves ahead is looked: first a few, then as many as this engine ever does."""
+AT_LENGTH = -(1 << 40)
+"""So many decisions have been made where a search begins: it is not over by the limit of the game, which would spare
+whoever has met it what has to come."""
 
 Made = tuple["MovePlan | None", Env]
 
@@ -236,6 +239,7 @@ class Ahead:
         self.world = s.copy() if self.imagined is None else self.imagined.state
         self.world.chance, self.world.log = NoChance(), self.world.log.anew()
         self.world.trial = Trial(depth)
+        self.world.decisions = AT_LENGTH
         self.depth = depth
         self.world.asking = s.task is not None and s.task.pc in s.task.code.asks
         self.all: list[Judged] | None = None
