@@ -144,3 +144,31 @@ def test_where_playing_on_takes_too_long_it_does_as_greedy_does(monkeypatch: pyt
     game = Game(ruled(NIM), 0)
     assert deciding(game, Budget(seconds=0.1)) == str(Greedy(0, 0, 0).choose(game.offer(0)))
     assert len(done) == 1
+
+
+def test_on_the_reference_nothing_is_played_on_when_time_is_up() -> None:
+    """A game of it may take long, and somebody waits."""
+    for late in (True, False):
+        board = SlowBoard(None, lambda late=late: late)  # type: ignore[misc]
+        outcome = board.rollout(board.begin(Game(ruled(NIM), 0), 0), 1)
+        assert (outcome is None) == late
+
+
+@pytest.mark.parametrize(("dearer", "hasty"), [(5, False), (1, True)])
+def test_players_look_ahead_where_that_is_not_much_dearer(
+    dearer: int, hasty: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else they are in haste; by what they try in thought, which is the same on every machine."""
+    boards: list[Board] = []
+
+    def noted(*arguments: object) -> Board:
+        boards.append(Board(*arguments))  # type: ignore[arg-type]
+        return boards[-1]
+
+    monkeypatch.setattr(search, "Board", noted)
+    monkeypatch.setattr(search, "DEARER", dearer)
+    turns = "turn: {by: players, until: heap is empty, steps: {twice: {times: 2, until: heap is empty, moves: [take]}}}"
+    game = Game(ruled(NIM.replace("turn: {by: players, until: heap is empty, moves: [take]}", turns)), 0)
+    assert deciding(game, Budget(rollouts=60))
+    assert [board.hasty for board in boards] == [hasty]
+    assert boards[0].tried > 0

@@ -210,7 +210,7 @@ def _search(
     try:
         if engine is None:
             work = _Work(budget, budget.rollouts and budget.rollouts // SLOWER + 1, start)
-            return _searched(SlowBoard(stage), program, offer, work, key, patient)
+            return _searched(SlowBoard(stage, lambda: work(0) >= 1), program, offer, work, key, patient)
         with engine.backend.lock:
             board = Board(engine, [policy] * program.seats, stage)
             return _searched(board, program, offer, _Work(budget, budget.rollouts, start), key, patient)

@@ -11,6 +11,8 @@ from croupier.seat.outcome import Outcome
 from croupier.seat.outcome import outcome as reached
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from croupier.table.game import Game
 
 FARTHEST = 300
@@ -18,13 +20,15 @@ FARTHEST = 300
 
 
 class SlowBoard:
-    """One game at a time, played on by players at random, who try nothing. `stage`: as of `fast.Board`."""
+    """One game at a time, played on by players at random, who try nothing. `stage`: as of `fast.Board`; `late`: is
+    there no time left? Then nothing is played to its end."""
 
     hasty = True
     tried = 0
 
-    def __init__(self, stage: str | None) -> None:
+    def __init__(self, stage: str | None, late: Callable[[], bool]) -> None:
         self.stage = stage
+        self.late = late
         self.game: Game | None = None
         self._performed = 0
 
@@ -86,6 +90,8 @@ class SlowBoard:
         for _ in range(FARTHEST):
             if count < 1:
                 break
+            if self.late():
+                return None
             count = self.apply(chance.below(count))
         try:
             return None if count < 0 else reached(game._state)
