@@ -15,7 +15,7 @@ from croupier.base.language import tr
 from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier.combos import patterns
 from croupier.combos.isolation import near
-from croupier.combos.lying import Lying, set_of
+from croupier.combos.lying import Lying
 from croupier.combos.patterns import Adding, Pattern, WildLimit, single_cards
 from croupier.combos.solver import Solver
 from croupier.model.copies import noted_first
@@ -451,10 +451,7 @@ class ComboTable:
         for kind in meld.kinds:
             chosen.append(copies[kind][dealt[kind]])
             dealt[kind] += 1
-        combo = self.parts(name)[meld.pattern]
-        if meld.start < 0 and not meld.groups and len({*meld.kinds}) < len(meld.kinds):
-            return set_of(combo, chosen, meld.roles, self.program.kind_of)
-        return Meld(combo, tuple(chosen), meld.roles, meld.start, (), meld.groups)
+        return Meld(self.parts(name)[meld.pattern], tuple(chosen), meld.roles, meld.start, (), meld.groups)
 
     def _ways(self, name: str, meld: patterns.Meld, copies: Mapping[int, Sequence[int]]) -> Iterator[Meld]:
         """A meld of kinds as every meld of the cards at hand."""
