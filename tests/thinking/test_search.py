@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from functools import partial
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from croupier import Game, Rules
 from croupier.base.chance import Stream
 from croupier.compile.binding import bind
-from croupier.fast import Board, NotCompiled, compiled
+from croupier.fast import Board, Engine, NotCompiled, compiled
 from croupier.players import Greedy
 from croupier.thinking import Budget, Search, search
 from croupier.thinking.slow import SlowBoard
@@ -146,12 +147,12 @@ def test_where_playing_on_takes_too_long_it_does_as_greedy_does(monkeypatch: pyt
     assert len(done) == 1
 
 
-def test_on_the_reference_nothing_is_played_on_when_time_is_up() -> None:
+@pytest.mark.parametrize("late", [True, False])
+def test_on_the_reference_nothing_is_played_on_when_time_is_up(late: bool) -> None:
     """A game of it may take long, and somebody waits."""
-    for late in (True, False):
-        board = SlowBoard(None, lambda late=late: late)  # type: ignore[misc]
-        outcome = board.rollout(board.begin(Game(ruled(NIM), 0), 0), 1)
-        assert (outcome is None) == late
+    board = SlowBoard(None, lambda: late)
+    outcome = board.rollout(board.begin(Game(ruled(NIM), 0), 0), 1)
+    assert (outcome is None) == late
 
 
 @pytest.mark.parametrize(("dearer", "hasty"), [(5, False), (1, True)])
@@ -161,11 +162,12 @@ def test_players_look_ahead_where_that_is_not_much_dearer(
     """Else they are in haste; by what they try in thought, which is the same on every machine."""
     boards: list[Board] = []
 
-    def noted(*arguments: object) -> Board:
-        boards.append(Board(*arguments))  # type: ignore[arg-type]
-        return boards[-1]
+    class Noted(Board):
+        def __init__(self, engine: Engine, policies: Sequence[str], stage: str | None) -> None:
+            super().__init__(engine, policies, stage)
+            boards.append(self)
 
-    monkeypatch.setattr(search, "Board", noted)
+    monkeypatch.setattr(search, "Board", Noted)
     monkeypatch.setattr(search, "DEARER", dearer)
     turns = "turn: {by: players, until: heap is empty, steps: {twice: {times: 2, until: heap is empty, moves: [take]}}}"
     game = Game(ruled(NIM.replace("turn: {by: players, until: heap is empty, moves: [take]}", turns)), 0)
