@@ -253,10 +253,13 @@ def test_a_title_within_an_option_is_its_name() -> None:
 
 
 def test_an_option_called_by_its_name() -> None:
-    """What an option needs is said with the words for it, without their explanation in brackets."""
+    """What an option needs is said with the words for it, without their explanation in brackets; then why."""
     document = rulebook(find("rami"), with_example=False)
     told = [piece for piece in words(document) if piece.startswith("Only possible if")]
-    assert "Only possible if “points that end the game” is more than 0 or “rounds” is more than 0." in told
+    assert (
+        "Only possible if “points that end the game” is more than 0 or “rounds” is more than 0. If not: a game without "
+        "a limit of points needs a number of rounds."
+    ) in told
     assert all("agreed" not in piece and " is not yes" not in piece for piece in told)
 
 
@@ -395,3 +398,59 @@ def test_one_player_again_and_again_takes_no_turns() -> None:
     assert not [phrase for phrase in ("take turns", "first to play", "taken together") if phrase in told]
     french = words(rulebook(rules, {}, None, "fr", with_example=False))
     assert french.count("Chaque fois, celui qui agit ici est le joueur « leader ».") == 2
+
+
+COUNTED = """
+croupier: 1
+game: counted
+players: 2
+options:
+  size: {is: 1..9 starting 3, needs: {enough: 2 * size < (count of players + 1) * 9, some: 2 * size > 1}}
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {coins of player: number}
+play:
+  begin: move deck to stock
+  steps: {turn: {by: players, times: size, moves: [draw]}}
+moves: {draw: {do: [move top of stock to hand, add 1 to coins]}}
+result: {score: coins, best: BEST}
+text:
+  state.coins.noun: {en: the number of coins/numbers of coins, fr: le nombre d'écus/nombres d'écus}
+  options.size.needs.enough: {en: there are not so many, fr: il n'y en a pas autant}
+  SAYS
+"""
+WON = {
+    ("highest", "en"): "Whoever has the most coins at the end wins.",
+    ("lowest", "en"): "Whoever has the fewest coins at the end wins.",
+    ("highest", "fr"): "Qui a le plus d'écus à la fin gagne.",
+    ("lowest", "fr"): "Qui a le moins d'écus à la fin gagne.",
+}
+
+
+def counted(language: str, best: str = "highest", says: str = "") -> list[str]:
+    text = COUNTED.replace("BEST", best).replace("SAYS", says)
+    rules, found = check_text(text, "counted.yaml")
+    assert rules is not None, found
+    return words(rulebook(rules, {}, None, language, with_example=False))
+
+
+@pytest.mark.parametrize(("best", "language"), WON)
+def test_who_has_most_of_what_is_counted_wins(best: str, language: str) -> None:
+    """Nobody has the highest number of coins: somebody has the most; or what the ruleset says of who wins. What is
+    best is told at the end all the same."""
+    assert WON[best, language] in counted(language, best)
+    told = counted("en", best, "result.says: {en: is the richest, fr: est le plus riche}")
+    assert "Whoever is the richest wins." in told
+    assert f"The {best} score is best and wins." in told
+    assert "Qui est le plus riche gagne." in counted(
+        "fr", best, "result.says: {en: is the richest, fr: est le plus riche}"
+    )
+
+
+def test_both_sides_of_a_comparison_are_told_in_signs() -> None:
+    """Where one is, the other is too; alone a product is told in words. What the ruleset says against it follows."""
+    told = counted("en")
+    formula = "2 × “size” is less than (the number of players + 1) × 9"
+    assert f"Only possible if {formula}. If not: there are not so many." in told
+    assert "Only possible if 2 times “size” is more than 1." in told
+    assert any(piece.endswith(". Sinon\u00a0: il n'y en a pas autant.") for piece in counted("fr"))

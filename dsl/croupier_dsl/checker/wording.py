@@ -17,8 +17,8 @@ PLACE = re.compile(r"\{(\w+)(\.on)?\}")
 
 def words_of(names: Names) -> Iterator[str]:
     """The paths of words for lists of games and for printed rules: of the game a line, and what it is in short; what a
-    part is called in a sentence (`noun`), what is said of it or done with it (`says`); how a move reads at the table,
-    with what is chosen in it (`sentence`)."""
+    part is called in a sentence (`noun`), what is said of it or done with it, or of who wins (`says`); how a move reads
+    at the table, with what is chosen in it (`sentence`)."""
     yield from OF_THE_GAME
     ruleset = names.ruleset
     nouns = [f"cards.attributes.{attribute}" for attribute in names.attributes]
@@ -41,7 +41,7 @@ def words_of(names: Names) -> Iterator[str]:
     says += [f"define.{definition.head.name.text}" for definition in ruleset.definitions]
     says += [f"tables.{table.head.name.text}" for table in ruleset.tables]
     says += [f"moves.{move.name.text}" for move in ruleset.moves]
-    yield from (f"{path}.says" for path in says)
+    yield from (f"{path}.says" for path in (*says, "result"))
     yield from (f"moves.{move.name.text}.{SENTENCE}" for move in ruleset.moves)
 
 

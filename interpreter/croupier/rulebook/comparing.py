@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from croupier.rulebook.conditions import card_of, reads
 from croupier.rulebook.grammar import Group, Scope, Thing
+from croupier.rulebook.sums import SIGNS, in_signs, plain_sum
 from croupier.rulebook.values import Values
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
@@ -185,7 +186,19 @@ class Comparing(Values):
         if isinstance(left, ir.Count) and left.type == ir.NUMBER:
             return self.counted(key, left, right, scope)
         word = f"is_{key}_word" if left.type.enum else f"is_{key}"
-        return self.text(word, x=self.whole_thing(left, scope), y=self.whole_thing(right, scope))
+        x, y = self.sides(left, right, scope=scope)
+        return self.text(word, x=x, y=y)
+
+    def sides(self, *both: ir.Expr, scope: Scope) -> list[Thing]:
+        """Two things that are compared: where one is a calculation told in signs, so is the other."""
+        plain = [plain_sum(side, self.lacking.may_lack) for side in both]
+        if any(isinstance(side, ir.Arithmetic) and in_signs(side) for side in plain):
+            return [
+                self.reckoned(side, scope) if isinstance(side, ir.Arithmetic) and side.op in SIGNS
+                else self.whole_thing(side, scope)
+                for side in plain
+            ]  # fmt: skip
+        return [self.whole_thing(side, scope) for side in both]
 
     def not_in_order(self, op: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> str:
         """That one is not more than the other, or is missing: not that it is at most as much."""

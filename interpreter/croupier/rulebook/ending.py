@@ -26,8 +26,12 @@ def _score(speaker: Speaker, expr: ir.Expr) -> str:
 def _best(speaker: Speaker, result: ir.Result) -> str:
     """What is played for: the most or least of something, or that something is so."""
     score = result.scores[0]
+    if (winner := speaker.words.predicate("result")) is not None:
+        return speaker.sentence("aim_who", claim=speaker.grammar.predicate(winner, None, True))
     noun = speaker.property(score, 1)
     if noun is not None and not noun.plural:
+        if many := speaker.grammar.counted(noun):
+            return speaker.sentence(f"aim_{result.best}_count", many=many)
         return speaker.sentence(f"aim_{result.best}_of", noun=noun)
     match score:
         case ir.IfThenElse(condition=condition, then=ir.Constant(value=1), otherwise=ir.Constant(value=0)) if (

@@ -171,6 +171,9 @@ class English(Grammar):
         words = [card if n == 1 else f"{_COUNTS.get(n, n)} {self.noun(card).many}" for card, n in alike.items()]
         return Thing(f"the {self.listed(words, 'and')}", several)
 
+    def counted(self, noun: Noun) -> str:
+        return noun.base.removeprefix("number of ") if noun.base.startswith("number of ") else ""
+
     def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
         words = predicate.text
         if predicate.denial and not yes:

@@ -304,6 +304,9 @@ class French(Grammar):
     def pronoun(self, noun: Noun) -> Thing:
         return Thing("elle" if noun.feminine else "il", False, noun.feminine, person=noun.person, its=True)
 
+    def counted(self, noun: Noun) -> str:
+        return noun.base.removeprefix("nombre ") if noun.base.startswith(("nombre de ", "nombre d'")) else ""
+
     def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
         words = predicate.text
         if predicate.denial and not yes:

@@ -31,6 +31,9 @@ FRAMES = {
     "aim_lowest": "on cherche à avoir le plus petit score à la fin, le score d'un joueur étant {score}",
     "aim_highest_of": "qui a {noun:le} plus {noun:+grand} {noun} à la fin gagne",
     "aim_lowest_of": "qui a {noun:le} plus {noun:+petit} {noun} à la fin gagne",
+    "aim_highest_count": "qui a le plus {many} à la fin gagne",
+    "aim_lowest_count": "qui a le moins {many} à la fin gagne",
+    "aim_who": "qui {claim} gagne",
     "aim_so": "vous gagnez si, à la fin, {claim}",
     "aim_head": "vous êtes ",
     "aim_be": "votre but : être {what} à la fin",
@@ -306,6 +309,7 @@ FRAMES = {
     "default_is": "d'habitude : {value}",
     "here_is": "ici : {value}",
     "option_needs": "possible seulement si {claim}",
+    "option_if_not": "sinon : {reason}",
     "team_seats": "à {n} joueurs {seats}",
     "against": " contre ",
     "seats": "les places sont numérotées autour de la table : après la place 1 vient la place 2, à sa gauche, et "

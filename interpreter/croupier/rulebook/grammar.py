@@ -153,6 +153,10 @@ class Grammar(ABC):
         return noun(self.code, text, person)
 
     @abstractmethod
+    def counted(self, noun: Noun) -> str:
+        """What is counted, as it stands after `the most`, if the noun is of a number of things; else nothing."""
+
+    @abstractmethod
     def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
         """A clause that says the predicate of the subject, or denies it."""
 

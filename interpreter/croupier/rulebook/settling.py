@@ -56,11 +56,15 @@ def _option(speaker: Speaker, option: ir.Option) -> Item:
     now = "" if option.name not in speaker.setting.given else " " + speaker.sentence(
         "here_is", value=speaker.option_value(option.name)
     )  # fmt: skip
-    needs = tuple(
-        Item(speaker.sentence("option_needs", claim=speaker.claim(need.expr, Scope())), (need.path,))
-        for need in option.needs
-    )
-    return Item(f"{told} {default}{now}", (path,), needs)
+    return Item(f"{told} {default}{now}", (path,), tuple(_need(speaker, need) for need in option.needs))
+
+
+def _need(speaker: Speaker, need: ir.Condition) -> Item:
+    """What has to be so for what is agreed on, and what the ruleset says where it is not."""
+    told = speaker.sentence("option_needs", claim=speaker.claim(need.expr, Scope()))
+    if reason := speaker.words.texts.get(need.path):
+        told += " " + speaker.sentence("option_if_not", reason=reason)
+    return Item(told, (need.path,))
 
 
 def _range(speaker: Speaker, option: ir.Option) -> str:

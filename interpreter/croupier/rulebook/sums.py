@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from croupier_dsl import ir
 
+SIGNS = ("+", "-", "*")
+"""What is told in signs where several of them come together."""
 _NEUTRAL = {"+": 0, "-": 0, "*": 1}
 
 
@@ -30,6 +32,12 @@ def plain_sum(expr: ir.Expr, may_lack: Callable[[ir.Expr], bool]) -> ir.Expr:
         case "*", other, ir.IfThenElse() as cases if _counts(cases) and not may_lack(other):
             return replace(cases, then=other)
     return replace(expr, left=left, right=right)
+
+
+def in_signs(expr: ir.Arithmetic) -> bool:
+    """Is it worked out in several steps of adding, subtracting and multiplying?"""
+    sides = (expr.left, expr.right)
+    return expr.op in SIGNS and any(isinstance(side, ir.Arithmetic) and side.op in SIGNS for side in sides)
 
 
 def _counts(cases: ir.IfThenElse) -> bool:

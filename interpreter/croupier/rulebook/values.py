@@ -13,7 +13,7 @@ from croupier.rulebook.lacking import Lacking
 from croupier.rulebook.lexicon import Lexicon
 from croupier.rulebook.lying import Lying
 from croupier.rulebook.places import of_spot, spots
-from croupier.rulebook.sums import plain_sum
+from croupier.rulebook.sums import SIGNS, in_signs, plain_sum
 from croupier.words.nouns import Noun
 from croupier.words.phrases import plainly
 from croupier_dsl import ir
@@ -26,8 +26,6 @@ DEEP = 4
 """How many relative clauses may fail to come out within each other before they are no longer tried."""
 
 
-_SIGNS = ("+", "-", "*")
-"""What is told in signs where several of them come together."""
 _PLAIN = (ir.Constant, ir.Nothing, ir.Local)
 """A truth that is called something; any other is told as a clause."""
 
@@ -140,10 +138,8 @@ class Values(Lying):
             case ir.Arithmetic() if (simpler := plain_sum(expr, self.lacking.may_lack)) != expr:
                 return self.thing(simpler, scope)
             case ir.Arithmetic(op=op, left=left, right=right):
-                if _reckoned(expr):
-                    return self.a_thing(
-                        f"reckoned_{op}", a=self.term(expr, left, scope), b=self.term(expr, right, scope)
-                    )
+                if in_signs(expr):
+                    return self.reckoned(expr, scope)
                 return self.a_thing(f"arithmetic_{op}", a=self.operand(left, scope), b=self.operand(right, scope))
             case ir.Negative(operand=operand):
                 return self.a_thing("minus", x=self.operand(operand, scope))
@@ -191,11 +187,16 @@ class Values(Lying):
         """The body of a definition that is told where it is used."""
         return None if self.titled(name) else self.words.definitions[name].body
 
+    def reckoned(self, expr: ir.Arithmetic, scope: Scope) -> Thing:
+        """A calculation in signs."""
+        a, b = (self.term(expr, side, scope) for side in (expr.left, expr.right))
+        return self.a_thing(f"reckoned_{expr.op}", a=a, b=b)
+
     def term(self, around: ir.Arithmetic, part: ir.Expr, scope: Scope) -> Thing:
         """Part of a calculation of several steps, which is told in signs: in brackets where they would mislead."""
-        if not isinstance(part, ir.Arithmetic) or part.op not in _SIGNS:
+        if not isinstance(part, ir.Arithmetic) or part.op not in SIGNS:
             return self.operand(part, scope)
-        signs = {op: self.text(f"reckoned_{op}", a="", b="").strip() for op in _SIGNS}
+        signs = {op: self.text(f"reckoned_{op}", a="", b="").strip() for op in SIGNS}
         a, b = (self.term(part, side, scope).text for side in (part.left, part.right))
         told = f"{a} {signs[part.op]} {b}"
         loose = part.op != "*" and around.op == "*"
@@ -490,9 +491,3 @@ class Values(Lying):
 def _many(noun: Noun, typed: ir.Expr | ir.Definition) -> Noun:
     """The noun of a table, variable or definition, in the plural if it holds many things."""
     return replace(noun, plural=True) if typed.type.many else noun
-
-
-def _reckoned(expr: ir.Arithmetic) -> bool:
-    """Is it worked out in several steps of adding, subtracting and multiplying?"""
-    sides = (expr.left, expr.right)
-    return expr.op in _SIGNS and any(isinstance(side, ir.Arithmetic) and side.op in _SIGNS for side in sides)
