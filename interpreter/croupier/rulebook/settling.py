@@ -61,10 +61,10 @@ def _option(speaker: Speaker, option: ir.Option) -> Item:
 
 def _need(speaker: Speaker, need: ir.Condition) -> Item:
     """What has to be so for what is agreed on, and what the ruleset says where it is not."""
-    told = speaker.sentence("option_needs", claim=speaker.claim(need.expr, Scope()))
+    told = [speaker.sentence("option_needs", claim=speaker.claim(need.expr, Scope()))]
     if reason := speaker.words.texts.get(need.path):
-        told += " " + speaker.sentence("option_if_not", reason=reason)
-    return Item(told, (need.path,))
+        told.append(speaker.sentence("option_if_not", reason=reason))
+    return Item(" ".join(told), (need.path,))
 
 
 def _range(speaker: Speaker, option: ir.Option) -> str:
