@@ -1,7 +1,8 @@
 """A whole state that a seat cannot tell from the true one, to be played on in: nothing in it is unknown.
 
-What `imagining` leaves unknown is drawn by chance from what it can be; a number without bounds is what it starts as.
-What others have chosen at once and nobody has heard, they choose anew.
+What `imagining` leaves unknown is drawn by chance from what it can be; a number without bounds is what it starts as,
+and so is what is noted of a card: of most cards nothing is, and drawn it would be noted of half of a hand. What others
+have chosen at once and nobody has heard, they choose anew.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def _settle(s: State, drawn: _Drawn) -> None:
             columns[column] = list(columns[column])
             for card, value in enumerate(columns[column]):
                 if isinstance(value, Unknown):
-                    columns[column][card] = drawn.variable(s, of_cards[name], card)
+                    columns[column][card] = drawn.noted(s, of_cards[name], card)
     for frame in s.frames:  # its list is done, and nothing reads what that has named
         frame.env = [None if isinstance(value, Unknown) else value for value in list.__iter__(frame.env)]
     for task in [*s.queue, *([] if s.task is None else [s.task])]:
@@ -120,6 +121,16 @@ class _Drawn:
         except Unheard:
             if variable.type.name in ("card", "meld", "spot"):
                 raise
+            return self._start(s, variable, *of)
+
+    def noted(self, s: State, variable: ir.Variable, card: int) -> Value:
+        """What may be noted of a card: what that starts as, or where nobody can say that, something that it may be."""
+        try:
+            return self._start(s, variable, card)
+        except Unheard:
+            return self.variable(s, variable, card)
+
+    def _start(self, s: State, variable: ir.Variable, *of: int | None) -> Value:
         who = next((frame.actor for frame in reversed(s.frames) if frame.actor is not None), s.acted)
         try:
             return _starts(self.program)[variable.name](s, [who, *of])
