@@ -10,8 +10,8 @@ whenever one looks (`croupier.lab.sequences`); so a row is at its end as soon as
 of the row, the row is **open**. Games for one, and those that all win together, are played twice with the same deal:
 there a win is a better score than the other would have made.
 
-`search` makes as many rollouts as 0.3 seconds allow on an idle core (`ROLLOUTS`, as `--rates` measured them, but for
-Rami, where that would be 3; elsewhere as many as it usually does), so that no figure depends on what else the machine
+`search` makes as many rollouts as 0.3 seconds allow on an idle core (`ROLLOUTS`, as `--rates` measured them;
+elsewhere as many as it usually does), so that no figure depends on what else the machine
 does. Rows take turns: a few games of each, then a few more; with `--keep FOLDER` what has been played is kept there,
 and the next run goes on from it. Of games of many deals few are played (`SHORT`).
 """
@@ -56,7 +56,7 @@ SHORT: dict[str, dict[str, object]] = {
     "skat": {"deals": 2}, "spades": {"target": 200}, "spite-and-malice": {"goal_size": 5}, "tarot": {"deals": 2},
     "texas-holdem": {"deals": 4}, "three-thirteen": {"rounds": 4}, "tramlines": {"target": 100},
 }  # fmt: skip
-ROLLOUTS = {"drei": 280, "trio": 70, "three-thirteen": 900, "rami": 30}
+ROLLOUTS = {"drei": 280, "trio": 70, "three-thirteen": 900, "rami": 170}
 SECONDS, USUAL = 0.3, 300
 TOGETHER = ("paper-lanterns",)
 """Here all win, or none does."""
