@@ -10,10 +10,10 @@ whenever one looks (`croupier.lab.sequences`); so a row is at its end as soon as
 of the row, the row is **open**. Games for one, and those that all win together, are played twice with the same deal:
 there a win is a better score than the other would have made.
 
-`search` makes as many rollouts as 0.3 seconds allow on an idle core (`ROLLOUTS`, as `--rates` measured them;
-elsewhere as many as it usually does), so that no figure depends on what else the machine
-does. Rows take turns: a few games of each, then a few more; with `--keep FOLDER` what has been played is kept there,
-and the next run goes on from it. Of games of many deals few are played (`SHORT`).
+`search` makes as many rollouts as 0.3 seconds allow on an idle core (`ROLLOUTS`, as `--rates` measured them; elsewhere
+as many as it usually does), so that no figure depends on what else the machine does. Rows take turns: a few games of
+each, then a few more; with `--keep FOLDER` what has been played is kept there, and the next run goes on from it. Of
+games of many deals few are played (`SHORT`).
 """
 
 from __future__ import annotations

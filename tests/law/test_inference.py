@@ -113,6 +113,48 @@ def test_worlds_keep_to_it() -> None:
     assert all(lacking(game, seat) == {} for seat in range(rules.seats))
 
 
+NOTED = """
+croupier: 1
+game: noted
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state:
+  owed of card in hand: no/yes
+  worn of card in hand: number starting count of players + 1
+  bid of player: low/middle/high seen by owner
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players:
+        - move top 8 of stock to hand
+        - set bid to high
+  steps: {turn: {by: players, times: 6, moves: [owe]}}
+moves: {owe: {choose: {card: one of hand}, do: [set owed of card to yes, add 5 to worn of card]}}
+result: {score: count of (hand where owed)}
+"""
+
+
+def test_of_hidden_cards_nothing_is_noted_in_worlds() -> None:
+    """What is noted of cards that a seat does not see is what it starts as, and not of half of them; of its own cards
+    it is what it is, and other hidden state is one of all that it can be."""
+    game = Game(ruled(NOTED), "3:1")
+    for _ in range(2):
+        game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
+    columns, bids = game.rules.program.card_variables, set()
+    places = {place.subject: place.index for place in game.rules.program.places if place.zone.name == "hand"}
+    for number in range(24):
+        world = game.imagined(0, number)
+        assert world is not None
+        noted = {name: world._state.card_variables[column] for name, column in columns.items()}
+        own, others = ([card for card in world._state.zones[places[seat]]] for seat in (0, 1))
+        assert sorted((noted["owed"][card], noted["worn"][card]) for card in own) == [*[(False, 3)] * 7, (True, 8)]
+        assert {(noted["owed"][card], noted["worn"][card]) for card in others} == {(False, 3)}
+        bids.add(world.position()["state"]["bid of P2"])
+    assert bids == {"low", "middle", "high"}
+
+
 def differences(rules: Rules, games: int) -> tuple[int, int]:
     """Exchange what a seat does not know, make the same move in both: how often something was told, and how often it
     was told otherwise."""
