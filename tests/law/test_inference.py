@@ -148,7 +148,7 @@ def test_of_hidden_cards_nothing_is_noted_in_worlds() -> None:
         world = game.imagined(0, number)
         assert world is not None
         noted = {name: world._state.card_variables[column] for name, column in columns.items()}
-        own, others = ([card for card in world._state.zones[places[seat]]] for seat in (0, 1))
+        own, others = (list(world._state.zones[places[seat]]) for seat in (0, 1))
         assert sorted((noted["owed"][card], noted["worn"][card]) for card in own) == [*[(False, 3)] * 7, (True, 8)]
         assert {(noted["owed"][card], noted["worn"][card]) for card in others} == {(False, 3)}
         bids.add(world.position()["state"]["bid of P2"])
