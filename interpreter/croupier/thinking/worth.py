@@ -48,10 +48,12 @@ class Worth:
         if not outcome.finished or not any(self.others):
             return None
         seats = range(len(self.sides))
-        if self.losers:
-            lost = {self.sides[seat] for seat in outcome.losers}
-            return [0.0 if self.sides[seat] in lost else 1.0 if lost else 0.5 for seat in seats]
+        lost = {self.sides[seat] for seat in outcome.losers}
+        if lost:
+            return [0.0 if self.sides[seat] in lost else 1.0 for seat in seats]
         won = {self.sides[seat] for seat in outcome.winners}
+        if self.losers and len(won) == len(set(self.sides)):  # a loss has been escaped by all, which is no win
+            return [0.5] * len(seats)
         return [1 / len(won) if self.sides[seat] in won else 0.0 for seat in seats]
 
     def of(self, outcome: Outcome) -> list[float]:
