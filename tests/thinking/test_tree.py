@@ -81,3 +81,18 @@ def test_a_game_is_played_on_to_the_next_deal() -> None:
         "durak": None, "leduc-poker": None, "spite-and-malice": None, "switch": None, "trio": None,
     }  # fmt: skip
     assert {name: horizon(load(name).program) for name in expected} == expected
+
+
+def test_who_wins_counts_where_nobody_has_lost() -> None:
+    """Where the rules name losers, whoever is not among them has what there is to have; if nobody is, who has won by
+    the score has it, and if that are all, all have come off alike."""
+    worth = Worth(load("rami", players=3).program)
+
+    def shares(scores: tuple[int, ...], losers: tuple[int, ...]) -> list[float] | None:
+        return worth.shares(ranked(tuple((score,) for score in scores), losers, "lowest", 90, finished=True))
+
+    assert shares((0, 520, 510), (1, 2)) == [1, 0, 0]
+    assert shares((20, 30, 510), (2,)) == [1, 1, 0]
+    assert shares((0, 40, 12), ()) == [1, 0, 0]
+    assert shares((7, 40, 7), ()) == [0.5, 0, 0.5]
+    assert shares((9, 9, 9), ()) == [0.5, 0.5, 0.5]
