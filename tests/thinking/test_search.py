@@ -8,7 +8,7 @@ from functools import partial
 
 import pytest
 
-from croupier import Game, Rules
+from croupier import Game, Rules, load
 from croupier.base.chance import Stream
 from croupier.compile.binding import bind
 from croupier.fast import Board, Engine, NotCompiled, compiled
@@ -174,3 +174,15 @@ def test_players_look_ahead_where_that_is_not_much_dearer(
     assert deciding(game, Budget(rollouts=60))
     assert [board.hasty for board in boards] == [hasty]
     assert boards[0].tried > 0
+
+
+def test_who_cannot_say_what_to_do_leaves_it_to_chance() -> None:
+    """At Bezique a player who looks ahead cannot always say what to do there, and a rollout goes on all the same: else
+    those of some ends would count for nothing."""
+    rules = load("bezique")
+    game = Game(rules, 3)
+    board = Board(compiled(rules, "python", foresees=True), ["greedy"] * 2, search.horizon(rules.program))
+    moves = len(game.legal_moves(game.to_act[0]))
+    stand = board.stand(game, moves)
+    assert stand is not None
+    assert all(board.rollout(board.begin(stand, number % moves), number) is not None for number in range(12))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from croupier.lowering.choosing import Choosing
+from croupier.lowering.choosing import GREEDY, HASTY, Choosing
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +51,10 @@ class Playouts(Choosing):
     """The part of the lowering that plays games to their end."""
 
     def playout(self) -> None:
+        """`playout(S, OUT, P, n, cell, anyhow)`: on until the cell changes, or nobody chooses; `anyhow`: where a player
+        cannot say what to do, or thinks for too long, chance does, and that player is in haste from there on."""
         layout, players = self.layout, self.playing
-        with self.function("playout(S, OUT, P, n, cell)"):
+        with self.function("playout(S, OUT, P, n, cell, anyhow)"):
             self.line("stands = S[cell]")
             with self.block("while n > 0 and S[cell] == stands:"):
                 self.line("p = seat(S)")
@@ -61,7 +63,14 @@ class Playouts(Choosing):
                     self.line(f"P[{players.first} + p] = P[{players.came}]")
                 self.line("RENEW()")
                 if self.foresees:
-                    self.line("i = choose(S, OUT, P, p, n)")
+                    with self.block("if anyhow:"):
+                        self.line("i = TRY(choose(S, OUT, P, p, n))")
+                        with self.block("if i < 0:"):
+                            with self.block(f"if P[{players.plays} + p] == {GREEDY}:"):
+                                self.line(f"P[{players.plays} + p] = {HASTY}")
+                            self.line("i = below(P, 2 * p, n)")
+                    with self.block("else:"):
+                        self.line("i = choose(S, OUT, P, p, n)")
                     with self.block("if i < 0:"):
                         self.line("return -1")
                     self.line("RENEW()")
@@ -85,7 +94,7 @@ class Playouts(Choosing):
         with self.function("rollout(S, OUT, P, R, n, cell)"):
             if self.foresees:
                 self.meets_nobody()
-            self.line("n = playout(S, OUT, P, n, cell)")
+            self.line("n = playout(S, OUT, P, n, cell, 1)")
             self.line("return -1 if n < 0 else scored(S, R, 0)")
 
     def _playouts(self, told: Results) -> None:
@@ -101,7 +110,7 @@ class Playouts(Choosing):
                 self.line(f"P[{players.first} + p] = 0")
             self.line(f"P[{players.came}] = 0")
             self.line("n = new(S, OUT, KEY(seed, game))")
-            self.line(f"n = playout(S, OUT, P, n, {layout.at('over')})")
+            self.line(f"n = playout(S, OUT, P, n, {layout.at('over')}, 0)")
             with self.block(f"if n < 0 or scored(S, R, r + {told.score}) < 0:"):
                 self.line("return -1")
             for i, name in enumerate(told.TOLD, 1):
