@@ -11,14 +11,15 @@ from hypothesis import given, settings
 
 from croupier import load
 from croupier.base.chance import Stream
-from croupier.combos import Pattern, Solver
+from croupier.combos import Pattern, Solver, WildLimit
 from croupier.fast import bulk, compiled
 from croupier.lowering.kernel import Kernel
 from croupier.lowering.library import TEXT
+from croupier.lowering.remaining import remaining
 from croupier.lowering.solving import MOST_WILD, Unsolved, solver
 from croupier.native.python import functions, python
 from tests.combos.hands import Deal, deals
-from tests.combos.packs import FREE, ONE, cards, points_of, run_of, set_of, wild_rank
+from tests.combos.packs import FEWER, FREE, ONE, cards, points_of, run_of, set_of, wild_rank
 
 from .test_alongside import backends
 
@@ -162,3 +163,36 @@ def test_however_many_games_are_played() -> None:
     """None is left to the reference: what one has found goes before the next."""
     engine = compiled(load("three-thirteen", 3, limit=2_000), "c")
     assert all(row[0] >= 0 for _, row, _ in bulk.raw(engine, 5, 0, 1_500))
+
+
+def left_over_by_sets(pattern: Pattern, kinds: int) -> dict[str, Any]:
+    kernel = Kernel()
+    kind_of = [kind for kind in range(kinds) for _ in range(COPIES)]
+    text = remaining(kernel, (pattern,), (0,) * kinds, kind_of, "x")
+    return functions(python(kernel.text() + TEXT + text, -(-len(kind_of) // 64)))
+
+
+LIMITS = [
+    set_of(), set_of(ONE), set_of(FEWER), set_of(WildLimit(3), largest=11), set_of(WildLimit(2, 1), largest=5),
+    set_of(smallest=2, largest=2), set_of(WildLimit(0), smallest=4), set_of(WildLimit(4), smallest=1, largest=3),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("at", range(len(LIMITS)))
+@pytest.mark.parametrize("wild", ["", "2", "2 3", "A 2 3"])
+def test_what_sets_alone_leave_over_is_counted_as_the_reference_does(at: int, wild: str) -> None:
+    """Also where it pays to play wild cards as what they are, of one rank or of several."""
+    pattern, kinds = LIMITS[at], len(points_of())
+    here, chance = left_over_by_sets(pattern, kinds), Stream(at, len(wild))
+    by_name = frozenset(kind for rank in wild.split() for kind in wild_rank(rank))
+    there = Solver([pattern], (0,) * kinds, by_name)
+    mask = sum((1 << COPIES) - 1 << kind * COPIES for kind in by_name)
+    few = [kind * COPIES + copy for kind in range(kinds) if kind % 13 < 5 or kind in by_name for copy in range(COPIES)]
+    met = set()
+    for _ in range(60):
+        held = sorted(chance.shuffle(list(few))[: chance.below(14)])
+        hand = [card // COPIES for card in held]
+        left = here["left_x"](sum(1 << card for card in held), mask)
+        assert left == (-1 if sum(kind in by_name for kind in hand) > 12 else len(there.split(hand).left))
+        met.add(left)
+    assert len(met) > 1

@@ -17,6 +17,7 @@ from croupier.compile.recognised import left_over
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.melding import Melding
+from croupier.lowering.remaining import remaining
 from croupier.lowering.shapes import Alike, FoundMelds, One, Shape, places
 from croupier.lowering.solving import Unsolved, prices, solver
 from croupier_dsl import ir
@@ -63,6 +64,8 @@ class Hands(Melding):
         with self.function("ask(S, question)"):
             for number, question in enumerate(self.asked_of_host):
                 end = self.solver(question.combo) if question.what in natively else ""
+                if question.what == LEFT:
+                    end = end or self._remaining(question.combo)
                 if end:
                     with self.block(f"if question == {number}:"):
                         self.line(f"number = {natively[question.what]}_{end}(Gm_ask[0], Gm_ask[1])")
@@ -89,6 +92,17 @@ class Hands(Melding):
                 end = ""
             self._solvers[combo] = end
         return self._solvers[combo]
+
+    def _remaining(self, combo: str) -> str:
+        """The same of the one that says how many cards of sets alone are left over."""
+        table, end = self.program.combos, self.name("remaining")
+        patterns = tuple(table.patterns[part] for part in table.parts(combo))
+        try:
+            points = prices(self.program, combo)
+            self.functions.append(remaining(self, patterns, points, self.program.kind_of, end))
+        except Unsolved:
+            return ""
+        return end
 
     def all_melded(self, collection: ir.Expr, env: Env) -> str | None:
         """Is what an arrangement of cards leaves over empty? None if it is not that which is asked."""

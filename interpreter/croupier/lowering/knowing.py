@@ -285,8 +285,6 @@ class Knowing(Emptying):
         """What keeps what seats know."""
         if not self.foresees:
             return
-        if any(trigger.enters for trigger in self.rules.triggers):
-            raise Unlowered("rules on what comes to a zone, to players who look ahead")
         places = self.program_places()
         forms = {form: self.layout.before(form) for form in ("set", "pile", "slot", "row")} | {"melds": -1}
         for place in places:
