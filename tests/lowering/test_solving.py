@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from itertools import product
 from typing import Any, Literal
@@ -196,3 +197,17 @@ def test_what_sets_alone_leave_over_is_counted_as_the_reference_does(at: int, wi
         assert left == (-1 if sum(kind in by_name for kind in hand) > 12 else len(there.split(hand).left))
         met.add(left)
     assert len(met) > 1
+
+
+def test_where_each_card_is_a_meld_nothing_is_left_over() -> None:
+    """Whatever else there is besides, as the flushes of Big Two; of wild cards the reference is asked."""
+    patterns, kinds = (set_of(smallest=1, largest=3), run_of(smallest=5)), 52
+    plain = tuple(replace(each, same=each.same and each.same[:kinds], places=each.places and each.places[:kinds])
+                  for each in patterns)  # fmt: skip
+    kind_of = [kind for kind in range(kinds) for _ in range(COPIES)]
+    kernel = Kernel()
+    here = functions(python(kernel.text() + TEXT + remaining(kernel, plain, (0,) * kinds, kind_of, "x"), 4))
+    assert (
+        here["left_x"]((1 << 30) - 1, 0) == len(Solver(plain, (0,) * kinds, frozenset()).split(kind_of[:30]).left) == 0
+    )
+    assert here["left_x"]((1 << 30) - 1, 1) == -1

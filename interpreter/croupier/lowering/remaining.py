@@ -76,6 +76,8 @@ def remaining(
     reference has to be asked. Unsolved if it is not known how."""
     if any(points) or any(each.adding or each.group or each.further or each.shut or each.declared for each in patterns):
         raise Unsolved
+    if any(_takes_any_card(pattern, points) for pattern in patterns):
+        return f"def left_{end}(m_cards, m_wild):\n    return -1 if (m_cards & m_wild) != 0 else 0"
     of = table(patterns, points)
     if of.branches or not of.leaves or len(of.leaves) > 64:
         raise Unsolved
@@ -100,3 +102,11 @@ def remaining(
         "cast": kernel.array(len(copies)), "allowed": min(of.bounds[index].always_allowed for index in of.active),
     }  # fmt: skip
     return re.sub(r"_X\b", f"_{end}", TEXT.strip("\n").format(**names))
+
+
+def _takes_any_card(pattern: Pattern, points: tuple[int, ...]) -> bool:
+    """Is each card a meld of its own, if none is wild?"""
+    of = table((pattern,), points)
+    alone = [leaf.profile for leaf in of.leaves]
+    single = all(isinstance(profile, Counted) and profile.wilds(1, 1, 0, 1) & 1 for profile in alone)
+    return single and sorted(kind for leaf in of.leaves for kind in leaf.kinds) == list(range(len(points)))
