@@ -155,7 +155,7 @@ def test_on_the_reference_nothing_is_played_on_when_time_is_up(late: bool) -> No
     assert (outcome is None) == late
 
 
-@pytest.mark.parametrize(("dearer", "hasty"), [(5, False), (1, True)])
+@pytest.mark.parametrize(("dearer", "hasty"), [(5, False), (0, True)])
 def test_players_look_ahead_where_that_is_not_much_dearer(
     dearer: int, hasty: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

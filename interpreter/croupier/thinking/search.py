@@ -42,7 +42,7 @@ WORLDS = 48
 MEASURED = 12
 """So many rollouts say how far scores lie apart."""
 COMPARED = 4
-"""Of these, so many are made once more by players who are not in haste."""
+"""Of these, so many are made twice, by players in haste and by others, until it is plain whom they cost more."""
 DEARER = 5
 """These play on if they do not try more than so many times as many moves in thought as those who are."""
 TRIED = 3
@@ -246,22 +246,18 @@ def _measured(
     """Some rollouts, which tell how far scores lie apart, and whether there is time for players who are not in haste:
     the move that a player would make; None where no world can be played on, or where it takes too long."""
     outcomes: list[Outcome] = []
-    begun = spent = board.tried
+    ahead = hasty = 0  # so many moves those have tried in thought who look ahead, and those who are in haste
     for number in range(MEASURED):
-        stand = worlds(number)
-        if stand is None or late():
-            return None
-        outcomes += _one(board, stand, number * moves // MEASURED, word(key, number))
-        if number < COMPARED:
-            spent = board.tried
-    most = DEARER * (spent - begun)
-    if most:
-        board.hasty, begun = False, board.tried
-        for number in range(COMPARED):
-            if board.hasty or (stand := worlds(number)) is None:
-                break
+        compared = number < COMPARED and (not number or hasty < ahead <= COMPARED * DEARER * hasty)
+        for board.hasty in (True, False) if compared else (ahead > DEARER * hasty,):
+            if (stand := worlds(number)) is None or late():
+                return None
+            begun = board.tried
             outcomes += _one(board, stand, number * moves // MEASURED, word(key, number))
-            board.hasty = late() or board.tried - begun > most
+            if board.hasty:
+                hasty += board.tried - begun
+            else:
+                ahead += board.tried - begun
     worth.measure(outcomes)
     first = worlds(0)
     return None if first is None else max(board.trusted(first, moves), 0)
