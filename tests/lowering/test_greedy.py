@@ -70,6 +70,8 @@ def test_they_play_the_cases_alike(file: str) -> None:
         ("trio", 4, {"form": "pairs", "mode": "spicy"}),
         ("drei-lowest-starts", 3, {}),
         ("three-thirteen", 2, {"rounds": "2"}),
+        ("canasta", 4, {}),
+        ("nap", 3, {}),
         ("rami", 2, {}),
         ("rami", 3, {"going_out": "must_lay_all", "joker_in_set": "both_missing", "reshuffle": "on_demand_keep_top"}),
     ],
