@@ -20,10 +20,12 @@ from croupier.play import flow
 from croupier.players import POLICIES, Greedy
 from croupier.seat.views import Offer
 from croupier.simulate import On, play_game, play_games, why_not
+from tests.conformance.test_conformance import CASES
 
 from .alongside import first_difference, same_bulk
 from .small import PACKS, packs, ruled
 from .test_alongside import backends
+from .test_cases import rules_of
 
 pytestmark = pytest.mark.in_turn(10)
 
@@ -280,14 +282,15 @@ def test_other_players_do_not_play_on_compiled_rules(monkeypatch: pytest.MonkeyP
 
 def test_what_players_who_look_ahead_cannot_tell_of_compiled_rules_is_said() -> None:
     """Random players play on them all the same."""
-    entered = PACKS + "whenever: {mixed: {enters: table, do: shuffle stock}}\n"
-    rules = ruled(entered, 3, {"copies": 1})
-    told = "the rules are not compiled: rules on what comes to a zone, to players who look ahead; the reference is used"
+    rules = rules_of(CASES["first_served.it_may_ask_for_more"])
+    assert rules is not None
+    told = "what is asked of several who have chosen at once, to players who look ahead"
+    told = f"the rules are not compiled: {told}; the reference is used"
     assert why_not(rules, "random", {1: "greedy"}, "python") == told
     assert why_not(rules, "random", None, "python") == ""
     assert why_not(rules, "greedy", None, "best") == ""
     [game] = play_games(rules, 1, policy="greedy", engine="python")
-    assert game.outcome == play_game(rules, Seed(0, 0), ["greedy"] * 3).outcome
+    assert game.outcome == play_game(rules, Seed(0, 0), ["greedy"] * rules.seats).outcome
 
 
 def test_what_is_not_compiled_is_played_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -234,7 +234,7 @@ class Coder:
                 e[left] = e[slot] = None
                 return after
             EFFORT.spend(cost)
-            e[slot] = e[left].pop()
+            e[slot], e[left] = e[left][-1], e[left][:-1]  # what a copy of the position has left stays
             return head + 1
 
         code.ops[head] = step

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from croupier.lowering.base import Env
-from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.kernel import NIL, VEILED, Unlowered
 from croupier.lowering.shapes import Cards, Kept, Listed, One, Shape
 from croupier.lowering.stages import Label
 from croupier.lowering.triggers import Triggers
@@ -160,13 +160,39 @@ class Asking(Triggers):
 
     def _kept_local(self, move: ir.MoveRule, slot: int) -> Shape:
         """What has been named, as the position has it."""
-        at = self.layout.at("local", f"{move.name} {slot}")
+        at, veiled = self.layout.at("local", f"{move.name} {slot}"), slot in self.veiled_locals(move)
         match self.kinds_of_locals(move)[slot]:
             case "one":
-                return One(f"S[{at}]", True)
+                return One(f"S[{at}]", True, veiled=veiled)
             case "cards":
                 return Cards(((f"Z[{at}]", None),))
-        return Listed(at)
+        return Listed(at, veiled)
+
+    def types_of_locals(self, move: ir.MoveRule) -> dict[int, ir.Type]:
+        """Of what type each slot of a list that asks is."""
+        found: dict[int, ir.Type] = {}
+        for node in nodes(move):
+            match node:
+                case ir.Let(slot=slot, value=value):
+                    found[slot] = value.type
+                case ir.Choice(slot=slot, type=type_):
+                    found[slot] = type_
+                case ir.ForEach(slot=slot, collection=collection):
+                    found[slot] = collection.type
+        return found
+
+    def covert_locals(self, move: ir.MoveRule) -> set[int]:
+        """The slots that may tell who acts more than that player sees."""
+        code = self.program.moves[self.move_numbers[move.name]].do
+        return {*code.covert, *(loop for loop, left in code.left.items() if left in code.covert)}
+
+    def veiled_locals(self, move: ir.MoveRule) -> set[int]:
+        """The slots of which a seat that imagines them may not know what has been named."""
+        if not self.foresees:
+            return set()
+        return self.covert_locals(move) | {
+            slot for slot, type_ in self.types_of_locals(move).items() if type_.name == "card"
+        }
 
     def kinds_of_locals(self, move: ir.MoveRule) -> dict[int, str]:
         """How each slot of a list that asks is kept: one value, a set of cards, a list."""
@@ -207,8 +233,10 @@ class Asking(Triggers):
             self.line(f"{layout.cell('held', move.name)} = {sum(1 << slot for slot in several)}")
             for choice in move.choices:
                 env[choice.slot] = self._chosen_first(move, choice)
+            self.before_list()
             self._flow(stage, move, list(move.do), env)
         with self.label("done", f"{layout.key(stage)} {move.name} "):
+            self.after_list()
             self.note_touched(self.touched(move))
             self.after(stage, self._ended_by([move]), self.past_move(stage), own=True)
         self.asking_now = None
@@ -307,6 +335,10 @@ class Asking(Triggers):
         self.line(f"pc = {number}")
         with self.label("then", name):
             kept = self._kept_env(move, env)
+            if loop.slot in self.veiled_locals(move):
+                with self.block(f"if S[{at + 1}] == {VEILED}:"):
+                    self.line(f"{layout.cell('unforeseen')} = 2")
+                self.after_list()
             with self.block(f"if S[{at}] < S[{at + 1}]:"):
                 item = One(self.let(f"S[{at + 2} + S[{at}]]"))
                 self.line(f"S[{at}] += 1")
@@ -329,7 +361,9 @@ class Asking(Triggers):
         self.questions.append(question)
         self.begun(ask)
         n = self.name("n")
+        self.after_list()
         self.answers_here(stage, question, n)
+        self.after_list()
         with self.block(f"if {layout.cell('fault')}:"):
             self.line("return -1")
         with self.block(f"if {n}:"):
@@ -345,5 +379,6 @@ class Asking(Triggers):
         with self.label("asked", f"{layout.key(stage)} {move.name} {number}"):
             self.line("return -1")
         with self.label("answered", f"{layout.key(stage)} {move.name} {number}"):
+            self.before_list()
             inner = self._kept_env(move, {**kept, **{choice.slot: One("") for choice in ask.choices}})
             self._flow(stage, move, list(rest), inner)

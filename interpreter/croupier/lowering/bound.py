@@ -45,14 +45,23 @@ class Bound(Likeness):
     def answers_here(self, stage: ir.Stage, question: Question, n: str) -> None:
         """The same for answers."""
         layout = self.layout
-        every = f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {MOST_MOVES})"
+        every, one = (
+            f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {most})" for most in (MOST_MOVES, self.most_offered())
+        )
         if layout.looks:
             with self.block(f"if {layout.cell('trial')}:"):
                 self.line(f"{n} = {question.name}(S, OUT, 0, {layout.cell('actor')}, 1)")
+            if self.foresees:
+                with self.block(f"elif {layout.cell('imagines')}:"):
+                    if self.is_looked_into(stage):
+                        self.line(f"{n} = {every.replace('OUT', 'G_ahead_all')}")
+                        self.line(f"{n} = {self.left(stage, n, question.label).replace('OUT', 'G_ahead_all')}")
+                    else:
+                        self.line(f"{n} = {one}")
             with self.block("else:"):
                 self._listed_now(stage, every, n, question.label)
             return
-        self._listed_now(stage, every, n, question.label)
+        self._listed_now(stage, one, n, question.label)
 
     def left(self, stage: ir.Stage, n: str, label: int) -> str:
         """How many of `n` rows are left where play stands at a label of a stage."""

@@ -271,8 +271,9 @@ class Choosing(Imagining):
                 self.line("return 0")
             return
         with self.function("m_row_cards(OUT, r)"):
-            for number, move in enumerate(self.rules.moves):
-                cells = [(choice, 1 + j * layout.width) for j, choice in enumerate(move.choices)]
+            asked = [move.choices for move in self.rules.moves] + [each.choices for each in self.questions]
+            for number, choices in enumerate(asked):
+                cells = [(choice, 1 + j * layout.width) for j, choice in enumerate(choices)]
                 cells = [each for each in cells if each[0].type.name in ("card", "meld")]
                 if not cells:
                     continue

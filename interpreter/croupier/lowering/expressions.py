@@ -58,7 +58,7 @@ class Expressions(Casting):
             case ir.Local(slot=slot, name=name):
                 if slot not in env:
                     raise Unlowered(f"{name}, which no list before has named")
-                return env[slot]
+                return self.looked_at(env[slot])
             case ir.Players():
                 return Span("0", str(program.seats))
             case ir.Teams():

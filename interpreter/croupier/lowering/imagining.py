@@ -285,6 +285,8 @@ def tried{level}(i, n, seat):
             return -1
     if unknown:
         G_ahead_rate[5] = 1
+        if G_ahead_act[0] >= {moves}:
+            return rated(G_ahead_world{level}, seat)
         COPY(G_ahead_world{next}, 0, G_ahead_world{level}, 0, {size})
         G_ahead_world{next}[{stepping}] = 1
         COPY(G_ahead_step, 0, G_ahead_world{next}, 0, {size})
@@ -336,8 +338,8 @@ class Imagining(Veiling):
         """What is called of it: `imagined(S, seat)` turns a copy of the true position into what the seat imagines;
         `triedN`, `worthN` (see `choosing`)."""
         program, layout = self.program, self.layout
-        if self.questions:
-            raise Unlowered("what is asked in the middle of a move, to players who look ahead")
+        if any(self.at_once(question.stage) for question in self.questions):
+            raise Unlowered("what is asked of several who have chosen at once, to players who look ahead")
         places = self.program_places()
         first = [bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))]  # of some there is no card
         left = program.planner.facts.left
@@ -346,7 +348,7 @@ class Imagining(Veiling):
             "T_mine": [self._whose_cards(place) for place in places],
             "T_leaves": [int(place.zone.name in left) for place in places],
             "T_own": [int(place.zone.per == "player") for place in places],
-            "T_lists": [int(bool(move.do)) for move in self.rules.moves],
+            "T_lists": [*(int(bool(move.do)) for move in self.rules.moves), *(1 for _ in self.questions)],
         }
         for name, values in tables.items():
             self.tables[name, tuple(values)] = name
@@ -378,7 +380,14 @@ class Imagining(Veiling):
             first_in=f"{self.first_in()}(S, m_here, -1)" if layout.casts else "LOW(m_here)",
         )  # fmt: skip
         for level in range(1, DEPTH + 1):
-            self.library(LEVEL, level=level, next=level + 1, worlds=WORLDS, look_anew=looks["look_anew"])
+            self.library(
+                LEVEL,
+                level=level,
+                next=level + 1,
+                worlds=WORLDS,
+                look_anew=looks["look_anew"],
+                moves=len(self.rules.moves),
+            )
             if level < DEPTH:
                 self.library(FOLLOWED, level=level, next=level + 1)
             else:
@@ -416,16 +425,18 @@ class Imagining(Veiling):
                     with self.block(
                         f"if {self.layout.cell('label')} == {self.number('decide', self.layout.key(stage))}:"
                     ):
-                        self._offered_in(stage)
+                        label = self.number("decide", self.layout.key(stage))
+                        self._offered_in(stage, label, f"legal_{self.ends[stage.name]}(S, %s, seat, %s)")
+            for each in self.questions:
+                with self.block(f"if {self.layout.cell('label')} == {each.label}:"):
+                    self._offered_in(each.stage, each.label, f"{each.name}(S, %s, 0, seat, %s)")
             self.line("return 0")
 
-    def _offered_in(self, stage: ir.Stage) -> None:
-        """The first moves that are left of those of a stage."""
-        legal = f"legal_{self.ends[stage.name]}(S, %s, seat, %s)"
+    def _offered_in(self, stage: ir.Stage, label: int, legal: str) -> None:
+        """The first that are left of the moves of a stage, or of the answers to what is asked in one of them."""
         if not self.layout.looks or not self.is_looked_into(stage):
             self.line(f"return {legal % ('OUT', 'most')}")
             return
-        label = self.number("decide", self.layout.key(stage))
         place = [self.layout.key(each) for each in self.layout.stages].index(self.layout.key(stage))
         self.line(f"n = {legal % ('G_ahead_all', MOST_MOVES)}")
         with self.block(f"if {self.layout.cell('unforeseen')} == 0:"):

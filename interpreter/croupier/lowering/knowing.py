@@ -15,6 +15,7 @@ from croupier.lowering.base import Env
 from croupier.lowering.emptying import Emptying
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
 from croupier.lowering.shapes import Place, Stored
+from croupier.model.state import patience
 from croupier_dsl import ir
 
 TEXT = """
@@ -424,6 +425,16 @@ class Knowing(Emptying):
         if self.foresees:
             with self.block(f"if {self.layout.cell('unforeseen')}:"):
                 self.line(f"{self.layout.cell('stopped')} = 2")
+                self.line("return -1")
+
+    def loses_patience(self) -> None:
+        """Nobody can tell where what is imagined ends, if so many performances have begun without a decision."""
+        if self.foresees:
+            layout, most = self.layout, patience(self.program.seats)
+            with self.block(f"if {layout.cell('imagines')} and {layout.cell('performed')} > {most}:"):
+                self.line(f"{layout.cell('unforeseen')} = 2")
+                self.line(f"{layout.cell('stopped')} = 1")
+                self.line(f"{layout.cell('lists')} = 0")
                 self.line("return -1")
 
     def before_list(self) -> None:

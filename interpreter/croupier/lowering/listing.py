@@ -70,8 +70,11 @@ class Listing(SpotChoices):
 
     def listed_for(self, stage: ir.Stage, seat: str) -> str:
         """The moves of a seat that has to decide. In what a seat imagines it is enough that there is one."""
-        most = f"(1 if {self.layout.cell('imagines')} else {MOST_MOVES})" if self.foresees else MOST_MOVES
-        return f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {most})"
+        return f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {self.most_offered()})"
+
+    def most_offered(self) -> str:
+        """How many moves are listed where a decision falls due; in what a seat imagines one is enough."""
+        return f"(1 if {self.layout.cell('imagines')} else {MOST_MOVES})" if self.foresees else str(MOST_MOVES)
 
     def all_hold(self, exprs: Sequence[ir.Expr], env: Env) -> str:
         """A test of all the conditions; what there is none of holds."""

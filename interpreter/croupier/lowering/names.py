@@ -73,6 +73,17 @@ class Names(Hands):
             self.line(f"{value} = {low}")
         return value
 
+    def looked_at(self, shape: Shape) -> Shape:
+        """What has been named, where it is read: a seat that may not know it does not foresee what comes of that."""
+        if not isinstance(shape, One | Listed) or not shape.veiled:
+            return shape
+        value = self.let(f"S[{shape.at}]" if isinstance(shape, Listed) else shape.text)
+        with self.block(f"if {value} == {VEILED}:"):
+            self.line(f"{self.layout.cell('unforeseen')} = 2")
+            if isinstance(shape, One):
+                self.line(f"{value} = 0")
+        return Listed(shape.at) if isinstance(shape, Listed) else One(value, shape.nil)
+
     def veiled_among(self, zone: str, cards: str, name: str = "") -> None:
         of_cards = [each for each in self.rules.variables if zone and each.per == "card" and each.life == zone]
         noted = [each for each in of_cards if name in ("", each.name) and self.secret(each.name)]

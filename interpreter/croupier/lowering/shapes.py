@@ -16,12 +16,13 @@ Place = tuple[str, str | None]
 @dataclass(frozen=True, slots=True)
 class One:
     """One value. `nil`: may it be nothing? `at`: of a card, the places where it may lie; None if that is not known.
-    `top`: it is the last of its one place."""
+    `top`: it is the last of its one place. `veiled`: a seat that imagines it may not know it."""
 
     text: str
     nil: bool = False
     at: tuple[Place, ...] | None = None
     top: bool = False
+    veiled: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +87,11 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Values that stand in the position: in the cell `at` how many, then they in their order."""
+    """Values that stand in the position: in the cell `at` how many, then they in their order. `veiled`: a seat that
+    imagines them may not know them."""
 
     at: str
+    veiled: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -365,6 +365,7 @@ class Stages(Starts):
             with self.block(f"if {layout.cell('performed')} > {MOST_PERFORMANCES}:"):
                 self.line(f"{layout.cell('fault')} = 1")
                 self.line("return -1")
+            self.loses_patience()
             for step in stage.steps:
                 self.line(f"{layout.cell('count', step.name)} = 0")
             for variable in self.rules.variables:

@@ -27,12 +27,13 @@ class Statements(Placing):
         self.in_steps = False
         self.ends = {stage.name: number for number, stage in enumerate(self.layout.stages, 1)}
 
-    def body(self, statements: Sequence[ir.Statement], env: Env) -> None:
+    def body(self, statements: Sequence[ir.Statement], env: Env) -> bool:
+        """The statements one after the other, up to one that leaves the list; is there one?"""
         self.pure = False
-        for statement in statements:
-            self.statement(statement, env)
+        return any(self.statement(statement, env) for statement in statements)
 
-    def statement(self, statement: ir.Statement, env: Env) -> None:
+    def statement(self, statement: ir.Statement, env: Env) -> bool:
+        """Written for a statement; does it leave the list whatever happens?"""
         layout = self.layout
         if not isinstance(statement, ir.Labelled):
             self.mark(statement.where)
@@ -86,18 +87,24 @@ class Statements(Placing):
                 self.put_down(slot, env[slot])
                 if value.type.name == "meld":
                     self.cast_by_list(env)
+            case ir.Ask() if self.in_steps:  # so far it is foreseen
+                self.leave_casting()
+                self.line("return 0")
+                return True
             case ir.EndStage(stage=stage):
                 self.leave_casting()
                 self.line(f"return {self.ends[stage]}")
+                return True
             case ir.If(branches=branches):
                 self._branches(branches, env)
             case ir.ForEach(collection=collection):
                 self._for_each(statement, self.shape(collection, env), env)
             case ir.Labelled(body=body) | ir.Perform(body=body):
-                self.body(body, env)
+                return self.body(body, env)
             case _:
                 raise Unlowered(f"the statement {type(statement).__name__}")
         self.stepped(statement)
+        return False
 
     def stepped(self, statement: ir.Statement) -> None:
         """One of the statements of a move has been carried out."""

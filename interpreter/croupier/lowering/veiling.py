@@ -3,6 +3,7 @@ are called by what is noted on them."""
 
 from __future__ import annotations
 
+from croupier.lowering.asking import Question
 from croupier.lowering.at_once import AtOnce
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
 from croupier_dsl import ir
@@ -127,7 +128,43 @@ class Veiling(AtOnce):
                         first = cell[2:-1] if not several else f"{cell[2:-1]} + 1"
                         number = f"({cell} if {cell} != {VEILED} else 0)" if several else "1"
                         self.line(f"{cell} = {VEILED} if renamed_in(S, {first}, {number}, m_known) else {cell}")
+            for question in self.questions:
+                with self.block(f"if {layout.cell('label')} == {question.label}:"):
+                    self._veil_named(question)
             self.line("return 0")
+        self._renamed_in()
+
+    def _veil_named(self, question: Question) -> None:
+        """What has been named in a list that is left for a question goes by new names; what its seat may not know is
+        veiled."""
+        layout, move = self.layout, question.move
+        covert = self.covert_locals(move)
+        for slot, type_ in self.types_of_locals(move).items():
+            at, kind = layout.at("local", f"{move.name} {slot}"), question.locals[slot]
+            if type_.name == "spot" or (kind == "cards" and slot in covert):
+                raise Unlowered("such things, named before something is asked, to players who look ahead")
+            if kind == "cards":
+                if type_.name == "card":
+                    with self.block(f"if (Z[{at}] & ~m_known) != 0:"):
+                        self.line(f"{layout.cell('fault')} = 1")
+                    self.line(f"Z[{at}] = m_named(Z[{at}])")
+            elif slot in covert:
+                with self.block(f"if S[{at}] != {NIL}:"):
+                    self.line(f"S[{at}] = {VEILED}")
+            elif type_.name == "card":
+                span = f"{at}, 1" if kind == "one" else f"{at} + 1, S[{at}]"
+                with self.block(f"if renamed_in(S, {span}, m_known):"):
+                    self.line(f"S[{at}] = {VEILED}")
+            if ("each", f"{move.name} {slot}") in layout.cells:
+                at = layout.at("each", f"{move.name} {slot}")
+                with self.block(f"if S[{at}] != {NIL}:"):
+                    unknown = f"renamed_in(S, {at} + 2 + S[{at}], S[{at} + 1] - S[{at}], m_known)"
+                    with self.block(f"if {1 if slot in covert else unknown if type_.name == 'card' else 0}:"):
+                        self.line(f"S[{at} + 1] = {VEILED}")
+
+    def _renamed_in(self) -> None:
+        """`renamed_in(S, at, n, m_known)`: so many cells name cards by new names; does one name a card that the seat
+        cannot point at?"""
         with self.function("renamed_in(S, at, n, m_known)"):
             self.line("hidden = 0")
             with self.block("for i in range(at, at + n):"):

@@ -114,7 +114,7 @@ class _Machine(Playouts, Ahead):
         for number, move in enumerate(self.rules.moves):
             if move.name in self._offered:
                 self.listing(number, move)
-                if not self.asks(move.do):
+                if self.foresees or not self.asks(move.do):
                     self._doing(number, move)
         for stage in self._deciding:
             if self.at_once(stage):
@@ -198,7 +198,7 @@ class _Machine(Playouts, Ahead):
                 if move.name not in self._offered:
                     continue
                 cells = [f"r + {1 + j * layout.width}" for j in range(len(move.choices))]
-                if self.asks(move.do):
+                if self.asks(move.do) and not self.foresees:
                     continue
                 given = [
                     part

@@ -82,6 +82,17 @@ MOST_PERFORMANCES = 100_000
 """How many performances of stages may begin without a decision."""
 
 
+PATIENCE = 16, 6
+"""So many performances of stages, and so many more for each seat, may begin in what is imagined without a decision:
+where nobody ever can move, since nobody holds what the rules would have made sure of in play, the end of it is not
+waited for."""
+
+
+def patience(seats: int) -> int:
+    """How many performances of stages may begin in what is imagined without a decision."""
+    return PATIENCE[0] + PATIENCE[1] * seats
+
+
 @dataclass(slots=True)
 class State:
     """Everything that the rules can read or change. Changed in place by `execute` and `flow` only.

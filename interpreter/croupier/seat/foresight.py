@@ -19,6 +19,7 @@ from croupier.knowledge.imagining import deal_anew, imagine
 from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.unseen import NoChance, Unforeseen, peek
 from croupier.model.plans import MovePlan
+from croupier.model.state import patience
 from croupier.model.visibility import sees
 from croupier.play import flow, must
 from croupier.seat.views import Consequence, Offer, log, view
@@ -29,11 +30,6 @@ if TYPE_CHECKING:
 
 WORLDS = 3
 """In how many imagined games a card must come out the same to count as known."""
-
-PATIENCE = 16, 6
-"""So many performances of stages, and so many more for each seat, may begin in what is imagined without a decision:
-where nobody ever can move, since nobody holds what the rules would have made sure of in play, the end of it is not
-waited for."""
 
 Found = list[tuple[MovePlan | None, Env]]
 
@@ -263,11 +259,6 @@ class _Watch:
             self.shown.append(s.program.kind_of[card])
             self.peeked = self.peeked or card in hidden
         self.mark = s.log.sighted
-
-
-def patience(seats: int) -> int:
-    """How many performances of stages may begin in what is imagined without a decision."""
-    return PATIENCE[0] + PATIENCE[1] * seats
 
 
 def going(s: State, knowledge: Knowledge, seat: int, found: Found) -> tuple[frozenset[int], frozenset[int]]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.chance import Stream
 from croupier.base.faults import CroupierError
-from croupier.seat.foresight import patience
+from croupier.model.state import patience
 from croupier.seat.outcome import Outcome
 from croupier.seat.outcome import outcome as reached
 
