@@ -7,7 +7,7 @@ import pytest
 from croupier import Game, Rules, load
 from croupier.base.chance import Stream
 from croupier.compile.binding import bind
-from croupier.knowledge.imagining import Imagined
+from croupier.knowledge.imagining import Imagined, Told
 from croupier.model.visibility import sees
 from croupier.seat import inference
 from croupier_dsl import compile_text
@@ -57,13 +57,16 @@ def ruled(text: str) -> Rules:
     return Rules(bind(compile_text(text)))
 
 
-def lacking(game: Game, seat: int) -> dict[int, frozenset[int]]:
-    return game._inference.lacking(game._state, seat)
+def told_of(game: Game, seat: int) -> dict[int, Told]:
+    return game._inference.told(game._state, seat)
 
 
-@pytest.mark.parametrize("rules", [ruled(BIDDING), *map(load, TRICKS)], ids=["bidding", *TRICKS])
+@pytest.mark.parametrize(
+    "rules", [ruled(BIDDING), load("go-fish", 3), *map(load, TRICKS)], ids=["bidding", "fish", *TRICKS]
+)
 def test_what_is_told_is_true(rules: Rules) -> None:
-    """No card that the seat does not know is of a kind that is said not to be there."""
+    """Of the cards that the seat does not know none is of a kind that is said not to be there, and there is one of the
+    kinds of which one is said to be there."""
     told = 0
     for number in range(2):
         game, chance = Game(rules, f"4:{number}"), Stream(4, number)
@@ -73,11 +76,15 @@ def test_what_is_told_is_true(rules: Rules) -> None:
             moves = game.legal_moves(game.to_act[0])
             game.play(game.to_act[0], moves[chance.below(len(moves))])
             for seat in range(rules.seats):
-                for place, kinds in lacking(game, seat).items():
+                for place, of in told_of(game, seat).items():
                     told += 1
-                    for card in game._state.zones[place]:
-                        known = sees(game._state, seat, card) or game._known.seats_know(card, seat)
-                        assert known or rules.program.kind_of[card] not in kinds
+                    unknown = {
+                        rules.program.kind_of[card]
+                        for card in game._state.zones[place]
+                        if not sees(game._state, seat, card) and not game._known.seats_know(card, seat)
+                    }
+                    assert unknown.isdisjoint(of.lacks)
+                    assert not any(unknown.isdisjoint(kinds) for kinds in of.has)
     assert told > 20
 
 
@@ -110,7 +117,36 @@ def test_worlds_keep_to_it() -> None:
             assert not held(seat, suit)
             discards += 1
     assert discards > 0
-    assert all(lacking(game, seat) == {} for seat in range(rules.seats))
+    assert all(told_of(game, seat) == {} for seat in range(rules.seats))
+
+
+def test_who_asks_for_a_rank_has_it() -> None:
+    """In every world, though a card that nobody else sees has come to the hand since; until one of that rank goes."""
+    rules = load("go-fish", 3)
+    ranks = [str(kind.notation)[:-1] for kind in rules.program.kinds]
+    game, chance = Game(rules, "2:1"), Stream(3, 1)
+    places = {place.subject: place.index for place in rules.program.places if place.zone.name == "hand"}
+    settled = 0
+    while game.to_act and game.decisions < 40:
+        (seat,) = game.to_act
+        moves = game.legal_moves(seat)
+        move = moves[chance.below(len(moves))]
+        drawn = len(game._state.zones[places[seat]]) + 1
+        game.play(seat, move)
+        me = (seat + 1) % 3
+        if not game.to_act or len(game._state.zones[places[seat]]) != drawn:
+            continue
+        wanted = str(dict(move.choices)["wanted"])
+        kinds = frozenset(kind for kind, rank in enumerate(ranks) if rank == wanted)
+        of = told_of(game, me).get(places[seat], Told())
+        if not any(has <= kinds for has in of.has):
+            continue
+        settled += 1
+        for number in range(12):
+            world = game.imagined(me, number)
+            assert world is not None
+            assert not kinds.isdisjoint(rules.program.kind_of[card] for card in world._state.zones[places[seat]])
+    assert settled > 5
 
 
 NOTED = """
@@ -165,18 +201,21 @@ def differences(rules: Rules, games: int) -> tuple[int, int]:
                 twin = disguised(game, rules, seat, number)
                 same = {str(move) for move in twin.legal_moves(actor)}
                 for move in [move for move in game.legal_moves(actor) if str(move) in same and seat != actor][:3]:
-                    found = []
+                    found, seen = [], []
                     for each in (game.copy(), twin.copy()):
                         each.play(actor, move)
-                        found.append(lacking(each, seat))
+                        found.append(told_of(each, seat))
+                        seen.append(each.view(seat))
+                    if seen[0] != seen[1]:
+                        continue  # what came of it is for all to see
                     told += found[0] != {}
                     otherwise += found[0] != found[1]
     return told, otherwise
 
 
-@pytest.mark.parametrize("rules", [ruled(BIDDING), load("whist")], ids=["bidding", "whist"])
+@pytest.mark.parametrize("rules", [ruled(BIDDING), load("whist"), load("go-fish", 3)], ids=["bidding", "whist", "fish"])
 def test_it_tells_nothing_that_the_seat_may_not_know(rules: Rules) -> None:
-    """Whatever the others hold, the same moves tell the same."""
+    """Whatever the others hold, the same moves tell the same, if the same comes of them."""
     told, otherwise = differences(rules, 2)
     assert told > 30
     assert otherwise == 0

@@ -8,7 +8,7 @@ numbered anew, those that it knows first, so that not even which of two copies i
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from croupier.base.chance import Stream
@@ -26,7 +26,18 @@ if TYPE_CHECKING:
     from croupier.model.program import ZonePlace
 
 _NONE: frozenset[int] = frozenset()
-NOTHING: Mapping[int, frozenset[int]] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is known of the unknown cards of a place: none is of a kind that it `lacks`, and of each of those sets of
+    kinds that it `has` there is one at least."""
+
+    lacks: frozenset[int] = _NONE
+    has: tuple[frozenset[int], ...] = ()
+
+
+NOTHING: Mapping[int, Told] = {}
 
 
 def imagine(s: State, knowledge: Knowledge, seat: int, number: int = 0) -> State:
@@ -114,6 +125,38 @@ def _exchange(dealt: list[int], lacking: list[frozenset[int]], kind_of: list[int
                 dealt[at], dealt[other] = dealt[other], dealt[at]
 
 
+def _supply(dealt: list[int], homes: list[int], told: Mapping[int, Told], kind_of: list[int], chance: Stream) -> None:
+    """Where one of some kinds has to be and none is, one comes from where it is not missed, if there is any."""
+
+    def fits(place: int, card: int) -> bool:
+        return place not in told or kind_of[card] not in told[place].lacks
+
+    def missed(at: int, other: int) -> bool:
+        """Would something be missing where one of these cards lies, if they changed places?"""
+        of = told.get(homes[at])
+        there = [kind_of[card] for i, card in enumerate(dealt) if homes[i] == homes[at] and i != at]
+        return of is not None and any(
+            kind_of[dealt[at]] in kinds and kinds.isdisjoint(there) and kind_of[dealt[other]] not in kinds
+            for kinds in of.has
+        )
+
+    for place, of in told.items():
+        own = [at for at, home in enumerate(homes) if home == place]
+        for kinds in of.has:
+            if any(kind_of[dealt[at]] in kinds for at in own):
+                continue
+            fitting = [
+                (at, other)
+                for other, home in enumerate(homes)
+                if home != place and kind_of[dealt[other]] in kinds and fits(place, dealt[other])
+                for at in own
+                if fits(home, dealt[at]) and not missed(at, other) and not missed(other, at)
+            ]
+            if fitting:
+                at, other = fitting[chance.below(len(fitting))]
+                dealt[at], dealt[other] = dealt[other], dealt[at]
+
+
 def _raise(s: State, e: Env) -> int:
     raise Unforeseen
 
@@ -123,8 +166,8 @@ SEALED = Code("", ops=[_raise])
 
 
 class Imagined:
-    """An imagined state, and how what is in the true one is called in it. `lacking`: by place, the kinds of cards that
-    none of those there that the seat does not know is of."""
+    """An imagined state, and how what is in the true one is called in it. `told`: by place, what the seat has been told
+    of the cards there that it does not know."""
 
     def __init__(
         self,
@@ -132,7 +175,7 @@ class Imagined:
         knowledge: Knowledge,
         seat: int,
         number: int = 0,
-        lacking: Mapping[int, frozenset[int]] = NOTHING,
+        told: Mapping[int, Told] = NOTHING,
     ) -> None:
         knowledge.follow(s.log)
         self.true = s
@@ -146,8 +189,11 @@ class Imagined:
         decisions = s.decisions - sum(other != seat for frame in s.frames for other in frame.pending or ())
         chance = Stream(number, decisions * s.program.seats + seat)
         dealt = chance.shuffle(sorted(self.names[card] for card in unknown))
-        if lacking:
-            _exchange(dealt, [lacking.get(s.home[card], _NONE) for card in unknown], s.program.kind_of, chance)
+        if told:
+            homes = [s.home[card] for card in unknown]
+            lacking = [told[home].lacks if home in told else _NONE for home in homes]
+            _exchange(dealt, lacking, s.program.kind_of, chance)
+            _supply(dealt, homes, told, s.program.kind_of, chance)
         for card, name in zip(unknown, dealt, strict=True):
             self.names[card] = name
         self.state = self._state()

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from croupier.base.chance import Stream
 from croupier.base.faults import RulesFault
 from croupier.base.values import Fn, Value
-from croupier.knowledge.imagining import NOTHING, SEALED, Imagined
+from croupier.knowledge.imagining import NOTHING, SEALED, Imagined, Told
 from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.unseen import Unforeseen, Unknown
 
@@ -32,17 +32,15 @@ class Unheard(Exception):
     """Nobody can say what stands there."""
 
 
-def world(
-    s: State, knowledge: Knowledge, seat: int, number: int, lacking: Mapping[int, frozenset[int]] = NOTHING
-) -> State | None:
+def world(s: State, knowledge: Knowledge, seat: int, number: int, told: Mapping[int, Told] = NOTHING) -> State | None:
     """A state with nothing unknown in it, made of what the seat knows and of `number`, with chance of its own.
-    `lacking`: by place, the kinds of cards that the seat knows not to be there.
+    `told`: by place, what the seat has been told of the cards there that it does not know.
 
     Its knowledge: what everybody sees there, what all have been shown at once, and what the seat remembers. None where
     something cannot be drawn: a number without bounds, cards, melds, or what others have chosen and is happening
     already.
     """
-    imagined = Imagined(s, knowledge, seat, number, lacking)
+    imagined = Imagined(s, knowledge, seat, number, told)
     found = imagined.state
     assert isinstance(found.chance, Stream)
     try:

@@ -5,20 +5,24 @@ that everybody has heard is asked once more, by what a seat knew: of the hand no
 and those that the move took, and then one card more, of each kind that might be there. What lies elsewhere and is not
 known stays blank; a move that depends on that tells nothing. What is found holds until a card comes to the hand that
 not everybody can make out.
+
+Where the move would be forbidden with nothing more in the hand, something more is there: if it is allowed with one card
+of some kinds, and forbidden with all others together, there is one of those. That holds until a card of these kinds is
+seen to go, or one goes, or is shown, that might be the one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
-from croupier.base.events import Moved, Pause, Shuffled, Swapped
+from croupier.base.events import Moved, Pause, Shown, Shuffled, Swapped
 from croupier.base.faults import RulesFault
 from croupier.base.values import Env, Value, as_list
-from croupier.knowledge.imagining import Imagined, blank_out
+from croupier.knowledge.imagining import Imagined, Told, blank_out
 from croupier.knowledge.unseen import NoChance, Unforeseen
 from croupier.play import legal
 
@@ -36,13 +40,19 @@ HEARD = ("card", "player", "team", "number", "truth", "enum")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Made:
-    """A move, and the state in which it was made; `told`: by the seat that has looked, the kinds that it rules out."""
+    """A move, and the state in which it was made; `told`: by the hand and the seat that has looked, what it tells;
+    `gone`: by the hand, the kinds of cards that have been seen to go from there since."""
 
     state: State
     seat: int
     plan: MovePlan
     env: Env
-    told: dict[tuple[int, int], frozenset[int]] = field(default_factory=dict)
+    told: dict[tuple[int, int], Told] = field(default_factory=dict)
+    gone: dict[int, frozenset[int]] = field(default_factory=dict)
+
+    def copy(self) -> _Made:
+        """The same, from which other cards may go."""
+        return replace(self, gone=self.gone.copy())
 
 
 class Inference:
@@ -50,12 +60,14 @@ class Inference:
 
     def __init__(self, s: State) -> None:
         self._made: dict[int, list[_Made]] = {}
+        self._still: dict[int, list[_Made]] = {}
         self._read = s.log.sighted
 
     def copy(self, s: State) -> Inference:
         """The same for a game at the same point."""
         twin = Inference(s)
         twin._made = {place: list(made) for place, made in self._made.items()}
+        twin._still = {place: [each.copy() for each in made] for place, made in self._still.items()}
         return twin
 
     def before(self, s: State, seat: int, plan: MovePlan, env: Env) -> _Made | None:
@@ -66,28 +78,48 @@ class Inference:
 
     def follow(self, s: State, made: _Made | None) -> None:
         """Take in what has been seen since, the last move first."""
-        if made is None and not self._made:
+        if made is None and not self._made and not self._still:
             self._read = s.log.sighted
             return
         sights = s.log.sights(self._read)
         if made is not None and _heard(made, sights):
             for place in _hands(made):
-                kept = self._made.setdefault(place, [])
-                kept.append(made)
-                del kept[:-MOST]
+                for kept, each in ((self._made, made), (self._still, made.copy())):
+                    kept.setdefault(place, []).append(each)
+                    del kept[place][:-MOST]
         for place in _unsettled(s.program, sights):
             self._made.pop(place, None)
+        self._lost(s, sights)
         self._read = s.log.sighted
 
-    def lacking(self, s: State, seat: int) -> dict[int, frozenset[int]]:
-        """By the place of a hand that the seat does not see, the kinds of cards that are not among those it does not
-        know there."""
+    def _lost(self, s: State, sights: list[Sight]) -> None:
+        """What may have gone from a hand, or is known by now, is not counted on to be there unknown."""
+        for sight in sights:
+            for each in (sight.one, sight.other) if isinstance(sight, Swapped) else (sight,):
+                if isinstance(each, Shuffled) or (isinstance(each, Moved) and each.seats != s.program.everyone):
+                    self._still.pop(each.place if isinstance(each, Shuffled) else each.origin, None)
+                elif isinstance(each, Shown):
+                    place = each.origin if isinstance(each, Moved) else s.home[each.card]
+                    for made in self._still.get(place, ()):
+                        made.gone[place] = made.gone.get(place, frozenset()) | {s.program.kind_of[each.card]}
+
+    def told(self, s: State, seat: int) -> dict[int, Told]:
+        """By the place of a hand that the seat does not see, what it has been told of the cards there that it does not
+        know."""
         bit, found = 1 << seat, {}
-        for place, moves in self._made.items():
-            if not s.program.places[place].viewers & bit:
-                kinds = frozenset().union(*(_ruled_out(made, place, seat) for made in moves))
-                if kinds:
-                    found[place] = kinds
+        for place in sorted({*self._made, *self._still}):
+            if s.program.places[place].viewers & bit:
+                continue
+            lacks = [_told(made, place, seat).lacks for made in self._made.get(place, ())]
+            has = [
+                kinds
+                for made in self._still.get(place, ())
+                for kinds in _told(made, place, seat).has
+                if kinds.isdisjoint(made.gone.get(place, frozenset()))
+            ]
+            told = Told(frozenset().union(*lacks), tuple(dict.fromkeys(has)))
+            if told.lacks or told.has:
+                found[place] = told
         return found
 
 
@@ -158,14 +190,14 @@ def _unsettled(program: Program, sights: Iterable[Sight]) -> Iterator[int]:
                 yield place
 
 
-def _ruled_out(made: _Made, place: int, seat: int) -> frozenset[int]:
-    """The kinds with one more of which in that hand the move would have been forbidden, by what the seat knew."""
+def _told(made: _Made, place: int, seat: int) -> Told:
+    """What the move tells of that hand, by what the seat knew."""
     if (place, seat) not in made.told:
-        made.told[place, seat] = frozenset(_forbidding(made, place, seat))
+        made.told[place, seat] = _asked_again(made, place, seat)
     return made.told[place, seat]
 
 
-def _forbidding(made: _Made, place: int, seat: int) -> Iterator[int]:
+def _asked_again(made: _Made, place: int, seat: int) -> Told:
     s = made.state.copy()
     program, knowledge = s.program, s.knowledge
     assert knowledge is not None
@@ -175,8 +207,9 @@ def _forbidding(made: _Made, place: int, seat: int) -> Iterator[int]:
             knowledge.known[card] |= knowledge.everyone
     imagined = Imagined(s, knowledge, seat)
     there, wanted = imagined.state, _reading(program, made.plan, imagined.chosen(made.plan, made.env))
-    one_of = {program.kind_of[card]: card for card in sorted(there.unknown or ())}
-    blanks = blank_out(there, there.unknown or ())
+    unknown = there.unknown or frozenset()
+    one_of = {program.kind_of[card]: card for card in sorted(unknown)}
+    blanks = blank_out(there, unknown)
     there.unknown, there.chance = blanks, NoChance(beyond=program.cards)
     held = [card for card in there.zones[place] if card not in blanks]
 
@@ -192,8 +225,12 @@ def _forbidding(made: _Made, place: int, seat: int) -> Iterator[int]:
         except (Unforeseen, RulesFault, IndexError):  # a blank card has nothing on it
             return False
 
+    barred = frozenset(kind for kind, card in one_of.items() if forbidden(card))
     if not forbidden():
-        yield from (kind for kind, card in one_of.items() if forbidden(card))
+        return Told(lacks=barred)
+    wanted_kinds = one_of.keys() - barred
+    others = [card for card in sorted(unknown) if program.kind_of[card] in barred]
+    return Told(has=(frozenset(wanted_kinds),)) if wanted_kinds and forbidden(*others) else Told()
 
 
 def _reading(program: Program, plan: MovePlan, env: Env) -> list[Value]:

@@ -475,8 +475,8 @@ class Game:
         What it may not know is drawn by chance (see `knowledge.worlds`), but for what others' moves have told in this
         sitting (see `seat.inference`); None where that cannot be.
         """
-        lacking = self._inference.lacking(self._state, self._seat(seat))
-        state = world(self._state, self._known, seat, number, lacking)
+        told = self._inference.told(self._state, self._seat(seat))
+        state = world(self._state, self._known, seat, number, told)
         return None if state is None else self._of(self.rules, Seed(number), state)
 
     def _seat(self, seat: int) -> int:
