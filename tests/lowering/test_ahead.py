@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from croupier import Game, Rules, RulesFault, SetupError, load
-from croupier.base.chance import Stream
+from croupier.base.chance import Seed, Stream
 from croupier.base.faults import PositionError
 from croupier.compile.binding import bind
-from croupier.fast import FastGame, NotCompiled, OutOfRange, compiled
+from croupier.fast import FastGame, NotCompiled, OutOfRange, compiled, playouts
+from croupier.simulate import play_game, play_games
 from tests.interpreter.test_lookahead import position
 
 from .alongside import first_difference, same_bulk
@@ -111,6 +112,13 @@ LOOKS = {
         "jump: {when: paid is 3, do: set paid to 9}",
         "win: {when: paid is 2 and tally < 2, do: [set paid to 5, add 1 to tally]}",
     ),
+    "state that names a card, and whose cards are when all is done": (
+        "turn: {by: players, times: 20, must: paid > 0, steps: {act: {until: paid > 0, moves: [draw, take, throw], "
+        "else: end turn}}, end: [set score to count of (gone where owner is me)]}",
+        "draw: {when: named is none and stock is not empty and count of hand < 8, do: move top of stock to hand}",
+        "take: {when: gone is not empty and named is none, do: [set named to top of gone, move named to hand]}",
+        "throw: {choose: {card: one of hand}, when: card is not named, do: [move card to gone, add 1 to paid]}",
+    ),
     "a card shown at the very end": (
         "turn: {by: players, times: 20, must: {none: none of hand where owed, some: count of hand > 3}, "
         "moves: [draw, throw, mark]}",
@@ -125,7 +133,8 @@ def rules_of(play: str, *moves: str, players: int = 2) -> Rules:
     """`moves` that begin with `whenever` are a section of their own."""
     inside = [move for move in moves if not move.startswith("whenever")]
     outside = [move for move in moves if move.startswith("whenever")]
-    text = GAME.replace("PLAY", play).replace("MOVES", "\n  ".join(inside))
+    named = "  named in turn: card or none\nplay:" if "named" in " ".join(moves) else "play:"
+    text = GAME.replace("play:", named, 1).replace("PLAY", play).replace("MOVES", "\n  ".join(inside))
     return ruled("\n".join([text, *outside]), players)
 
 
@@ -184,6 +193,21 @@ def test_what_a_seat_may_remember_or_not_see_is_left_to_the_reference(until: str
     rules = rules_of(ACT.replace("UNTIL", until), f"go: {{do: {move}}}", "pay: {do: add 1 to paid}")
     with pytest.raises(NotCompiled, match=why):
         compiled(rules, "python")
+
+
+def test_of_a_card_that_is_out_of_sight_the_reference_says_which_it_is() -> None:
+    """State names it, and its player still knows it, or not."""
+    rules = rules_of(
+        "turn: {by: players, times: 9, must: paid > 0, steps: {act: {times: 3, until: paid > 0, moves: [note, mix, "
+        "throw, pass], else: end turn}}}",
+        "note: {when: gone is not empty and named is none, do: set named to top of gone}",
+        "mix: {when: named is not none and gone is not empty, do: [move gone to stock, shuffle stock]}",
+        "throw: {choose: {card: one of hand}, when: card is not named, do: [move card to gone, add 1 to paid]}",
+    )
+    engine = compiled(rules, "python")
+    assert any(isinstance(played, int) for played in playouts(engine, 3, 0, 4))
+    for game, played in enumerate(play_games(rules, 4, seed=3, engine="python")):
+        assert played.outcome == play_game(rules, Seed(3, game), ["random"] * 2).outcome
 
 
 def test_a_game_in_which_a_seat_remembers_a_card_is_left_to_the_reference() -> None:

@@ -8,7 +8,6 @@ see.
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import TYPE_CHECKING
 
 from croupier.lowering.base import Env
@@ -384,10 +383,6 @@ class Knowing(Emptying):
             with self.block(f"for {j} in range(0, {i}):"), self.block(f"if {homes}[{j}] == {homes}[{i}]:"):
                 self.line(f"{fresh} = 0")
             self.note(fresh)
-
-    @abstractmethod
-    def home(self, card: str) -> str:
-        """The number of the place where a card lies."""
 
     def turns(self, cards: str, *, up: bool) -> None:
         """Cards are about to be turned."""

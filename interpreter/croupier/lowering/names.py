@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -10,6 +11,7 @@ from croupier.base.values import Value, as_list
 from croupier.lowering.base import Env
 from croupier.lowering.hands import Hands
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
+from croupier.lowering.layout import TRYING
 from croupier.lowering.shapes import Cards, Listed, Meld, One, Seats, Shape, Stored, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
@@ -30,6 +32,10 @@ class Names(Hands):
         self.owners = False
         self.changes = False
 
+    @abstractmethod
+    def home(self, card: str) -> str:
+        """The number of the place where a card lies."""
+
     # ------------------------------------------------------------ names
     def _variable(self, expr: ir.VariableValue, env: Env) -> Shape:
         variable = self.layout.variables[expr.name]
@@ -39,11 +45,25 @@ class Names(Hands):
             return self._list_of_state(expr, env)
         nil = variable.optional or bool(variable.life) or variable.type.name == "card"
         if expr.subject is None:
-            return One(self.unveiled(expr.name, self.layout.cell("variable", expr.name)), nil)
+            return One(self._read(variable, self.layout.cell("variable", expr.name)), nil)
         return self.mapped(
             self.one(expr.subject, env),
-            lambda of: One(self.unveiled(expr.name, self.layout.cell("variable", expr.name, self.atom(of))), nil),
+            lambda of: One(self._read(variable, self.layout.cell("variable", expr.name, self.atom(of))), nil),
         )
+
+    def _read(self, variable: ir.Variable, cell: str) -> str:
+        """What is read from a cell of a variable. Where moves are tried out it must be a card that their player sees:
+        of another nobody can say here which it is to that player."""
+        value = self.unveiled(variable.name, cell)
+        if variable.type.name == "card" and self.layout.looks:
+            value = self.let(value)
+            with self.block(f"if {self.layout.cell('trial')} == {TRYING} and {value} != {NIL}:"):
+                home = self.home(value)
+                zones = self.layout.zones
+                seen = self.table([place.viewers for place in self.program.places if place.zone.name in zones])
+                with self.block(f"if {home} >= 0 and ({seen}[{home}] >> G_look[0] & 1) == 0:"):
+                    self.line(f"{self.layout.cell('doubt')} = 1")
+        return value
 
     def secret(self, name: str) -> bool:
         """May a value of the variable be unknown to a seat that imagines it?"""

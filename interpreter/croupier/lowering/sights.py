@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from croupier.lowering.expressions import Expressions
@@ -94,13 +95,15 @@ class Sights(Expressions):
             self._all_open([] if trigger.each is None else [trigger.each], ())
         names = {name for stage in self.looked_into for name in stage.moves}
         moves = [move for move in self.rules.moves if move.name in names]
-        parts = (self.looked_into, moves, self.rules.triggers)
+        within = tuple(each if self.is_inside(each) else replace(each, begin=(), end=()) for each in self.looked_into)
+        parts = (within, moves, self.rules.triggers)
         if OWNER in self.facts.reads(*parts):
             raise Unlowered("a must where it is asked who owns a card")
         for node in self.facts.reached(*parts):
             if isinstance(node, ir.VariableValue):
                 of = self.layout.variables[node.name]
-                if of.seen != "everyone" or of.type.name in ("card", "meld", "spot"):
+                of_cards = of.type.name in ("meld", "spot") or (of.type.name == "card" and of.type.many)
+                if of.seen != "everyone" or of_cards:
                     raise Unlowered("a must over state that not everybody may know")
         for _, statements in self.owners_looked_into:
             self._listed_openly(statements)
@@ -147,6 +150,8 @@ class Sights(Expressions):
             case ir.Pick(which="random", collection=ir.ZoneContents()):
                 return
             case ir.ZoneContents() | ir.ListOf(items=()):
+                return
+            case ir.VariableValue(type=ir.CARD):  # one that is not seen raises a doubt
                 return
             case ir.Combine(op="without", left=ir.ZoneContents(), right=right):
                 self._moved_openly(right, secret)
@@ -207,6 +212,8 @@ class Sights(Expressions):
 
     def _veiled_cards(self, what: ir.Expr, here: dict[int, frozenset[str]] | object, part: object) -> set[str]:
         """The zones that these cards may come from and in which who acts may not see them."""
+        if isinstance(what, ir.VariableValue) and what.type == ir.CARD:  # one that is not seen raises a doubt
+            return set()
         zones = self.facts.sources(what, here)  # type: ignore[arg-type]  # as `locals_of` gives it
         if zones & set(ANYWHERE):
             raise Unlowered("a must where cards are taken from wherever they lie")
