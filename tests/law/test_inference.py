@@ -230,3 +230,41 @@ def test_a_look_into_the_hand_would_be_noticed(monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(inference, "Imagined", seen)
     assert differences(rules, 2)[1] > 0
+
+
+PEEKED = """
+croupier: 1
+game: peeked
+players: 3
+cards: {attributes: {rank: 1..4, suit: red/blue/green/black}}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {said of player: number}
+play:
+  begin: [move deck to stock, shuffle stock, {for each of players: move top 5 of stock to hand}]
+  steps: {turn: {by: players, times: 9, moves: [claim, let_peek, reveal_one]}}
+moves:
+  claim: {choose: {n: one of 1..4}, when: {held: some of hand where rank is n}, do: add n to said}
+  let_peek: {choose: {card: one of hand}, do: show card to right of me}
+  reveal_one: {choose: {card: one of hand}, do: show card to players}
+result: {score: said, best: highest}
+"""
+
+
+def test_what_is_shown_to_one_is_told_to_no_other() -> None:
+    """Which card somebody else has been shown decides nothing of what a seat counts on: it counts on nothing there."""
+    rules = ruled(PEEKED)
+
+    def after(card: int) -> dict[int, Told]:
+        game = Game(rules, "5:1")
+        moves = game.legal_moves(game.to_act[0])
+        claim = next(move for move in moves if move.name == "claim")
+        game.play(game.to_act[0], claim)
+        assert any(of.has for of in told_of(game, 1).values())
+        for move in ("reveal_one", "reveal_one"):
+            moves = game.legal_moves(game.to_act[0])
+            game.play(game.to_act[0], next(each for each in moves if each.name == move))
+        shown = [each for each in game.legal_moves(0) if each.name == "let_peek"]
+        game.play(0, shown[card])
+        return told_of(game, 1)
+
+    assert [after(card) for card in range(5)] == [{}] * 5

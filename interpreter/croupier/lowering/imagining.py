@@ -381,13 +381,9 @@ class Imagining(Veiling):
         )  # fmt: skip
         for level in range(1, DEPTH + 1):
             self.library(
-                LEVEL,
-                level=level,
-                next=level + 1,
-                worlds=WORLDS,
-                look_anew=looks["look_anew"],
+                LEVEL, level=level, next=level + 1, worlds=WORLDS, look_anew=looks["look_anew"],
                 moves=len(self.rules.moves),
-            )
+            )  # fmt: skip
             if level < DEPTH:
                 self.library(FOLLOWED, level=level, next=level + 1)
             else:

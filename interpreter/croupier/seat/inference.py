@@ -8,7 +8,7 @@ not everybody can make out.
 
 Where the move would be forbidden with nothing more in the hand, something more is there: if it is allowed with one card
 of some kinds, and forbidden with all others together, there is one of those. That holds until a card of these kinds is
-seen to go, or one goes, or is shown, that might be the one.
+seen to go or is shown, or one goes, or is shown to somebody, that might be the one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
-from croupier.base.events import Moved, Pause, Shown, Shuffled, Swapped
+from croupier.base.events import Bared, Moved, Pause, Shown, Shuffled, Swapped
 from croupier.base.faults import RulesFault
 from croupier.base.values import Env, Value, as_list
 from croupier.knowledge.imagining import Imagined, Told, blank_out
@@ -93,15 +93,29 @@ class Inference:
         self._read = s.log.sighted
 
     def _lost(self, s: State, sights: list[Sight]) -> None:
-        """What may have gone from a hand, or is known by now, is not counted on to be there unknown."""
+        """What may have gone from a hand, or may be known by now, is not counted on to be there unknown. That depends
+        on nothing that not everybody has seen."""
+        everyone, kind_of = s.program.everyone, s.program.kind_of
         for sight in sights:
             for each in (sight.one, sight.other) if isinstance(sight, Swapped) else (sight,):
-                if isinstance(each, Shuffled) or (isinstance(each, Moved) and each.seats != s.program.everyone):
-                    self._still.pop(each.place if isinstance(each, Shuffled) else each.origin, None)
-                elif isinstance(each, Shown):
-                    place = each.origin if isinstance(each, Moved) else s.home[each.card]
-                    for made in self._still.get(place, ()):
-                        made.gone[place] = made.gone.get(place, frozenset()) | {s.program.kind_of[each.card]}
+                match each:
+                    case Bared():
+                        pass  # it has not lain in a hand
+                    case Moved(seats=seats, origin=place) if seats != everyone:
+                        self._still.pop(place, None)
+                    case Moved(card=card, origin=place):
+                        self._gone(place, kind_of[card])
+                    case Shuffled(place=place):
+                        self._still.pop(place, None)
+                    case Shown(seats=seats) if seats != everyone:
+                        self._still.clear()
+                    case Shown(card=card):
+                        for place in self._still:
+                            self._gone(place, kind_of[card])
+
+    def _gone(self, place: int, kind: int) -> None:
+        for made in self._still.get(place, ()):
+            made.gone[place] = made.gone.get(place, frozenset()) | {kind}
 
     def told(self, s: State, seat: int) -> dict[int, Told]:
         """By the place of a hand that the seat does not see, what it has been told of the cards there that it does not
