@@ -13,7 +13,7 @@ from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
 from croupier.lowering.likeness import MOST_CLASSES
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.owing import NEVER, NEVERS, UNCLEAR
-from croupier.lowering.sights import DEPTH, FAILING, LOOK, ME, POSITIONS, ROWS, SEARCH, STAGE, STANDS
+from croupier.lowering.sights import DEPTH, FAILING, LOOK, ME, POSITIONS, ROWS, SEARCH, STAGE
 from croupier_dsl import ir
 
 MOST_POSITIONS = 40_000
@@ -99,11 +99,11 @@ class Ahead(Bound):
             raise Unlowered("so many stages with a must")
         if any(len(stage.must) > MOST_CONDITIONS for stage in self.musts):
             raise Unlowered("a must of so many conditions")
-        layout, size, row = self.layout, self._tried, self.layout.row
+        layout, row = self.layout, self.layout.row
+        self.tiers["G_positions"] = DEPTHS[-1] + 3, layout.size
         self.scratch.update({
-            "G_look": 9, "G_tried": (MOST_MOVES + 1) * row + 64, "G_trial": layout.size, "G_rows": MOST_ROWS * row,
-            "G_positions": (DEPTHS[-1] + 3) * size, "G_key": size, "G_met": MOST_MET, "G_looked": MOST_MET,
-            "G_searched": MOST_MET, "G_when": MOST_MET, "G_sorts": MOST_ROWS,
+            "G_look": 8, "G_tried": (MOST_MOVES + 1) * row + 64, "G_rows": MOST_ROWS * row, "G_key": layout.size,
+            "G_met": MOST_MET, "G_looked": MOST_MET, "G_searched": MOST_MET, "G_when": MOST_MET, "G_sorts": MOST_ROWS,
             "G_class": (DEPTHS[-1] + 3) * MOST_CLASSES, "G_came": (DEPTHS[-1] + 3) * MOST_CLASSES,
         })  # fmt: skip
         deciding = [stage for stage in layout.stages if stage.moves]
@@ -128,19 +128,19 @@ class Ahead(Bound):
         return self.layout.size - len(self.layout.counted)
 
     def _tries(self, stages: list[ir.Stage]) -> None:
-        """`tries(S, OUT, k, me)`: the legal ways to make the `k`th of the moves that are tried out, -1 if there is
-        none; and `inside(S)`: the stages with a `must` under way, as bits."""
+        """`tries(S, OUT, k, me, most)`: the legal ways to make the `k`th of the moves that are tried out, or the first
+        of them, -1 if there is none; and `inside(S)`: the stages with a `must` under way, as bits."""
         label = self.layout.cell("label")
-        with self.function("tries(S, OUT, k, me)"):
+        with self.function("tries(S, OUT, k, me, most)"):
             for stage in stages:
                 with self.block(f"if {label} == {self.number('decide', self.layout.key(stage))}:"):
                     for k, name in enumerate(self._plainest_first(stage)):
                         with self.block(f"if k == {k}:"):
-                            self.line(f"return l_{self.move_numbers[name]}(S, OUT, 0, me, {MOST_MOVES})")
+                            self.line(f"return l_{self.move_numbers[name]}(S, OUT, 0, me, most)")
                     self.line("return -1")
             for question in self.questions:
                 with self.block(f"if {label} == {question.label} and k == 0:"):
-                    self.line(f"return {question.name}(S, OUT, 0, me, {MOST_MOVES})")
+                    self.line(f"return {question.name}(S, OUT, 0, me, most)")
             self.line("return -1")
         with self.function("inside(S)"):
             for stage in stages:
@@ -182,24 +182,20 @@ class Ahead(Bound):
             self.line("return NUMBER(G_key, n)")
 
     def _after_it(self) -> None:
-        """`after(level, left)`: what comes of the move in the first row tried, in the position of a level, `left` moves
-        ahead at most."""
-        layout, size = self.layout, self._tried
+        """`after(S, B, level, left)`: what comes of the move in the first row tried, in the position `B` of a level,
+        `left` moves ahead at most. `S` becomes the position that it leads to, that of the next level."""
+        layout, cell = self.layout, self.layout.cell
 
-        def cell(name: str) -> str:
-            return f"G_trial[{layout.at(name)}]"
-
-        with self.function("after(level, left)"):
+        with self.function("after(S, B, level, left)"):
             with self.block(f"if G_look[{POSITIONS}] >= {MOST_POSITIONS}:"):
                 self.line("return -1")
             self.line(f"G_look[{POSITIONS}] += 1")
             self.line("move = G_tried[0]")
             plain = f"move < {len(self.rules.moves)} and {self.plain_moves(whole=False)}[move]"
             self.line(f"alike = {ALIKE} if {plain} else 0")
-            self._stands_at()
-            self.line(f"G_look[{STANDS}] = -1")
-            self.line("n = apply(G_trial, G_tried, 0)")
-            with self.block(f"if {cell('passed')} != G_positions[level * {size} + {layout.at('passed')}]:"):
+            self.line(f"LIKE(S, B, {self._tried})")
+            self.line("n = apply(S, G_tried, 0)")
+            with self.block(f"if {cell('passed')} != B[{layout.at('passed')}]:"):
                 self.line("alike = 0")
             with self.block(f"if {cell('trial')} == {UNFORESEEN}:"):
                 self.line(f"return {OK | PERHAPS} + alike")
@@ -212,18 +208,18 @@ class Ahead(Bound):
                 failed = f"{SEEN} + alike + (G_look[{FAILING}] << {FAILS})" if self.covers else "alike"
                 self.line(f"return {OK} + alike if {cell('trial')} == {ENDED} else {failed}")
             others = f"{cell('waiting')} or {cell('actor')} != G_look[{ME}]"
-            beyond = f"inside(G_trial) >> G_look[{STAGE}] & 1 == 0"
+            beyond = f"inside(S) >> G_look[{STAGE}] & 1 == 0"
             with self.block(f"if {cell('sighted')} or {cell('over')} or {others} or {beyond}:"):
                 self.line(f"return {OK | PERHAPS} + alike")
             with self.block(f"if {cell('doubt')}:"):
                 self.line("return -1")
-            self.line("never = owing(G_trial)")
+            self.line("never = owing(S)")
             self._unless_veiled()
             with self.block(f"if never % {NEVERS} == {NEVER}:"):
                 self.line(f"return {SEEN} + (never // {NEVERS} << {FAILS})" if self.covers else "return 0")
             with self.block("if left <= 1:"):
                 self.line(f"return {CUT}")
-            self.line("r = best(level + 1, left - 1)")
+            self.line("r = best(S, level + 1, left - 1)")
             unsure = f"r >= 0 and r & {OK | PERHAPS} != {OK}" if self.covers else f"r > 0 and r & {PERHAPS}"
             with self.block(f"if never == {UNCLEAR} and {unsure}:"):  # the reference may have it settled
                 self.line("return -1")
@@ -234,31 +230,28 @@ class Ahead(Bound):
     def _unless_veiled(self) -> None:
         """If what the seat may not see has been asked for, what would come is possible for all it knows."""
         if self.foresees:
-            with self.block(f"if G_trial[{self.layout.at('unforeseen')}]:"):
+            with self.block(f"if {self.layout.cell('unforeseen')}:"):
                 self.line(f"return {OK | PERHAPS}")
 
     def _best_from(self) -> None:
-        """`best(level, left)`: the best that can be done from the position in which a move has been tried out. It is
-        kept at its level while others are."""
-        size = self._tried
-        with self.function("best(level, left)"):
-            self.line(f"COPY(G_positions, level * {size}, G_trial, 0, {size})")
-            self.line(f"G_look[{STANDS}] = level")
+        """`best(S, level, left)`: the best that can be done from the position of a level, to which a move has led."""
+        with self.function("best(S, level, left)"):
             self.line(f"base = G_look[{ROWS}]")
             self.line("found = 0")
             if self.covers:
                 self.line("failing = -1")
             self.line("classes = 0")
             self.line("k = 0")
-            self._listed_there("0")
+            self._listed("0", "1")
             self.line("first = -1")
             with self.block("if n > 0:"):  # the plainest may settle it, whatever has been met
-                self._tried_there("base", "1")
+                self.line("move = G_tried[0]")
+                self._tried_out("1")
                 self.line(f"first = r if r & {CUT} == 0 else -1")
                 with self.block(f"if r & {OK}:"):
-                    self._good("base")
-                    self.line(f"G_look[{ROWS}] = base")
+                    self._good()
                     self.line("return found")
+                self._listed_there("0")
             self.line("at = -1")
             with self.block("while n >= 0:"):
                 with self.block("for i in range(base, base + n):"):
@@ -270,20 +263,21 @@ class Ahead(Bound):
                     with self.block("if r < 0:"):
                         with self.block("if at < 0:"):
                             self._met_before()
-                        self._tried_there("i", "left")
+                        self.line(f"COPY(G_tried, 0, G_rows, i * {self.layout.row}, {self.layout.row})")
+                        self._tried_out("left")
                         self._class_is("G_sorts[i]", f"(level + 1) * {MOST_CLASSES}")
                     self.line(f"found = found | r & {CUT | LOOP}")
                     if self.covers:
                         with self.block(f"if r & {SEEN}:"):
                             self.line(f"failing = r >> {FAILS} & failing")
                     with self.block(f"if r & {OK}:"):
-                        self._good("i")
+                        self.line(f"move = G_rows[i * {self.layout.row}]")
+                        self._good()
                         self.line("break")
                 self.line(f"G_look[{ROWS}] = base")
                 with self.block(f"if found & {OK}:"):
                     self.line("break")
                 self.line("k += 1")
-                self._stands_at()
                 self._listed_there("k")
             if self.covers:
                 with self.block(f"if found & {OK} == 0 and failing >= 0:"):
@@ -294,8 +288,7 @@ class Ahead(Bound):
 
     def _met_before(self) -> None:
         """What is known of the position may be enough; else it is noted that somebody is searching there."""
-        self._stands_at()
-        self.line("at = met(G_trial)")
+        self.line("at = met(S)")
         with self.block(f"if G_when[at] == G_look[{LOOK}]:"):
             self.line("known = G_met[at]")
             searched = f"known & {LOOP} == 0 or G_searched[at] == G_look[{SEARCH}]"
@@ -306,40 +299,34 @@ class Ahead(Bound):
         self.line(f"G_when[at] = G_look[{LOOK}]")
         self._found_there(f"{LOOP}")
 
-    def _stands_at(self) -> None:
-        """The position of a level is there to be worked with, if it is not there still."""
-        size = self._tried
-        with self.block(f"if G_look[{STANDS}] != level:"):
-            self.line(f"COPY(G_trial, 0, G_positions, level * {size}, {size})")
-            self.line(f"G_look[{STANDS}] = level")
-
-    def _listed_there(self, k: str) -> None:
-        """The ways to make the `k`th move come to wait, with their sorts."""
-        row = self.layout.row
-        self.line(f"n = tries(G_trial, G_tried, {k}, G_look[{ME}])")
+    def _listed(self, k: str, most: str) -> None:
+        """The ways to make the `k`th move, or the first of them."""
+        self.line(f"n = tries(S, G_tried, {k}, G_look[{ME}], {most})")
         if self.foresees:
-            with self.block(f"if G_trial[{self.layout.at('unforeseen')}]:"):
+            with self.block(f"if {self.layout.cell('unforeseen')}:"):
                 self.line(f"G_look[{ROWS}] = base")
         self._unless_veiled()
-        with self.block(f"if G_trial[{self.layout.at('fault')}] or base + n > {MOST_ROWS}:"):
+        with self.block(f"if {self.layout.cell('fault')} or base + n > {MOST_ROWS}:"):
             self.line("return -1")
+
+    def _listed_there(self, k: str) -> None:
+        """They come to wait, with their sorts."""
+        row = self.layout.row
+        self._listed(k, str(MOST_MOVES))
         with self.block("if n > 0:"):
             self.line(f"COPY(G_rows, base * {row}, G_tried, 0, n * {row})")
             self.line(f"G_look[{ROWS}] = base + n")
         with self.block("for i in range(0, n):"):
-            self.line("G_sorts[base + i] = sort_of(G_trial, G_tried, i)")
+            self.line("G_sorts[base + i] = sort_of(S, G_tried, i)")
 
-    def _tried_there(self, i: str, left: str) -> None:
-        row = self.layout.row
-        self.line(f"COPY(G_tried, 0, G_rows, {i} * {row}, {row})")
-        self.line(f"r = after(level, {left})")
+    def _tried_out(self, left: str) -> None:
+        self.line(f"r = after({self.at_level('level + 1')}, S, level, {left})")
         with self.block("if r < 0:"):
             self.line("return -1")
 
-    def _good(self, i: str) -> None:
-        """The move in a row that waits leads to where it should."""
+    def _good(self) -> None:
+        """The move leads to where it should."""
         self.line(f"found = r & {OK | PERHAPS}")
-        self.line(f"move = G_rows[{i} * {self.layout.row}]")
         with self.block(f"if r & {ALIKE} and move < {len(self.rules.moves)} and {self.plain_moves(whole=True)}[move]:"):
             self.line(f"found += {ALIKE}")
 
@@ -362,26 +349,18 @@ class Ahead(Bound):
         self.line(f"G_searched[at] = G_look[{SEARCH}]")
 
     def _look_ahead(self) -> None:
-        """`look_from(S, me, label, stage, depth, m_unshown)`: it is looked ahead from a position, of a player who does
-        not know these cards. `look(S, OUT, n, most)`: of the first `n` rows those are kept after which the stage can
+        """`look_from(S, B, me, label, stage, depth, m_unshown)`: it is looked ahead from a position `B`, of a player who
+        does not know these cards; `S` is where it is kept. `look(S, OUT, n, most)`: of the first `n` rows those are kept after which the stage can
         still end as it must, no more than `most`; how many they are."""
-        layout, row = self.layout, self.layout.row
-
-        def cell(name: str) -> str:
-            return f"G_positions[{layout.at(name)}]"
-
+        layout, row, cell = self.layout, self.layout.row, self.layout.cell
         unshown = f"Z[{layout.at('unshown')}]"
-        with self.function("look_from(S, me, label, stage, depth, m_unshown)"):
+        with self.function("look_from(S, B, me, label, stage, depth, m_unshown)"):
             self.line("FORGET()")
-            for what, value in (
-                (ME, "me"), (DEPTH, "depth"), (STAGE, "stage"), (POSITIONS, "0"), (ROWS, "0"), (STANDS, "-1"),
-            ):  # fmt: skip
+            for what, value in ((ME, "me"), (DEPTH, "depth"), (STAGE, "stage"), (POSITIONS, "0"), (ROWS, "0")):
                 self.line(f"G_look[{what}] = {value}")
             self.line(f"G_look[{LOOK}] += 1")
-            self.line(f"m_before = {unshown}")
+            self.line(f"LIKE(S, B, {self._tried})")
             self.line(f"{unshown} = m_unshown")
-            self.line(f"COPY(G_positions, 0, S, 0, {self._tried})")
-            self.line(f"{unshown} = m_before")
             begins = {
                 "label": "label",
                 "actor": "me",
@@ -404,7 +383,7 @@ class Ahead(Bound):
                         with self.block(f"if r >= 0 and r & {OK | CUT} == {CUT}:"):
                             self.line(f"G_look[{SEARCH}] += 1")
                             self.line(f"COPY(G_tried, 0, OUT, i * {row}, {row})")
-                            self.line(f"r = after(0, {depth})")
+                            self.line(f"r = after({self.at_level('1')}, {self.at_level('0')}, 0, {depth})")
                     with self.block(f"if r < 0 or r & {OK | CUT} == {CUT}:"):  # it is not settled
                         self.line(f"{layout.cell('fault')} = 1")
                         self.line("return 0")

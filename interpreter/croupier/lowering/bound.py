@@ -107,8 +107,12 @@ class Bound(Likeness):
             with self.block("if stage < 0 or n == 0:"):
                 self.line("return n")
             self.line(f"m_unshown = {'m_unknown_to(S, me)' if self.foresees else self.not_known()}")
-            self.line("look_from(S, me, label, stage, depth, m_unshown)")
+            self.line(f"look_from({self.at_level('0')}, S, me, label, stage, depth, m_unshown)")
             self.line("return look(S, OUT, n, n)")
+
+    def at_level(self, level: str) -> str:
+        """Where the position is kept that has been come to at a level of the search; at 0 stands the one before it."""
+        return f"PART(G_positions, {level}, {self.layout.size})"
 
     def _bound_by(self, stage: ir.Stage) -> None:
         """Which stage binds a player of this one, and how deep it lies; -1 if none does."""
@@ -130,7 +134,7 @@ class Bound(Likeness):
             with self.block("if stage < 0:"):
                 self.line(f"return any_{self.ends[stage.name]}(S, OUT, me)")
             label = self.number("decide", layout.key(stage))
-            self.line(f"look_from(S, me, {label}, stage, depth, Z[{layout.at('unknown')}])")
+            self.line(f"look_from({self.at_level('0')}, S, me, {label}, stage, depth, Z[{layout.at('unknown')}])")
             for name in self._simplest_first(stage):
                 for most in (1, MOST_MOVES):
                     self.line(f"n = l_{self.move_numbers[name]}(S, {all_of_them}, 0, me, {most})")

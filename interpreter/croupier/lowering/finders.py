@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from croupier.combos.forms import Form
+from croupier.lowering.meldlist import ENDLESS
 
 MANY = 1 << 30
 """No limit is as great as none."""
@@ -57,6 +58,20 @@ class Finder:
     def _cap(self) -> str:
         return f"d < {self.bounds.cap}" if self.bounds.cap < MANY else "1"
 
+    def _unless_known(self, call: str) -> str:
+        """The melds of one value or suit are looked for, unless the same have been found before."""
+        margin = " " * 12
+        if self.sums:
+            return f"{margin}{call}\n"
+        return f"""{margin}if once == 0 or most < {ENDLESS}:
+{margin}    {call}
+{margin}else:
+{margin}    if take_part({self.number}, m_own, m_wilds, m_noted) == 0:
+{margin}        low = G_top[0]
+{margin}        {call}
+{margin}        store_part({self.number}, low, m_own, m_wilds, m_noted)
+"""
+
     # ------------------------------------------------------------ sets
     def _sets(self) -> str:
         bounds, name, more = self.bounds, self.name, self.arguments
@@ -72,8 +87,7 @@ def {name}(m_hand, m_wild, m_noted, once, most{more}):
     for g in range(0, ALL_GROUPS):
         m_own = m_hand & m_MEMBERS[g]
         if m_own != 0 and POP(m_own) + wilds >= {bounds.smallest} and G_top[0] < most:
-            {call}, g{more})
-    m_own = 0
+{self._unless_known(f"{call}, g{more})")}    m_own = 0
 {last}    return 0
 
 def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g{more}):
@@ -252,8 +266,7 @@ def {name}(m_hand, m_wild, m_noted, once, most{more}):
     for g in range(0, ALL_GROUPS):
         m_own = m_hand & m_MEMBERS[g]
         if {test} and POP(m_own) + spare >= {smallest} and G_top[0] < most:
-            {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g, spare{more})
-    return 0
+{self._unless_known(f"{name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g, spare{more})")}    return 0
 
 def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g, spare{more}):
     there = 0
@@ -271,46 +284,68 @@ def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g, spare{more
         if inside >= {smallest} - spare and G_top[0] < most:
             if u < 0:
                 u = usable(m_hand, m_own, m_wilds, m_wild)
-{counted}            {name}_from(u, start, m_hand, m_noted, once, most, g{more})
+                for a in range(0, {length + 1}):
+                    Gm_at[a] = 0
+                for i in range(0, u):
+                    if G_own[i]:
+                        m_x = m_PLACES[G_use[i]]
+                        while m_x != 0:
+                            Gm_at[LOW(m_x)] = Gm_at[LOW(m_x)] | BIT(i)
+                            m_x = REST(m_x)
+                Gm_may[0] = 0
+                for i in range(0, u):
+                    if G_may[i]:
+                        Gm_may[0] = Gm_may[0] | BIT(i)
+{counted}            {name}_from(start, m_hand, m_noted, once, most, g{more})
         inside += -(there >> start & 1)
     return 0
 
-def {name}_from(u, start, m_hand, m_noted, once, most, g{more}):
+def {name}_from(start, m_hand, m_noted, once, most, g{more}):
     d = 0
-    i = 0
     naturals = 0
+    place = start
+    m_natural = Gm_at[start]
+    w = 0
+    m_next = m_natural
+    if {few}:
+        m_next = m_natural | Gm_may[0]
 {self._begun("    ")}    while G_top[0] < most:
         go = 0
-        w = d - naturals
-        place = start + d
-        further = i < u and place < {length} and {self._cap()}
-        if further and G_used[i] < G_have[i]:
-            if G_own[i] and T_PLACES[G_use[i]] >> place & 1:
-                go = 1
-            else:
-                if G_may[i] and {few}:
-                    go = 2
+        while m_next != 0 and go == 0:
+            i = LOW(m_next)
+            m_next = REST(m_next)
+            go = 1 if G_used[i] < G_have[i] else 0
         if go:
+            Gm_next[d] = m_next
+            own = 1 if (m_natural & BIT(i)) != 0 else 0
             G_path[d] = i
-            G_step[d] = 1 if go == 1 else 0
+            G_step[d] = own
             G_kind[d] = G_use[i]
-            G_role_of[d] = G_use[i] if go == 1 else T_ROLE[g * {length} + place]
+            G_role_of[d] = G_use[i] if own else T_ROLE[g * {length} + place]
             G_place_of[d] = place
             G_used[i] += 1
-            naturals += G_step[d]
+            naturals += own
 {self._count("", "            ")}            d += 1
-            i = 0
+            place += 1
             if {self._allows("naturals", "d")}{self._added()}:
                 list_meld({self.number}, d, m_hand, m_noted, once)
-        if further and go == 0:
-            i += 1
-        if not further:
+            m_natural = Gm_at[place]
+            w = d - naturals
+            m_next = m_natural
+            if place == {length} or not {self._cap()}:
+                m_next = 0
+            else:
+                if {few}:
+                    m_next = m_natural | Gm_may[0]
+        else:
             if d == 0:
                 return 0
             d += -1
+            place += -1
+            m_natural = Gm_at[place]
+            m_next = Gm_next[d]
             i = G_path[d]
             G_used[i] += -1
             naturals += -G_step[d]
-{self._count("-", "            ")}            i += 1
-    return 0
+{self._count("-", "            ")}    return 0
 """

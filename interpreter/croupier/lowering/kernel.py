@@ -3,11 +3,13 @@
 It is text in a small part of Python, so that it can be read, run as it is, and printed as another language by a walk of
 its syntax. Functions over whole numbers (64 bits) and sets of cards (bit masks; their names begin with `m_`, or `Gm_`
 of scratch): `def`, `return`, assignment, `if`/`else`, `while`, `for … in range(…)`, `break`, calls, `S[i]`; operators
-`+ - * // %`, comparisons, `and or not`, `x if t else y`, `<< >>` of numbers; on sets `& | ~ == !=` and seven functions:
+`+ - * // %`, comparisons, `and or not`, `x if t else y`, `<< >>` of numbers; on sets `& | ~ == !=` and nine functions:
 `BIT(c)` the set of one card, `LOW(m)` and `HIGH(m)` its lowest and highest card, `POP(m)` how many, `LOWEST(m)` the set
-of its lowest card, `REST(m)` all but its lowest; `HASH(m, n)` a number less than `n` for a set. `KEY(n, g)`: the key of
+of its lowest card, `REST(m)` all but its lowest, `UP(m, n)` and `DOWN(m, n)` those whose numbers are by `n`, less than
+64, higher or lower; `HASH(m, n)` a number less than `n` for a set. `KEY(n, g)`: the key of
 chance of game `g` of seed `n`. A text alone is a mark (see `Kernel.mark`). `COPY(A, i, B, j, n)` puts `n` numbers of an
-array from place `j` on into another from place `i` on. `NUMBER(A, n)` is a number for the first `n` numbers of an
+array from place `j` on into another from place `i` on; `LIKE(A, B, n)` makes one position another in its first `n`
+numbers at least, and `PART(A, i, n)` is the position of so many numbers in row `i` of an array of several. `NUMBER(A, n)` is a number for the first `n` numbers of an
 array, less than `MOST_MET`: the same for the same ones, and another for others, until `FORGET()`; no more than half as
 many may be met.
 
@@ -51,6 +53,7 @@ class Kernel:
         self.functions: list[str] = []
         self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
         self.scratch: dict[str, int] = {}
+        self.tiers: dict[str, tuple[int, int]] = {}
         self.files: dict[str, int] = {}
         self._lines: list[str] = []
         self._depth = 0
@@ -138,6 +141,7 @@ class Kernel:
         """All of it."""
         tables = [f"{name} = {list(values)}" for (_, values), name in self.tables.items()]
         places = [f"{name} = [0] * {size}" for name, size in self.scratch.items()]
+        places += [f"{name} = [[0] * {size}] * {many}" for name, (many, size) in self.tiers.items()]
         return "\n".join([*tables, *places, *self.functions]) + "\n"
 
 

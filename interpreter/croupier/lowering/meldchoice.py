@@ -211,33 +211,46 @@ class MeldChoices(Candidates):
         adding = [each.expr for each in built if isinstance(each.expr, ir.Order)]
         having = [each.expr for each in built if not isinstance(each.expr, ir.Order)]
         asked = [each for each in conditions if each not in built]
-        self.known.append({})
         source, noted = self._source(choice, melds, env)
         bounds = [self.copied(self.one(rule.right, env)) for rule in adding]
         adds, has = [self.array(MOST_LISTED) for _ in adding], [self.array(MOST_LISTED) for _ in having]
         best = [self.let("0") for _ in adding]
-        one, i, top = self.array(1), self.name("i"), self.let("G_top[0]")
-        with self.block(f"for {i} in range(0, {many}):"):
+        one, top = self.array(1), self.let("G_top[0]")
+        alone = {**env, slot: StoredMelds(one, "1", places(melds))}
+
+        def each(ask: Callable[[str], None]) -> None:
+            i = self.name("i")
+            self.known.append({})
+            with self.block(f"for {i} in range(0, {many}):"):
+                self.line(f"back_to({top})")
+                self.line(f"{one}[0] = {self._number_of(melds, f'{left}[{i}]' if left else i)}")
+                ask(i)
             self.line(f"back_to({top})")
-            self.line(f"{one}[0] = {self._number_of(melds, f'{left}[{i}]' if left else i)}")
-            alone = {**env, slot: StoredMelds(one, "1", places(melds))}
+            self.known.pop()
+
+        def is_one(i: str) -> None:
+            for test, array in zip(having, has, strict=True):
+                self.line(f"{array}[{i}] = 1 if {self.truth(test, alone)} else 0")
+
+        def adds_up(i: str) -> None:
             for rule, array, most in zip(adding, adds, best, strict=True):
                 value = self.copied(self.one(rule.left, alone))
                 self.line(f"{array}[{i}] = {value.text}" + (f" if {value.text} != {NIL} else 0" if value.nil else ""))
                 better = ">" if rule.op in (">", ">=") else "<"
                 with self.block(f"if {i} == 0 or {array}[{i}] {better} {most}:"):
                     self.line(f"{most} = {array}[{i}]")
-            for test, array in zip(having, has, strict=True):
-                self.line(f"{array}[{i}] = 1 if {self.truth(test, alone)} else 0")
-        self.line(f"back_to({top})")
-        self.known.pop()
+
+        if having:
+            each(is_one)
         size, most = self._sizes_of_groups(choice, source, many, env)
         tests = [f"{bound.text} != {NIL}" for bound in bounds if bound.nil]
         upto = [self._last_that_has(array, many) for array in has]
         tests += [f"{last} >= 0" for last in upto]
         possible = " and ".join(tests) or "1"
         lone = self.let("0", "m_")
-        with self.block(f"if {possible}:"):
+        with self.block(f"if {possible}:"):  # what they add up to is asked of none if none is what one has to be
+            if adding:
+                each(adds_up)
             self.line(f"{lone} = m_lone({source})")
         with self.block(f"while {size} <= {most} and ({possible}):"):
             tests = [f"0 {rule.op} {bound.text}" for rule, bound in zip(adding, bounds, strict=True)]

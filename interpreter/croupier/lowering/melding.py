@@ -157,7 +157,7 @@ class Melding(Grouping):
         """Melds are listed: what that takes is written once."""
         self.listings += 1
         if self.listings == 1:
-            self.functions += text(*self.kinds(), self.orders).splitlines()
+            self.functions += text(*self.kinds(), self.program.kind_of, self.orders).splitlines()
 
     def overflow(self) -> None:
         with self.block("if G_full[0]:"):
@@ -210,7 +210,8 @@ class Melding(Grouping):
             if pattern.different is not None:
                 tables["T_DIFFERS"] = self.table(pattern.different)
             if pattern.places is not None:
-                tables["T_PLACES"] = self.table([sum(1 << place for place in places) for places in form.places])
+                lying = [sum(1 << place for place in places) for places in form.places]
+                tables["T_PLACES"], tables["m_PLACES"] = self.table(lying), self.table(lying, "m_")
                 roles = [form.roles.get((group, place), -1) for group in form.values for place in range(form.length)]
                 tables["T_ROLE"] = self.table(roles)
             made = Finder(self.name("w_"), form, self.pattern_numbers[rule.name], tables, sums)

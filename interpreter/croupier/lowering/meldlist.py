@@ -6,7 +6,9 @@ its place (-1 in a set). They are found one after the other; `G_top` is how many
 forgotten where it is gone `back_to` a number. More than there is room for: `G_full`.
 
 Whole lists that have been made where nothing else was found stay below `G_kept`, for whoever asks for the same again:
-`G_known` says of what they are, until there are too many.
+`G_known` says of what they are, until there are too many. So does `G_part` of the melds of one suit, or of one value:
+they are in a store of their own, from where a list takes them up without looking for them. `G_end` of a meld is where
+the next that is found has its cards.
 """
 
 from __future__ import annotations
@@ -25,6 +27,10 @@ PACKED_AT = 20
 """A list is one number: how many melds, and from this bit on where they begin."""
 LISTS = 509
 """So many lists may be known."""
+PARTS = 1_021
+"""Of so many suits or values the melds may be known."""
+MOST_STORED = 2_048
+"""So many melds may be in store, of eight cards on average."""
 ROOM = 256
 """Melds that are dealt anew have room for so many cards."""
 LONGEST = 62
@@ -35,6 +41,9 @@ ENDLESS = 1 << 60
 _BESIDE = MOST_LISTED + MOST_KEPT
 """From here on stand melds that are dealt anew."""
 _POOL = POOL + 8 * MOST_KEPT
+_STORE = _BESIDE + MOST_GROUPED
+_STORED = _POOL + ROOM * MOST_GROUPED
+"""From here on stand melds that are in store, and their cards."""
 
 _TEXT = f"""
 G_top = [0] * 1
@@ -42,13 +51,17 @@ G_full = [0] * 1
 G_kept = [0] * 2
 G_known = [0] * LISTED
 Gm_known = [0] * LISTED
-Gm_meld = [0] * {_BESIDE + MOST_GROUPED}
-G_follows = [0] * {_BESIDE + MOST_GROUPED}
-G_from = [0] * {_BESIDE + MOST_GROUPED}
-G_upto = [0] * {_BESIDE + MOST_GROUPED}
-G_card = [0] * {_POOL + ROOM * MOST_GROUPED}
-G_stands = [0] * {_POOL + ROOM * MOST_GROUPED}
-G_lies = [0] * {_POOL + ROOM * MOST_GROUPED}
+G_part = [0] * {4 * PARTS}
+Gm_part = [0] * PARTED
+G_stored = [0] * 2
+Gm_meld = [0] * {_STORE + MOST_STORED}
+G_follows = [0] * {_STORE + MOST_STORED}
+G_from = [0] * {_STORE + MOST_STORED}
+G_upto = [0] * {_STORE + MOST_STORED}
+G_end = [0] * {_BESIDE}
+G_card = [0] * {_STORED + 8 * MOST_STORED}
+G_stands = [0] * {_STORED + 8 * MOST_STORED}
+G_lies = [0] * {_STORED + 8 * MOST_STORED}
 G_kind = [0] * 1024
 G_copy = [0] * 1024
 G_role_of = [0] * 1024
@@ -61,14 +74,20 @@ G_used = [0] * 1024
 G_path = [0] * 1024
 G_step = [0] * 1024
 G_there = [0] * 1024
+Gm_at = [0] * {LONGEST + 2}
+Gm_may = [0] * 1
+Gm_next = [0] * {LONGEST + 2}
 G_least = [0] * 1024
 G_most = [0] * 1024
 
 def forget_melds():
     h = G_kept[0]
-    if 4 * h > {3 * MOST_KEPT} or (h > 0 and G_upto[h - 1] > {6 * MOST_KEPT}):
+    full = 4 * h > {3 * MOST_KEPT} or (h > 0 and G_end[h - 1] > {6 * MOST_KEPT})
+    if full or 4 * G_stored[0] > {3 * MOST_STORED} or G_stored[1] > {6 * MOST_STORED}:
         G_kept[0] = 0
         G_kept[1] += 1
+        G_stored[0] = 0
+        G_stored[1] = 0
     G_top[0] = G_kept[0]
     return 0
 
@@ -85,7 +104,7 @@ def known_list(at, list, m_held, m_wild, m_noted):
 
 def keep_list(at, list, low, m_held, m_wild, m_noted):
     h = G_top[0]
-    if G_full[0] == 0 and low == G_kept[0] and h <= {MOST_KEPT} and (h == 0 or G_upto[h - 1] <= {8 * MOST_KEPT}):
+    if G_full[0] == 0 and low == G_kept[0] and h <= {MOST_KEPT} and (h == 0 or G_end[h - 1] <= {8 * MOST_KEPT}):
         G_known[at] = G_kept[1] + 1
         G_known[at + 1] = list
         G_known[at + 2] = low << {PACKED_AT} | h - low
@@ -93,6 +112,66 @@ def keep_list(at, list, low, m_held, m_wild, m_noted):
         Gm_known[at + 1] = m_wild
         EACH Gm_known[at + NUMBER] = m_EACH
         G_kept[0] = h
+    return 0
+
+def take_part(of, m_own, m_wilds, m_noted):
+    m_all = m_own | m_wilds
+    at = HASH(m_all, {PARTS})
+    if G_part[4 * at] != G_kept[1] + 1 or G_part[4 * at + 1] != of:
+        return 0
+    b = PART_SIZE * at
+    if Gm_part[b] != m_own or Gm_part[b + 1] != m_wilds:
+        return 0
+    EACH if Gm_part[b + NUMBER] != m_EACH & m_all:
+    EACH     return 0
+    n = G_part[4 * at + 3]
+    if n > 0:
+        h = G_top[0]
+        if h - G_kept[0] + n > {MOST_LISTED}:
+            return 0
+        s = G_part[4 * at + 2]
+        end = G_end[h - 1] if h > 0 else 0
+        for i in range(s, s + n):
+            G_from[h] = G_from[i]
+            G_upto[h] = G_upto[i]
+            G_end[h] = end
+            G_follows[h] = G_follows[i]
+            Gm_meld[h] = Gm_meld[i]
+            h += 1
+        G_top[0] = h
+    return 1
+
+def store_part(of, low, m_own, m_wilds, m_noted):
+    h = G_top[0]
+    s = G_stored[0]
+    q = G_stored[1]
+    if G_full[0] or s + h - low > {MOST_STORED} or (h > low and q + G_upto[h - 1] - G_from[low] > {8 * MOST_STORED}):
+        return 0
+    m_all = m_own | m_wilds
+    at = HASH(m_all, {PARTS})
+    b = PART_SIZE * at
+    G_part[4 * at] = G_kept[1] + 1
+    G_part[4 * at + 1] = of
+    G_part[4 * at + 2] = {_STORE} + s
+    G_part[4 * at + 3] = h - low
+    Gm_part[b] = m_own
+    Gm_part[b + 1] = m_wilds
+    EACH Gm_part[b + NUMBER] = m_EACH & m_all
+    if h > low:
+        n = G_upto[h - 1] - G_from[low]
+        d = {_STORED} + q - G_from[low]
+        COPY(G_card, d + G_from[low], G_card, G_from[low], n)
+        COPY(G_stands, d + G_from[low], G_stands, G_from[low], n)
+        COPY(G_lies, d + G_from[low], G_lies, G_from[low], n)
+        s = {_STORE} + s
+        for i in range(low, h):
+            G_from[s] = G_from[i] + d
+            G_upto[s] = G_upto[i] + d
+            G_follows[s] = G_follows[i]
+            Gm_meld[s] = Gm_meld[i]
+            s += 1
+        G_stored[0] = s - {_STORE}
+        G_stored[1] = q + n
     return 0
 
 def usable(m_hand, m_own, m_wilds, m_wild):
@@ -126,19 +205,21 @@ def copy_of(m_kind, m_noted, i):
 
 def new_meld(n):
     h = G_top[0]
-    p = G_upto[h - 1] if h > 0 else 0
+    p = G_end[h - 1] if h > 0 else 0
     k = G_kept[0]
-    if h - k >= {MOST_LISTED} or p + n - (G_upto[k - 1] if k > 0 else 0) > {POOL}:
+    if h - k >= {MOST_LISTED} or p + n - (G_end[k - 1] if k > 0 else 0) > {POOL}:
         G_full[0] = 1
         return -1
     G_from[h] = p
     G_upto[h] = p + n
+    G_end[h] = p + n
     G_top[0] = h + 1
     return h
 
 def keep_meld(to, h):
     G_from[to] = G_from[h]
     G_upto[to] = G_upto[h]
+    G_end[to] = G_end[h]
     G_follows[to] = G_follows[h]
     Gm_meld[to] = Gm_meld[h]
     return to + 1
@@ -223,16 +304,7 @@ def m_ranked(m_cards, m_before, bit):
         m_cards = m_cards & ~m_KINDS[k]
     return m_found
 
-def m_lone(m_cards):
-    m_found = 0
-    m_left = m_cards
-    while m_left != 0:
-        m_kind = m_left & m_KINDS[T_KIND[LOW(m_left)]]
-        if REST(m_kind) == 0:
-            m_found = m_found | m_kind
-        m_left = m_left & ~m_kind
-    return m_found
-
+LONE
 def deal_beside(level, h, m_used, m_source, m_noted):
     if (Gm_meld[h] & m_used) == 0:
         return h
@@ -332,6 +404,31 @@ def list_meld(pattern, n, m_hand, m_noted, once):
     return 0
 """
 
+_LONE = """def m_lone(m_cards):
+    m_found = 0
+    m_left = m_cards
+    while m_left != 0:
+        m_kind = m_left & m_KINDS[T_KIND[LOW(m_left)]]
+        if REST(m_kind) == 0:
+            m_found = m_found | m_kind
+        m_left = m_left & ~m_kind
+    return m_found
+"""
+MOST_BESIDE = 8
+"""Copies that lie side by side are looked for at so many steps at most."""
+
+
+def _lone(kinds: Sequence[int]) -> str:
+    """`m_lone(m_cards)`: those of which there is no other copy. `kinds`: the kind of each card."""
+    copies = max(map(kinds.count, set(kinds)))
+    if list(kinds) != sorted(kinds) or copies > MOST_BESIDE:
+        return _LONE
+    lines = ["def m_lone(m_cards):", "    m_twins = 0"]
+    for step in range(1, copies):
+        mates = sum(1 << card for card in range(len(kinds) - step) if kinds[card] == kinds[card + step])
+        lines += [f"    m_x = m_cards & DOWN(m_cards, {step}) & {mates}", f"    m_twins = m_twins | m_x | UP(m_x, {step})"]
+    return "\n".join([*lines, "    return m_cards & ~m_twins"]) + "\n"
+
 
 def orders(copies: int) -> tuple[str, ...]:
     """The names of sets that say of so many copies of a card which goes before which: the first of them has those that
@@ -339,12 +436,13 @@ def orders(copies: int) -> tuple[str, ...]:
     return tuple(f"m_noted{bit or ''}" for bit in range(max(1, (copies - 1).bit_length())))
 
 
-def text(kinds: str, kind_of: str, orders: Sequence[str]) -> str:
-    """The functions, with the tables of kinds. A line that begins with `EACH` is written for each of the orders, one
+def text(kinds: str, kind_of: str, of_cards: Sequence[int], orders: Sequence[str]) -> str:
+    """The functions, with the tables of kinds, and the kind of each card. A line that begins with `EACH` is written for each of the orders, one
     after the other."""
     found: list[str] = []
-    lines = _TEXT.replace("m_noted", ", ".join(orders)).replace("LISTED", str((2 + len(orders)) * LISTS)).splitlines()
-    for each, those in groupby(lines, lambda line: line.lstrip().startswith("EACH ")):
+    lines = _TEXT.replace("LONE\n", _lone(of_cards)).replace("m_noted", ", ".join(orders)).replace("LISTED", str((2 + len(orders)) * LISTS))
+    lines = lines.replace("PARTED", str((2 + len(orders)) * PARTS)).replace("PART_SIZE", str(2 + len(orders)))
+    for each, those in groupby(lines.splitlines(), lambda line: line.lstrip().startswith("EACH ")):
         block = list(those)
         for number, order in enumerate(orders) if each else ():
             found += [

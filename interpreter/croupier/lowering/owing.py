@@ -9,12 +9,14 @@ from collections.abc import Iterable
 from functools import cached_property
 from itertools import pairwise
 
+from croupier.combos.forms import Form
 from croupier.compile.debts import Debt, Ways, debts, ways
 from croupier.compile.recognised import asks_fitting, steady
 from croupier.lowering.asking import Asking
 from croupier.lowering.base import Env
 from croupier.lowering.finders import MANY
 from croupier.lowering.kernel import Unlowered
+from croupier.lowering.meldlist import LONGEST
 from croupier.lowering.shapes import Meld, One, Place, Shape
 from croupier.lowering.sights import ME, STAGE
 from croupier_dsl import ir
@@ -173,7 +175,7 @@ class Owing(Asking):
                     self.line(f"m_pool = m_pool & {near}[card]")
                     with self.block("if (m_wanted & ~m_pool) != 0:"):
                         self.line("return may")
-                    self._too_far_apart(pattern)
+                    self._plain_to_see(pattern)
                     self.line("forget_melds()")
                     if self.asked_beyond(pattern) is not None:
                         raise Unlowered("what is asked of whole melds")
@@ -198,33 +200,97 @@ class Owing(Asking):
             self.line("return may")
         return name
 
-    def _too_far_apart(self, name: str) -> None:
-        """No run comes about where there are too few cards around the places that the card may have."""
+    def _plain_to_see(self, name: str) -> None:
+        """The smallest melds that have the wanted cards settle it mostly: there is too little for any, or enough for
+        one. Places, or values that differ, are written as sets of cards are."""
         pattern, kind_of = self.program.combos.patterns[name], self.kinds()[1]
-        if pattern.places is None:
+        form, run = self.form(pattern), pattern.places is not None
+        wild = self.program.combos.wild_kinds(None)  # type: ignore[arg-type]  # the same ones are wild for good
+        if pattern.group is not None or any(form.groups[kind] >= 0 for kind in wild):
             return
-        form, smallest = self.form(pattern), pattern.smallest
-        table = self.table([sum(1 << place for place in places) for places in form.places])
-        self.line("there = 0")
-        self.line("m_left = m_pool")
-        with self.block("while m_left != 0:"):
-            self.line(f"there = there | {table}[{kind_of}[LOW(m_left)]]")
-            self.line("m_left = REST(m_left)")
+        bits = [sum(1 << place for place in places) for places in form.places]
+        if pattern.different is not None and not run:
+            bits = [1 << value if group >= 0 else 0 for group, value in zip(form.groups, pattern.different, strict=True)]
+        table = self.table(bits, "m_") if run or pattern.different is not None else ""
         self.line(f"m_left = m_pool & {self.wild()}")
-        self.line("most = POP(m_left)")
-        if form.bounds.most < MANY:
-            self.line(f"most = most if most < {form.bounds.most} else {form.bounds.most}")
-        self.line("far = 1 if (m_left & BIT(card)) == 0 else 0")
-        self.line(f"own = {table}[{kind_of}[card]]")
-        with self.block(f"for start in range(0, {form.length + 1 - smallest} if far else 0):"):
-            with self.block(f"if own >> start & {(1 << smallest) - 1}:"):
-                self.line("few = most")
-                with self.block(f"for place in range(start, start + {smallest}):"):
-                    self.line("few += (there >> place & 1) - 1")
-                with self.block("if few >= 0:"):
-                    self.line("far = 0")
-        with self.block("if far:"):
-            self.line("return may")
+        with self.block("if (m_wanted & m_left) == 0:"):
+            self.line("wilds = POP(m_left)")
+            if form.bounds.most < MANY:
+                self.line(f"wilds = wilds if wilds < {form.bounds.most} else {form.bounds.most}")
+            self.line("far = 1")
+            self.line(f"sure = {int(not self._sums_of(name))}")
+            self.line("m_there = m_pool & ~m_left")
+            if table:
+                self.line("m_left = m_there")
+                self.line("m_there = 0")
+                with self.block("while m_left != 0:"):
+                    self.line(f"m_there = m_there | {table}[{kind_of}[LOW(m_left)]]")
+                    self.line("m_left = REST(m_left)")
+            (self._run_to_see if run else self._set_to_see)(form, table)
+            with self.block("if far:"):
+                self.line("return may")
+
+    def _set_to_see(self, form: Form, table: str) -> None:
+        smallest, kind_of = form.bounds.smallest, self.kinds()[1]
+        none = smallest if form.pattern.declared else 1
+        most = range(none, min(form.bounds.cap, LONGEST) + 1)
+        enough = sum(form.bounds.holds(naturals, max(0, smallest - naturals)) << naturals for naturals in most)
+        self.line("many = POP(m_there)")
+        with self.block(f"if many + wilds >= {smallest}:"):
+            self.line("far = 0")
+            self.line(f"many = many if many < {smallest} else {smallest}")
+            self.line("least = POP(m_wanted)")
+            if table:
+                self.line("m_need = 0")
+                self.line("m_left = m_wanted")
+                with self.block("while m_left != 0:"):
+                    self.line(f"m_need = m_need | {table}[{kind_of}[LOW(m_left)]]")
+                    self.line("m_left = REST(m_left)")
+                self.line("sure = sure if POP(m_need) == least else 0")
+            self.line("many = many if many > least else least")
+            with self.block(f"if sure and many <= {LONGEST} and {enough} >> many & 1:"):
+                self.line("return 0")
+
+    def _run_to_see(self, form: Form, table: str) -> None:
+        """A card that has several places takes each of them."""
+        length, smallest, kind_of = form.length, form.bounds.smallest, self.kinds()[1]
+        apart = min((abs(a - b) for places in form.places for a in places for b in places if a != b), default=length + 1)
+        sizes = range(length + 1)
+        holds = self.table([int(form.bounds.holds(naturals, gaps)) for naturals in sizes for gaps in sizes])
+        windows = self.table([(1 << size) - 1 << start for start in sizes for size in sizes], "m_")
+        self.line("m_need = 0")
+        self.line("m_either = 0")
+        self.line("m_left = m_wanted")
+        with self.block("while m_left != 0:"):
+            self.line(f"m_x = {table}[{kind_of}[LOW(m_left)]]")
+            self.line("m_left = REST(m_left)")
+            with self.block("if m_x == 0 or (m_x & (m_need | m_either)) != 0:"):
+                self.line("sure = 0")
+            with self.block("if m_x != 0:"):
+                with self.block("if REST(m_x) == 0:"):
+                    self.line("m_need = m_need | m_x")
+                with self.block("else:"):
+                    self.line("m_either = m_x")
+        self.line("more = 1")
+        with self.block("while more:"):
+            self.line("m_x = m_need")
+            with self.block("if m_either != 0:"):
+                self.line("m_x = m_x | LOWEST(m_either)")
+                self.line("m_either = REST(m_either)")
+            self.line("more = 1 if m_either != 0 else 0")
+            with self.block("if m_x != 0:"):
+                self.line("low = LOW(m_x)")
+                self.line("size = HIGH(m_x) - low + 1")
+                self.line(f"start = low if size >= {smallest} else low + size - {smallest}")
+                self.line("start = start if start > 0 else 0")
+                self.line(f"size = size if size > {smallest} else {smallest}")
+                with self.block(f"while start <= low and start + size <= {length}:"):
+                    self.line(f"many = POP(m_there & {windows}[start * {length + 1} + size])")
+                    self.line("start += 1")
+                    with self.block("if many + wilds >= size:"):
+                        with self.block(f"if sure and size <= {apart} and {holds}[many * {length} + size]:"):
+                            self.line("return 0")
+                        self.line("far = 0")
 
     def _near(self, pattern: str) -> str:
         """A table: the cards with which one may come into a meld of the pattern."""

@@ -20,7 +20,7 @@ from croupier.lowering.shapes import Place, join
 from croupier_dsl import ir
 from croupier_dsl.analysis import OWNER, nodes, rebuilt
 
-ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK, STANDS, FAILING = range(9)
+ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK, FAILING = range(8)
 """Numbers in `G_look`: who looks, how deep the stage lies and which it is, how many positions have been looked at, the
 number of the search, how many rows wait, the number of the look, the level whose position is there to work with (-1: it
 has been worked with), which conditions of a `must` did not hold."""

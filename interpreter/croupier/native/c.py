@@ -42,6 +42,8 @@ typedef U M;
 #define BIT(c) ((U)1 << (c))
 #define LOWEST(m) ((m) & (0 - (m)))
 #define REST(m) ((m) & ((m) - 1))
+#define UP(m, n) ((m) << (n))
+#define DOWN(m, n) ((m) >> (n))
 #define AND(a, b) ((a) & (b))
 #define OR(a, b) ((a) | (b))
 #define NOT(a) (~(a))
@@ -67,6 +69,14 @@ UNUSED static inline M LOWEST(M m) {
   M r = {{0}};
   EACH if (m.w[i]) { r.w[i] = m.w[i] & (0 - m.w[i]); break; }
   return r;
+}
+UNUSED static inline M UP(M m, I n) {
+  for (int i = W - 1; i >= 0; i--) m.w[i] = m.w[i] << n | (i ? m.w[i - 1] >> (64 - n) : 0);
+  return m;
+}
+UNUSED static inline M DOWN(M m, I n) {
+  EACH m.w[i] = m.w[i] >> n | (i + 1 < W ? m.w[i + 1] << (64 - n) : 0);
+  return m;
 }
 UNUSED static inline M REST(M m) {
   U one = 1;
@@ -136,6 +146,7 @@ UNUSED static int taken(I *numbers, void *const *given, intptr_t n, intptr_t wan
 UNUSED static void *gives(I found) { return found == -1 && raised_() ? (void *)0 : number_((long long)found); }
 #define PART(a, i, n) ((a) + (i) * (n))
 #define COPY(a, i, b, j, n) memmove((a) + (i), (b) + (j), 8 * (size_t)(n))
+#define LIKE(a, b, n) memcpy((a), (b), 8 * (size_t)(n))
 #define MOST_MET 131072
 typedef struct { U met, room, a[MOST_MET], b[MOST_MET]; uint32_t at[MOST_MET]; } Met;
 UNUSED static Met *_met(void) { static Met all; if (!all.room) all.room = 256; return &all; }
@@ -187,9 +198,9 @@ _OPERATORS: dict[type[ast.AST], str] = {
     ast.And: "&&", ast.Or: "||", ast.Not: "!", ast.USub: "-", ast.Invert: "~",
 }  # fmt: skip
 _ON_SETS: dict[type[ast.AST], str] = {ast.BitAnd: "AND", ast.BitOr: "OR"}
-_ARRAYS = ("S", "OUT", "P", "R", "K")
+_ARRAYS = ("S", "B", "OUT", "P", "R", "K")
 _SETS_IN = {"Z": "S", "ZO": "OUT"}
-_MAKES_SETS = ("BIT", "LOWEST", "REST")
+_MAKES_SETS = ("BIT", "LOWEST", "REST", "UP", "DOWN")
 OUTSIDE = ("host",)
 """Functions of one number that the text calls and does not define: in C, a place for the address of one."""
 _64 = (1 << 64) - 1
@@ -260,7 +271,7 @@ class _Printer:
         target, value = node.targets[0], node.value
         assert isinstance(target, ast.Name)
         if isinstance(value, ast.BinOp):  # [0] * 256: a place to work in
-            return f"{self._static(target.id)}{_kind(target.id)} {target.id}[{_number(value.right)}];"
+            return f"{self._static(target.id)}{_kind(target.id)} {target.id}[{_sized(node)[1]}];"
         assert isinstance(value, ast.List)
         of_sets = _is_set_name(target.id)
         items = ", ".join(self._set(_number(item)) if of_sets else self._literal(_number(item)) for item in value.elts)
@@ -362,8 +373,8 @@ class _Printer:
         return same if isinstance(op, ast.Eq) else f"(!{same})"
 
     def _call(self, name: str, arguments: list[ast.expr]) -> str:
-        of_sets = name in ("POP", "LOW", "HIGH", "LOWEST", "REST")
-        taken = self.takes.get(name) or [of_sets or _is_set(each) for each in arguments]
+        of_sets = name in ("POP", "LOW", "HIGH", "LOWEST", "REST", "UP", "DOWN")
+        taken = self.takes.get(name) or [(of_sets and not i) or _is_set(each) for i, each in enumerate(arguments)]
         return f"{self._inner(name)}({', '.join(map(self._as, arguments, taken))})"
 
     def _cards(self, node: ast.expr) -> str:
@@ -405,7 +416,9 @@ def _sized(node: ast.Assign) -> tuple[str, int]:
     target, value = node.targets[0], node.value
     assert isinstance(target, ast.Name)
     if isinstance(value, ast.BinOp):
-        return target.id, _number(value.right)
+        assert isinstance(value.left, ast.List)
+        row = value.left.elts[0]  # a number, or a row of several
+        return target.id, _number(value.right) * (_number(row.right) if isinstance(row, ast.BinOp) else 1)
     assert isinstance(value, ast.List)
     return target.id, len(value.elts)
 

@@ -37,6 +37,8 @@ def _tired():
         raise Refused("more than can be worked out for one decision")
 def PART(A, i, n):
     return A[i]
+def LIKE(A, B, n):
+    A[:] = B
 def COPY(A, i, B, j, n):
     A[i : i + n] = B[j : j + n]
 _met = {}
@@ -51,7 +53,7 @@ def _word(key, index):
     return z ^ (z >> 31)
 """
 """`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted. `KEY(n, g)`:
-the key of game `g` of seed `n`. `COPY`, `NUMBER` and `FORGET`: as the kernel has it."""
+the key of game `g` of seed `n`. `COPY`, `LIKE`, `NUMBER` and `FORGET`: as the kernel has it."""
 
 _WORDS = {
     "POP": "({0}).bit_count()",
@@ -60,6 +62,8 @@ _WORDS = {
     "BIT": "1 << ({0})",
     "LOWEST": "{0} & -{0}",
     "REST": "{0} & {0} - 1",
+    "UP": "{0} << {1}",
+    "DOWN": "{0} >> {1}",
     "HASH": "{0} % {1}",
 }
 
@@ -87,6 +91,8 @@ class _InPython(ast.NodeTransformer):
             case ast.Call(func=ast.Name(id="TRY"), args=[call]):
                 name = ast.unparse(node.targets[0])
                 return ast.parse(f"try: {name} = {ast.unparse(call)}\nexcept Refused: {name} = -1").body[0]
+            case ast.BinOp(left=ast.List(elts=[ast.BinOp() as row]), right=many):
+                node.value = ast.parse(f"[{ast.unparse(row)} for _ in range({ast.unparse(many)})]", mode="eval").body
         return node
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt] | None:  # as above
