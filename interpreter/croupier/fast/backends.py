@@ -94,13 +94,12 @@ class InPython(Backend):
     def __init__(self, code: Code, host: Host | None) -> None:
         self.lock = RLock()
         found = functions(code.text, None if host is None else host.answered)
-        purse = found["E"]
 
         def call(name: str) -> build.Function:
             function = found[name]
 
             def with_a_full_purse(*arguments: object) -> int:
-                purse[1] = 0
+                found["changes_"] = 0
                 answer: int = function(*arguments)
                 return answer
 

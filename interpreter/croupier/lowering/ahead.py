@@ -7,6 +7,8 @@ position in which it was made (see `layout`).
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 from croupier.lowering.bound import Bound
 from croupier.lowering.kernel import MOST_MET, Unlowered
 from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
@@ -103,7 +105,7 @@ class Ahead(Bound):
         self.tiers["G_positions"] = DEPTHS[-1] + 3, layout.size
         self.scratch.update({
             "G_look": 8, "G_tried": (MOST_MOVES + 1) * row + 64, "G_rows": MOST_ROWS * row, "G_key": layout.size,
-            "G_met": MOST_MET, "G_looked": MOST_MET, "G_searched": MOST_MET, "G_when": MOST_MET, "G_sorts": MOST_ROWS,
+            "G_met": MOST_MET, "G_looked": MOST_MET, "G_searched": MOST_MET, "G_when": MOST_MET,
             "G_class": (DEPTHS[-1] + 3) * MOST_CLASSES, "G_came": (DEPTHS[-1] + 3) * MOST_CLASSES,
         })  # fmt: skip
         deciding = [stage for stage in layout.stages if stage.moves]
@@ -116,6 +118,7 @@ class Ahead(Bound):
                 self._can_of(stage)
         self._tries(deciding)
         self.owing()
+        self.dues()
         self.sorting()
         self._marked()
         self._after_it()
@@ -240,7 +243,7 @@ class Ahead(Bound):
             self.line("found = 0")
             if self.covers:
                 self.line("failing = -1")
-            self.line("classes = 0")
+            self._no_classes()
             self.line("k = 0")
             self._listed("0", "1")
             self.line("first = -1")
@@ -252,20 +255,22 @@ class Ahead(Bound):
                     self._good()
                     self.line("return found")
                 self._listed_there("0")
+            self.line(f"m_due = {'m_owed(S)' if self.in_debt else '0'}")
             self.line("at = -1")
             with self.block("while n >= 0:"):
                 with self.block("for i in range(base, base + n):"):
-                    self._class_of("G_sorts[i]", f"(level + 1) * {MOST_CLASSES}")
+                    self.line("sort = sort_of(S, G_rows, i)")
+                    self._class_of(f"(level + 1) * {MOST_CLASSES}")
                     with self.block("if first >= 0:"):
                         self.line("r = first")
                         self.line("first = -1")
-                        self._class_is("G_sorts[i]", f"(level + 1) * {MOST_CLASSES}")
+                        self._class_is(f"(level + 1) * {MOST_CLASSES}")
                     with self.block("if r < 0:"):
                         with self.block("if at < 0:"):
                             self._met_before()
                         self.line(f"COPY(G_tried, 0, G_rows, i * {self.layout.row}, {self.layout.row})")
                         self._tried_out("left")
-                        self._class_is("G_sorts[i]", f"(level + 1) * {MOST_CLASSES}")
+                        self._class_is(f"(level + 1) * {MOST_CLASSES}")
                     self.line(f"found = found | r & {CUT | LOOP}")
                     if self.covers:
                         with self.block(f"if r & {SEEN}:"):
@@ -278,7 +283,7 @@ class Ahead(Bound):
                 with self.block(f"if found & {OK}:"):
                     self.line("break")
                 self.line("k += 1")
-                self._listed_there("k")
+                self._listed_there("k", due=self.in_debt)
             if self.covers:
                 with self.block(f"if found & {OK} == 0 and failing >= 0:"):
                     self.line(f"found += {SEEN} + (failing << {FAILS})")
@@ -309,15 +314,20 @@ class Ahead(Bound):
         with self.block(f"if {self.layout.cell('fault')} or base + n > {MOST_ROWS}:"):
             self.line("return -1")
 
-    def _listed_there(self, k: str) -> None:
-        """They come to wait, with their sorts."""
+    def _listed_there(self, k: str, *, due: bool = False) -> None:
+        """They come to wait, those first that move what has to go."""
         row = self.layout.row
         self._listed(k, str(MOST_MOVES))
         with self.block("if n > 0:"):
-            self.line(f"COPY(G_rows, base * {row}, G_tried, 0, n * {row})")
             self.line(f"G_look[{ROWS}] = base + n")
-        with self.block("for i in range(0, n):"):
-            self.line("G_sorts[base + i] = sort_of(S, G_tried, i)")
+            self.line(f"COPY(G_rows, base * {row}, G_tried, 0, n * {row})")
+        with self.block("if n > 1 and m_due != 0:") if due else nullcontext():
+            self.line("to = base") if due else None
+            for pays in (1, 0) if due else ():
+                with self.block("for i in range(0, n):"):
+                    with self.block(f"if pays(G_tried, i, m_due) == {pays}:"):
+                        self.line(f"COPY(G_rows, to * {row}, G_tried, i * {row}, {row})")
+                        self.line("to += 1")
 
     def _tried_out(self, left: str) -> None:
         self.line(f"r = after({self.at_level('level + 1')}, S, level, {left})")
@@ -330,18 +340,28 @@ class Ahead(Bound):
         with self.block(f"if r & {ALIKE} and move < {len(self.rules.moves)} and {self.plain_moves(whole=True)}[move]:"):
             self.line(f"found += {ALIKE}")
 
-    def _class_of(self, sort: str, at: str) -> None:
-        """`r` becomes what is known of a sort of choices at a level, -1 if nothing is."""
-        self.line("r = -1")
-        with self.block("for c in range(0, classes):"):
-            with self.block(f"if G_class[{at} + c] == {sort}:"):
-                self.line(f"r = G_came[{at} + c]")
+    def _no_classes(self) -> None:
+        for name, value in (("classes", "0"), ("was", "-1"), ("came", "-1")):
+            self.line(f"{name} = {value}")
 
-    def _class_is(self, sort: str, at: str) -> None:
-        with self.block(f"if {sort} >= 0 and r & {ALIKE} and classes < {MOST_CLASSES}:"):
-            self.line(f"G_class[{at} + classes] = {sort}")
+    def _class_of(self, at: str) -> None:
+        """`r` becomes what is known of the sort of choices at a level, -1 if nothing is; `was` is the last one that was
+        asked for and known, and `came` what came of it."""
+        with self.block("if sort == was:"):
+            self.line("r = came")
+        with self.block("else:"):
+            self.line("r = -1")
+            with self.block("for c in range(0, classes):"):
+                with self.block(f"if G_class[{at} + c] == sort:"):
+                    self.line(f"r = G_came[{at} + c]")
+
+    def _class_is(self, at: str) -> None:
+        with self.block(f"if sort >= 0 and r & {ALIKE} and classes < {MOST_CLASSES}:"):
+            self.line(f"G_class[{at} + classes] = sort")
             self.line(f"G_came[{at} + classes] = r")
             self.line("classes += 1")
+            self.line("was = sort")
+            self.line("came = r")
 
     def _found_there(self, found: str) -> None:
         self.line(f"G_met[at] = {found}")
@@ -350,8 +370,8 @@ class Ahead(Bound):
 
     def _look_ahead(self) -> None:
         """`look_from(S, B, me, label, stage, depth, m_unshown)`: it is looked ahead from a position `B`, of a player who
-        does not know these cards; `S` is where it is kept. `look(S, OUT, n, most)`: of the first `n` rows those are kept after which the stage can
-        still end as it must, no more than `most`; how many they are."""
+        does not know these cards; `S` is where it is kept. `look(S, OUT, n, most)`: of the first `n` rows those are kept
+        after which the stage can still end as it must, no more than `most`; how many they are."""
         layout, row, cell = self.layout, self.layout.row, self.layout.cell
         unshown = f"Z[{layout.at('unshown')}]"
         with self.function("look_from(S, B, me, label, stage, depth, m_unshown)"):
@@ -373,10 +393,10 @@ class Ahead(Bound):
             self.line("return 0")
         with self.function("look(S, OUT, n, most)"):
             self.line("kept = 0")
-            self.line("classes = 0")
+            self._no_classes()
             with self.block("for i in range(0, n):"):
                 self.line("sort = sort_of(S, OUT, i)")
-                self._class_of("sort", "0")
+                self._class_of("0")
                 with self.block("if r < 0:"):
                     self.line(f"r = {CUT}")
                     for depth in DEPTHS:
@@ -387,7 +407,7 @@ class Ahead(Bound):
                     with self.block(f"if r < 0 or r & {OK | CUT} == {CUT}:"):  # it is not settled
                         self.line(f"{layout.cell('fault')} = 1")
                         self.line("return 0")
-                    self._class_is("sort", "0")
+                    self._class_is("0")
                 self._judged(f"G_look[{STAGE}]", "r")
                 with self.block(f"if r & {OK}:"):
                     with self.block("if kept < i:"):

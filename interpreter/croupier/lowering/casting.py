@@ -41,28 +41,30 @@ def cast_still(h):
 
 def open_kinds(h, place):
     p = G_follows[h] * ALL_KINDS
-    g = -1
+    m_left = 0
     bits = 0
     for i in range(G_from[h], G_upto[h]):
         r = G_stands[i]
         if r >= 0:
-            if g < 0:
-                g = T_GROUPS[p + r]
+            if m_left == 0:
+                m_left = m_MATES[p + r]
             if T_VARIED[G_follows[h]]:
                 bits = bits | 1 << T_DIFFERS[p + r]
+    if m_left == 0:
+        m_left = m_SOME[G_follows[h]]
     n = 0
-    for k in range(0, ALL_KINDS):
-        own = T_GROUPS[p + k]
-        if own >= 0 and (g < 0 or own == g):
-            go = 1
-            if T_RUN[G_follows[h]]:
-                go = T_PLACES[p + k] >> place & 1
-            else:
-                if T_VARIED[G_follows[h]]:
-                    go = 1 - (bits >> T_DIFFERS[p + k] & 1)
-            if go:
-                G_means[n] = k
-                n += 1
+    while m_left != 0:
+        k = LOW(m_left)
+        m_left = REST(m_left)
+        go = 1
+        if T_RUN[G_follows[h]]:
+            go = T_PLACES[p + k] >> place & 1
+        else:
+            if T_VARIED[G_follows[h]]:
+                go = 1 - (bits >> T_DIFFERS[p + k] & 1)
+        if go:
+            G_means[n] = k
+            n += 1
     return n
 
 def cast_kinds(card):
@@ -287,19 +289,23 @@ class Casting(Spots):
                 self.functions += TEXT.partition("\ndef open_kinds")[0].splitlines()
             return
         kinds = len(self.program.kinds)
-        groups: list[int] = []
+        mates: list[int] = []
+        some: list[int] = []
         differs: list[int] = []
         lying: list[int] = []
         for name, pattern in self.program.combos.patterns.items():
             form = self.form(pattern)
             if pattern.length > LONGEST or max(pattern.different or (0,)) >= LONGEST:
                 raise Unlowered(f"what cards of {name} stand for")
-            groups += form.groups
+            groups = form.groups
+            alike = {own: sum(1 << kind for kind, its in enumerate(groups) if its == own) for own in set(groups)}
+            mates += [alike[own] if own >= 0 else 0 for own in groups]
+            some.append(sum(those for own, those in alike.items() if own >= 0))
             differs += pattern.different or (0,) * kinds
             lying += [sum(1 << place for place in places) for places in form.places]
         patterns = self.program.combos.patterns.values()
         found = {
-            "T_GROUPS": self.table(groups), "T_DIFFERS": self.table(differs), "T_PLACES": self.table(lying),
+            "m_MATES": self.table(mates, "m_"), "m_SOME": self.table(some, "m_"), "T_DIFFERS": self.table(differs), "T_PLACES": self.table(lying),
             "T_VARIED": self.table([int(pattern.different is not None) for pattern in patterns]),
             "T_RUN": self.table([int(pattern.places is not None) for pattern in patterns]),
             "T_KIND": self.kinds()[1], "ALL_KINDS": str(kinds), "NOTHING": str(NIL),

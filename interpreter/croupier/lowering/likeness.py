@@ -56,33 +56,41 @@ class Likeness(Owing):
                 if at is not None:
                     with self.block(f"if OUT[r] == {number}:"):
                         cell = f"r + {1 + at * layout.width}"
-                        of_one = move.choices[at].type.name == "card"
-                        self.line(f"m_cards = BIT(OUT[{cell}])" if of_one else f"m_cards = ZO[{cell}]")
-                        found = f"{number} + {len(self.rules.moves)} * traits(S, m_cards)"
+                        if move.choices[at].type.name == "card":
+                            self.line(f"card = OUT[{cell}]")
+                            self._trait_of_card()
+                            self.line(f"found = 1 << {COUNTED} * sort")
+                        else:
+                            self.line(f"found = traits(S, ZO[{cell}])")
                         if self.foresees:
-                            self.line("found = traits(S, m_cards)")
-                            found = f"-1 if found < 0 else {number} + {len(self.rules.moves)} * found"
-                        self.line(f"return {found}")
+                            with self.block("if found < 0:"):
+                                self.line("return -1")
+                        self.line(f"return {number} + {len(self.rules.moves)} * found")
             self.line("return -1")
         with self.function("traits(S, m_cards)"):
             self.line("found = 0")
-            for_all = {"wild": self.wild(), "revealed": f"Z[{layout.at('turned')}]" if layout.turns_cards else "0"}
             with self.block("while m_cards != 0:"):
                 self.line("card = LOW(m_cards)")
                 self.line("m_cards = REST(m_cards)")
-                self.line("sort = 0")
-                for bit, (what, name) in enumerate(self._features or ()):
-                    if what == "variable":
-                        if self.secret(name):
-                            with self.block(f"if {layout.cell('variable', name, 'card')} == {VEILED}:"):
-                                self.line("return -1")
-                        test = f"{layout.cell('variable', name, 'card')} == 1"
-                    else:
-                        test = f"({for_all[what]} & BIT(card)) != 0"
-                    with self.block(f"if {test}:"):
-                        self.line(f"sort += {1 << bit}")
+                self._trait_of_card()
                 self.line(f"found += 1 << {COUNTED} * sort")
             self.line("return found")
+
+    def _trait_of_card(self) -> None:
+        """`sort` becomes a number for what tells the card from others."""
+        layout = self.layout
+        for_all = {"wild": self.wild(), "revealed": f"Z[{layout.at('turned')}]" if layout.turns_cards else "0"}
+        self.line("sort = 0")
+        for bit, (what, name) in enumerate(self._features or ()):
+            if what == "variable":
+                if self.secret(name):
+                    with self.block(f"if {layout.cell('variable', name, 'card')} == {VEILED}:"):
+                        self.line("return -1")
+                test = f"{layout.cell('variable', name, 'card')} == 1"
+            else:
+                test = f"({for_all[what]} & BIT(card)) != 0"
+            with self.block(f"if {test}:"):
+                self.line(f"sort += {1 << bit}")
 
     def _sorted_by(self, move: ir.MoveRule) -> int | None:
         """The choice by which those of a move are sorted: of one card or one meld of one zone of who acts; None if they

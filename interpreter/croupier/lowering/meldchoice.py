@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from typing import Protocol
 
 from croupier.compile.recognised import barring, some_is, summed
 from croupier.lowering.base import Env
 from croupier.lowering.candidates import Candidates
-from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.kernel import NIL, Unlowered, both
 from croupier.lowering.layout import BITS, PACKED
-from croupier.lowering.meldlist import MOST_GROUPED, MOST_LISTED
+from croupier.lowering.meldlist import ENDLESS, MOST_GROUPED, MOST_LISTED
 from croupier.lowering.shapes import FoundMelds, Meld, One, Shape, StoredMelds, places
 from croupier_dsl import ir
 
@@ -75,6 +76,61 @@ class MeldChoices(Candidates):
             raise Unlowered("a choice among melds that may read the same")
         if again and conditions and self.covers:
             raise Unlowered("conditions of melds that may read the same, counted")
+        needed = () if choice.single or self.covers or self.foresees else self._needed(choice, conditions)
+        with self.block(f"if {self._are_there(choice, needed, env)}:") if needed else nullcontext():
+            self._among_melds(choice, conditions, env, on, again)
+
+    def _needed(self, choice: ir.Choice, conditions: Sequence[ir.Condition]) -> tuple[tuple[str, bool], ...]:
+        """The patterns of which one of the melds has to be, each with whether it may hold wild cards; none if it may be
+        of any."""
+        match choice.collection:
+            case ir.Melds(combo=combo) if not isinstance(self.combos[combo], ir.Split):
+                parts = self.program.combos.parts(combo)
+                for expr in (each.expr for each in conditions if some_is(self.facts, each.expr, choice.slot)):
+                    assert isinstance(expr, ir.Exists)
+                    those, pure = self._has_to_be(expr.condition, expr.slot)
+                    found = [part for part in parts if those is None or part in those]
+                    if (pure or len(found) < len(parts)) and not any(map(self.asked_beyond, found)):
+                        return tuple((part, not pure) for part in found)
+        return ()
+
+    def _has_to_be(self, expr: ir.Expr, slot: int) -> tuple[frozenset[str] | None, bool]:
+        """Of which patterns the meld in the slot has to be for this to hold, None for any; and is it without wild
+        cards then?"""
+        match expr:
+            case ir.IsCombo(combo=combo, cards=ir.Local(slot=of)) if of == slot:
+                return frozenset(self.program.combos.parts(combo)), False
+            case ir.IsEmpty(collection=ir.MeldFact(fact="wilds", meld=ir.Local(slot=of))) if of == slot:
+                return None, True
+            case ir.Defined(name=name, subject=ir.Local(slot=of), further=None) if of == slot:
+                return self._has_to_be(self.definitions[name].body, 1)
+            case ir.OptionValue() if self.truth(expr, {}) == "0":
+                return frozenset(), True
+            case ir.Logic(op=op, operands=operands):
+                found = [self._has_to_be(each, slot) for each in operands]
+                known = [patterns for patterns, _ in found if patterns is not None]
+                if op == "and":
+                    return frozenset.intersection(*known) if known else None, any(pure for _, pure in found)
+                return frozenset().union(*known) if len(known) == len(found) else None, all(pure for _, pure in found)
+        return None, False
+
+    def _are_there(self, choice: ir.Choice, needed: Sequence[tuple[str, bool]], env: Env) -> str:
+        """Are there melds of such patterns at all? A test."""
+        assert isinstance(choice.collection, ir.Melds)
+        self.lists()
+        low = self.let("G_top[0]")
+        held = self.let(self.mask(self.shape(choice.collection.cards, env)), "m_")
+        noted = ", ".join("0" for _ in self.orders)
+        for part, wild in needed:
+            self.list_pattern(part, held, self.let(self.wild() if wild else "0", "m_"), noted, 1, str(ENDLESS))
+        found = self.let(f"1 if G_top[0] > {low} or G_full[0] else 0")
+        self.line("G_full[0] = 0")
+        self.line(f"back_to({low})")
+        return found
+
+    def _among_melds(
+        self, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, again: bool
+    ) -> None:
         melds = self._offered_melds(choice, env)
         if not choice.single:
             self._each_is_judged(choice, melds, conditions, env)
@@ -240,6 +296,10 @@ class MeldChoices(Candidates):
                 with self.block(f"if {i} == 0 or {array}[{i}] {better} {most}:"):
                     self.line(f"{most} = {array}[{i}]")
 
+        read = {name for what, name in self.facts.reads(*adding) if what == "variable"}
+        unsure = any(map(self.secret, read))
+        if unsure:  # that the seat does not know it shows before
+            each(adds_up)
         if having:
             each(is_one)
         size, most = self._sizes_of_groups(choice, source, many, env)
@@ -249,7 +309,7 @@ class MeldChoices(Candidates):
         possible = " and ".join(tests) or "1"
         lone = self.let("0", "m_")
         with self.block(f"if {possible}:"):  # what they add up to is asked of none if none is what one has to be
-            if adding:
+            if adding and not unsure:
                 each(adds_up)
             self.line(f"{lone} = m_lone({source})")
         with self.block(f"while {size} <= {most} and ({possible}):"):
@@ -307,33 +367,47 @@ class MeldChoices(Candidates):
             self.line(f"{array}[0] = 0")
         self.line(f"{end}[0] = {many}")
         k = self.name("i")
-        with self.block(f"for {k} in range(0, {many}):"):
-            self.line(f"{next_ones}[{k}] = {k}")
+        reaches = [
+            f"{best} * {size} {rule.op} {bound.text}" for rule, bound, best in zip(sums[0], sums[1], sums[3], strict=True)
+        ]
+        with self.block(f"if {both(*reaches)}:"):
+            with self.block(f"for {k} in range(0, {many}):"):
+                self.line(f"{next_ones}[{k}] = {k}")
+        with self.block("else:"):  # so many come to too little, or too much, whichever they are
+            self.line(f"{level} = -1")
         with self.block(f"while {level} >= 0:"):
-            here = self.let(f"{following}[{level}]", "i")
-            with self.block(f"if {here} >= {end}[{level}] or {level} >= {MOST_GROUPED}:"):
-                with self.block(f"if {level} >= {MOST_GROUPED}:"):  # more than there is room for
-                    self.line(f"{self.layout.cell('fault')} = 1")
+            here, stop = self.let(f"{following}[{level}]", "i"), self.let(f"{end}[{level}]")
+            after = self.let(f"{size} - {level} - 1")
+            with self.block(f"if {level} >= {MOST_GROUPED}:"):  # more than there is room for
+                self.line(f"{self.layout.cell('fault')} = 1")
+                self.line(f"{here} = {stop}")
+            still = [self.let(f"{total}[{level}]") for total in totals]
+            have = [self.let(f"{each}[{level}]") for each in mets]
+            i, go = self.name("i"), self.let("0")
+            tests = [
+                f"{total} + {add}[{i}] + {best} * {after} {rule.op} {bound.text}"
+                for rule, bound, best, total, add in zip(sums[0], sums[1], sums[3], still, sums[2], strict=True)
+            ]
+            tests += [
+                f"({has} or {array}[{i}] or ({after} and {i} <= {last}))"
+                for has, array, last in zip(have, *flags, strict=True)
+            ]
+            with self.block(f"while {here} < {stop} and {go} == 0:"):
+                self.line(f"{i} = {next_ones}[{here}]")
+                with self.block(f"if {both(*tests)}:"):
+                    self.line(f"{go} = 1")
+                self.line(f"{here} += 1")
+            self.line(f"{following}[{level}] = {here}")
+            with self.block(f"if {go} == 0:"):
                 self.line(f"{level} += -1")
             with self.block("else:"):
-                self.line(f"{following}[{level}] = {here} + 1")
-                i = self.let(f"{next_ones}[{here}]", "i")
-                after = self.let(f"{size} - {level} - 1")
-                now = [self.let(f"{total}[{level}] + {add}[{i}]") for total, add in zip(totals, sums[2], strict=True)]
-                met = [self.let(f"{each}[{level}] or {array}[{i}]") for each, array in zip(mets, flags[0], strict=True)]
-                tests = [
-                    f"{total} + {best} * {after} {rule.op} {bound.text}"
-                    for rule, bound, best, total in zip(sums[0], sums[1], sums[3], now, strict=True)
-                ]
-                tests += [f"({each} or ({after} and {i} <= {last}))" for each, last in zip(met, flags[1], strict=True)]
                 at = self.let(f"{left}[{i}]" if left else i)
                 h = self.let(self._number_of(melds, at), "h")
                 taken = self.let(f"Gm_meld[{h}] & {used}[{level}]", "m_")
-                with self.block(f"if {taken} != 0 and ({' and '.join(tests) or '1'}):"):
+                with self.block(f"if {taken} != 0:"):
                     again = f"deal_beside({level}, {h}, {used}[{level}], {source}, {noted})"
                     self.line(f"{h} = -1 if ({taken} & {lone}) != 0 else {again}")
-                tests.insert(0, f"{h} >= 0")
-                with self.block(f"if {' and '.join(tests)}:"):
+                with self.block(f"if {h} >= 0:"):
                     self.line(f"{group}[{level}] = {h}")
                     self.line(f"{numbers}[{level}] = {at}")
                     with self.block(f"if {after} == 0:"):
@@ -341,19 +415,24 @@ class MeldChoices(Candidates):
                         on()
                     with self.block("else:"):
                         self.line(f"{level} += 1")
-                        self.line(f"{following}[{level}] = {here}")
-                        self.line(f"{end}[{level}] = {end}[{level} - 1]")
+                        self.line(f"{following}[{level}] = {here} - 1")
+                        self.line(f"{end}[{level}] = {stop}")
                         self.line(f"{used}[{level}] = {used}[{level} - 1] | Gm_meld[{h}]")
                         with self.block(f"if {after} > 1:"):  # they are gone through several times
-                            self.line(f"{following}[{level}] = {end}[{level}]")
-                            with self.block(f"for {k} in range({here}, {end}[{level} - 1]):"):
+                            gone = self.let(f"{used}[{level}] & {lone}", "m_")
+                            to = self.let(stop)
+                            self.line(f"{following}[{level}] = {to}")
+                            with self.block(f"for {k} in range({here} - 1, {stop}):"):
                                 other = self.let(f"{next_ones}[{k}]", "i")
                                 number = self._number_of(melds, f"{left}[{other}]" if left else other)
-                                with self.block(f"if (Gm_meld[{number}] & {used}[{level}] & {lone}) == 0:"):
-                                    self.line(f"{next_ones}[{end}[{level}]] = {other}")
-                                    self.line(f"{end}[{level}] += 1")
-                        for array, value in zip((*totals, *mets), (*now, *met), strict=True):
-                            self.line(f"{array}[{level}] = {value}")
+                                with self.block(f"if (Gm_meld[{number}] & {gone}) == 0:"):
+                                    self.line(f"{next_ones}[{to}] = {other}")
+                                    self.line(f"{to} += 1")
+                            self.line(f"{end}[{level}] = {to}")
+                        for array, was, add in zip(totals, still, sums[2], strict=True):
+                            self.line(f"{array}[{level}] = {was} + {add}[{i}]")
+                        for array, has, of in zip(mets, have, flags[0], strict=True):
+                            self.line(f"{array}[{level}] = {has} or {of}[{i}]")
 
     # ------------------------------------------------------------ rows
     def put_melds(self, choice: ir.Choice, value: Shape, cell: str) -> None:

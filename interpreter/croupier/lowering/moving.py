@@ -395,13 +395,16 @@ class Moving(Knowing):
             kept = self.kept(shape)
             return self.each(kept, lambda card: self._put(self.single(card), name, subject))
         self.each(shape, lambda card: self._gather(card, number))
-        told = self.layout.owned or self.watched or any(zone in self.living for zone, _ in known or ())
-        if not told and not self.foresees and self.all_leave(shape, number):
+        ends = {variable.name for zone, _ in known or () for variable in self.living.get(zone, ())}
+        if not self.layout.owned and not self.watched and not self.foresees and self.all_leave(shape, number):
             melded = any(isinstance(part, Made) for part in (shape.parts if isinstance(shape, Several) else (shape,)))
             with self.block(f"for {i} in range(0, {number}):"):
                 card = self.let(f"G_cards[{i}]", "c")
+                for variable in sorted(ends):
+                    self.line(f"{self.layout.cell('variable', variable, card)} = {NIL}")
                 if melded:
                     self.line(f"{self.layout.cell('role', '', card)} = {NIL}")
+                    self.line(f"{self.layout.cell('place', '', card)} = {NIL}")
                 if self.layout.turns_cards:
                     turned = f"Z[{self.layout.at('turned')}]"
                     self.line(f"{turned} = {turned} & ~BIT({card})")

@@ -62,6 +62,43 @@ class Owing(Asking):
             self.line(f"return {UNCLEAR} if unclear else 0")
 
     @cached_property
+    def in_debt(self) -> bool:
+        """May there be cards that have to go before a stage ends?"""
+        return any(True for must in self.musts for _ in debts(self.program, must))
+
+    def dues(self) -> None:
+        """`m_owed(S)`: the cards that have to go; `pays(OUT, i, m_due)`: does the choice in row `i` take any of them?
+        What is tried first makes no difference to what is found, but to how soon."""
+        if not self.in_debt:
+            return
+        layout = self.layout
+        with self.function("m_owed(S)"):
+            self.line("m_found = 0")
+            for must in self.musts:
+                with self.block(f"if G_look[{STAGE}] == {self.must_number(must)}:"):
+                    for debt in debts(self.program, must):
+                        there = self.let(self.mask(self.zone(*self._whose(debt.zone))), "m_")
+                        with self.block(f"while {there} != 0:"):
+                            card = self.let(f"LOW({there})", "c")
+                            self.line(f"{there} = REST({there})")
+                            with self.block(f"if {layout.cell('variable', debt.variable, card)} == 1:"):
+                                self.line(f"m_found = m_found | BIT({card})")
+            self.line("return m_found")
+        with self.function("pays(OUT, i, m_due)"):
+            self.line(f"r = i * {layout.row}")
+            for number, move in enumerate(self.rules.moves):
+                with self.block(f"if OUT[r] == {number}:"):
+                    for at, choice in enumerate(move.choices):
+                        cell = f"r + {1 + at * layout.width}"
+                        if choice.type.name == "card" and choice.single:
+                            with self.block(f"if OUT[{cell}] >= 0 and (m_due & BIT(OUT[{cell}])) != 0:"):
+                                self.line("return 1")
+                        elif choice.type.name in ("card", "meld"):
+                            with self.block(f"if (m_due & ZO[{cell}]) != 0:"):
+                                self.line("return 1")
+            self.line("return 0")
+
+    @cached_property
     def _wild_for_good(self) -> bool:
         """Are the same cards wild whatever happens?"""
         written = self.program.rules.cards.wild

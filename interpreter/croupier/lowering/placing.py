@@ -115,14 +115,17 @@ class Placing(Whereabouts):
                     self.note(1)
                     self.line("return 0")
             if self.zones_of("melds"):
-                with self.block(f"if {self._fitting()}(S, card, spot) < 0:"):
-                    self.line("return 1")
-                self.known_to_come("card", "place")
-                self.line("take(S, card)")
-                self._hidden("card")
                 self.line(f"cell = {self._fitting()}(S, card, spot)")
                 with self.block("if cell < 0:"):
                     self.line("return 1")
+                self.known_to_come("card", "place")
+                self.line(f"role = {self.layout.cell('role', '', 'card')}")
+                self.line("take(S, card)")
+                self._hidden("card")
+                with self.block(f"if role != {NIL}:"):  # one meld has lost it
+                    self.line(f"cell = {self._fitting()}(S, card, spot)")
+                    with self.block("if cell < 0:"):
+                        self.line("return 1")
                 self.line(f"{self._cast()}(S, cell, card, {self.of_spot('at', 'spot')})")
                 self._moved_there("place", "melds")
                 self._melded("S[cell]")

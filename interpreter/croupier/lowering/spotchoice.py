@@ -60,7 +60,9 @@ class SpotChoices(MeldChoices):
             self.fitting[spot] = f"{fitting}[{i}]"
             return One(spot, at=places(shape))
 
+        self.fits_are_asked = True
         self.each(shape, put)
+        self.fits_are_asked = False
         self.spots_ahead[choice.slot] = Made(Span("0", count), one, places(shape)), every
 
     def _fit_ahead(self, choice: ir.Choice, after: Sequence[ir.Choice]) -> list[str]:

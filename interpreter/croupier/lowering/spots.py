@@ -15,7 +15,9 @@ from croupier_dsl import ir
 
 
 class Spots(Lying):
-    """The part of the lowering that knows spots."""
+    """The part of the lowering that knows spots. `fits_are_asked`: of the spots of melds that are gone through now."""
+
+    fits_are_asked = False
 
     # ------------------------------------------------------------ spots
     def spot(self, place: str, at: str, anchor: str = "-1", holder: str = "-1", role: str = "-1") -> str:
@@ -76,24 +78,40 @@ class Spots(Lying):
         patterns = self.patterns
         cards, p = self.atom(meld.text, "m_"), self.atom(meld.pattern)
         with self.block(f"if {cards} != 0 and POP({cards}) < {self.table(patterns.cap)}[{p}]:"):
-            first = self.let(f"{self.first_in()}(S, {cards}, -1)")
+            plain = not any(pattern.group for pattern in self.program.combos.patterns.values())
+            first_in = f"{self.first_in()}(S, {cards}, -1)"
+            first = self.let("-1" if plain else first_in)
             low, end, length = self.let("-1"), self.let("0"), self.let(f"{self.table(patterns.length)}[{p}]")
-            there, last, left = self.let("0"), self.let("0"), self.let(cards, "m_")
+            there, last, left = self.let("0"), self.let("-1"), self.let(cards, "m_")
             with self.block(f"if {length} > 0:"):
-                self.line(f"{low} = {self.layout.cell('place', '', first)} - 1")
                 with self.block(f"while {left} != 0:"):
-                    at = self.let(self.layout.cell("place", "", f"LOW({left})"))
+                    card = self.let(f"LOW({left})", "c")
+                    at = self.let(self.layout.cell("place", "", card))
                     self.line(f"{left} = REST({left})")
                     self.line(f"{there} = {there} | 1 << {at}")
+                    with self.block(f"if {low} < 0 or {at} < {low}:"):
+                        self.line(f"{low} = {at}")
+                        if plain:  # no place has two cards
+                            self.line(f"{first} = {card}")
                     with self.block(f"if {at} > {last}:"):
                         self.line(f"{last} = {at}")
-                self.line(f"{low} = {low} if {low} > 0 else 0")
+                self.line(f"{low} = {low} - 1 if {low} > 0 else 0")
                 self.line(f"{end} = {last} + 2 if {last} + 2 < {length} else {length}")
+            if plain:
+                with self.block("else:"):
+                    self.line(f"{first} = {first_in}")
             i = self.name("i")
             place = self.let(self.home_of(One(first, at=meld.at), "melds"))
+            if self.fits_are_asked:
+                self.line(f"{self._summed_up()}(S, {cards}, {p})")
+                many = self.let(f"POP({cards})")
             with self.block(f"for {i} in range({low}, {end}):"):
                 with self.block(f"if {i} < 0 or ({there} >> {i} & 1) == 0:"):
-                    body(One(self.let(self.spot(place, i, first)), at=meld.at))
+                    spot = self.let(self.spot(place, i, first))
+                    if self.fits_are_asked:
+                        self.fitting[spot] = f"{self._fitting_open()}({p}, {many}, {i})"
+                    body(One(spot, at=meld.at))
+                    self.fitting.pop(spot, None)
 
     def spot_in(self) -> str:
         """`spot_of(S, card, place)`: the spot that a card holds in a row or meld; nothing where there is no place."""
@@ -291,46 +309,73 @@ class Spots(Lying):
             self.line(f"holder = {self.of_spot('holder', 'spot')}")
             with self.block("if holder >= 0:"):
                 self.line("m_meld = m_meld & ~BIT(holder)")
-            self.line("n = POP(m_meld)")
-            self.line(f"at = {self.of_spot('at', 'spot')}")
-            with self.block(f"if n >= {self.table(patterns.cap)}[p]:"):
-                self.line(f"return {self.nothing()}()")
-            self.shared_by("m_meld")
-            self.line(f"m_wild = {self.wild()}")
-            self.line("stands = -1")
-            self.line(f"length = {self.table(patterns.length)}[p]")
-            with self.block("if length > 0:"):
-                with self.block("if at < 0 or at >= length or (places >> at & 1) != 0:"):
-                    self.line(f"return {self.nothing()}()")
-                self.line(f"m_own = m_own & {self.table(patterns.at, 'm_')}[p * {patterns.columns} + at]")
-                with self.block("if shared >= 0:"):
-                    self.line(f"stands = {self.table(patterns.role_at)}[shared * {patterns.columns} + at]")
-            self.line("m_own = m_own & ~m_taken")
-            self.line("m_found = 0")
-            with self.block(f"if {self._meld_of('naturals + 1', 'n - naturals')}:"):
-                self.line("m_found = m_own")
-                with self.block("if stands >= 0:"):  # a wild card that stands for itself, though it differs too little
-                    self.line(f"m_found = m_found | (m_wild & {self.kinds()[0]}[stands])")
-            with self.block(f"if {self._meld_of('naturals', 'n + 1 - naturals')}:"):
-                with self.block("if stands >= 0:"):
-                    self.line(f"m_found = m_found | (m_wild & ~m_own & ~{self.kinds()[0]}[stands])")
-                with self.block("else:"):
-                    self.line("m_found = m_found | (m_wild & ~m_own)")
+            self.line(f"{self._summed_up()}(S, m_meld, p)")
+            self.line(f"m_found = {self._fitting_open()}(p, POP(m_meld), {self.of_spot('at', 'spot')})")
             self.line(f"role = {self.of_spot('role', 'spot')}")
             with self.block("if role >= 0:"):
-                self.line(f"m_found = m_found & ({self.kinds()[0]}[role] | m_wild)")
+                self.line(f"m_found = m_found & ({self.kinds()[0]}[role] | {self.wild()})")
             self.line("return m_found")
 
         self.nothing()
         return self.helper("m_fits(S, spot)", write)
 
+    def _summed_up(self) -> str:
+        """`sum_up(S, m_meld, p)`: what some cards of a meld leave of what may join it."""
+
+        def write() -> None:
+            self.shared_by("m_meld")
+            for i, name in enumerate(("shared", "naturals", "places")):
+                self.line(f"G_sum[{i}] = {name}")
+            self.line(f"Gm_sum[0] = {self.wild()}")
+            self.line("Gm_sum[1] = m_own & ~m_taken")
+            self.line("return 0")
+
+        self.scratch |= {"G_sum": 3, "Gm_sum": 2}
+        return self.helper("sum_up(S, m_meld, p)", write)
+
+    def _fitting_open(self) -> str:
+        """`m_open(p, n, at)`: the cards that fit a free place of a meld of so many cards that has been summed up."""
+
+        def write() -> None:
+            patterns, nothing = self.patterns, self.nothing()
+            with self.block(f"if n >= {self.table(patterns.cap)}[p]:"):
+                self.line(f"return {nothing}()")
+            for name, i in (("shared", 0), ("naturals", 1)):
+                self.line(f"{name} = G_sum[{i}]")
+            self.line("m_wild = Gm_sum[0]")
+            self.line("m_own = Gm_sum[1]")
+            self.line("stands = -1")
+            self.line(f"length = {self.table(patterns.length)}[p]")
+            with self.block("if length > 0:"):
+                with self.block("if at < 0 or at >= length or (G_sum[2] >> at & 1) != 0:"):
+                    self.line(f"return {nothing}()")
+                self.line(f"m_own = m_own & {self.table(patterns.at, 'm_')}[p * {patterns.columns} + at]")
+                with self.block("if shared >= 0:"):
+                    self.line(f"stands = {self.table(patterns.role_at)}[shared * {patterns.columns} + at]")
+            self.line("m_found = 0")
+            self.line("wilds = n - naturals")
+            with self.block(f"if {self._meld_of('naturals + 1', 'wilds')}:"):
+                self.line("m_found = m_own")
+                with self.block("if stands >= 0:"):  # a wild card that stands for itself, though it differs too little
+                    self.line(f"m_found = m_found | (m_wild & {self.kinds()[0]}[stands])")
+            self.line("wilds += 1")
+            with self.block(f"if {self._meld_of('naturals', 'wilds')}:"):
+                with self.block("if stands >= 0:"):
+                    self.line(f"m_found = m_found | (m_wild & ~m_own & ~{self.kinds()[0]}[stands])")
+                with self.block("else:"):
+                    self.line("m_found = m_found | (m_wild & ~m_own)")
+            self.line("return m_found")
+
+        self.nothing()
+        return self.helper("m_open(p, n, at)", write)
+
     def _meld_of(self, naturals: str, wilds: str) -> str:
-        """May a meld of pattern `p` have so many natural cards and so many wild ones? A test."""
+        """May a meld of pattern `p` of `n + 1` cards have so many natural ones and so many wild ones? A test."""
         least, cap, most, fewer = (
             self.table(column)
             for column in (self.patterns.least, self.patterns.cap, self.patterns.most, self.patterns.fewer)
         )
         return (
-            f"{naturals} + {wilds} >= {least}[p] and {naturals} + {wilds} <= {cap}[p]"
+            f"n + 1 >= {least}[p] and n + 1 <= {cap}[p]"
             f" and {wilds} <= {most}[p] and {wilds} <= {naturals} - {fewer}[p]"
         )

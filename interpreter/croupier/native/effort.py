@@ -89,6 +89,11 @@ class _Costs:
         whole = (1 + head + cost) * turns
         if whole <= PIECE:
             return whole, [*before, loop]
+        shrinking = _set_gone_through(loop)
+        if shrinking is not None:
+            number = ast.BinOp(_count(shrinking), ast.Mult(), _price(head + cost))
+            paid = ast.If(ast.Compare(shrinking, [ast.NotEq()], [ast.Constant(0)]), [_spend(number)], [])
+            return 1, [paid, loop]
         loop.body = [_spend(_price(head + cost)), *loop.body]
         return 1, [loop]
 
@@ -106,6 +111,27 @@ class _Costs:
                 return max(0, last - first), []
         number = _between(low, end)
         return SHORT, [ast.If(ast.Compare(number, [ast.Gt()], [ast.Constant(SHORT)]), [_spend(number)], [])]
+
+
+def _set_gone_through(loop: ast.For | ast.While) -> ast.Name | None:
+    """The set that a loop goes through card by card: it takes no more turns than there are cards in it before."""
+    match loop:
+        case ast.While(test=ast.Compare(left=ast.Name(id=name) as cards, ops=[ast.NotEq()]), body=body):
+            changes = [each for each in body if isinstance(each, ast.Assign) and _names(each.targets) == {name}]
+            inside = [each for each in ast.walk(ast.Module(body, [])) if isinstance(each, ast.Name) and each.id == name]
+            stores = [each for each in inside if isinstance(each.ctx, ast.Store)]
+            match changes:
+                case [ast.Assign(value=ast.Call(func=ast.Name("REST"), args=[ast.Name(id=of)]))] if of == name:
+                    return ast.Name(cards.id, ast.Load()) if len(stores) == 1 else None
+    return None
+
+
+def _names(targets: list[ast.expr]) -> set[str]:
+    return {each.id for each in targets if isinstance(each, ast.Name)}
+
+
+def _count(cards: ast.expr) -> ast.expr:
+    return ast.Call(ast.Name("POP", ast.Load()), [cards], [])
 
 
 def _between(low: ast.expr, end: ast.expr) -> ast.expr:

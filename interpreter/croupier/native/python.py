@@ -28,19 +28,13 @@ def below(A, at, n):
             return product >> 32
 def KEY(number, game):
     return _word(_word(number & M64, 0), game)
-E = [CHANGE, 0]
+left_, changes_ = CHANGE, 0
 def _tired():
-    changes = 1 + -E[0] // CHANGE
-    E[0] = CHANGE
-    E[1] += changes
-    if E[1] > CHANGES:
+    global left_, changes_
+    changes_ += 1 + -left_ // CHANGE
+    left_ = CHANGE
+    if changes_ > CHANGES:
         raise Refused("more than can be worked out for one decision")
-def PART(A, i, n):
-    return A[i]
-def LIKE(A, B, n):
-    A[:] = B
-def COPY(A, i, B, j, n):
-    A[i : i + n] = B[j : j + n]
 _met = {}
 def NUMBER(A, n):
     return _met.setdefault(tuple(A[:n]), len(_met))
@@ -53,7 +47,7 @@ def _word(key, index):
     return z ^ (z >> 31)
 """
 """`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted. `KEY(n, g)`:
-the key of game `g` of seed `n`. `COPY`, `LIKE`, `NUMBER` and `FORGET`: as the kernel has it."""
+the key of game `g` of seed `n`. `NUMBER` and `FORGET`: as the kernel has it."""
 
 _WORDS = {
     "POP": "({0}).bit_count()",
@@ -65,15 +59,28 @@ _WORDS = {
     "UP": "{0} << {1}",
     "DOWN": "{0} >> {1}",
     "HASH": "{0} % {1}",
+    "PART": "{0}[{1}]",
 }
 
 
 _MARK = re.compile(r"""^( *)(?:["']|\"{3})([0-9]+:[0-9]+)(?:["']|\"{3})$""", re.MULTILINE)
 
 
+def _span(low: str, many: str) -> str:
+    return f":{many}" if low == "0" else f"({low}):({low}) + ({many})"
+
+
 class _InPython(ast.NodeTransformer):
     def __init__(self, marks: bool) -> None:
         self.marks = marks
+        self.pays = self.renews = False
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:  # the name that the visitor calls
+        self.pays = self.renews = False
+        self.generic_visit(node)
+        names = [name for name, used in (("left_", self.pays), ("changes_", self.renews)) if used]
+        node.body[:0] = [ast.Global(names)] if names else []
+        return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:  # the name that the visitor calls
         self.generic_visit(node)
@@ -99,9 +106,16 @@ class _InPython(ast.NodeTransformer):
         self.generic_visit(node)
         match node.value:
             case ast.Call(func=ast.Name(id="SPEND"), args=[amount]):
-                return ast.parse(f"E[0] = left_ = E[0] - ({ast.unparse(amount)})\nif left_ < 0: _tired()").body
+                self.pays = True
+                return ast.parse(f"left_ -= {ast.unparse(amount)}\nif left_ < 0: _tired()").body
+            case ast.Call(func=ast.Name(id="LIKE"), args=[one, other, _]):
+                return ast.parse(f"{ast.unparse(one)}[:] = {ast.unparse(other)}").body[0]
+            case ast.Call(func=ast.Name(id="COPY"), args=[*arguments]):
+                to, i, of, j, n = map(ast.unparse, arguments)
+                return ast.parse(f"{to}[{_span(i, n)}] = {of}[{_span(j, n)}]").body[0]
             case ast.Call(func=ast.Name(id="RENEW")):
-                return ast.parse("E[1] = 0").body
+                self.renews = True
+                return ast.parse("changes_ = 0").body
         return None if isinstance(node.value, ast.Constant) and not self.marks else node
 
 
