@@ -391,6 +391,9 @@ class Collections(Melds):
                 return self.mask(inner)
         if lying := self.held_in_row(shape):
             return self.let(lying, "m_")
+        if isinstance(shape, Row) and self.layout.form(shape.place[0]) == "pile":
+            at = self.atom(self.start_of(shape.place))
+            return self.let(f"HELD(S, {at} + 1, S[{at}])", "m_")
         found = self.let("0", "m_")
         self.each(shape, lambda item: self.line(f"{found} = {found} | {self.mask(item)}"))
         return found

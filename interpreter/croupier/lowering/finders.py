@@ -275,6 +275,10 @@ def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g, spare{more
         k = T_KIND[LOW(m_x)]
         there = there | T_PLACES[k]
         m_x = m_x & ~m_KINDS[k]
+    if spare == 0:
+        a = there{"".join(f" & (there >> {a})" for a in range(1, smallest))}
+        if a == 0:
+            return 0
     inside = 0
     for a in range(0, {smallest - 1}):
         inside += there >> a & 1

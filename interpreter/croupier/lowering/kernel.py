@@ -6,7 +6,8 @@ of scratch): `def`, `return`, assignment, `if`/`else`, `while`, `for … in rang
 `+ - * // %`, comparisons, `and or not`, `x if t else y`, `<< >>` of numbers; on sets `& | ~ == !=` and nine functions:
 `BIT(c)` the set of one card, `LOW(m)` and `HIGH(m)` its lowest and highest card, `POP(m)` how many, `LOWEST(m)` the set
 of its lowest card, `REST(m)` all but its lowest, `UP(m, n)` and `DOWN(m, n)` those whose numbers are by `n`, less than
-64, higher or lower; `HASH(m, n)` a number less than `n` for a set. `KEY(n, g)`: the key of
+64, higher or lower; `HASH(m, n)` a number less than `n` for a set; `HELD(A, i, n)` the
+set of the cards in so many places of an array from `i` on. `KEY(n, g)`: the key of
 chance of game `g` of seed `n`. A text alone is a mark (see `Kernel.mark`). `COPY(A, i, B, j, n)` puts `n` numbers of an
 array from place `j` on into another from place `i` on; `LIKE(A, B, n)` makes one position another in its first `n`
 numbers at least, and `PART(A, i, n)` is the position of so many numbers in row `i` of an array of several. `NUMBER(A, n)` is a number for the first `n` numbers of an

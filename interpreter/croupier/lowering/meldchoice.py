@@ -384,9 +384,10 @@ class MeldChoices(Candidates):
             still = [self.let(f"{total}[{level}]") for total in totals]
             have = [self.let(f"{each}[{level}]") for each in mets]
             i, go = self.name("i"), self.let("0")
+            ahead = [self.let(f"{total} + {best} * {after}") for total, best in zip(still, sums[3], strict=True)]
             tests = [
-                f"{total} + {add}[{i}] + {best} * {after} {rule.op} {bound.text}"
-                for rule, bound, best, total, add in zip(sums[0], sums[1], sums[3], still, sums[2], strict=True)
+                f"{total} + {add}[{i}] {rule.op} {bound.text}"
+                for rule, bound, total, add in zip(sums[0], sums[1], ahead, sums[2], strict=True)
             ]
             tests += [
                 f"({has} or {array}[{i}] or ({after} and {i} <= {last}))"

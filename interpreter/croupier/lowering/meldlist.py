@@ -7,7 +7,7 @@ forgotten where it is gone `back_to` a number. More than there is room for: `G_f
 
 Whole lists that have been made where nothing else was found stay below `G_kept`, for whoever asks for the same again:
 `G_known` says of what they are, until there are too many. So does `G_part` of the melds of one suit, or of one value:
-they are in a store of their own, from where a list takes them up without looking for them. `G_end` of a meld is where
+they are in a store of their own, from where a list takes them up without looking for them, until it is full. `G_end` of a meld is where
 the next that is found has its cards.
 """
 
@@ -53,7 +53,7 @@ G_known = [0] * LISTED
 Gm_known = [0] * LISTED
 G_part = [0] * {4 * PARTS}
 Gm_part = [0] * PARTED
-G_stored = [0] * 2
+G_stored = [0] * 3
 Gm_meld = [0] * {_STORE + MOST_STORED}
 G_follows = [0] * {_STORE + MOST_STORED}
 G_from = [0] * {_STORE + MOST_STORED}
@@ -81,13 +81,12 @@ G_least = [0] * 1024
 G_most = [0] * 1024
 
 def forget_melds():
-    h = G_kept[0]
-    full = 4 * h > {3 * MOST_KEPT} or (h > 0 and G_end[h - 1] > {6 * MOST_KEPT})
-    if full or 4 * G_stored[0] > {3 * MOST_STORED} or G_stored[1] > {6 * MOST_STORED}:
+    if G_stored[2]:
         G_kept[0] = 0
         G_kept[1] += 1
         G_stored[0] = 0
         G_stored[1] = 0
+        G_stored[2] = 0
     G_top[0] = G_kept[0]
     return 0
 
@@ -112,6 +111,8 @@ def keep_list(at, list, low, m_held, m_wild, m_noted):
         Gm_known[at + 1] = m_wild
         EACH Gm_known[at + NUMBER] = m_EACH
         G_kept[0] = h
+        if 4 * h > {3 * MOST_KEPT} or (h > 0 and G_end[h - 1] > {6 * MOST_KEPT}):
+            G_stored[2] = 1
     return 0
 
 def take_part(of, m_own, m_wilds, m_noted):
@@ -146,6 +147,7 @@ def store_part(of, low, m_own, m_wilds, m_noted):
     s = G_stored[0]
     q = G_stored[1]
     if G_full[0] or s + h - low > {MOST_STORED} or (h > low and q + G_upto[h - 1] - G_from[low] > {8 * MOST_STORED}):
+        G_stored[2] = 1
         return 0
     m_all = m_own | m_wilds
     at = HASH(m_all, {PARTS})
@@ -172,6 +174,8 @@ def store_part(of, low, m_own, m_wilds, m_noted):
             s += 1
         G_stored[0] = s - {_STORE}
         G_stored[1] = q + n
+        if 4 * G_stored[0] > {3 * MOST_STORED} or G_stored[1] > {6 * MOST_STORED}:
+            G_stored[2] = 1
     return 0
 
 def usable(m_hand, m_own, m_wilds, m_wild):

@@ -88,6 +88,13 @@ UNUSED static inline M OR(M a, M b) { EACH a.w[i] |= b.w[i]; return a; }
 UNUSED static inline M NOT(M a) { EACH a.w[i] = ~a.w[i]; return a; }
 UNUSED static inline I SAME(M a, M b) { U x = 0; EACH x |= a.w[i] ^ b.w[i]; return x == 0; }
 #endif
+UNUSED static M HELD(const I *a, I at, I n) {
+  M m;
+  U w[W] = {0};
+  for (; n > 0; n--, at++) w[a[at] >> 6] |= (U)1 << (a[at] & 63);
+  memcpy(&m, w, sizeof m);
+  return m;
+}
 UNUSED static inline I HASH(M m, I n) {
   U x = 0, w[W];
   memcpy(w, &m, sizeof m);
@@ -200,7 +207,7 @@ _OPERATORS: dict[type[ast.AST], str] = {
 _ON_SETS: dict[type[ast.AST], str] = {ast.BitAnd: "AND", ast.BitOr: "OR"}
 _ARRAYS = ("S", "B", "OUT", "P", "R", "K")
 _SETS_IN = {"Z": "S", "ZO": "OUT"}
-_MAKES_SETS = ("BIT", "LOWEST", "REST", "UP", "DOWN")
+_MAKES_SETS = ("BIT", "LOWEST", "REST", "UP", "DOWN", "HELD")
 OUTSIDE = ("host",)
 """Functions of one number that the text calls and does not define: in C, a place for the address of one."""
 _64 = (1 << 64) - 1

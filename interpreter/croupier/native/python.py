@@ -35,6 +35,8 @@ def _tired():
     left_ = CHANGE
     if changes_ > CHANGES:
         raise Refused("more than can be worked out for one decision")
+def _held(cards):
+    return sum(map(_BITS.__getitem__, cards))
 _met = {}
 def NUMBER(A, n):
     return _met.setdefault(tuple(A[:n]), len(_met))
@@ -60,6 +62,7 @@ _WORDS = {
     "DOWN": "{0} >> {1}",
     "HASH": "{0} % {1}",
     "PART": "{0}[{1}]",
+    "HELD": "_held({0}[{1}:{1} + {2}])",
 }
 
 
@@ -126,7 +129,8 @@ def python(text: str, words: int, *, marks: bool = False) -> str:
     written = ast.unparse(_InPython(marks).visit(leaner(metered(ast.parse(text), 64 * words))))
     if marks:
         written = _MARK.sub(r"\1# \2", written)
-    return f"CHANGE, CHANGES = {CHANGE}, {CHANGES['python']}\n" + RUNTIME + written + "\n"
+    head = f"CHANGE, CHANGES = {CHANGE}, {CHANGES['python']}\n_BITS = [1 << card for card in range({64 * words})]\n"
+    return head + RUNTIME + written + "\n"
 
 
 @lru_cache(maxsize=16)
