@@ -369,9 +369,9 @@ class Ahead(Bound):
         self.line(f"G_searched[at] = G_look[{SEARCH}]")
 
     def _look_ahead(self) -> None:
-        """`look_from(S, B, me, label, stage, depth, m_unshown)`: it is looked ahead from a position `B`, of a player who
-        does not know these cards; `S` is where it is kept. `look(S, OUT, n, most)`: of the first `n` rows those are kept
-        after which the stage can still end as it must, no more than `most`; how many they are."""
+        """`look_from(S, B, me, label, stage, depth, m_unshown)`: it is looked ahead from a position `B`, of a player
+        who does not know these cards; `S` is where it is kept. `look(S, OUT, n, most)`: of the first `n` rows those are
+        kept after which the stage can still end as it must, no more than `most`; how many they are."""
         layout, row, cell = self.layout, self.layout.row, self.layout.cell
         unshown = f"Z[{layout.at('unshown')}]"
         with self.function("look_from(S, B, me, label, stage, depth, m_unshown)"):

@@ -305,7 +305,8 @@ class Casting(Spots):
             lying += [sum(1 << place for place in places) for places in form.places]
         patterns = self.program.combos.patterns.values()
         found = {
-            "m_MATES": self.table(mates, "m_"), "m_SOME": self.table(some, "m_"), "T_DIFFERS": self.table(differs), "T_PLACES": self.table(lying),
+            "m_MATES": self.table(mates, "m_"), "m_SOME": self.table(some, "m_"), "T_DIFFERS": self.table(differs),
+            "T_PLACES": self.table(lying),
             "T_VARIED": self.table([int(pattern.different is not None) for pattern in patterns]),
             "T_RUN": self.table([int(pattern.places is not None) for pattern in patterns]),
             "T_KIND": self.kinds()[1], "ALL_KINDS": str(kinds), "NOTHING": str(NIL),

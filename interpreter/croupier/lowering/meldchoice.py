@@ -367,8 +367,9 @@ class MeldChoices(Candidates):
             self.line(f"{array}[0] = 0")
         self.line(f"{end}[0] = {many}")
         k = self.name("i")
+        adding, bounds, adds, best_of = sums
         reaches = [
-            f"{best} * {size} {rule.op} {bound.text}" for rule, bound, best in zip(sums[0], sums[1], sums[3], strict=True)
+            f"{best} * {size} {rule.op} {bound.text}" for rule, bound, best in zip(adding, bounds, best_of, strict=True)
         ]
         with self.block(f"if {both(*reaches)}:"):
             with self.block(f"for {k} in range(0, {many}):"):
@@ -384,10 +385,10 @@ class MeldChoices(Candidates):
             still = [self.let(f"{total}[{level}]") for total in totals]
             have = [self.let(f"{each}[{level}]") for each in mets]
             i, go = self.name("i"), self.let("0")
-            ahead = [self.let(f"{total} + {best} * {after}") for total, best in zip(still, sums[3], strict=True)]
+            ahead = [self.let(f"{total} + {best} * {after}") for total, best in zip(still, best_of, strict=True)]
             tests = [
                 f"{total} + {add}[{i}] {rule.op} {bound.text}"
-                for rule, bound, total, add in zip(sums[0], sums[1], ahead, sums[2], strict=True)
+                for rule, bound, total, add in zip(adding, bounds, ahead, adds, strict=True)
             ]
             tests += [
                 f"({has} or {array}[{i}] or ({after} and {i} <= {last}))"
@@ -430,7 +431,7 @@ class MeldChoices(Candidates):
                                     self.line(f"{next_ones}[{to}] = {other}")
                                     self.line(f"{to} += 1")
                             self.line(f"{end}[{level}] = {to}")
-                        for array, was, add in zip(totals, still, sums[2], strict=True):
+                        for array, was, add in zip(totals, still, adds, strict=True):
                             self.line(f"{array}[{level}] = {was} + {add}[{i}]")
                         for array, has, of in zip(mets, have, flags[0], strict=True):
                             self.line(f"{array}[{level}] = {has} or {of}[{i}]")

@@ -7,8 +7,8 @@ forgotten where it is gone `back_to` a number. More than there is room for: `G_f
 
 Whole lists that have been made where nothing else was found stay below `G_kept`, for whoever asks for the same again:
 `G_known` says of what they are, until there are too many. So does `G_part` of the melds of one suit, or of one value:
-they are in a store of their own, from where a list takes them up without looking for them, until it is full. `G_end` of a meld is where
-the next that is found has its cards.
+they are in a store of their own, from where a list takes them up without looking for them, until it is full. `G_end`
+of a meld is where the next that is found has its cards.
 """
 
 from __future__ import annotations
@@ -430,7 +430,8 @@ def _lone(kinds: Sequence[int]) -> str:
     lines = ["def m_lone(m_cards):", "    m_twins = 0"]
     for step in range(1, copies):
         mates = sum(1 << card for card in range(len(kinds) - step) if kinds[card] == kinds[card + step])
-        lines += [f"    m_x = m_cards & DOWN(m_cards, {step}) & {mates}", f"    m_twins = m_twins | m_x | UP(m_x, {step})"]
+        lines.append(f"    m_x = m_cards & DOWN(m_cards, {step}) & {mates}")
+        lines.append(f"    m_twins = m_twins | m_x | UP(m_x, {step})")
     return "\n".join([*lines, "    return m_cards & ~m_twins"]) + "\n"
 
 
@@ -441,11 +442,13 @@ def orders(copies: int) -> tuple[str, ...]:
 
 
 def text(kinds: str, kind_of: str, of_cards: Sequence[int], orders: Sequence[str]) -> str:
-    """The functions, with the tables of kinds, and the kind of each card. A line that begins with `EACH` is written for each of the orders, one
-    after the other."""
+    """The functions, with the tables of kinds, and the kind of each card. A line that begins with `EACH` is written for
+    each of the orders, one after the other."""
     found: list[str] = []
-    lines = _TEXT.replace("LONE\n", _lone(of_cards)).replace("m_noted", ", ".join(orders)).replace("LISTED", str((2 + len(orders)) * LISTS))
-    lines = lines.replace("PARTED", str((2 + len(orders)) * PARTS)).replace("PART_SIZE", str(2 + len(orders)))
+    lines = _TEXT.replace("LONE\n", _lone(of_cards)).replace("m_noted", ", ".join(orders))
+    size = 2 + len(orders)
+    for what, number in (("LISTED", size * LISTS), ("PARTED", size * PARTS), ("PART_SIZE", size)):
+        lines = lines.replace(what, str(number))
     for each, those in groupby(lines.splitlines(), lambda line: line.lstrip().startswith("EACH ")):
         block = list(those)
         for number, order in enumerate(orders) if each else ():

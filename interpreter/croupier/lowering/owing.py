@@ -247,7 +247,8 @@ class Owing(Asking):
             return
         bits = [sum(1 << place for place in places) for places in form.places]
         if pattern.different is not None and not run:
-            bits = [1 << value if group >= 0 else 0 for group, value in zip(form.groups, pattern.different, strict=True)]
+            known = zip(form.groups, pattern.different, strict=True)
+            bits = [1 << value if group >= 0 else 0 for group, value in known]
         table = self.table(bits, "m_") if run or pattern.different is not None else ""
         self.line(f"m_left = m_pool & {self.wild()}")
         with self.block("if (m_wanted & m_left) == 0:"):
@@ -291,7 +292,8 @@ class Owing(Asking):
     def _run_to_see(self, form: Form, table: str) -> None:
         """A card that has several places takes each of them."""
         length, smallest, kind_of = form.length, form.bounds.smallest, self.kinds()[1]
-        apart = min((abs(a - b) for places in form.places for a in places for b in places if a != b), default=length + 1)
+        near = [b - a for places in form.places for a, b in pairwise(sorted(places))]
+        apart = min(near, default=length + 1)
         sizes = range(length + 1)
         holds = self.table([int(form.bounds.holds(naturals, gaps)) for naturals in sizes for gaps in sizes])
         windows = self.table([(1 << size) - 1 << start for start in sizes for size in sizes], "m_")

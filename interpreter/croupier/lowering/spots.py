@@ -102,9 +102,9 @@ class Spots(Lying):
                     self.line(f"{first} = {first_in}")
             i = self.name("i")
             place = self.let(self.home_of(One(first, at=meld.at), "melds"))
+            many = self.let(f"POP({cards})")
             if self.fits_are_asked:
                 self.line(f"{self._summed_up()}(S, {cards}, {p})")
-                many = self.let(f"POP({cards})")
             with self.block(f"for {i} in range({low}, {end}):"):
                 with self.block(f"if {i} < 0 or ({there} >> {i} & 1) == 0:"):
                     spot = self.let(self.spot(place, i, first))
@@ -293,7 +293,6 @@ class Spots(Lying):
         """`m_fits(S, spot)`: the cards that fit a spot, in the place of what lies there now; none fits no spot."""
 
         def write() -> None:
-            patterns = self.patterns
             with self.block(f"if spot == {NIL}:"):
                 self.line(f"return {self.nothing()}()")
             self.line(f"place = {self.of_spot('place', 'spot')}")
@@ -376,6 +375,5 @@ class Spots(Lying):
             for column in (self.patterns.least, self.patterns.cap, self.patterns.most, self.patterns.fewer)
         )
         return (
-            f"n + 1 >= {least}[p] and n + 1 <= {cap}[p]"
-            f" and {wilds} <= {most}[p] and {wilds} <= {naturals} - {fewer}[p]"
+            f"n + 1 >= {least}[p] and n + 1 <= {cap}[p] and {wilds} <= {most}[p] and {wilds} <= {naturals} - {fewer}[p]"
         )
