@@ -173,7 +173,9 @@ def test_to_put_a_move_into_words_counts_nothing() -> None:
     assert not different(there, dict(played.fired), beside)
 
 
-@pytest.mark.parametrize(("name", "players"), [("drei", 3), ("trio", 3), ("three-thirteen", 2), ("rami", 2)])
+@pytest.mark.parametrize(
+    ("name", "players"), [("drei", 3), ("trio", 3), ("three-thirteen", 2), ("rami", 2), ("dou-dizhu", 3)]
+)
 def test_games_count_the_same_on_compiled_rules(name: str, players: int) -> None:
     """Whoever plays; where compiled rules do not count, the reference does, with the moves that they chose."""
     table = Table(elements_of(load(name).program.rules), players, {}, limit=60)
@@ -260,7 +262,7 @@ define:
   shiny of card: rank > 6
   near: 2 - (count of won of first of players > 3)
   heavy of cards as laid: sum of value of laid > (if double then 14 else 20)
-  mixed of cards as laid: count of (values of rank as which where some of laid where rank is which and shiny) > 0
+  mixed of cards as laid: some of laid where shiny
 combos:
   close: {size: 1..3, where: highest of value - lowest of value is near}
   pair: {same: rank, size: 2}
@@ -356,6 +358,60 @@ def test_a_game_of_groups_in_sequence_is_counted_whole(options: dict[str, str]) 
     rules = load("dou-dizhu", options={"deals": "1", **options})
     for on in languages():
         assert first_difference(rules, compiled(rules, on, coverage=True), 6, 3) is None
+
+
+PLACES = """
+croupier: 1
+game: places
+players: 2
+options: {double: no/yes}
+cards: {attributes: {suit: red/blue, rank: 1..9}, copies: 2}
+zones:
+  stock: pile seen by nobody
+  board: row 6 seen by everyone
+  lane of player: row 2x3 seen by everyone
+  hand of player: set seen by owner
+define:
+  far: if double then 4 else 5
+  cheap of card: rank < far
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 6 of stock to hand
+    - move top of stock to board
+    - for each of players: move top 2 of stock to lane
+  steps: {turn: {by: players, times: 20, moves: [put, shift, fill, also, draw]}}
+moves:
+  put:
+    choose: {card: one of hand, spot: one of (neighbours of board) where it is empty and place <= far}
+    when: {low: place of spot < far}
+    do: move card to spot
+  shift:
+    choose:
+      spot: one of (neighbours of board) where it is empty
+      card: one of hand where cheap or rank - place of spot < far
+    when: {high: place of spot >= far, small: rank of card < far}
+    do: move card to spot
+  fill:
+    choose: {spot: one of (neighbours of lane of players) where it is empty and place <= far}
+    when: {there: place of spot is not far}
+    do: move top of stock to spot
+  also:
+    choose: {spot: one of (spots of board with spots of lane) where it is empty and place <= far}
+    do:
+      - choose: {card: one of hand, other: one of (neighbours of lane) where it is empty and place <= far}
+      - move card to other
+  draw: {do: move top of stock to hand}
+result: {score: count of lane}
+"""
+"""Games in which a place that is beside two cards is listed twice."""
+
+
+@pytest.mark.parametrize("changes", [[], [("also, draw]", "also], else: move top of stock to hand")]])
+def test_places_that_come_twice_are_counted_twice(changes: list[tuple[str, str]]) -> None:
+    """It is asked of them as often as they come, and of what is chosen with them; they are listed once."""
+    counted_alike(PLACES, *changes)
 
 
 def test_melds_that_add_up_are_counted_on_compiled_rules() -> None:

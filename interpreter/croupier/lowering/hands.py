@@ -229,10 +229,12 @@ class Hands(Melding):
             with self.block(f"for {i} in range({found.low}, {found.low} + {found.count}):"):
                 first = f" and ({met} >> G_follows[{i}] & 1) == 0" if asked else ""
                 with self.block(f"if {made} == 0 and Gm_meld[{i}] == {found.held}{first}:"):
+                    holds = "1"
                     if asked:
                         self.line(f"{met} = {met} | 1 << G_follows[{i}]")
-                    meld = self.meld_found(self.let(i, "h"), places(cards))
-                    self.line(f"{made} = {self.holds_of_its_pattern(asked, meld, again=True) if asked else 1}")
+                        meld = self.meld_found(self.let(i, "h"), places(cards))
+                        holds = self.holds_of_its_pattern(asked, meld, again=True)
+                    self.line(f"{made} = {holds}")
             self.line(f"back_to({before})")
         return f"({made} == 1)"
 
