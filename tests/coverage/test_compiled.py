@@ -341,6 +341,7 @@ IS_ONE = (
         [("count of pairs of hand > 1", "(some of (either of hand) where count of it is 3)")],
         [("count of pairs of hand > 1", "count of first of close of hand > 1 and close of hand is not empty")],
         [("any of pool", "either of pool"), ("of value is near", "of value is near and sum of value > 4")],
+        [("where: heavy", "where: suit of first of it is red"), ("where: mixed", "where: shiny of last of it"), IS_ONE],
         [ONLY],
     ],
 )

@@ -70,10 +70,11 @@ def lay_out(m_left, j, place):
 @dataclass(frozen=True, slots=True)
 class Asked:
     """What is asked of all the cards of a sequence, as functions; "" where nothing is. `plain`: of a set of cards, what
-    counts nothing; `counted`: of the position, the cards, how many have been laid out and how many melds they stand
-    for, what counts, by the cell `counting`."""
+    counts nothing; `laid`: of how many have been laid out, what depends on their order; `counted`: of the position, the
+    cards, how many have been laid out and how many melds they stand for, what counts, by the cell `counting`."""
 
     plain: str = ""
+    laid: str = ""
     counted: str = ""
     counting: str = ""
 
@@ -207,7 +208,7 @@ def {self.name}_made(GIVEN, start, n, m_taken, m_now, m_hand, m_noted, once):
     for j in range(0, n):
         many = lay_out(Gm_turn[j], many, start + j)
     many = lay_out(m_now, many, -1)
-{self._counted()}    list_meld({self.number}, many, m_hand, m_noted, once)
+{self._laid_out()}    list_meld({self.number}, many, m_hand, m_noted, once)
     return 0
 """
 
@@ -215,10 +216,12 @@ def {self.name}_made(GIVEN, start, n, m_taken, m_now, m_hand, m_noted, once):
         """Nothing is counted as it is asked: it is a set of cards."""
         return f"    if not {self.asked.plain}(m_all):\n        return 0\n" if self.asked.plain else ""
 
-    def _counted(self) -> str:
-        """What counts is asked as often as the reference asks it: of the melds of other copies too, unless it holds and
-        no more of those that read the same are wanted."""
+    def _laid_out(self) -> str:
+        """They have been laid out in their order. What counts is asked as often as the reference asks it: of the melds
+        of other copies too, unless it holds and no more of those that read the same are wanted."""
         counting, asked = self.asked.counting, self.asked.counted
+        if self.asked.laid:
+            return f"    if not {self.asked.laid}(many):\n        return 0\n"
         if not asked:
             return ""
         return f"""    ways = ways_of(m_all, m_hand)

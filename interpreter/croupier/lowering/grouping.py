@@ -76,13 +76,13 @@ class Grouping(Copies):
         return sum(1 << card for card, kind in enumerate(self.program.kind_of) if kind in kinds)
 
     # ------------------------------------------------------------ what is asked of all the cards
-    def asked_plainly(self, asked: Sequence[ir.Expr]) -> str:
-        """The function of a set of cards that says whether they are all that is asked of them; "" if that is nothing.
-        It counts nothing."""
+    def asked_plainly(self, asked: Sequence[ir.Expr], *, in_order: bool = False) -> str:
+        """The function that says whether cards are all that is asked of them; "" if that is nothing. It counts nothing,
+        and is given the set of them, or, `in_order`, how many have been laid out."""
         if not asked:
             return ""
-        before, cards = len(self.functions), Cards((("m_cards", None),))
-        name = self.helper(f"{self.name('asked_')}(m_cards)", lambda: self._answer(asked, cards))
+        before, cards, given = len(self.functions), self._all_the_cards(in_order), "many" if in_order else "m_cards"
+        name = self.helper(f"{self.name('asked_')}({given})", lambda: self._answer(asked, cards))
         fault = f"{self.layout.cell('fault')} = 1"  # which whoever lists melds says, as where there is no room for them
         self.functions[before:] = [line.replace(fault, "G_full[0] = 1") for line in self.functions[before:]]
         if any("S[" in line for line in self.functions[before:]):
@@ -92,17 +92,31 @@ class Grouping(Copies):
     def asked_counting(self, whole: ir.Expr) -> str:
         """The function that counts as well: of the position, the cards, how many have been laid out, and for how many
         melds it is asked."""
-        in_order = any(map(self._counts_one_by_one, self.facts.reached(whole, combos=False)))
-        cards = Stored("G_laid", "many") if in_order else Cards((("m_cards", None),))
+        cards = self._all_the_cards(self.heeds_order(whole))
 
         def write() -> None:
             with self.block(f"if {self.layout.cell('counting')} == 0:"):
-                self._answer([whole], Cards((("m_cards", None),)))
+                self._answer([whole], cards)
             with self.standing_for("times"):
                 answer = self.let(f"1 if {self._asked_of_cards(whole, cards)} else 0")
             self.line(f"return {answer}")
 
         return self.helper(f"{self.name('asked_')}(S, m_cards, many, times)", write)
+
+    def heeds_order(self, whole: ir.Expr) -> bool:
+        """Does it matter in which order the cards come?"""
+        return any(map(self._heeds_order, self.facts.reached(whole, combos=False)))
+
+    def _heeds_order(self, node: object) -> bool:
+        """One is picked, or something is counted for one after the other."""
+        if isinstance(node, ir.Pick | ir.TopSome | ir.ExtremeThing | ir.Best):
+            return True
+        return isinstance(node, ir.Each) and any(
+            self.strict(part) for part in children(node) if part != node.collection
+        )
+
+    def _all_the_cards(self, in_order: bool) -> Shape:
+        return Stored("G_laid", "many") if in_order else Cards((("m_cards", None),))
 
     def _answer(self, asked: Sequence[ir.Expr], cards: Shape) -> None:
         with self.uncounted():
@@ -110,7 +124,3 @@ class Grouping(Copies):
 
     def _asked_of_cards(self, whole: ir.Expr, cards: Shape) -> str:
         return self.truth(whole, {0: One(str(NIL), True), 1: cards})
-
-    def _counts_one_by_one(self, node: object) -> bool:
-        """Is something counted for one thing of a list after the other, so that it matters in which order they come?"""
-        return isinstance(node, ir.Each) and any(self.told(part) for part in children(node) if part != node.collection)

@@ -220,7 +220,7 @@ class Hands(Melding):
             raise Unlowered(f"combos of no cards such as {combo}")
         if any(whole is not None and self.casts(whole) for whole in map(self.asked_beyond, parts)):
             raise Unlowered(f"what cards stand for, as {combo} asks it of all of them")
-        asked = [part for part in parts if self.asked_beyond(part) is not None or self.counts_whole(part)]
+        asked = [part for part in parts if self.asked_beyond(part) is not None or self.asked_apart(part)]
         made, held = self.let("0"), self.let(self.mask(cards), "m_")
         of_them = Made(Cards(((held, None),)), lambda card: card, places(cards), whole=True)
         with self.block(f"if {held} != 0:"):

@@ -50,7 +50,7 @@ class Melding(Grouping):
         for zone in (self.living if at is None else {zone for zone, _ in at}) if self.foresees else ():
             self.veiled_among(zone, held)
         wild, noted = self.let(self.wild(), "m_"), self.first_copies(cards, held)
-        if not most and not any(self.asked_beyond(part) or self._asked_anew(part) for part in parts):
+        if not most and not any(self.asked_beyond(part) or self._asked_anew(part, asks=asks) for part in parts):
             found = self.let(f"{self._list_of(combo, once)}({held}, {wild}, {noted})")
             self.overflow()
             low, many = f"{found} >> {PACKED_AT}", f"{found} & {(1 << PACKED_AT) - 1}"
@@ -131,7 +131,7 @@ class Melding(Grouping):
         if collection is not melds:
             raise Unlowered("melds that are found one by one, counted")
         found = self.listed(melds.combo, self.shape(melds.cards, env), once=False, counted=False, asks=False)
-        asked = [part for part in parts if self.asked_beyond(part) is not None or self.asks_each(part)]
+        asked = [part for part in parts if self.asked_beyond(part) is not None or self.asked_apart(part)]
         met = self.let("0")
 
         def come_to(item: Shape) -> str:
@@ -223,13 +223,13 @@ class Melding(Grouping):
                 raise Unlowered(f"a list of runs with wild cards such as {rule.name}")
 
     def _finder(self, rule: ir.Pattern, pattern: Pattern, sums: tuple[str, ...], *, asks: bool) -> Finder | GroupFinder:
-        counted = pattern.group is not None and self.strict(rule.whole)
-        key = rule.name, asks or not counted, counted
+        grouped = pattern.group is not None
+        key = rule.name, asks or not (grouped and self.asked_apart(rule.name)), grouped and self.strict(rule.whole)
         if key not in self._finders and pattern.group is not None:
             asked = self._asked_in_finder(rule, asks=asks)
-            grouped = self.group_finder(rule, pattern, self.pattern_numbers[rule.name], asked)
-            self.functions += grouped.text().splitlines()
-            self._finders[key] = grouped
+            found = self.group_finder(rule, pattern, self.pattern_numbers[rule.name], asked)
+            self.functions += found.text().splitlines()
+            self._finders[key] = found
         if key not in self._finders:
             form = self.form(pattern)
             kinds, kind_of = self.kinds()
@@ -255,16 +255,18 @@ class Melding(Grouping):
         return self._finders[key]
 
     def _asked_in_finder(self, rule: ir.Pattern, *, asks: bool) -> Asked:
-        """What the functions that list groups in sequence ask of all their cards; where it is counted, whether they add
-        up, which the reference has known before, apart from the rest, which is theirs only if it `asks`."""
+        """What the functions that list groups in sequence ask of all their cards; where it may be asked apart, whether
+        they add up, which the reference has known before, and the rest only if it `asks`."""
         if rule.whole is None:
             return Asked()
-        if not self.strict(rule.whole):
+        if not self.asked_apart(rule.name):
             return Asked(self.asked_plainly([rule.whole]))
         added = self.asked_plainly([part for part, *_ in self._summed(rule.name)])
-        if not asks or not self.asks_each(rule.name):
+        if not asks or self.program.combos.wholes[rule.name].told:
             return Asked(added)
-        return Asked(added, self.asked_counting(rule.whole), self.layout.cell("counting"))
+        if not self.strict(rule.whole):
+            return Asked(added, self.asked_plainly([rule.whole], in_order=True))
+        return Asked(added, counted=self.asked_counting(rule.whole), counting=self.layout.cell("counting"))
 
     def stored_melds(self, shape: Shape) -> FoundMelds | StoredMelds:
         """The melds as such that have been listed, so that they stay what they are."""
@@ -306,9 +308,17 @@ class Melding(Grouping):
         """The same of each meld, beyond what they add up to?"""
         return self.counts_whole(name) and not self.program.combos.wholes[name].told
 
-    def _asked_anew(self, name: str) -> bool:
-        """Does it take more than to know the list still, as there are sums, or something is counted?"""
-        return bool(self._sums_of(name)) or self.asks_each(name)
+    def asked_apart(self, name: str) -> bool:
+        """May it have to be asked apart what a combo asks of all its cards? Something is counted, or the cards of a
+        sequence of groups, of which there may be several of the same cards, are asked in their order."""
+        rule = self.combos[name]
+        if not isinstance(rule, ir.Pattern) or rule.whole is None:
+            return False
+        return self.strict(rule.whole) or (bool(rule.of) and self.heeds_order(rule.whole))
+
+    def _asked_anew(self, name: str, *, asks: bool) -> bool:
+        """Does it take more than to know the list still, as there are sums, or something is counted or asked later?"""
+        return bool(self._sums_of(name)) or self.asks_each(name) or (not asks and self.asked_apart(name))
 
     def holds(self, name: str, meld: Meld, *, again: bool = False) -> str:
         """Is a meld that has been listed what its combo asks of all its cards, beyond what it had to be to be listed? A
