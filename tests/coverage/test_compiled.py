@@ -22,14 +22,14 @@ from tests.printed import GAMES, NAMES
 pytestmark = pytest.mark.in_turn(12)
 
 AT_LEAST = {
-    "drei", "trio", "rami", "rami-71", "rami-deep", "rami-jokers", "rami-late-discard", "rami-right", "rami-rounds",
-    "three-thirteen", "three-thirteen-aces", "three-thirteen-down", "three-thirteen-hundred", "three-thirteen-jokers",
-    "three-thirteen-two-piles",
+    "dou-dizhu", "drei", "trio", "rami", "rami-71", "rami-deep", "rami-jokers", "rami-late-discard", "rami-right",
+    "rami-rounds", "three-thirteen", "three-thirteen-aces", "three-thirteen-down", "three-thirteen-hundred",
+    "three-thirteen-jokers", "three-thirteen-two-piles",
 }  # fmt: skip
 """The counters of these are compiled, whatever else is."""
 CASES_AT_LEAST = {
-    "at_once": 11, "choices": 18, "combos": 16, "effects": 16, "ending": 18, "expressions": 38, "first_served": 12,
-    "further": 10, "keys": 17, "material": 19, "nearest": 15, "none": 14, "places": 26, "spots": 21, "stages": 54,
+    "at_once": 11, "choices": 18, "combos": 23, "effects": 16, "ending": 18, "expressions": 38, "first_served": 12,
+    "further": 10, "keys": 17, "material": 19, "nearest": 15, "none": 14, "places": 29, "spots": 21, "stages": 54,
     "stages_once": 11, "statements": 22, "told": 20, "triggers": 24, "visibility": 19,
 }  # fmt: skip
 
@@ -173,7 +173,9 @@ def test_to_put_a_move_into_words_counts_nothing() -> None:
     assert not different(there, dict(played.fired), beside)
 
 
-@pytest.mark.parametrize(("name", "players"), [("drei", 3), ("trio", 3), ("three-thirteen", 2), ("rami", 2)])
+@pytest.mark.parametrize(
+    ("name", "players"), [("drei", 3), ("trio", 3), ("three-thirteen", 2), ("rami", 2), ("dou-dizhu", 3)]
+)
 def test_games_count_the_same_on_compiled_rules(name: str, players: int) -> None:
     """Whoever plays; where compiled rules do not count, the reference does, with the moves that they chose."""
     table = Table(elements_of(load(name).program.rules), players, {}, limit=60)
@@ -244,19 +246,173 @@ def test_what_cards_add_up_to_is_counted_once_and_for_all(double: str) -> None:
         assert first_difference(rules, engine, 7, 3) is None
 
 
+ASKED = """
+croupier: 1
+game: asked
+players: 2
+options: {double: no/yes}
+cards: {attributes: {suit: red/blue, rank: 1..9}, copies: 2}
+tables: {value of card by rank: {1..8: 1..8, 9: if double then 10 else 9}}
+zones:
+  stock: pile seen by nobody
+  pool: set seen by everyone
+  hand of player: set seen by owner
+  won of player: pile seen by nobody
+define:
+  shiny of card: rank > 6
+  near: 2 - (count of won of first of players > 3)
+  heavy of cards as laid: sum of value of laid > (if double then 14 else 20)
+  mixed of cards as laid: some of laid where shiny
+combos:
+  close: {size: 1..3, where: highest of value - lowest of value is near}
+  pair: {same: rank, size: 2}
+  pairs: {sequence: 1..9, of: pair, size: 1..2, beside: 1, where: heavy}
+  row: {sequence: 1..9, of: pair, size: 2.., where: mixed}
+  either: pairs/row/close
+  any: pairs/row/pair
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 8 of stock to hand
+    - move top 7 of stock to pool
+  steps: {turn: {by: players, times: 12, moves: [take, lay, show_off]}}
+moves:
+  take: {choose: {card: one of hand, cards: one of any of pool}, do: [move cards to won, move card to pool]}
+  lay: {choose: {card: one of hand}, do: move card to pool}
+  show_off:
+    when: {now: either of hand is not empty and count of pairs of hand > 1}
+    do: move first of row of hand to won
+result: {score: count of won}
+"""
+"""Games in which it is asked of the cards of melds what more they have to be."""
+
+
+def counted_alike(text: str, *changes: tuple[str, str]) -> None:
+    """Counters of a game in which this stands in place of that, for both values of its option."""
+    for of, to in changes:
+        assert of in text
+        text = text.replace(of, to)
+    for double in ("no", "yes"):
+        rules = Rules(bind(compile_text(text), 2, {"double": double}))
+        for on in languages():
+            engine = compiled(rules, on, coverage=True)
+            assert any(not isinstance(played, int) for played in playouts(engine, 5, 0, 3))
+            assert first_difference(rules, engine, 5, 3) is None
+
+
+GROWS = "is target", "is target + count of won of first of players"
+WORTH = "define: {", "define: {worth of card: value of it + (count of won of first of players), "
+SAID = "now: either of", "now: hand is group or pool is either or either of"
+ONLY = "moves: [take, lay, show_off]", "moves: [take, show_off]"
+
+
 @pytest.mark.parametrize(
-    ("of", "to"),
+    "changes",
     [
-        ("is target", "is target + count of won of first of players"),
-        ("now: either of", "now: hand is group or either of"),
+        [GROWS],
+        [SAID],
+        [GROWS, SAID],
+        [GROWS, ("either of hand is not empty and count of group of hand > 1", "group of hand is not empty")],
+        [WORTH, ("sum of value is", "sum of worth is")],
+        [GROWS, ONLY],
     ],
 )
-def test_what_cards_add_up_to_is_counted_in_play_by_the_reference(of: str, to: str) -> None:
-    """Where play changes the bound, or cards are said to be the combo, it is asked again and again."""
-    rules = Rules(bind(compile_text(FIFTEENS.replace(of, to)), 2))
-    assert compiled(rules, "python", coverage=False)
-    with pytest.raises(NotCompiled, match="asks of all its cards, counted"):
-        compiled(rules, "python", coverage=True)
+def test_what_cards_add_up_to_is_counted_in_play(changes: list[tuple[str, str]]) -> None:
+    """Where play changes it, each time that melds are asked for, and not where it is only looked at; where cards are
+    said to be the combo, of all of them together."""
+    counted_alike(FIFTEENS, *changes)
+
+
+IS_ONE = (
+    "now: either",
+    "now: (hand where shiny) is pairs or (pool where rank in 2/4/6) is any or pool is close or either",
+)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        [],
+        [IS_ONE],
+        [("where: heavy", "where: sum of value > 12 and mixed"), IS_ONE],
+        [("where: heavy", "where: sum of value > 12"), IS_ONE],
+        [("count of pairs of hand > 1", "(some of (pairs of hand) where count of it is 3)")],
+        [("count of pairs of hand > 1", "(some of (either of hand) where count of it is 3)")],
+        [("count of pairs of hand > 1", "count of first of close of hand > 1 and close of hand is not empty")],
+        [("any of pool", "either of pool"), ("of value is near", "of value is near and sum of value > 4")],
+        [("where: heavy", "where: suit of first of it is red"), ("where: mixed", "where: shiny of last of it"), IS_ONE],
+        [ONLY],
+    ],
+)
+def test_what_is_asked_of_all_cards_is_counted(changes: list[tuple[str, str]]) -> None:
+    """Of each meld of the cards at hand, copies too, as long as it does not hold; where melds are found one by one no
+    further than they are; of groups in sequence likewise."""
+    counted_alike(ASKED, *changes)
+
+
+@pytest.mark.parametrize(
+    "options", [{}, pytest.param({"attached": "alike_too", "fours": "only_bombs"}, marks=pytest.mark.slow)]
+)
+def test_a_game_of_groups_in_sequence_is_counted_whole(options: dict[str, str]) -> None:
+    """Dou Dizhu, from the auction to the end of the last deal."""
+    rules = load("dou-dizhu", options={"deals": "1", **options})
+    for on in languages():
+        assert first_difference(rules, compiled(rules, on, coverage=True), 6, 3) is None
+
+
+PLACES = """
+croupier: 1
+game: places
+players: 2
+options: {double: no/yes}
+cards: {attributes: {suit: red/blue, rank: 1..9}, copies: 2}
+zones:
+  stock: pile seen by nobody
+  board: row 6 seen by everyone
+  lane of player: row 2x3 seen by everyone
+  hand of player: set seen by owner
+define:
+  far: if double then 4 else 5
+  cheap of card: rank < far
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 6 of stock to hand
+    - move top of stock to board
+    - for each of players: move top 2 of stock to lane
+  steps: {turn: {by: players, times: 20, moves: [put, shift, fill, also, draw]}}
+moves:
+  put:
+    choose: {card: one of hand, spot: one of (neighbours of board) where it is empty and place <= far}
+    when: {low: place of spot < far}
+    do: move card to spot
+  shift:
+    choose:
+      spot: one of (neighbours of board) where it is empty
+      card: one of hand where cheap or rank - place of spot < far
+    when: {high: place of spot >= far, small: rank of card < far}
+    do: move card to spot
+  fill:
+    choose: {spot: one of (neighbours of lane of players) where it is empty and place <= far}
+    when: {there: place of spot is not far}
+    do: move top of stock to spot
+  also:
+    choose: {spot: one of (spots of board with spots of lane) where it is empty and place <= far}
+    do:
+      - choose: {card: one of hand, other: one of (neighbours of lane) where it is empty and place <= far}
+      - move card to other
+  draw: {do: move top of stock to hand}
+result: {score: count of lane}
+"""
+"""Games in which a place that is beside two cards is listed twice."""
+
+
+@pytest.mark.parametrize("changes", [[], [("also, draw]", "also], else: move top of stock to hand")]])
+def test_places_that_come_twice_are_counted_twice(changes: list[tuple[str, str]]) -> None:
+    """It is asked of them as often as they come, and of what is chosen with them; they are listed once."""
+    counted_alike(PLACES, *changes)
 
 
 def test_melds_that_add_up_are_counted_on_compiled_rules() -> None:

@@ -70,9 +70,11 @@ result: {score: worth}
 """
 
 
-def test_groups_in_sequence() -> None:
-    """With what lies beside them, be it a card of the same rank, and with what is asked of all their cards."""
-    rules = ruled(GROUPS)
+@pytest.mark.parametrize("asked", ["count of (it where suit is hearts) > 1", "rank of last of it < 7"])
+def test_groups_in_sequence(asked: str) -> None:
+    """With what lies beside them, be it a card of the same rank, and with what is asked of all their cards, also of one
+    by its place among them."""
+    rules = ruled(GROUPS.replace("count of (it where suit is hearts) > 1", asked))
     for engine in engines(rules):
         for seed in range(4):
             assert first_difference(rules, engine, f"{seed}:0") is None

@@ -14,6 +14,7 @@ from croupier.base.faults import RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier.combos import patterns
+from croupier.combos.forms import Form
 from croupier.combos.isolation import near
 from croupier.combos.lying import Lying
 from croupier.combos.patterns import Adding, Pattern, WildLimit, single_cards
@@ -71,6 +72,7 @@ class ComboTable:
         self.lying = Lying(self)
         self._points: dict[str, tuple[Fn, list[int] | None]] = {}
         self._solvers: dict[tuple[Value, ...], Solver] = {}
+        self._forms: dict[tuple[str, frozenset[int]], Form] = {}
         self._empty: set[str] = set()
         self._wild_fn: Fn | None = None
         self._wild_always: frozenset[int] | None = None
@@ -342,6 +344,16 @@ class ComboTable:
             self._settled[name] = solver
         return solver
 
+    def form(self, s: State, name: str) -> Form:
+        """One pattern with the cards that are wild now, whatever its cards have to add up to."""
+        wild = self.wild_kinds(s)
+        form = self._forms.get((name, wild))
+        if form is None:
+            if len(self._forms) >= 64:
+                self._forms.clear()
+            form = self._forms[name, wild] = Form(self.patterns[name], 0, len(self.program.kinds), wild)
+        return form
+
     def _points_now(self, s: State, name: str) -> tuple[int, ...]:
         combo = self.combos[name]
         if not isinstance(combo, ir.Split):
@@ -357,13 +369,11 @@ class ComboTable:
     @_told
     def melds(self, s: State, name: str, cards: Value) -> list[Meld]:
         """All melds of a combo that some of the cards make; of an arrangement, the melds of the best one."""
-        held = noted_first(s, self._held(cards))
-        kinds = self._kinds(held)
-        solver = self.solver(s, name)
         if not self.splits(name):
-            return list(self.each_meld(s, name, held))
+            return list(self.each_meld(s, name, cards))
+        held = noted_first(s, self._held(cards))
         copies, dealt = self._copies(held), Counter[int]()
-        return [self._deal(name, meld, copies, dealt) for meld in solver.split(kinds).melds]
+        return [self._deal(name, meld, copies, dealt) for meld in self.solver(s, name).split(self._kinds(held)).melds]
 
     def offered(self, s: State, name: str, cards: Value) -> list[Meld]:
         """Of the melds that read the same, one; of copies those that something is noted on come first."""

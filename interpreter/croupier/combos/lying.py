@@ -73,7 +73,7 @@ class Lying:
         self.program = combos.program
 
     def _form(self, s: State, meld: Meld) -> Form:
-        return self.combos.solver(s, meld.combo).forms[0]
+        return self.combos.form(s, meld.combo)
 
     def _laid(self, meld: Meld) -> Laid:
         kind_of = self.program.kind_of

@@ -89,4 +89,4 @@ def _summed(planner: Shortcuts, part: ir.Expr) -> Summed | None:
     by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
     if not by_kind or not summed(facts, left, SUBJECT) or SUBJECT in facts.slots(right):
         return None
-    return Summed(planner.kept(left), op, planner.kept(right))
+    return Summed(planner.plan(left), op, planner.plan(right))

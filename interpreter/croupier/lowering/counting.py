@@ -36,19 +36,8 @@ class Counting(Noting):
             if not simple or not leaves:
                 raise Unlowered("what makes a card wild, counted")
             self.wild_by = leaves
-        if self.covers and any(map(self._asked_in_play, self.rules.combos)):
-            raise Unlowered("what a combo asks of all its cards, counted")
         if self.covers and len(self.rules.combos) > MOST_COMBOS:
             raise Unlowered("so many combos, counted")
-
-    def _asked_in_play(self, combo: ir.Combo) -> bool:
-        """Is something counted in play as a combo asks what its cards add up to, or as some are asked whether they are
-        the combo? Where nothing changes the sums, they are worked out once and for all."""
-        if not isinstance(combo, ir.Pattern) or not self.told(combo.whole):
-            return False
-        combos = self.program.combos
-        said = (node.combo for node in nodes(self.rules) if isinstance(node, ir.IsCombo))
-        return not combos.wholes[combo.name].settled or any(combo.name in combos.parts(name) for name in said)
 
     # ------------------------------------------------------------ counters
     def fires(self, path: str, times: str = "1") -> None:
@@ -123,11 +112,16 @@ class Counting(Noting):
         """Is the combo found? A test, of which a yes counts for the combo and what it is made of."""
         if not self.covers:
             return test
-        result, rule = self.let(f"1 if {test} else 0"), self.combos[combo]
+        result = self.let(f"1 if {test} else 0")
         with self.block(f"if {result}:"):
-            for part in sorted({combo, *((rule.of, rule.beside_of) if isinstance(rule, ir.Pattern) else ())} - {""}):
+            for part in self.found_in(combo):
                 self.fires(self.combos[part].path)
         return result
+
+    def found_in(self, combo: str) -> list[str]:
+        """What is found with a combo: it, and what its groups and those beside them are."""
+        rule = self.combos[combo]
+        return sorted({combo, *((rule.of, rule.beside_of) if isinstance(rule, ir.Pattern) else ())} - {""})
 
     # ------------------------------------------------------------ what counts
     def told(self, part: object) -> bool:

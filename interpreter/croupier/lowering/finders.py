@@ -13,6 +13,9 @@ class Finder:
     """The functions of one pattern. `number`: that of the pattern; `tables`: the names of its tables by what they hold;
     `sums`: of what kinds add, for each sum of all the cards."""
 
+    given = ""
+    """What the functions are given before all else."""
+
     def __init__(self, name: str, form: Form, number: int, tables: dict[str, str], sums: tuple[str, ...]) -> None:
         self.name, self.pattern, self.number, self.tables, self.sums = name, form.pattern, number, tables, sums
         self.bounds = form.bounds

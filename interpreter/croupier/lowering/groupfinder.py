@@ -3,6 +3,8 @@ the language of the kernel."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from croupier.combos.forms import Form
 from croupier.lowering.meldlist import MOST_LISTED
 
@@ -14,6 +16,7 @@ G_first = [0] * 256
 G_turn = [0] * 256
 G_pick = [0] * 256
 G_begun = [0] * 1
+G_laid = [0] * 1024
 Gm_turn = [0] * 256
 Gm_pick = [0] * 256
 Gm_some = [0] * {MOST_SETS}
@@ -42,9 +45,20 @@ def found_before(m_all):
     G_begun[0] += 1
     return 0
 
+def ways_of(m_set, m_hand):
+    n = 1
+    while m_set != 0:
+        m_kind = m_KINDS[T_KIND[LOW(m_set)]]
+        have = POP(m_hand & m_kind)
+        for i in range(0, POP(m_set & m_kind)):
+            n = n * (have - i) // (i + 1)
+        m_set = m_set & ~m_kind
+    return n
+
 def lay_out(m_left, j, place):
     while m_left != 0:
-        G_kind[j] = T_KIND[LOW(m_left)]
+        G_laid[j] = LOW(m_left)
+        G_kind[j] = T_KIND[G_laid[j]]
         m_left = REST(m_left)
         G_role_of[j] = G_kind[j]
         G_place_of[j] = place
@@ -53,9 +67,22 @@ def lay_out(m_left, j, place):
 """
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is asked of all the cards of a sequence, as functions; "" where nothing is. `plain`: of a set of cards, what
+    counts nothing; `laid`: of how many have been laid out, what depends on their order; `counted`: of the position, the
+    cards, how many have been laid out and how many melds they stand for, what counts, by the cell `counting`."""
+
+    plain: str = ""
+    laid: str = ""
+    counted: str = ""
+    counting: str = ""
+
+
 class GroupFinder:
     """The functions of one pattern. `number`: that of the pattern; `tables`: the names of its tables by what they hold;
-    `asked`: the function of a set of cards that says whether they are what the combo asks of all its cards, or "".
+    `asked`: whether the cards that have been laid out are what the combo asks of all its cards, "" where it asks for
+    nothing.
 
     `m_MEMBERS` has the cards of each value that a group shares and `T_SPOTS` its places as bits, `m_FURTHER` the cards
     of each value that is shared by what lies beside. A set of cards stands for all that read the same: it has the
@@ -64,8 +91,13 @@ class GroupFinder:
 
     sums: tuple[str, ...] = ()
 
-    def __init__(self, name: str, form: Form, number: int, tables: dict[str, str], asked: str) -> None:
+    def __init__(self, name: str, form: Form, number: int, tables: dict[str, str], asked: Asked) -> None:
         self.name, self.form, self.number, self.tables, self.asked = name, form, number, tables, asked
+
+    @property
+    def given(self) -> str:
+        """What the functions are given before all else: the position, if it is counted there what is asked."""
+        return "S, " if self.asked.counting else ""
 
     def text(self) -> str:
         made = self._places() + self._from() + self._beside() + self._made()
@@ -74,7 +106,7 @@ class GroupFinder:
         if self.form.pattern.beside:
             assert self.form.further is not None
             made += self._sets(f"{self.name}_further", self.form.further)
-        for what, table in self.tables.items():
+        for what, table in {**self.tables, "GIVEN, ": self.given}.items():
             made = made.replace(what, table)
         return made
 
@@ -82,7 +114,7 @@ class GroupFinder:
         """The groups at each place; then what begins at each."""
         name, length = self.name, self.form.length
         return f"""
-def {name}(m_hand, m_wild, m_noted, once, most):
+def {name}(GIVEN, m_hand, m_wild, m_noted, once, most):
     q = 0
     for p in range(0, {length}):
         G_first[p] = q
@@ -92,7 +124,7 @@ def {name}(m_hand, m_wild, m_noted, once, most):
     G_first[{length}] = q
     for start in range(0, {length}):
         if G_top[0] < most:
-            {name}_from(start, q, m_hand, m_noted, once, most)
+            {name}_from(GIVEN, start, q, m_hand, m_noted, once, most)
     return 0
 """
 
@@ -100,7 +132,7 @@ def {name}(m_hand, m_wild, m_noted, once, most):
         """One group after the other, place by place."""
         name, length, bounds = self.name, self.form.length, self.form.bounds
         return f"""
-def {name}_from(start, q, m_hand, m_noted, once, most):
+def {name}_from(GIVEN, start, q, m_hand, m_noted, once, most):
     G_begun[0] = 0
     d = 0
     m_taken = 0
@@ -120,7 +152,7 @@ def {name}_from(start, q, m_hand, m_noted, once, most):
             if p + 1 < {length}:
                 G_turn[d] = G_first[p + 1]
             if d >= {bounds.smallest}:
-                {name}_beside(start, d, q, m_taken, m_hand, m_noted, once, most)
+                {name}_beside(GIVEN, start, d, q, m_taken, m_hand, m_noted, once, most)
         else:
             d += -1
             if d >= 0:
@@ -132,8 +164,8 @@ def {name}_from(start, q, m_hand, m_noted, once, most):
     def _beside(self) -> str:
         """What may lie beside, of the cards that are left, one set after the other."""
         name, beside = self.name, self.form.pattern.beside
-        head = f"\ndef {name}_beside(start, n, base, m_taken, m_hand, m_noted, once, most):\n"
-        made = f"{name}_made(start, n, m_taken, m_now, m_hand, m_noted, once)"
+        head = f"\ndef {name}_beside(GIVEN, start, n, base, m_taken, m_hand, m_noted, once, most):\n"
+        made = f"{name}_made(GIVEN, start, n, m_taken, m_now, m_hand, m_noted, once)"
         if not beside:
             return f"{head}    m_now = 0\n    {made}\n    return 0\n"
         return f"""{head}    want = {beside} * n
@@ -168,17 +200,35 @@ def {name}_from(start, q, m_hand, m_noted, once, most):
 
     def _made(self) -> str:
         """The cards of the groups and those beside, if the same have not been found from this place on."""
-        asked = f"    if not {self.asked}(m_all):\n        return 0\n" if self.asked else ""
         again = "    if found_before(m_all):\n        return 0\n" if self.form.pattern.beside else ""
         return f"""
-def {self.name}_made(start, n, m_taken, m_now, m_hand, m_noted, once):
+def {self.name}_made(GIVEN, start, n, m_taken, m_now, m_hand, m_noted, once):
     m_all = m_taken | m_now
-{again}{asked}    many = 0
+{again}{self._plain()}    many = 0
     for j in range(0, n):
         many = lay_out(Gm_turn[j], many, start + j)
     many = lay_out(m_now, many, -1)
-    list_meld({self.number}, many, m_hand, m_noted, once)
+{self._laid_out()}    list_meld({self.number}, many, m_hand, m_noted, once)
     return 0
+"""
+
+    def _plain(self) -> str:
+        """Nothing is counted as it is asked: it is a set of cards."""
+        return f"    if not {self.asked.plain}(m_all):\n        return 0\n" if self.asked.plain else ""
+
+    def _laid_out(self) -> str:
+        """They have been laid out in their order. What counts is asked as often as the reference asks it: of the melds
+        of other copies too, unless it holds and no more of those that read the same are wanted."""
+        counting, asked = self.asked.counting, self.asked.counted
+        if self.asked.laid:
+            return f"    if not {self.asked.laid}(many):\n        return 0\n"
+        if not asked:
+            return ""
+        return f"""    ways = ways_of(m_all, m_hand)
+    if not {asked}(S, m_all, many, 1 if once else ways):
+        if once and ways > 1 and {counting} != 0:
+            {asked}(S, m_all, many, ways - 1)
+        return 0
 """
 
     def _sets(self, name: str, form: Form) -> str:

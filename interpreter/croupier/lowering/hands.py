@@ -18,7 +18,7 @@ from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.melding import Melding
 from croupier.lowering.remaining import remaining
-from croupier.lowering.shapes import Alike, FoundMelds, One, Shape, places
+from croupier.lowering.shapes import Alike, Cards, FoundMelds, Made, One, Shape, places
 from croupier.lowering.solving import Unsolved, prices, solver
 from croupier_dsl import ir
 
@@ -220,13 +220,22 @@ class Hands(Melding):
             raise Unlowered(f"combos of no cards such as {combo}")
         if any(whole is not None and self.casts(whole) for whole in map(self.asked_beyond, parts)):
             raise Unlowered(f"what cards stand for, as {combo} asks it of all of them")
-        before, i = self.let("G_top[0]"), self.name("i")
-        found = self.listed(combo, cards, once=True, counted=False)
-        made = self.let("0")
-        with self.block(f"for {i} in range({found.low}, {found.low} + {found.count}):"):
-            with self.block(f"if Gm_meld[{i}] == {found.held}:"):
-                self.line(f"{made} = 1")
-        self.line(f"back_to({before})")
+        asked = [part for part in parts if self.asked_beyond(part) is not None or self.asked_apart(part)]
+        made, held = self.let("0"), self.let(self.mask(cards), "m_")
+        of_them = Made(Cards(((held, None),)), lambda card: card, places(cards), whole=True)
+        with self.block(f"if {held} != 0:"):
+            before, i, met = self.let("G_top[0]"), self.name("i"), self.let("0")
+            found = self.listed(combo, of_them, once=True, counted=False, asks=not asked)
+            with self.block(f"for {i} in range({found.low}, {found.low} + {found.count}):"):
+                first = f" and ({met} >> G_follows[{i}] & 1) == 0" if asked else ""
+                with self.block(f"if {made} == 0 and Gm_meld[{i}] == {found.held}{first}:"):
+                    holds = "1"
+                    if asked:
+                        self.line(f"{met} = {met} | 1 << G_follows[{i}]")
+                        meld = self.meld_found(self.let(i, "h"), places(cards))
+                        holds = self.holds_of_its_pattern(asked, meld, again=True)
+                    self.line(f"{made} = {holds}")
+            self.line(f"back_to({before})")
         return f"({made} == 1)"
 
     def left_by(self, combo: str, cards: str, wild: str) -> str:

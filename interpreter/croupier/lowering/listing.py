@@ -35,12 +35,14 @@ MOST_SEVERAL = 20_000
 
 
 class Listing(SpotChoices):
-    """The part of the lowering that knows choices."""
+    """The part of the lowering that knows choices. `first_row`: behind which row those of a move begin, where some of
+    them may be come to again."""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self.bars: dict[str, str] = {}
         self.nested = False
+        self.first_row = "n"
 
     def listing(self, number: int, move: ir.MoveRule) -> None:
         """`l_N(S, OUT, n, me, most)` writes the legal ways to make a move behind row `n`, no more rows than `most`, and
@@ -55,7 +57,8 @@ class Listing(SpotChoices):
         slots = {choice.slot for choice in choices}
         with self.function(f"{name}(S, OUT, n, me, most)"):
             self.mark(where)
-            self.pure, self.known, self.spots_ahead = True, [{}], {}
+            self.pure, self.known, self.spots_ahead, self.rows_again = True, [{}], {}, False
+            self.first_row = self.let("n") if self.covers and any(each.type.name == "spot" for each in choices) else "n"
             self.nothing_cast()
             if any(choice.type.name == "meld" for choice in choices):
                 self.lists()
@@ -179,11 +182,33 @@ class Listing(SpotChoices):
                 self.line(f"OUT[{cell}] = {value.text}")
             else:
                 self.line(f"ZO[{cell}] = {self.mask(value)}")
-        self.line("n += 1")
+        if self.rows_again:
+            new = self._is_new(choices)
+            self.line(f"n += {new}")
+        else:
+            self.line("n += 1")
         with self.block("if n >= most:"):
             if self.cast_now:
                 self.line("Gm_cast[0] = 0")
             self.line("return n")
+
+    def _is_new(self, choices: Sequence[ir.Choice]) -> str:
+        """1 if what has been put down behind the rows of the move is none of them, else 0."""
+        layout, new, row = self.layout, self.let("1"), self.name("i")
+        at = [1 + i * layout.width for i in range(len(choices))]
+        here, there = (
+            [
+                cell
+                for choice, more in zip(choices, at, strict=True)
+                for cell in self.cells_of(choice, f"{of} * {layout.row} + {more}")
+            ]
+            for of in (row, "n")
+        )
+        with self.block(f"for {row} in range({self.first_row}, n):"):
+            with self.block(f"if {' and '.join(f'{a} == {b}' for a, b in zip(here, there, strict=True))}:"):
+                self.line(f"{new} = 0")
+                self.line("break")
+        return new
 
     def _hoist(self, exprs: Sequence[ir.Expr], env: Env) -> None:
         """Definitions that read nothing but the state are worked out once, before the loop."""

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
+
 from croupier.combos import Pattern
 from croupier.compile.recognised import parts, summed
 from croupier.lowering.base import Env
 from croupier.lowering.finders import Finder
-from croupier.lowering.groupfinder import GroupFinder
+from croupier.lowering.groupfinder import Asked, GroupFinder
 from croupier.lowering.grouping import Grouping
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.meldlist import ENDLESS, LISTS, LONGEST, MOST_LISTED, PACKED_AT, text
-from croupier.lowering.shapes import FoundMelds, InMeld, Kept, Meld, One, Place, Shape, StoredMelds, places
+from croupier.lowering.shapes import Cards, FoundMelds, InMeld, Kept, Meld, One, Place, Shape, StoredMelds, places
 from croupier_dsl import ir
 
 MOST_SUMS = 4
 """So many sums are told while melds are looked for."""
+Added = tuple[ir.Expr, ir.Expr, str, ir.Expr]
+"""A part of what is asked of all the cards that bounds a sum; the sum, how it is compared, and with what."""
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "is": "is"}
 
 
@@ -24,25 +29,28 @@ class Melding(Grouping):
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self.listings = 0
-        self._finders: dict[str, Finder | GroupFinder] = {}
+        self._finders: dict[tuple[str, bool, bool], Finder | GroupFinder] = {}
         self._lists: dict[tuple[str, bool], str] = {}
         self.pattern_numbers = {name: number for number, name in enumerate(self.program.combos.patterns)}
 
     # ------------------------------------------------------------ the melds of a combo
-    def listed(self, combo: str, cards: Shape, *, once: bool, most: str = "", counted: bool = True) -> FoundMelds:
-        """The melds that some of the cards make; `once`: of those that read the same one; no more than `most`."""
+    def listed(
+        self, combo: str, cards: Shape, *, once: bool, most: str = "", counted: bool = True, asks: bool = True
+    ) -> FoundMelds:
+        """The melds that some of the cards make; `once`: of those that read the same one; no more than `most`. `asks`:
+        is it asked of them what a combo asks of all its cards, as far as that is more than sums, and counted? Else
+        whoever wants them asks them by and by (see `holds`)."""
         parts = self.program.combos.parts(combo)
         for part in parts:
             self._can_be_found(part)
-        if (most or not counted) and any(self.strict(self.asked_beyond(part)) for part in parts):
-            raise Unlowered("what a combo asks of all its cards, counted")
         counted = counted and self.covers
         self.lists()
+        self._sums_again(parts)
         held, at = self.let(self.mask(cards), "m_"), places(cards)
         for zone in (self.living if at is None else {zone for zone, _ in at}) if self.foresees else ():
             self.veiled_among(zone, held)
         wild, noted = self.let(self.wild(), "m_"), self.first_copies(cards, held)
-        if not most and not any(self._sums_of(part) or self.asked_beyond(part) for part in parts):
+        if not most and not any(self.asked_beyond(part) or self._asked_anew(part, asks=asks) for part in parts):
             found = self.let(f"{self._list_of(combo, once)}({held}, {wild}, {noted})")
             self.overflow()
             low, many = f"{found} >> {PACKED_AT}", f"{found} & {(1 << PACKED_AT) - 1}"
@@ -53,18 +61,20 @@ class Melding(Grouping):
         upto = self.let(f"{low} + {most}") if most else str(ENDLESS)
         for part in parts:
             whole = self.asked_beyond(part)
-            if whole is None:
-                self.list_pattern(part, held, wild, noted, int(once), upto)
+            if whole is None or not asks:
+                self.list_pattern(part, held, wild, noted, int(once), upto, asks=asks)
             else:
                 first = self.let("G_top[0]")
                 self.list_pattern(part, held, wild, noted, int(once and not self._of_each_copy(whole)), str(ENDLESS))
-                self._left_by(whole, first, upto, at, once=once)
+                self._left_by(part, whole, first, upto, at, once=once)
         self.overflow()
         return self._told_found(
             combo, FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards), held, noted), counted
         )
 
-    def _left_by(self, whole: ir.Expr, first: str, upto: str, at: tuple[Place, ...] | None, *, once: bool) -> None:
+    def _left_by(
+        self, part: str, whole: ir.Expr, first: str, upto: str, at: tuple[Place, ...] | None, *, once: bool
+    ) -> None:
         """Of the melds from the first on those stay of which it holds that all their cards are asked together; of those
         that read the same, the first."""
         left, end, h = self.let(first), self.let("G_top[0]"), self.name("h")
@@ -73,9 +83,7 @@ class Melding(Grouping):
         with self.block(f"for {h} in range({first}, {end}):"):
             again = f" and ({left} == {first} or not reads_same({left} - 1, {h}))" if apart else ""
             with self.block(f"if {left} < {upto}{again}:"):
-                meld = self.meld_found(h, at)
-                with self.cast_in(meld if self.casts(whole) else None):
-                    test = self.atom(self.truth(whole, {0: One(str(NIL), True), 1: InMeld(meld)}))
+                test = self.holds(part, self.meld_found(h, at))
                 with self.block(f"if {test}:"):
                     self.line(f"{left} = keep_meld({left}, {h})")
         self.known.pop()
@@ -98,30 +106,53 @@ class Melding(Grouping):
 
     def made_of(self, combo: str, met: str) -> None:
         """It is counted that melds of a combo have been found; of which patterns is told by bits."""
-        for part in dict.fromkeys((combo, *self.program.combos.parts(combo))):
-            self.made(part, f"{met} != 0" if part == combo else f"{met} >> {self.pattern_numbers[part]} & 1")
+        for part, patterns in self._found_with(combo).items():
+            with self.block(f"if {met} & {patterns}:"):
+                self.fires(self.combos[part].path)
+
+    def _found_with(self, combo: str) -> dict[str, int]:
+        """What counts where melds of a combo are found: it, their patterns, and the groups that these are made of; for
+        each the patterns with which it does, as bits."""
+        parts = self.program.combos.parts(combo)
+        every = sum(1 << self.pattern_numbers[part] for part in set(parts))
+        found: dict[str, int] = {}
+        for name in (combo, *parts):
+            for each in self.found_in(name):
+                found[each] = found.get(each, 0) | (every if name == combo else 1 << self.pattern_numbers[name])
+        return found
 
     def one_by_one(self, collection: ir.Expr, env: Env) -> Shape:
         """A collection that is gone through as far as is asked: of melds, which the reference then finds one by one,
         those are counted that are come to."""
         melds = self._found_one_by_one(collection) if self.covers else None
-        if melds is None or len(self.program.combos.parts(melds.combo)) == 1:
+        parts = () if melds is None else self.program.combos.parts(melds.combo)
+        if melds is None or (len(parts) == 1 and not self.asks_each(parts[0])):
             return self.shape(collection, env)
         if collection is not melds:
             raise Unlowered("melds that are found one by one, counted")
-        found = self.listed(melds.combo, self.shape(melds.cards, env), once=False, counted=False)
+        found = self.listed(melds.combo, self.shape(melds.cards, env), once=False, counted=False, asks=False)
+        asked = [part for part in parts if self.asked_beyond(part) is not None or self.asked_apart(part)]
         met = self.let("0")
 
         def come_to(item: Shape) -> str:
             assert isinstance(item, Meld)
-            for number, part in enumerate(("", *self.program.combos.parts(melds.combo))):
-                of_it = f"{item.pattern} == {self.pattern_numbers[part]}" if part else "1"
-                with self.block(f"if {of_it} and ({met} >> {number} & 1) == 0:"):
-                    self.line(f"{met} = {met} | {1 << number}")
-                    self.made(part or melds.combo, "1")
-            return "1"
+            holds = self.holds_of_its_pattern(asked, item) if asked else "1"
+            with self.block(f"if {holds}:"):
+                for number, (part, patterns) in enumerate(self._found_with(melds.combo).items()):
+                    with self.block(f"if {patterns} >> {item.pattern} & 1 and ({met} >> {number} & 1) == 0:"):
+                        self.line(f"{met} = {met} | {1 << number}")
+                        self.fires(self.combos[part].path)
+            return holds
 
         return Kept(found, come_to)
+
+    def holds_of_its_pattern(self, parts: Sequence[str], meld: Meld, *, again: bool = False) -> str:
+        """Is a meld that has been listed what its pattern asks of all its cards, if that is one of these? A test."""
+        holds = self.let("1")
+        for part in parts:
+            with self.block(f"if {meld.pattern} == {self.pattern_numbers[part]}:"):
+                self.line(f"{holds} = 1 if {self.holds(part, meld, again=again)} else 0")
+        return holds
 
     def _found_one_by_one(self, collection: ir.Expr) -> ir.Melds | None:
         """The melds that a collection is made of, if the reference finds its elements one by one."""
@@ -164,13 +195,15 @@ class Melding(Grouping):
             self.line(f"{self.layout.cell('fault')} = 1")
             self.line("G_full[0] = 0")
 
-    def list_pattern(self, name: str, held: str, wild: str, noted: str, once: int, upto: str) -> None:
+    def list_pattern(
+        self, name: str, held: str, wild: str, noted: str, once: int, upto: str, *, asks: bool = True
+    ) -> None:
         rule, pattern = self.combos[name], self.program.combos.patterns[name]
         assert isinstance(rule, ir.Pattern)
         sums = self._sums_of(name)
         bounds = "".join(f", {low}, {high}" for low, high in (self._bounds(*each) for each in sums))
-        finder = self._finder(rule, pattern, tuple(table for table, _, _ in sums))
-        self.line(f"{finder.name}({held}, {wild}, {noted}, {once}, {upto}{bounds})")
+        finder = self._finder(rule, pattern, tuple(table for table, _, _ in sums), asks=asks)
+        self.line(f"{finder.name}({finder.given}{held}, {wild}, {noted}, {once}, {upto}{bounds})")
 
     def _can_be_found(self, name: str) -> None:
         rule, pattern = self.combos[name], self.program.combos.patterns[name]
@@ -189,12 +222,15 @@ class Melding(Grouping):
             if not plain and (len(form.values) > 1 or pattern.declared):
                 raise Unlowered(f"a list of runs with wild cards such as {rule.name}")
 
-    def _finder(self, rule: ir.Pattern, pattern: Pattern, sums: tuple[str, ...]) -> Finder | GroupFinder:
-        if rule.name not in self._finders and pattern.group is not None:
-            grouped = self.group_finder(rule, pattern, self.pattern_numbers[rule.name])
-            self.functions += grouped.text().splitlines()
-            self._finders[rule.name] = grouped
-        if rule.name not in self._finders:
+    def _finder(self, rule: ir.Pattern, pattern: Pattern, sums: tuple[str, ...], *, asks: bool) -> Finder | GroupFinder:
+        grouped = pattern.group is not None
+        key = rule.name, asks or not (grouped and self.asked_apart(rule.name)), grouped and self.strict(rule.whole)
+        if key not in self._finders and pattern.group is not None:
+            asked = self._asked_in_finder(rule, asks=asks)
+            found = self.group_finder(rule, pattern, self.pattern_numbers[rule.name], asked)
+            self.functions += found.text().splitlines()
+            self._finders[key] = found
+        if key not in self._finders:
             form = self.form(pattern)
             kinds, kind_of = self.kinds()
             groups = [form.values.index(group) if group in form.values else -1 for group in form.groups]
@@ -216,8 +252,22 @@ class Melding(Grouping):
                 tables["T_ROLE"] = self.table(roles)
             made = Finder(self.name("w_"), form, self.pattern_numbers[rule.name], tables, sums)
             self.functions += made.text().splitlines()
-            self._finders[rule.name] = made
-        return self._finders[rule.name]
+            self._finders[key] = made
+        return self._finders[key]
+
+    def _asked_in_finder(self, rule: ir.Pattern, *, asks: bool) -> Asked:
+        """What the functions that list groups in sequence ask of all their cards; where it may be asked apart, whether
+        they add up, which the reference has known before, and the rest only if it `asks`."""
+        if rule.whole is None:
+            return Asked()
+        if not self.asked_apart(rule.name):
+            return Asked(self.asked_plainly([rule.whole]))
+        added = self.asked_plainly([part for part, *_ in self._summed(rule.name)])
+        if not asks or self.program.combos.wholes[rule.name].told:
+            return Asked(added)
+        if not self.strict(rule.whole):
+            return Asked(added, self.asked_plainly([rule.whole], in_order=True))
+        return Asked(added, counted=self.asked_counting(rule.whole), counting=self.layout.cell("counting"))
 
     def stored_melds(self, shape: Shape) -> FoundMelds | StoredMelds:
         """The melds as such that have been listed, so that they stay what they are."""
@@ -250,13 +300,92 @@ class Melding(Grouping):
         summed_up = rule.of or len(self._sums_of(name)) == len(self._asked_together(rule.whole))
         return None if summed_up else rule.whole
 
+    def counts_whole(self, name: str) -> bool:
+        """Is something counted as it is asked what a combo asks of all its cards?"""
+        rule = self.combos[name]
+        return isinstance(rule, ir.Pattern) and self.strict(rule.whole)
+
+    def asks_each(self, name: str) -> bool:
+        """The same of each meld, beyond what they add up to?"""
+        return self.counts_whole(name) and not self.program.combos.wholes[name].told
+
+    def asked_apart(self, name: str) -> bool:
+        """May it have to be asked apart what a combo asks of all its cards? Something is counted, or the cards of a
+        sequence of groups, of which there may be several of the same cards, are asked in their order."""
+        rule = self.combos[name]
+        if not isinstance(rule, ir.Pattern) or rule.whole is None:
+            return False
+        return self.strict(rule.whole) or (bool(rule.of) and self.heeds_order(rule.whole))
+
+    def _asked_anew(self, name: str, *, asks: bool) -> bool:
+        """Does it take more than to know the list still, as there are sums, or something is counted or asked later?"""
+        return bool(self._sums_of(name)) or self.asks_each(name) or (not asks and self.asked_apart(name))
+
+    def holds(self, name: str, meld: Meld, *, again: bool = False) -> str:
+        """Is a meld that has been listed what its combo asks of all its cards, beyond what it had to be to be listed? A
+        test. `again`: sums are asked again, and counted."""
+        rule = self.combos[name]
+        assert isinstance(rule, ir.Pattern)
+        assert rule.whole is not None
+        whole = rule.whole
+        env: Env = {0: One(str(NIL), True), 1: InMeld(meld)}
+
+        def added(part: ir.Expr) -> str:
+            with self.uncounted():
+                return self.truth(part, env)
+
+        tests: list[Callable[[], str]] = [lambda: self.truth(whole, env)]
+        if self.strict(whole):
+            listed = self._listed_by(name)
+            before = () if rule.of else (each[0] for each in self._summed(name) if each not in listed)
+            tests = [*(partial(added, part) for part in before), *(tests if again or self.asks_each(name) else ())]
+        with self.cast_in(meld if self.casts(whole) else None):
+            return self.atom(self.logic("and", tests))
+
+    def _sums_again(self, parts: Sequence[str]) -> None:
+        """Written where melds are asked for: what their cards have to add up to, and what each kind adds, is worked out
+        anew if play changes any of it."""
+        for part in dict.fromkeys(parts):
+            if self.counts_whole(part) and not self.program.combos.wholes[part].settled:
+                head = f"adding_{self.pattern_numbers[part]}(S)"
+                self.line(f"{self.helper(head, partial(self._sums_counted, part))}(S)")
+
+    def _sums_counted(self, name: str) -> None:
+        nobody: Env = {0: One(str(NIL), True), 1: One(str(NIL), True)}
+        sample = [card for card in self.program.combos.sample if card is not None]
+        with self.block(f"if {self.layout.cell('counting')} == 0:"):
+            self.line("return 0")
+        for _, left, _, right in self._summed(name):
+            if self.told(left):
+                with self.block(f"for k in range(0, {len(sample)}):"):
+                    card = Cards(((self.let(f"BIT({self.table(sample)}[k])", "m_"), None),))
+                    self.let(self.one(left, {**nobody, 1: card}).text)
+            self.let(self.one(right, nobody).text)
+        self.line("return 0")
+
     def _sums_of(self, name: str) -> list[tuple[str, str, ir.Expr]]:
-        """Tables of what each kind adds, and the bounds of the sums."""
+        """Tables of what each kind adds, and the bounds of the sums that melds are listed by."""
         rule = self.combos[name]
         assert isinstance(rule, ir.Pattern)
         if rule.of:  # its functions ask it themselves
             return []
         found: list[tuple[str, str, ir.Expr]] = []
+        for _, left, way, right in self._listed_by(name):
+            each = self.program.planner.plan(left)
+            sample = self.program.combos.sample
+            adds = [0 if card is None else each(None, [None, [card]]) or 0 for card in sample]  # type: ignore[arg-type]  # it reads no state
+            found.append((self.table(adds), way, right))
+        return found
+
+    def _listed_by(self, name: str) -> list[Added]:
+        """The sums that melds are listed by."""
+        return [each for each in self._summed(name) if self.reads(each[1]) <= {1}][:MOST_SUMS]
+
+    def _summed(self, name: str) -> list[Added]:
+        """What the cards have to add up to."""
+        rule = self.combos[name]
+        assert isinstance(rule, ir.Pattern)
+        found: list[Added] = []
         for part in self._asked_together(rule.whole):
             match part:
                 case ir.Order(op=op, left=left, right=right):
@@ -269,13 +398,9 @@ class Melding(Grouping):
                 left, right, way = right, left, MIRRORED[way]
             apart = self.facts.told_apart((left,))
             by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
-            if not by_kind or not summed(self.facts, left, 1) or not self.reads(left) <= {1} or 1 in self.reads(right):
-                continue
-            each = self.program.planner.plan(left)
-            sample = self.program.combos.sample
-            adds = [0 if card is None else each(None, [None, [card]]) or 0 for card in sample]  # type: ignore[arg-type]  # it reads no state
-            found.append((self.table(adds), way, right))
-        return found[:MOST_SUMS]
+            if by_kind and summed(self.facts, left, 1) and 1 not in self.reads(right):
+                found.append((part, left, way, right))
+        return found
 
     def _asked_together(self, whole: ir.Expr | None) -> list[ir.Expr]:
         found: list[ir.Expr] = []
@@ -289,11 +414,12 @@ class Melding(Grouping):
 
     def _bounds(self, table: str, op: str, bound: ir.Expr) -> tuple[str, str]:
         nobody: Env = {0: One(str(NIL), True), 1: One(str(NIL), True)}
-        if self.strict(bound):  # settled once and for all, and counted then
+        if self.strict(bound) and not self.reads(bound):  # settled once and for all
             settled = self.program.planner.constant(bound)
             value = One(str(NIL if settled is None else int(settled)), settled is None)
         else:
-            value = self.copied(self.one(bound, nobody))
+            with self.uncounted():  # it has been counted with all that they add up to
+                value = self.copied(self.one(bound, nobody))
         text, least, most = value.text, str(-ENDLESS), str(ENDLESS)
         low, high = {
             "is": (text, text), "<": (least, f"{text} - 1"), "<=": (least, text), ">": (f"{text} + 1", most),

@@ -214,7 +214,8 @@ class Owing(Asking):
                         self.line("return may")
                     self._plain_to_see(pattern)
                     self.line("forget_melds()")
-                    if self.asked_beyond(pattern) is not None:
+                    whole = self.program.combos.wholes.get(pattern)
+                    if self.asked_beyond(pattern) is not None or (whole is not None and not whole.told):
                         raise Unlowered("what is asked of whole melds")
                     nothing = ", ".join("0" for _ in self.orders)
                     self.list_pattern(pattern, "m_pool", self.let(self.wild(), "m_"), nothing, 1, "1 << 60")

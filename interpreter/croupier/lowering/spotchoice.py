@@ -16,22 +16,25 @@ MOST_SPOTS = 1_024
 
 
 class SpotChoices(MeldChoices):
-    """The part of the lowering that knows choices of spots."""
+    """The part of the lowering that knows choices of spots. `rows_again`: may a way to make the choices be come to more
+    than once?"""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self.spots_ahead: dict[int, tuple[Shape, str]] = {}
+        self.rows_again = False
 
     def _spots_of_choice(self, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
-        """One spot, as they come, each once."""
+        """One spot, as they come, each once; where it is counted what is asked of them, as often as they come."""
         if choice.if_possible and choice.filters:
             raise Unlowered("a choice among spots that pass, if any does")
         if not choice.single:
             raise Unlowered("a choice of several spots")
         if not self._each_once(shape):
-            if self.covers:
-                raise Unlowered("spots that may come twice, counted")
-            shape = self._once(shape)
+            if self.covers:  # it is asked of each as often as it comes, and what is chosen with it
+                self.rows_again = True
+            else:
+                shape = self._once(shape)
         self.known.append({})
         passing = Kept(shape, lambda item: self.all_judged(choice.filters, {**env, choice.slot: item}))
         self.each(passing if choice.filters else shape, lambda item: on(item))
