@@ -364,7 +364,9 @@ class Imagining(Veiling):
         looks = {"looked_before": "", "look_anew": "pass"}
         if layout.looks:
             self.scratch["G_ahead_all"] = (MOST_MOVES + 1) * layout.row + 64
-            self._unknown_to()
+            with self.function("look_anew(S)"):  # what has been dealt anew is not known, to the end of a stage either
+                self.line(f"Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]")
+                self.line("return 0")
             looks = {"looked_before": f"    Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]"}
             looks["look_anew"] = "look_anew(G_ahead_other)"
         self._offer_to()
@@ -397,21 +399,6 @@ class Imagining(Veiling):
         seats = range(self.program.seats)
         alone = place.zone.per == "player"
         return sum(1 << seat for seat in seats if place.subject == (seat if alone else self.program.team_of(seat)))
-
-    def _unknown_to(self) -> None:
-        """`m_unknown_to(S, me)`: the cards that a player who looks ahead to the end of a stage does not know. Where a
-        seat imagines that, those which it did not know when the position came about; `look_anew(S)`: or now."""
-        layout = self.layout
-        with self.function("m_unknown_to(S, me)"):
-            with self.block(f"if {layout.cell('imagines')}:"):
-                self.line(f"m_found = Z[{layout.at('unshown')}]")
-                self.line("return m_found")
-            known = f"Z[{layout.at('zone')}] | Z[{layout.at('known')} + me * {layout.words}] | m_seen(S, me)"
-            self.line(f"m_found = {self.all_cards} & ~({known})")
-            self.line("return m_found")
-        with self.function("look_anew(S)"):
-            self.line(f"Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]")
-            self.line("return 0")
 
     def _offer_to(self) -> None:
         """`offered(S, OUT, seat, most)`: the first legal moves of a seat that decides."""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from croupier.lowering.ahead import Ahead
 from croupier.lowering.asking import Question
 from croupier.lowering.hands import HandQuestion
-from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.kernel import NIL, Unkept, Unlowered
 from croupier.lowering.layout import Layout
 from croupier.lowering.library import TEXT
 from croupier.lowering.listing import MOST_MOVES
@@ -78,8 +78,12 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
     stand in cells, as far as nothing has been laid out by them (see `Layout`)."""
     if len({place.zone.name for place in program.places}) < len(program.zones):
         raise Unlowered("zones of which there is none")
-    machine = _Machine(program, covers, foresees, opened)
-    text = machine.whole()
+    try:
+        machine = _Machine(program, covers, foresees, opened)
+        text = machine.whole()
+    except Unkept:
+        machine = _Machine(program, covers, foresees, opened, True)
+        text = machine.whole()
     chains = {machine.layout.key(stage): machine.chain(stage) for stage in machine.layout.stages}
     labels = {
         number: tuple(stage.name for stage in reversed(chains[name.partition(" ")[0]]))
@@ -388,7 +392,7 @@ class _Machine(Playouts, Ahead):
             self.line(f"{layout.cell('round')} = {layout.at('nobody')}")
             self.line(f"{layout.cell('dirty')} = {layout.every_rule}")
             self.line(f"{layout.cell('acted')} = {NIL}")
-            if self.foresees:
+            if self.knows:
                 self.pause()
                 with self.block(f"for i in range(0, {layout.cards}):"):
                     self.line(f"{layout.cell('home', '', 'i')} = -1")
