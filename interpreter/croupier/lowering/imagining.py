@@ -10,7 +10,6 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from croupier.combos.binding import WILD
-from croupier.lowering.kernel import Unlowered
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.veiling import Veiling
 from croupier_dsl import ir
@@ -167,6 +166,7 @@ def imagined(S, seat):
                 others += 1
         S[{decisions}] += -others
         S[{waiting}] = S[{asked}]
+{sealed}
     m_open = m_seen(S, seat)
     m_known = Z[{void}] | Z[{known} + seat * {words}] | m_open
     for card in range(0, {cards}):
@@ -256,7 +256,7 @@ def otherwise{level}(i, seat, shown):
 def tried{level}(i, n, seat):
     G_ahead_again[{level}] = 0
     G_ahead_rate[5] = 0
-    if i >= n:
+    if i >= n{at_once}:
         G_ahead_rate[5] = 1
         return rated(G_ahead_world{level}, seat)
     row_of(G_ahead_rows{level}, i)
@@ -338,8 +338,6 @@ class Imagining(Veiling):
         """What is called of it: `imagined(S, seat)` turns a copy of the true position into what the seat imagines;
         `triedN`, `worthN` (see `choosing`)."""
         program, layout = self.program, self.layout
-        if any(self.at_once(question.stage) for question in self.questions):
-            raise Unlowered("what is asked of several who have chosen at once, to players who look ahead")
         places = self.program_places()
         first = [bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))]  # of some there is no card
         left = program.planner.facts.left
@@ -379,12 +377,14 @@ class Imagining(Veiling):
         self.library(
             TEXT, number_of_kinds=len(program.kinds), all_cards=self.all_cards, breadth=BREADTH,
             sign="-" if lowest else "", looked_before=looks["looked_before"], as_it_went=as_it_went,
-            first_in=f"{self.first_in()}(S, m_here, -1)" if layout.casts else "LOW(m_here)",
+            first_in=f"{self.first_in()}(S, m_here, -1)" if layout.casts else "LOW(m_here)", sealed=self._sealed(),
         )  # fmt: skip
+        several = any(self.at_once(stage) for stage in layout.stages)
         for level in range(1, DEPTH + 1):
             self.library(
                 LEVEL, level=level, next=level + 1, worlds=WORLDS, look_anew=looks["look_anew"],
                 moves=len(self.rules.moves),
+                at_once=f" or G_ahead_world{level}[{layout.at('waiting')}]" if several else "",
             )  # fmt: skip
             if level < DEPTH:
                 self.library(FOLLOWED, level=level, next=level + 1)
