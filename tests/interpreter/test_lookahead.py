@@ -320,3 +320,33 @@ def test_what_the_last_list_shows_settles_only_what_asks_for_it(must: str, legal
         },
     )
     assert sorted({move.name for move in game.legal_moves(0)}) == sorted(legal)
+
+
+LINED = """\
+croupier: 1
+game: lined
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, line: row 3 seen by nobody, hand of player: set seen by owner}
+state: {paid in turn: no/yes}
+play:
+  begin: [move deck to stock, shuffle stock, move top 3 of stock to line]
+  steps: {turn: {by: players, times: 9, must: paid, steps: {act: {times: 2, until: paid, moves: [pick, bare, pay]}}}}
+moves:
+  pick: {choose: {card: one of line}, do: move card to hand}
+  bare: {choose: {card: one of line}, do: reveal card}
+  pay: {when: count of hand is 2 or line is empty, do: set paid to yes}
+result: {score: count of hand}
+"""
+
+
+def test_a_card_that_is_known_is_not_like_one_that_is_not() -> None:
+    """What comes of one that is shown for the first time says nothing of one that lies open, wherever it lies: of that
+    it is known that nothing can be paid with it now."""
+    rules = Rules(bind(compile_text(LINED), 2))
+    for seed in range(4):
+        game = Game(rules, seed)
+        game.play(0, "bare card=@3")
+        assert [str(move) for move in game.legal_moves(1)] == [
+            f"{move} card=@{place}" for move in ("pick", "bare") for place in (1, 2)
+        ]

@@ -20,12 +20,10 @@ from croupier.play import flow
 from croupier.players import POLICIES, Greedy
 from croupier.seat.views import Offer
 from croupier.simulate import On, play_game, play_games, why_not
-from tests.conformance.test_conformance import CASES
 
 from .alongside import first_difference, same_bulk
 from .small import PACKS, packs, ruled
 from .test_alongside import backends
-from .test_cases import rules_of
 
 pytestmark = pytest.mark.in_turn(10)
 
@@ -282,9 +280,11 @@ def test_other_players_do_not_play_on_compiled_rules(monkeypatch: pytest.MonkeyP
 
 def test_what_players_who_look_ahead_cannot_tell_of_compiled_rules_is_said() -> None:
     """Random players play on them all the same."""
-    rules = rules_of(CASES["first_served.it_may_ask_for_more"])
-    assert rules is not None
-    told = "what is asked of several who have chosen at once, to players who look ahead"
+    noted = "  mate of card in table: card or none\nplay:"
+    paired = "      - if mate of top of table is none: set mate of top of table to top of table\n"
+    swept = "      - move table to won\n"
+    rules = ruled(PACKS.replace("play:", noted, 1).replace(swept, paired + swept))
+    told = "what is noted on cards, to players who look ahead"
     told = f"the rules are not compiled: {told}; the reference is used"
     assert why_not(rules, "random", {1: "greedy"}, "python") == told
     assert why_not(rules, "random", None, "python") == ""

@@ -79,7 +79,7 @@ class Filling:
             if come:
                 self._put_list(cells, layout.cells["entered", trigger.name], [*come], ir.CARDS)
         self._put_cards(s, cells)
-        if self.engine.foresees:
+        if ("known", "") in layout.cells:
             self._put_known(s, cells)
         put("label", -1)
         for frame in s.frames:

@@ -14,17 +14,11 @@ class AtOnce(Asking):
         """Written where one of them has chosen: the next is asked, or it is said whose choices happen."""
         layout, row = self.layout, self.layout.row
         self.line("me = seat(S)")
-        if self.foresees:
-            with self.block(f"if {layout.cell('imagines')}:"):
-                self.line(f"me = {layout.cell('imagines')} - 1")
         pending, waiting, queue = layout.at("pending"), layout.cell("waiting"), layout.cell("queue")
         with self.block(f"for j in range(0, {row}):"):
             self.line(f"S[{pending} + me * {row} + j] = OUT[i * {row} + j]")
         self.line(f"{waiting} = {waiting} & ~(1 << me)")
         with self.block(f"if {waiting}:"):
-            if self.foresees:  # what the others choose nobody foresees
-                with self.block(f"if {layout.cell('imagines')}:"):
-                    self.line("return 1")
             with self.if_it_goes_on():
                 n = self.let(self.listed_for(stage, "seat(S)"), "n")
                 self.are_offered(n)
@@ -76,6 +70,11 @@ class AtOnce(Asking):
             with self.block(f"if {queue} == 0:"):
                 self.go("finish", layout.key(stage))
             with self.block("else:"):
+                if self.foresees:
+                    with self.block(f"if {layout.cell('imagines')}:"):
+                        self.before_list()
+                        self.nobody_foresees()
+                        self.after_list()
                 me = self.let("0")
                 with self.block(f"while {queue} >> {me} & 1 == 0:"):
                     self.line(f"{me} += 1")
@@ -85,3 +84,16 @@ class AtOnce(Asking):
                 self._forget(me)
                 self.make(stage, me, "0")
         self.resumed.add(self.number("collect", layout.key(stage)))
+
+    def _sealed(self) -> str:
+        """Lines for a position that a seat imagines which is asked for more, once all have chosen: whatever is still to
+        happen of what others have chosen nobody has heard. Where the first is served, no more is."""
+        layout, lines = self.layout, []
+        queue, later = layout.cell("queue"), f"{layout.cell('seats')} >> {layout.cell('actor')} + 1"
+        for question in self.questions:
+            stage = question.stage
+            if self.at_once(stage):
+                lines.append(f"    if {layout.cell('label')} == {question.label}:")
+                served = stage.by is not None and stage.by.served
+                lines.append(f"        {queue} = {0 if served else later}")
+        return "\n".join(lines)

@@ -25,17 +25,24 @@ class Base(Kernel, ABC):
     what has been, innermost last. `perhaps`: names of subjects that may be nobody; `ranges`: of locals that are words,
     how many values they may have. `deals`: is the list written now a `begin`, and `dealing`: what one of its statements
     moves? Of these is told when they find fewer cards than they take. `faults`: may the list be left by a fault?
-    `covers`: is it counted what fires? `foresees`: is what players need who look ahead written too?"""
+    `covers`: is it counted what fires? `foresees`: is what players need who look ahead written too? `knows`: is it kept
+    who knows which card? That it is where they do."""
 
     def __init__(
-        self, program: Program, covers: Sequence[str] = (), foresees: bool = False, opened: bool = False
+        self,
+        program: Program,
+        covers: Sequence[str] = (),
+        foresees: bool = False,
+        opened: bool = False,
+        knows: bool = False,
     ) -> None:
         super().__init__()
         self.program = program
         self.covers = bool(covers)
         self.foresees = foresees
+        self.knows = knows or foresees
         self.rules = program.special
-        self.layout = Layout(program, covers, foresees, opened)
+        self.layout = Layout(program, covers, self.knows, opened)
         self.facts = Facts(self.rules)
         self.definitions = {definition.name: definition for definition in self.rules.definitions}
         self.given_tables = {table.name: table for table in self.rules.tables}
@@ -163,7 +170,7 @@ class Base(Kernel, ABC):
 
     def drawn(self, number: str) -> str:
         """One of so many, by chance."""
-        return f"chance(S, {number})" if self.foresees else f"below(S, {self.layout.at('key')}, {number})"
+        return f"chance(S, {number})" if self.knows else f"below(S, {self.layout.at('key')}, {number})"
 
     def constant(self, expr: ir.Expr | None) -> Value:
         """What is the same in all positions; Unlowered if it is not."""

@@ -106,7 +106,7 @@ class Bound(Likeness):
             self._bound_by(stage)
             with self.block("if stage < 0 or n == 0:"):
                 self.line("return n")
-            self.line(f"m_unshown = {'m_unknown_to(S, me)' if self.foresees else self.not_known()}")
+            self.line(f"m_unshown = {'m_unknown_to(S, me)' if self.knows else self.not_known()}")
             self.line(f"look_from({self.at_level('0')}, S, me, label, stage, depth, m_unshown)")
             self.line("return look(S, OUT, n, n)")
 

@@ -266,7 +266,7 @@ class Candidates(Statements):
     def _in_melds(self, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
         """Cards of one kind on the table, meld by meld; those that have the same place in one, or none, are alike, and
         the first stands for them."""
-        if self._may_be_turned(place[0]) or self._told_of(place[0]):
+        if self._may_be_turned(place[0]) or self._told_of(place[0]) or (place[0] in self.living and not self.no_copies):
             raise Unlowered("a choice among cards of melds on which something is noted")
         at = self.layout.cell("place", "", "%s")
         with self.block(f"if {cards} != 0:"):

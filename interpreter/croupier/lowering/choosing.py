@@ -253,7 +253,7 @@ class Choosing(Imagining):
         marked = self._readings()
         self._learning()
         self.tables["T_marked", tuple(marked)] = "T_marked"
-        self.scratch |= {"G_ahead_mark": 2, "G_ahead_best": BREADTH + 1, "G_ahead_number": 1, "Gm_ahead_none": 1}
+        self.scratch |= {"G_ahead_mark": 2, "G_ahead_best": BREADTH + 1, "G_ahead_number": 1}
         self.library(
             TEXT, room=ROOM, most_met=MOST_MET, table=told.table, met=told.met, met_at=told.places, plays=told.plays,
             tried=told.tried, tries=TRIES, breadth=BREADTH, patience=PATIENCE, depth=DEPTH, greedy=GREEDY,

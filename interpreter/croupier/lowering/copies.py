@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable
+from functools import cached_property
 from itertools import product
 
 from croupier.base.values import Value
@@ -22,6 +23,7 @@ MOST_NOTES = 4_096
 """What may be noted on a card is put in order beforehand where it is no more than so much."""
 UNNOTED = 1 << 20
 """Where a card on which nothing is noted stands: behind all others."""
+TOLD_IN_MELDS = "copies in melds, of which state of cards tells one from the other"
 
 
 class Copies(CardSets):
@@ -64,6 +66,7 @@ class Copies(CardSets):
             raise Unlowered("melds of copies that lie in melds")
         if len(known) == 1 and self.layout.form(known[0][0]) in ("set", "slot") and known[0][0] not in self.living:
             return nothing
+        self.go_by_number(cards)
         sets, before = [self.let("0", "m_") for _ in self.orders], self.let("0", "m_")
         twins = self.let(f"{held} & ~m_lone({held})", "m_")
 
@@ -76,6 +79,20 @@ class Copies(CardSets):
             for place in known:
                 self._one_after_the_other(twins, place, next_ones)
         return ", ".join(sets)
+
+    @cached_property
+    def noted_in_melds(self) -> bool:
+        """May something be noted on one of several copies that lie in melds?"""
+        melds = {name for name, zone in self.layout.zones.items() if zone.form == "melds"}
+        lives = {variable.life for variable in self.rules.variables if variable.per == "card"}
+        return bool(melds) and not self.no_copies and not lives <= self.layout.zones.keys() - melds
+
+    def go_by_number(self, cards: Shape) -> None:
+        """Unlowered if melds of these are told apart on the table by copies that do not come by their numbers."""
+        at = places(cards)
+        lone = at is not None and len({*at}) == 1 and self.layout.form(at[0][0]) in ("set", "slot")
+        if self.noted_in_melds and not lone:
+            raise Unlowered(TOLD_IN_MELDS)
 
     def _one_after_the_other(self, cards: str, place: Place, body: Callable[[str], None]) -> None:
         """Those of the cards that lie in the place, in their order, each time all that nothing tells apart."""

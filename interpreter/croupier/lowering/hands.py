@@ -173,6 +173,7 @@ class Hands(Melding):
 
     def melds(self, combo: str, cards: Shape, *, once: bool = False) -> Shape:
         """The melds that cards make; `once`: of those that read the same one."""
+        self.go_by_number(cards)
         if isinstance(self.combos[combo], ir.Split):
             return self._arranged(combo, cards)
         try:

@@ -10,7 +10,6 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from croupier.combos.binding import WILD
-from croupier.lowering.kernel import Unlowered
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.veiling import Veiling
 from croupier_dsl import ir
@@ -167,6 +166,7 @@ def imagined(S, seat):
                 others += 1
         S[{decisions}] += -others
         S[{waiting}] = S[{asked}]
+{sealed}
     m_open = m_seen(S, seat)
     m_known = Z[{void}] | Z[{known} + seat * {words}] | m_open
     for card in range(0, {cards}):
@@ -256,7 +256,7 @@ def otherwise{level}(i, seat, shown):
 def tried{level}(i, n, seat):
     G_ahead_again[{level}] = 0
     G_ahead_rate[5] = 0
-    if i >= n:
+    if i >= n{at_once}:
         G_ahead_rate[5] = 1
         return rated(G_ahead_world{level}, seat)
     row_of(G_ahead_rows{level}, i)
@@ -338,8 +338,6 @@ class Imagining(Veiling):
         """What is called of it: `imagined(S, seat)` turns a copy of the true position into what the seat imagines;
         `triedN`, `worthN` (see `choosing`)."""
         program, layout = self.program, self.layout
-        if any(self.at_once(question.stage) for question in self.questions):
-            raise Unlowered("what is asked of several who have chosen at once, to players who look ahead")
         places = self.program_places()
         first = [bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))]  # of some there is no card
         left = program.planner.facts.left
@@ -364,7 +362,9 @@ class Imagining(Veiling):
         looks = {"looked_before": "", "look_anew": "pass"}
         if layout.looks:
             self.scratch["G_ahead_all"] = (MOST_MOVES + 1) * layout.row + 64
-            self._unknown_to()
+            with self.function("look_anew(S)"):  # what has been dealt anew is not known, to the end of a stage either
+                self.line(f"Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]")
+                self.line("return 0")
             looks = {"looked_before": f"    Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]"}
             looks["look_anew"] = "look_anew(G_ahead_other)"
         self._offer_to()
@@ -377,12 +377,14 @@ class Imagining(Veiling):
         self.library(
             TEXT, number_of_kinds=len(program.kinds), all_cards=self.all_cards, breadth=BREADTH,
             sign="-" if lowest else "", looked_before=looks["looked_before"], as_it_went=as_it_went,
-            first_in=f"{self.first_in()}(S, m_here, -1)" if layout.casts else "LOW(m_here)",
+            first_in=f"{self.first_in()}(S, m_here, -1)" if layout.casts else "LOW(m_here)", sealed=self._sealed(),
         )  # fmt: skip
+        several = any(self.at_once(stage) for stage in layout.stages)
         for level in range(1, DEPTH + 1):
             self.library(
                 LEVEL, level=level, next=level + 1, worlds=WORLDS, look_anew=looks["look_anew"],
                 moves=len(self.rules.moves),
+                at_once=f" or G_ahead_world{level}[{layout.at('waiting')}]" if several else "",
             )  # fmt: skip
             if level < DEPTH:
                 self.library(FOLLOWED, level=level, next=level + 1)
@@ -397,21 +399,6 @@ class Imagining(Veiling):
         seats = range(self.program.seats)
         alone = place.zone.per == "player"
         return sum(1 << seat for seat in seats if place.subject == (seat if alone else self.program.team_of(seat)))
-
-    def _unknown_to(self) -> None:
-        """`m_unknown_to(S, me)`: the cards that a player who looks ahead to the end of a stage does not know. Where a
-        seat imagines that, those which it did not know when the position came about; `look_anew(S)`: or now."""
-        layout = self.layout
-        with self.function("m_unknown_to(S, me)"):
-            with self.block(f"if {layout.cell('imagines')}:"):
-                self.line(f"m_found = Z[{layout.at('unshown')}]")
-                self.line("return m_found")
-            known = f"Z[{layout.at('zone')}] | Z[{layout.at('known')} + me * {layout.words}] | m_seen(S, me)"
-            self.line(f"m_found = {self.all_cards} & ~({known})")
-            self.line("return m_found")
-        with self.function("look_anew(S)"):
-            self.line(f"Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]")
-            self.line("return 0")
 
     def _offer_to(self) -> None:
         """`offered(S, OUT, seat, most)`: the first legal moves of a seat that decides."""

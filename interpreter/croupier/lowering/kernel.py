@@ -47,6 +47,10 @@ class Unlowered(Exception):
         super().__init__(what)
 
 
+class Unkept(Unlowered):
+    """They are lowered where it is kept in the position who knows which card."""
+
+
 class Kernel:
     """Writes kernel text: functions, constant tables, names for values in between."""
 

@@ -1,4 +1,5 @@
-"""Who has been shown which card, and what each seat still knows: kept in the position where players look ahead.
+"""Who has been shown which card, and what each seat still knows: kept in the position where players look ahead, and
+where a `must` depends on it.
 
 What is written here is done beside what happens to cards, as `knowledge.remembered` has it, a set of cards for each
 seat. Where a position is one that a seat imagines (`imagines`: its number and one), what that seat could not have
@@ -279,11 +280,11 @@ if TYPE_CHECKING:
 
 
 class Knowing(Emptying):
-    """The part of the lowering that knows what is seen. All of it is nothing where nobody looks ahead."""
+    """The part of the lowering that knows what is seen. All of it is nothing where that is not kept."""
 
     def knowing(self) -> None:
         """What keeps what seats know."""
-        if not self.foresees:
+        if not self.knows:
             return
         places = self.program_places()
         forms = {form: self.layout.before(form) for form in ("set", "pile", "slot", "row")} | {"melds": -1}
@@ -292,9 +293,6 @@ class Knowing(Emptying):
                 raise Unlowered("what is seen of a zone, to players who look ahead")
             if place.zone.form == "melds" and place.viewers != self.program.everyone:
                 raise Unlowered("melds that not all see, to players who look ahead")
-        kind_of = self.program.kind_of
-        if list(kind_of) != sorted(kind_of) or not places:
-            raise Unlowered("cards in another order than their kinds, to players who look ahead")
         start = [int(self.layout.at("zone", *at)) for at in self.layout.every_place()]
         tables = {
             "T_start": start,
@@ -305,14 +303,29 @@ class Knowing(Emptying):
             "T_fixed": [int(place.ordered) for place in places],
         }
         for name, values in tables.items():
-            self.tables[name, tuple(values)] = name
+            self.tables[name, tuple(values or [0])] = name
         texts = {"tried": TRIED, "tried_up": TRIED_UP, "tried_glimpse": TRIED_GLIMPSE, "tried_down": TRIED_DOWN}
         texts["tried_swap"] = TRIED_SWAP
         tried = dict.fromkeys(texts, "")
         if self.layout.looks:
             cells = {name: self.layout.at(name) for name in ("trial", "sighted", "unshown", "home")}
             tried = {name: text.format(**cells).strip("\n") for name, text in texts.items()}
+        self.scratch["Gm_ahead_none"] = 1
         self.library(TEXT, **tried)
+        if self.layout.looks:
+            self._unknown_to()
+
+    def _unknown_to(self) -> None:
+        """`m_unknown_to(S, me)`: the cards that a player who looks ahead to the end of a stage does not know. Where a
+        seat imagines that, those which it did not know when the position came about."""
+        layout = self.layout
+        with self.function("m_unknown_to(S, me)"):
+            with self.block(f"if {layout.cell('imagines')}:"):
+                self.line(f"m_found = Z[{layout.at('unshown')}]")
+                self.line("return m_found")
+            known = f"Z[{layout.at('zone')}] | Z[{layout.at('known')} + me * {layout.words}] | m_seen(S, me)"
+            self.line(f"m_found = {self.all_cards} & ~({known})")
+            self.line("return m_found")
 
     def program_places(self) -> list[ZonePlace]:
         """The places that have cells, in their order."""
@@ -339,24 +352,24 @@ class Knowing(Emptying):
     # ------------------------------------------------------------ what happens
     def comes_to(self, card: str, name: str, subject: str | None) -> None:
         """A card is about to move there."""
-        if self.foresees:
+        if self.knows:
             self.known_to_come(card, self.place_number(name, subject))
 
     def known_to_come(self, card: str, place: str) -> None:
         """The same, by the number of the place."""
-        if self.foresees:
+        if self.knows:
             self.line(f"moved(S, {card}, {place})")
 
     def known_to_swap(self, one: str, other: str) -> None:
         """Two cards are about to change places."""
-        if self.foresees:
+        if self.knows:
             self.line(f"swapped(S, {one}, {other})")
 
     def shown_to(self, cards: ir.Expr, players: ir.Expr, env: Env) -> None:
         """Cards are shown for a moment to players: place by place, in one as they come, each once."""
         seats, shape = self.let(self.seats(self.shape(players, env))), self.shape(cards, env)
         those = self.stored(self.cards_of(shape) if self.of_melds(shape) else shape)
-        if not self.foresees:  # it tells, and changes nothing
+        if not self.knows:  # it tells, and changes nothing
             return self._counted_by_place(those, seats)
         home, i, together = self.name("i"), self.name("i"), self.name("m_")
         card = f"{those.array}[{i}]"
@@ -386,12 +399,12 @@ class Knowing(Emptying):
 
     def turns(self, cards: str, *, up: bool) -> None:
         """Cards are about to be turned."""
-        if self.foresees:
+        if self.knows:
             self.line(f"turned_{'up' if up else 'down'}(S, {cards})")
 
     def mixes(self, name: str, subject: str | None) -> None:
         """The cards of a place have been shuffled."""
-        if self.foresees:
+        if self.knows:
             self.line(f"mixed(S, {self.place_number(name, subject)})")
 
     def zone_by_zone(self, of_cards: bool, places: tuple[Place, ...] | None) -> None:
@@ -412,7 +425,7 @@ class Knowing(Emptying):
 
     def pause(self) -> None:
         """Cards that move before this and after it do not move one after another."""
-        if self.foresees:
+        if self.knows:
             self.line(f"{self.layout.cell('going')} = -1")
 
     def stop_between(self) -> None:

@@ -97,7 +97,7 @@ class Layout:
     """The cells of one program."""
 
     def __init__(
-        self, program: Program, counted: Sequence[str] = (), foresees: bool = False, opened: bool = False
+        self, program: Program, counted: Sequence[str] = (), knows: bool = False, opened: bool = False
     ) -> None:
         self.program = program
         rules = program.special
@@ -137,7 +137,7 @@ class Layout:
         for name in self.options:
             self._take("option", name)
         self._lay_out(rules)
-        if foresees:
+        if knows:
             self._lay_out_knowledge()
         if counted:
             for combo in rules.combos:
@@ -203,9 +203,9 @@ class Layout:
             self._take("zone", zone.name, self.stride[zone.name] * sizes[zone.per] * self.keys(zone.name))
 
     def _lay_out_knowledge(self) -> None:
-        """What players need who look ahead: where each card lies, which cards each seat knows (and, of those that leave
-        an unordered zone one after another: from where and to where, which lay there, and who knew them), and of a
-        position that a seat imagines what it has foreseen in it."""
+        """What each seat knows, and what players need who look ahead: where each card lies, which cards each seat knows
+        (and, of those that leave an unordered zone one after another: from where and to where, which lay there, and who
+        knew them), and of a position that a seat imagines what it has foreseen in it."""
         seats = self.program.seats
         sizes = {"home": self.cards, "known": seats * self.words, "going": 2, "going_cards": self.words}
         sizes |= {"going_known": seats * self.words, "unknown": self.words, "hidden": self.words}

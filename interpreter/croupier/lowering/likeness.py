@@ -105,6 +105,8 @@ class Likeness(Owing):
         if len(zones) != 1 or not zones <= set(layout_zones := self.layout.zones):
             return None
         (name,) = zones
+        if self.knows and self.layout.zones[name].seen not in ("everyone", "owner"):
+            return None  # to be shown a card that is not known ends the search, and a known one does not
         whose = [node.subject for node in self.facts.reached(choice.collection) if isinstance(node, ir.ZoneContents)]
         plain = all(of is None or (isinstance(of, ir.Local) and not of.slot) for of in whose)
         return at if plain and layout_zones[name].keys is None else None

@@ -271,7 +271,7 @@ class Moving(Knowing):
     def _set_to(self, shape: Shape, name: str, subject: str | None) -> None:
         """Many cards to an unordered zone, where their order is of no matter."""
         known = places(shape)
-        if self.foresees:
+        if self.knows:
             return self._set_to_in_order(shape, known, name, subject)
         apart = name not in self.living and not self.layout.owned and not self.watched
         if not apart or known is None or any(zone in self.living for zone, _ in known):
@@ -396,7 +396,7 @@ class Moving(Knowing):
             return self.each(kept, lambda card: self._put(self.single(card), name, subject))
         self.each(shape, lambda card: self._gather(card, number))
         ends = {variable.name for zone, _ in known or () for variable in self.living.get(zone, ())}
-        if not self.layout.owned and not self.watched and not self.foresees and self.all_leave(shape, number):
+        if not self.layout.owned and not self.watched and not self.knows and self.all_leave(shape, number):
             melded = any(isinstance(part, Made) for part in (shape.parts if isinstance(shape, Several) else (shape,)))
             with self.block(f"for {i} in range(0, {number}):"):
                 card = self.let(f"G_cards[{i}]", "c")

@@ -146,10 +146,10 @@ class Owing(Asking):
 
     def _may_go(self, card: str, place: Place, how: Ways, may: str) -> None:
         """Might some move ever take the card? `may` becomes nought if so, or unclear."""
-        if self.foresees:
+        if self.knows:
             with self.block(f"if ({self._pool(card, how)} & Z[{self.layout.at('unshown')}]) != 0:"):
                 self.line(f"{may} = 0")
-        for name, _ in () if self.foresees else how.sources:
+        for name, _ in () if self.knows else how.sources:
             zone = self.layout.zones[name]
             seen = zone.seen == "everyone" or (zone.seen in ("owner", "team") and zone.per == "player")
             if not seen and name in self.hiding and not zone.keys and zone.per == "table":

@@ -2,8 +2,8 @@
 them is shown to it.
 
 A stage with a `must` is looked into from the true position, which holds more than the seat knows. So whatever could
-decide there must lie open, and no seat may remember a card that lies in a zone from which cards are shown: what is not
-so is not lowered.
+decide there must lie open: what is not so is not lowered. Where a seat may remember a card that lies in a zone from
+which cards are shown, it has to be kept who knows which; else nobody knows those that lie there.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from croupier.lowering.expressions import Expressions
-from croupier.lowering.kernel import Unlowered
+from croupier.lowering.kernel import Unkept, Unlowered
 from croupier.lowering.layout import TRYING
 from croupier.lowering.shapes import Place, join
 from croupier_dsl import ir
@@ -166,8 +166,8 @@ class Sights(Expressions):
 
     @cached_property
     def showing(self) -> frozenset[int]:
-        """The statements that may show a card to a seat that does not know it, by identity. Unlowered where a seat may
-        remember such a card."""
+        """The statements that may show a card to a seat that does not know it, by identity. Unkept where a seat may
+        remember such a card, if it is not kept which."""
         found: set[int] = set()
         for part, statements in self.owners_looked_into:
             here = self.facts.locals_of(part)
@@ -180,17 +180,30 @@ class Sights(Expressions):
                             if not goal:
                                 raise Unlowered("a must where hidden cards are added to melds")
                             found.add(id(node))
+                            self._meant_alike(what, hidden)
                             self.hiding |= hidden
                     case ir.Show(cards=cards) | ir.Reveal(cards=cards) | ir.Hide(cards=cards):
-                        if self._veiled_cards(cards, here, part):
-                            raise Unlowered("a must where hidden cards are shown where they lie")
+                        hidden = self._veiled_cards(cards, here, part)
+                        if hidden and not self.knows:
+                            raise Unkept("a must where hidden cards are shown where they lie")
+                        self._meant_alike(cards, hidden)
                     case ir.Swap(one=one, other=other):
                         if self._veiled_cards(one, here, part) | self._veiled_cards(other, here, part):
                             raise Unlowered("a must where hidden cards change places")
+        if self.knows:
+            self.hiding.clear()
+            return frozenset()
         for zone in sorted(self.hiding):
             if self._may_be_remembered(zone):
-                raise Unlowered(f"a must, where somebody may remember cards of {zone}")
+                raise Unkept(f"a must, where somebody may remember cards of {zone}")
         return frozenset(found | self._shown_outside())
+
+    def _meant_alike(self, what: ir.Expr, hidden: set[str]) -> None:
+        """Unlowered if other cards might be meant in the true position than in what a seat knows of it: of a set whose
+        cards it does not see, nobody tells which are some of them."""
+        for zone in sorted(hidden):
+            if self.layout.form(zone) == "set" and not isinstance(what, ir.ZoneContents) and self.knows:
+                raise Unlowered(f"a must, where somebody may remember cards of {zone}")
 
     def _shown_outside(self) -> set[int]:
         """The same of other lists, as far as that is plain."""
@@ -258,7 +271,7 @@ class Sights(Expressions):
     def shown_by(self, statement: ir.Move, name: str, subject: str | None) -> None:
         """Written behind a statement that moves cards: where moves are tried out, has one been shown to the seat that
         it did not know?"""
-        if not self.layout.looks or self.foresees or id(statement) not in self.showing:  # else it is kept card by card
+        if not self.layout.looks or self.knows or id(statement) not in self.showing:  # else it is kept card by card
             return
         layout = self.layout
         sees = self.seen_by_who_looks((name, subject))

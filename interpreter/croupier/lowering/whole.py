@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from croupier.lowering.ahead import Ahead
 from croupier.lowering.asking import Question
+from croupier.lowering.copies import TOLD_IN_MELDS
 from croupier.lowering.hands import HandQuestion
-from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.kernel import NIL, Unkept, Unlowered
 from croupier.lowering.layout import Layout
 from croupier.lowering.library import TEXT
 from croupier.lowering.listing import MOST_MOVES
@@ -18,6 +19,7 @@ from croupier.lowering.playouts import Playouts
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import NOBODY
 from croupier_dsl import ir
+from croupier_dsl.analysis import nodes
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -78,8 +80,12 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
     stand in cells, as far as nothing has been laid out by them (see `Layout`)."""
     if len({place.zone.name for place in program.places}) < len(program.zones):
         raise Unlowered("zones of which there is none")
-    machine = _Machine(program, covers, foresees, opened)
-    text = machine.whole()
+    try:
+        machine = _Machine(program, covers, foresees, opened)
+        text = machine.whole()
+    except Unkept:
+        machine = _Machine(program, covers, foresees, opened, True)
+        text = machine.whole()
     chains = {machine.layout.key(stage): machine.chain(stage) for stage in machine.layout.stages}
     labels = {
         number: tuple(stage.name for stage in reversed(chains[name.partition(" ")[0]]))
@@ -149,14 +155,15 @@ class _Machine(Playouts, Ahead):
         return self.text() + TEXT
 
     def _copies_in_melds(self) -> None:
-        """A meld is a set here, and forgets which copy came first: nothing is to be noted on copies there."""
-        melds = {zone.name for zone in self.layout.zones.values() if zone.form == "melds"}
-        if not melds or len(self.program.kinds) == self.program.cards:
+        """A meld is a set here, and forgets which copy came first: where something is noted on copies there, they have
+        to come by their numbers, out of zones where nothing is noted, as melds or one by one to a spot."""
+        if not self.noted_in_melds:
             return
-        outside = self.layout.zones.keys() - melds
-        for variable in self.rules.variables:
-            if variable.per == "card" and variable.life not in outside:
-                raise Unlowered("copies in melds, of which state of cards tells one from the other")
+        noted = any(self.layout.form(zone) != "melds" for zone in self.living)
+        parts = (self.rules.play, self.rules.stages, self.rules.moves, self.rules.triggers)
+        swapped = any(isinstance(node, ir.Swap) for node in nodes(parts))
+        if noted or swapped or any(trigger.enters for trigger in self.rules.triggers):
+            raise Unlowered(TOLD_IN_MELDS)
 
     @property
     def _offered(self) -> set[str]:
@@ -388,7 +395,7 @@ class _Machine(Playouts, Ahead):
             self.line(f"{layout.cell('round')} = {layout.at('nobody')}")
             self.line(f"{layout.cell('dirty')} = {layout.every_rule}")
             self.line(f"{layout.cell('acted')} = {NIL}")
-            if self.foresees:
+            if self.knows:
                 self.pause()
                 with self.block(f"for i in range(0, {layout.cards}):"):
                     self.line(f"{layout.cell('home', '', 'i')} = -1")

@@ -403,7 +403,8 @@ class Ahead:
             if isinstance(item, Meld):
                 known = tuple(sorted([self._trait(s, card, traits) for card in item.cards]))
             else:
-                known = (s.home[item], *(_feature(s, item, feature) for feature in self.features or ()))
+                unknown = item in (s.unknown or ())  # to be shown it ends the search, and a known one does not
+                known = (s.home[item], unknown, *(_feature(s, item, feature) for feature in self.features or ()))
             traits[item] = known
         return known
 
