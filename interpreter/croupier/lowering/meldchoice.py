@@ -297,8 +297,8 @@ class MeldChoices(Candidates):
                     self.line(f"{most} = {array}[{i}]")
 
         read = {name for what, name in self.facts.reads(*adding) if what == "variable"}
-        unsure = any(map(self.secret, read))
-        if unsure:  # that the seat does not know it shows before
+        at_once = self.covers or any(map(self.secret, read))
+        if at_once:  # it counts, or it shows that the seat does not know it
             each(adds_up)
         if having:
             each(is_one)
@@ -309,7 +309,7 @@ class MeldChoices(Candidates):
         possible = " and ".join(tests) or "1"
         lone = self.let("0", "m_")
         with self.block(f"if {possible}:"):  # what they add up to is asked of none if none is what one has to be
-            if adding and not unsure:
+            if adding and not at_once:
                 each(adds_up)
             self.line(f"{lone} = m_lone({source})")
         with self.block(f"while {size} <= {most} and ({possible}):"):
