@@ -419,11 +419,11 @@ class Collections(Melds):
         guard = f"{text} != {NIL}" if value.nil else "1"
         match shape:
             case Cards():
-                return both(guard, f"({shape.mask} & BIT({text})) != 0")
+                return both(guard, f"(({shape.mask} & BIT({text})) != 0)")
             case Span(low=low, end=end):
                 return both(guard, f"{text} >= {low}", f"{text} < {end}")
             case Seats(text=bits):
-                return both(guard, f"({bits} >> {text} & 1) != 0")
+                return both(guard, f"(({bits} >> {text} & 1) != 0)")
             case One(text=other, nil=nil):
                 return both(guard, f"{text} == {other}") if nil or value.nil else f"({text} == {other})"
             case Several(parts=parts):
@@ -431,7 +431,7 @@ class Collections(Melds):
             case Kept(inner=inner, test=test):
                 return self.logic("and", [lambda: self.within(One(text, value.nil), inner), lambda: test(One(text))])
         if lying := self.held_in_row(shape):
-            return both(guard, f"({lying} & BIT({text})) != 0")
+            return both(guard, f"(({lying} & BIT({text})) != 0)")
         found = self.let("0")
 
         def hit(item: Shape) -> None:
