@@ -241,11 +241,11 @@ class Coder:
 
     # ------------------------------------------------------------ zones and variables
     def _kept(self, name: str, value: ir.Expr) -> Fn:
-        """What a variable is set to."""
-        found = self.planner.plan(value)
-        if name in self.program.card_variables:
-            return found
-        return effects.kept(found, self.program.variables[name].variable.type)
+        """What a variable is set to; what is yes of nothing is no."""
+        found, type_ = self.planner.plan(value), next(v.type for v in self.program.rules.variables if v.name == name)
+        if type_ == ir.TRUTH:
+            return lambda s, e: bool(found(s, e))
+        return found if name in self.program.card_variables else effects.kept(found, type_)
 
     def _subject(self, subject: ir.Expr | None) -> Fn | None:
         return None if subject is None else to_change(self.planner, subject)

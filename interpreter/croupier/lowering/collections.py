@@ -427,7 +427,8 @@ class Collections(Melds):
             case One(text=other, nil=nil):
                 return both(guard, f"{text} == {other}") if nil or value.nil else f"({text} == {other})"
             case Several(parts=parts):
-                return both(guard, self.logic("or", [partial(self.within, One(text), part) for part in parts]))
+                inside = partial(self.logic, "or", [partial(self.within, One(text), part) for part in parts])
+                return self.logic("and", [lambda: guard, inside]) if value.nil else inside()
             case Kept(inner=inner, test=test):
                 return self.logic("and", [lambda: self.within(One(text, value.nil), inner), lambda: test(One(text))])
         if lying := self.held_in_row(shape):

@@ -70,7 +70,8 @@ class Statements(Placing):
                 self._write(name, subject, env, lambda cell: self.written_down(several, cell[2:-1], room))
             case ir.SetVariable(name=name, subject=subject, value=value):
                 found = self.one(value, env)
-                new = self.atom(found.text)
+                truth = found.nil and layout.variables[name].type == ir.TRUTH  # what is yes of nothing is no
+                new = self.let(f"1 if {found.text} == 1 else 0") if truth else self.atom(found.text)
                 self._write(name, subject, env, lambda cell: self.line(f"{cell} = {new}"))
                 if subject is None and found.top:
                     self.just_set = name, One(new, found.nil, found.at, top=True)

@@ -57,7 +57,7 @@ def outcome(s: State) -> Outcome:
             found = program.losers(s, [None, None])
         except RulesFault as fault:
             raise fault.at("result.losers", result.where) from None
-        losers = tuple(sorted(found if isinstance(found, list) else [] if found is None else [found]))
+        losers = tuple(sorted({*(found if isinstance(found, list) else [] if found is None else [found])}))
     return ranked(scores, losers, result.best, s.decisions, finished=s.finished)
 
 
