@@ -341,7 +341,7 @@ def _enter(s: State, frame: Frame) -> None:
         if stage.loops:
             frame.following = _first(s, frame, seats)
         elif stage.named:
-            frame.turns_left = seats
+            frame.turns_left = [*seats]
         else:
             frame.turns_left = _round_from(s, _first(s, frame, seats))[::-1]
     frame.phase = LOOP
