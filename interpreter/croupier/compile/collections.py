@@ -217,11 +217,9 @@ def combined(op: str, left: Fn, right: Fn) -> Fn:
     if op == "with":
 
         def together(s: State, e: Env) -> list[Value]:
-            found = list(as_list(left(s, e)))
-            more = as_list(right(s, e))
+            found, more = as_list(left(s, e)), as_list(right(s, e))
             heed(len(found) * len(more))
-            found.extend(item for item in more if item not in found)
-            return found
+            return found + [item for item in more if item not in found]
 
         return together
 
