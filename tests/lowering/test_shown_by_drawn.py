@@ -102,7 +102,7 @@ def test_a_card_that_may_be_none_is_asked_for_where_it_is_one() -> None:
 
 def test_what_is_added_may_come_twice_unless_it_was_there() -> None:
     """Of what stands behind `with`, only what stands before it is left out."""
-    rules = shown(BEGIN="for each of (7/8) with (score of players) as each: add 2 to score of first of players")
+    rules = shown(BEGIN="for each of ((7/8) with (score of players)): add 2 to score of first of players")
     assert "10" in Game(rules, "1:1").position()["state"].values()  # type: ignore[attr-defined]  # as above
     for engine in engines(rules):
         assert first_difference(rules, engine, "1:1") is None
