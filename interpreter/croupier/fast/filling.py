@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import compress
 from typing import TYPE_CHECKING
 
 from croupier.base.chance import Stream, word
@@ -157,6 +158,9 @@ class Filling:
                 self._put_list(cells, at + i * self.layout.stride[variable.name], value, variable.type)
             else:
                 cells[at + i] = NIL if value is None else int(value)
+        if ("yes", variable.name) in self.layout.cells:
+            yes = mask_of(compress(range(len(values)), values))
+            self.backend.put_set(cells, self.layout.cells["yes", variable.name], yes)
 
     def _put_list(self, cells: Cells, at: int, values: list[Value], type_: ir.Type) -> None:
         if len(values) > self.layout.room_of(type_):

@@ -106,13 +106,12 @@ class Bound(Likeness):
             self._bound_by(stage)
             with self.block("if stage < 0 or n == 0:"):
                 self.line("return n")
-            self.line(f"m_unshown = {'m_unknown_to(S, me)' if self.knows else self.not_known()}")
+            if self.knows:
+                self.line("m_unshown = m_unknown_to(S, me)")
+            else:  # those that lie hidden are looked up once it matters
+                self.line("m_unshown = 0")
             self.line(f"look_from({self.at_level('0')}, S, me, label, stage, depth, m_unshown)")
             self.line("return look(S, OUT, n, n)")
-
-    def at_level(self, level: str) -> str:
-        """Where the position is kept that has been come to at a level of the search; at 0 stands the one before it."""
-        return f"PART(G_positions, {level}, {self.layout.size})"
 
     def _bound_by(self, stage: ir.Stage) -> None:
         """Which stage binds a player of this one, and how deep it lies; -1 if none does."""

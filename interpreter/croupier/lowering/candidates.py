@@ -212,12 +212,15 @@ class Candidates(Statements):
             self.each(Cards((lying[0],)), lambda card: found(self.mask(card), lying[0][1]))
         elif lying:
             left = self.let(join(text for text, _ in lying), "m_")
-            apart = [each for text, place in lying for each in self._by_side(text, place)]
-            with self.block(f"while {left} != 0:"):
-                kind = self.let(self.copies_of_first(left), "m_")
-                for text, place in apart:
-                    self._of_kind(self.let(f"{text} & {kind}", "m_"), place, found)
-                self.line(f"{left} = {left} & ~{kind}")
+            if len(lying) == 1 and list(self.program.kind_of) == sorted(self.program.kind_of):
+                self._kind_by_kind(left, lying[0][1], found)
+            else:
+                apart = [each for text, place in lying for each in self._by_side(text, place)]
+                with self.block(f"while {left} != 0:"):
+                    kind = self.let(self.copies_of_first(left), "m_")
+                    for text, place in apart:
+                        self._of_kind(self.let(f"{text} & {kind}", "m_"), place, found)
+                    self.line(f"{left} = {left} & ~{kind}")
         dark = [(text, place, seen) for text, place, seen in opened if seen != everything]
         if dark and not self._as_they_lie(shape):
             for text, place, seen in dark:
@@ -242,18 +245,35 @@ class Candidates(Statements):
             else:
                 self._one_by_one_in(hidden, place, found)
 
-    def _of_kind(self, cards: str, place: Place, found: Callable[[str, Place | None], None]) -> None:
-        """Cards of one kind that lie open in one place."""
+    def _kind_by_kind(self, left: str, place: Place, found: Callable[[str, Place | None], None]) -> None:
+        """Cards of one place that lie open; what is left of a kind comes next, as copies lie side by side."""
+        turned = ""
+        if self.layout.form(place[0]) == "set" and self._may_be_turned(place[0]):
+            turned = f"Z[{self.layout.at('turned')}]"
+        with self.block(f"while {left} != 0:"):
+            cards = self.let(f"{left} & {self.copies_of_first(left)}", "m_")
+            if turned:
+                first = self.let(f"{cards} & ~{turned}", "m_")
+                with self.block(f"if {first} != 0:"):
+                    self.line(f"{cards} = {first}")
+            self._of_kind(cards, place, found, some=True)
+            self.line(f"{left} = {left} & ~{cards}")
+
+    def _of_kind(
+        self, cards: str, place: Place, found: Callable[[str, Place | None], None], *, some: bool = False
+    ) -> None:
+        """Cards of one kind that lie open in one place. `some`: there is one at least."""
         if self.layout.form(place[0]) == "melds":
             return self._in_melds(cards, place, found)
         if self.layout.form(place[0]) != "set":
             return self._one_by_one_in(cards, place, found)
         told = self._told_of(place[0])
         if told:
-            self._by_notes(cards, told, place, found)
-        else:
-            with self.block(f"if {cards} != 0:"):
-                found(cards, place)
+            return self._by_notes(cards, told, place, found)
+        if some:
+            return found(cards, place)
+        with self.block(f"if {cards} != 0:"):
+            found(cards, place)
         return None
 
     def _by_side(self, cards: str, place: Place) -> list[tuple[str, Place]]:
@@ -274,13 +294,16 @@ class Candidates(Statements):
             def here(meld: Shape) -> None:
                 left = self.let(f"{cards} & {self.mask(meld)}", "m_")
                 with self.block(f"while {left} != 0:"):
-                    first = self.let(f"{self.first_in()}(S, {left}, -1)", "c")
-                    rest, alike = self.let(left, "m_"), self.let("0", "m_")
-                    with self.block(f"while {rest} != 0:"):
-                        card = self.let(f"LOW({rest})", "c")
-                        self.line(f"{rest} = REST({rest})")
-                        with self.block(f"if {at % card} == {at % first}:"):
-                            self.line(f"{alike} = {alike} | BIT({card})")
+                    first, alike = self.let(f"LOW({left})", "c"), self.let(left, "m_")
+                    with self.block(f"if REST({left}) != 0:"):
+                        self.line(f"{first} = {self.first_in()}(S, {left}, -1)")
+                        rest = self.let(left, "m_")
+                        self.line(f"{alike} = 0")
+                        with self.block(f"while {rest} != 0:"):
+                            card = self.let(f"LOW({rest})", "c")
+                            self.line(f"{rest} = REST({rest})")
+                            with self.block(f"if {at % card} == {at % first}:"):
+                                self.line(f"{alike} = {alike} | BIT({card})")
                     self.line(f"{left} = {left} & ~{alike}")
                     if self.covers:  # the reference asks one after the other
                         with self.block(f"if REST({alike}) != 0:"):

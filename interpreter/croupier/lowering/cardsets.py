@@ -108,6 +108,8 @@ class CardSets(Lists):
                 return f"Z[{self.layout.at('turned')}]" if self.layout.turns_cards else "0"
             case ir.CardFact(fact="wild", card=ir.Local(slot=card)) if card == slot:
                 return self.wild()
+            case ir.VariableValue(type=ir.TRUTH, name=name, subject=ir.Local(slot=card)) if card == slot:
+                return f"Z[{self.layout.at('yes', name)}]" if ("yes", name) in self.layout.cells else None
             case ir.Fits(card=ir.Local(slot=card), spot=spot) if card == slot and slot not in self.reads(spot):
                 return self.mask(self.all_that_fit(self.copied(self.one(spot, env))))
             case ir.Within(left=ir.Local(slot=card), right=right) if card == slot and slot not in self.reads(right):
@@ -122,6 +124,19 @@ class CardSets(Lists):
                 if definition.subject == ir.CARD:
                     return self.cards_where(1, definition.body, {0: env[0]} if 0 in env else {})
         return None
+
+    def noted(self, name: str, card: str, value: str) -> None:
+        """A value is noted on a card; those on which it is yes are kept as a set too, if nobody imagines them."""
+        cell = self.layout.cell("variable", name, card)
+        if ("yes", name) in self.layout.cells:
+            yes = f"Z[{self.layout.at('yes', name)}]"
+            if value in ("0", str(NIL)):
+                with self.block(f"if {cell} == 1:"):
+                    self.line(f"{yes} = {yes} & ~BIT({card})")
+            else:
+                value = self.atom(value)
+                self.line(f"{yes} = {yes} | BIT({card}) if {value} == 1 else {yes} & ~BIT({card})")
+        self.line(f"{cell} = {value}")
 
     def _tabled(self, slot: int, condition: ir.Expr, env: Env) -> str | None:
         """From a table: by what the test reads besides its card, where that has few values."""

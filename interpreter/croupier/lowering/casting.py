@@ -132,6 +132,7 @@ class Casting(Spots):
             self.line(f"{function}({meld.found})")
 
     def _cast_anew(self, melds: tuple[Meld | StoredMelds, ...]) -> None:
+        self.unsaid("Gm_cast[0] = 0", "cast_meld(")  # nobody has asked for what was cast just before
         self.line("Gm_cast[0] = 0")
         for number, each in enumerate(melds):
             self._cast_meld(each, "cast_still" if number < self.cast_base else "cast_meld")

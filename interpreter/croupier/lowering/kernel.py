@@ -72,6 +72,12 @@ class Kernel:
             raise Unlowered("rules that come to so long a program")
         self._lines.append("    " * self._depth + text)
 
+    def unsaid(self, *heads: str) -> None:
+        """The last lines in this block are left out as long as they begin so."""
+        heads = tuple("    " * self._depth + head for head in heads)
+        while self._lines and self._lines[-1].startswith(heads):
+            self._lines.pop()
+
     def mark(self, where: Where | None) -> None:
         """What is written next comes from there: a statement that does nothing, `"1:80"`, line 80 of the first file."""
         if where is not None:

@@ -137,6 +137,9 @@ class Layout:
         for name in self.options:
             self._take("option", name)
         self._lay_out(rules)
+        for variable in () if knows else rules.variables:
+            if variable.per == "card" and variable.type == ir.TRUTH and variable.keys is None:
+                self._take("yes", variable.name, self.words)  # the cards on which it is yes
         if knows:
             self._lay_out_knowledge()
         if counted:

@@ -11,7 +11,7 @@ from functools import partial, reduce
 from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.meldchoice import On
+from croupier.lowering.meldgroups import On
 from croupier.lowering.shapes import (
     Cards,
     Kept,
@@ -316,7 +316,12 @@ class Listing(SpotChoices):
             bars.append(sieve[1])
         if self.covers and not choice.single:
             kept = self._unbarred(choice, kept, conditions, env)
-        if choice.single and not self.covers and self.answered_alike(choice, kept, asked):
+        sets = all(self.layout.form(zone) == "set" for _, (zone, _) in kept)
+        if (
+            choice.single
+            and not self.covers
+            and ((sets and not self.waiting) or self.answered_alike(choice, kept, asked))
+        ):
             for condition in tuple(asked):
                 passing = self.cards_where(choice.slot, condition.expr, env)
                 if passing is not None:

@@ -55,11 +55,13 @@ class Patterns:
 
 class Lying(Names):
     """The part of the lowering that knows melds on the table. `fitting`: of spots by their names, the name of the set
-    of cards that fit there, where that has been worked out."""
+    of cards that fit there, where that has been worked out. `fits_are_asked`: is it asked of the spots of melds that
+    are gone through now?"""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self._in_text: set[str] = set()
+        self.fits_are_asked = False
         self.fitting: dict[str, str] = {}
 
     # ------------------------------------------------------------ what is there
@@ -104,11 +106,11 @@ class Lying(Names):
         name = head.partition("(")[0]
         if name not in self._in_text:
             self._in_text.add(name)
-            outside = self.pure, self.known, self.fitting
-            self.pure, self.known, self.fitting = True, [{}], {}
+            outside = self.pure, self.known, self.fitting, self.fits_are_asked
+            self.pure, self.known, self.fitting, self.fits_are_asked = True, [{}], {}, False
             with self.function(head):
                 write()
-            self.pure, self.known, self.fitting = outside
+            self.pure, self.known, self.fitting, self.fits_are_asked = outside
         return name
 
     # ------------------------------------------------------------ where a card lies

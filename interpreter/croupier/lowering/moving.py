@@ -221,7 +221,7 @@ class Moving(Knowing):
         """State that lives while the card lies there ends; who put it where it comes to lie is noted."""
         zone, subject = place
         for variable in self.living.get(zone, ()):
-            self.line(f"{self.layout.cell('variable', variable.name, card)} = {NIL}")
+            self.noted(variable.name, card, str(NIL))
         if self.layout.owned and zone:
             mine = self.layout.zones[zone].per == "player"
             owner = self.layout.owner(zone, subject) if mine else self.layout.cell("acted")
@@ -266,7 +266,7 @@ class Moving(Knowing):
         """State that lives while the card lies there begins."""
         for variable in self.living.get(zone, ()):
             start = self.one(variable.start, {0: One(self.layout.cell("acted"), True), 1: One(card)})
-            self.line(f"{self.layout.cell('variable', variable.name, card)} = {start.text}")
+            self.noted(variable.name, card, start.text)
 
     def _set_to(self, shape: Shape, name: str, subject: str | None) -> None:
         """Many cards to an unordered zone, where their order is of no matter."""
@@ -401,7 +401,7 @@ class Moving(Knowing):
             with self.block(f"for {i} in range(0, {number}):"):
                 card = self.let(f"G_cards[{i}]", "c")
                 for variable in sorted(ends):
-                    self.line(f"{self.layout.cell('variable', variable, card)} = {NIL}")
+                    self.noted(variable, card, str(NIL))
                 if melded:
                     self.line(f"{self.layout.cell('role', '', card)} = {NIL}")
                     self.line(f"{self.layout.cell('place', '', card)} = {NIL}")

@@ -17,7 +17,7 @@ from croupier.lowering.base import Env
 from croupier.lowering.finders import MANY
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.meldlist import LONGEST
-from croupier.lowering.shapes import Meld, One, Place, Shape
+from croupier.lowering.shapes import Cards, Meld, One, Place, Shape
 from croupier.lowering.sights import ME, STAGE
 from croupier_dsl import ir
 
@@ -77,12 +77,7 @@ class Owing(Asking):
             for must in self.musts:
                 with self.block(f"if G_look[{STAGE}] == {self.must_number(must)}:"):
                     for debt in debts(self.program, must):
-                        there = self.let(self.mask(self.zone(*self._whose(debt.zone))), "m_")
-                        with self.block(f"while {there} != 0:"):
-                            card = self.let(f"LOW({there})", "c")
-                            self.line(f"{there} = REST({there})")
-                            with self.block(f"if {layout.cell('variable', debt.variable, card)} == 1:"):
-                                self.line(f"m_found = m_found | BIT({card})")
+                        self.line(f"m_found = m_found | {self._that_owe(debt)}")
             self.line("return m_found")
         with self.function("pays(OUT, i, m_due)"):
             self.line(f"r = i * {layout.row}")
@@ -133,16 +128,27 @@ class Owing(Asking):
         place = self._whose(debt.zone)
 
         def look(card: Shape) -> None:
-            of = self.single(card).text
-            with self.block(f"if {self.layout.cell('variable', debt.variable, of)} == 1:"):
-                may, self._asked_of_it = self.let(str(NEVER)), set()
-                self._may_go(of, place, how, may)
-                with self.block(f"if {may} == {NEVER}:"):
-                    self.line(f"never = never | {1 << debt.number}" if self.covers else f"return {NEVER}")
-                with self.block(f"if {may} == {UNCLEAR}:"):
-                    self.line("unclear = 1")
+            may, self._asked_of_it = self.let(str(NEVER)), set()
+            self._may_go(self.single(card).text, place, how, may)
+            with self.block(f"if {may} == {NEVER}:"):
+                self.line(f"never = never | {1 << debt.number}" if self.covers else f"return {NEVER}")
+            with self.block(f"if {may} == {UNCLEAR}:"):
+                self.line("unclear = 1")
 
-        self.each(self.zone(*place), look)
+        self.each(Cards(((self._that_owe(debt), place),)), look)
+
+    def _that_owe(self, debt: Debt) -> str:
+        """The cards that may not stay, whoever may know of it."""
+        there = self.mask(self.zone(*self._whose(debt.zone)))
+        if ("yes", debt.variable) in self.layout.cells:
+            return self.let(f"{there} & Z[{self.layout.at('yes', debt.variable)}]", "m_")
+        left, found = self.let(there, "m_"), self.let("0", "m_")
+        with self.block(f"while {left} != 0:"):
+            card = self.let(f"LOW({left})", "c")
+            self.line(f"{left} = REST({left})")
+            with self.block(f"if {self.layout.cell('variable', debt.variable, card)} == 1:"):
+                self.line(f"{found} = {found} | BIT({card})")
+        return found
 
     def _may_go(self, card: str, place: Place, how: Ways, may: str) -> None:
         """Might some move ever take the card? `may` becomes nought if so, or unclear."""

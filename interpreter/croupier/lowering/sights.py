@@ -279,8 +279,22 @@ class Sights(Expressions):
             return
         with self.block(f"if {layout.cell('trial')} == {TRYING} and {sees}:"):
             there = self.mask(self.zone(name, subject))
-            with self.block(f"if (Z[{layout.at('unshown')}] & {there}) != 0:"):
+            with self.block(f"if ((Z[{layout.at('unshown')}] | {self._hidden_before()}) & {there}) != 0:"):
                 self.line(f"{layout.cell('sighted')} = 1")
+
+    def at_level(self, level: str) -> str:
+        """Where the position is kept that has been come to at a level of the search; at 0 stands the one before it."""
+        return f"PART(G_positions, {level}, {self.layout.size})"
+
+    def _hidden_before(self) -> str:
+        """The cards that nobody knew as the search began, as far as they may be shown, as a set."""
+
+        def write() -> None:
+            found = [self.mask(self.zone(name, of)) for name in sorted(self.hiding) for of in self._of(name)]
+            self.line(f"m_x = {join(found)}")
+            self.line("return m_x")
+
+        return f"{self.helper('m_hidden(S)', write)}({self.at_level('0')})"
 
     def seen_by_who_looks(self, place: Place) -> str:
         """Does the seat whose moves are tried out see what lies in the place? A test."""
@@ -296,10 +310,6 @@ class Sights(Expressions):
         if zone.seen == "team" and zone.per == "player":
             me, whose = f"G_look[{ME}] % {teams}", f"{whose} % {teams}"
         return f"{whose} {'!=' if zone.seen == 'others' else '=='} {me}"
-
-    def not_known(self) -> str:
-        """The cards that no seat knows, as far as they may be shown, as a set."""
-        return join([self.mask(self.zone(name, of)) for name in sorted(self.hiding) for of in self._of(name)])
 
     def _of(self, zone: str) -> Iterator[str | None]:
         yield from self.layout.subjects(zone)

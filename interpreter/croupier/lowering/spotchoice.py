@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from croupier.compile.recognised import parts
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import Unlowered
-from croupier.lowering.meldchoice import MeldChoices, On
+from croupier.lowering.meldchoice import MeldChoices
+from croupier.lowering.meldgroups import On
 from croupier.lowering.shapes import Kept, Laid, Made, One, OpenSpots, Shape, Span, Stored, places
 from croupier_dsl import ir
 

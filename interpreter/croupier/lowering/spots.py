@@ -6,6 +6,7 @@ What a spot is like (see `SpotCode`) is read off its number, so that it is the s
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
@@ -13,11 +14,14 @@ from croupier.lowering.lying import Lying
 from croupier.lowering.shapes import Cards, InMeld, Kept, Made, Meld, One, OpenSpots, Several, Shape, Span
 from croupier_dsl import ir
 
+OPENED = 251
+"""Of so many melds may it be known where they are open."""
+MOST_UNPLAIN = 3
+"""Of so many cards of a meld it may depend on more than themselves where they stand in it."""
+
 
 class Spots(Lying):
-    """The part of the lowering that knows spots. `fits_are_asked`: of the spots of melds that are gone through now."""
-
-    fits_are_asked = False
+    """The part of the lowering that knows spots."""
 
     # ------------------------------------------------------------ spots
     def spot(self, place: str, at: str, anchor: str = "-1", holder: str = "-1", role: str = "-1") -> str:
@@ -75,10 +79,29 @@ class Spots(Lying):
 
     def each_open(self, meld: Meld, body: Callable[[Shape], None]) -> None:
         """Before a run, in its gaps and after it; in a set that may grow, one spot."""
-        patterns = self.patterns
         cards, p = self.atom(meld.text, "m_"), self.atom(meld.pattern)
-        with self.block(f"if {cards} != 0 and POP({cards}) < {self.table(patterns.cap)}[{p}]:"):
-            plain = not any(pattern.group for pattern in self.program.combos.patterns.values())
+        with self.block(f"if {cards} != 0:"):
+            place = self.atom(self.home_of(One(self.let(f"LOW({cards})", "c"), at=meld.at), "melds"))
+            if not self.fits_are_asked:
+                self._each_open(place, p, cards, lambda spot, at: body(One(spot, at=meld.at)))
+                return
+            known, i, self.fits_are_asked = (
+                self.let(f"{self._opened()}(S, {place}, {p}, {cards})"),
+                self.name("i"),
+                False,
+            )
+            first = self.let(f"{known} * {self.patterns.columns}")
+            with self.block(f"for {i} in range({first}, {first} + G_opened[2 * {known} + 1]):"):
+                spot = self.let(f"G_spot[{i}]")
+                self.fitting[spot] = f"Gm_fits[{i}]"
+                body(One(spot, at=meld.at))
+                self.fitting.pop(spot)
+            self.fits_are_asked = True
+
+    def _each_open(self, place: str, p: str, cards: str, body: Callable[[str, str], None]) -> None:
+        patterns = self.patterns
+        with self.block(f"if POP({cards}) < {self.table(patterns.cap)}[{p}]:"):
+            plain = not any(patterns.grouped)
             first_in = f"{self.first_in()}(S, {cards}, -1)"
             first = self.let("-1" if plain else first_in)
             low, end, length = self.let("-1"), self.let("0"), self.let(f"{self.table(patterns.length)}[{p}]")
@@ -101,17 +124,71 @@ class Spots(Lying):
                 with self.block("else:"):
                     self.line(f"{first} = {first_in}")
             i = self.name("i")
-            place = self.let(self.home_of(One(first, at=meld.at), "melds"))
-            many = self.let(f"POP({cards})")
-            if self.fits_are_asked:
-                self.line(f"{self._summed_up()}(S, {cards}, {p})")
             with self.block(f"for {i} in range({low}, {end}):"):
                 with self.block(f"if {i} < 0 or ({there} >> {i} & 1) == 0:"):
-                    spot = self.let(self.spot(place, i, first))
-                    if self.fits_are_asked:
-                        self.fitting[spot] = f"{self._fitting_open()}({p}, {many}, {i})"
-                    body(One(spot, at=meld.at))
-                    self.fitting.pop(spot, None)
+                    body(self.let(self.spot(place, i, first)), i)
+
+    def _opened(self) -> str:
+        """`opened(S, place, p, m_meld)`: the number of a meld of which the spots are known, and what fits them."""
+        patterns, columns = self.patterns, self.patterns.columns
+
+        def write() -> None:
+            self.line(f"known = HASH(m_meld, {OPENED})")
+            if self._steady:
+                self._by_unplain()
+                self.line(
+                    f"x = (x * {len(self.program.places)} + place) * {len(patterns.cap)} + p + 1 if x >= 0 else 0"
+                )
+                with self.block("if x > 0 and G_opened[2 * known] == x and Gm_opened[known] == m_meld:"):
+                    self.line("return known")
+                self.line("G_opened[2 * known] = 0")
+            self.line("n = 0")
+            self.line(f"{self._summed_up()}(S, m_meld, p)")
+            self._each_open("place", "p", "m_meld", keep)
+            self.line("G_opened[2 * known + 1] = n")
+            if self._steady:
+                self.line("G_opened[2 * known] = x")
+                self.line("Gm_opened[known] = m_meld")
+            self.line("return known")
+
+        def keep(spot: str, at: str) -> None:
+            self.line(f"G_spot[known * {columns} + n] = {spot}")
+            self.line(f"Gm_fits[known * {columns} + n] = {self._fitting_open()}(p, POP(m_meld), {at})")
+            self.line("n += 1")
+
+        self.scratch |= {"G_opened": 2 * OPENED, "Gm_opened": OPENED}
+        self.scratch |= {"G_spot": columns * OPENED, "Gm_fits": columns * OPENED}
+        return self.helper("opened(S, place, p, m_meld)", write)
+
+    @cached_property
+    def _steady(self) -> bool:
+        """Is it plain of most cards of a meld, by which they are and of which pattern, where they stand in it?"""
+        with self.captured():
+            return self.wild().isdigit() and not any(self.patterns.grouped)
+
+    def _by_unplain(self) -> None:
+        """`x`: where those cards of a meld stand of which it is not plain, as one number, that what has been worked out
+        may be known again by it, and by which cards they are; -1 if they are more than `MOST_UNPLAIN`."""
+        kinds, columns = len(self.program.kinds) + 1, self.patterns.columns + 1
+        unplain = [int(self.wild()) | self._somewhere_else(p) for p in range(len(self.patterns.cap))]
+        role, at = (self.layout.cell(what, "", "c") for what in ("role", "place"))
+        self.line(f"m_which = m_meld & {self.table(unplain, 'm_')}[p]")
+        self.line("x = 0")
+        with self.block("if m_which != 0:"):
+            with self.block(f"if POP(m_which) > {MOST_UNPLAIN}:"):
+                self.line("x = -1")
+            with self.block("while x >= 0 and m_which != 0:"):
+                self.line("c = LOW(m_which)")
+                self.line("m_which = REST(m_which)")
+                self.line(f"x = x * {kinds * columns} + ({role} + 1) * {columns} + {at} + 1")
+
+    def _somewhere_else(self, pattern: int) -> int:
+        """The cards that have more than one place in a pattern."""
+        once, twice = 0, 0
+        for cards in self.patterns.at[pattern * self.patterns.columns : (pattern + 1) * self.patterns.columns]:
+            twice |= once & cards
+            once |= cards
+        return twice
 
     def spot_in(self) -> str:
         """`spot_of(S, card, place)`: the spot that a card holds in a row or meld; nothing where there is no place."""
@@ -305,17 +382,30 @@ class Spots(Lying):
                 self.line(f"return {self.nothing()}()")
             self.line("p = S[cell]")
             self.line("m_meld = Z[cell + 1]")
+            if self._steady:
+                self.line(f"known = HASH(m_meld, {OPENED})")
+                self._by_unplain()
+                self.line(f"x = x * {len(self.patterns.cap)} + p + 1 if x >= 0 else 0")
+                same = "G_fitted[2 * known] == x and G_fitted[2 * known + 1] == spot"
+                with self.block(f"if x > 0 and {same} and Gm_fitted[2 * known] == m_meld:"):
+                    self.line("return Gm_fitted[2 * known + 1]")
             self.line(f"holder = {self.of_spot('holder', 'spot')}")
-            with self.block("if holder >= 0:"):
-                self.line("m_meld = m_meld & ~BIT(holder)")
-            self.line(f"{self._summed_up()}(S, m_meld, p)")
-            self.line(f"m_found = {self._fitting_open()}(p, POP(m_meld), {self.of_spot('at', 'spot')})")
+            self.line("m_others = m_meld & ~BIT(holder) if holder >= 0 else m_meld")
+            self.line(f"{self._summed_up()}(S, m_others, p)")
+            self.line(f"m_found = {self._fitting_open()}(p, POP(m_others), {self.of_spot('at', 'spot')})")
             self.line(f"role = {self.of_spot('role', 'spot')}")
             with self.block("if role >= 0:"):
                 self.line(f"m_found = m_found & ({self.kinds()[0]}[role] | {self.wild()})")
+            if self._steady:
+                self.line("G_fitted[2 * known] = x")
+                self.line("G_fitted[2 * known + 1] = spot")
+                self.line("Gm_fitted[2 * known] = m_meld")
+                self.line("Gm_fitted[2 * known + 1] = m_found")
             self.line("return m_found")
 
         self.nothing()
+        if self._steady:
+            self.scratch |= {"G_fitted": 2 * OPENED, "Gm_fitted": 2 * OPENED}
         return self.helper("m_fits(S, spot)", write)
 
     def _summed_up(self) -> str:

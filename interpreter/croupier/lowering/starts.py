@@ -26,11 +26,11 @@ class Starts(Listing):
             new = self.atom(self.one(value, {0: me}).text)
             if size <= 8:
                 for number in range(size):
-                    self.line(f"{self.layout.cell('variable', variable.name, str(number))} = {new}")
+                    self._begins(variable, str(number), new)
                 return
             i = self.name("i")
             with self.block(f"for {i} in range(0, {size}):"):
-                self.line(f"{self.layout.cell('variable', variable.name, i)} = {new}")
+                self._begins(variable, i, new)
             return
         i = self.name("i")
         with self.block(f"for {i} in range(0, {size}):"):
@@ -38,8 +38,13 @@ class Starts(Listing):
             if variable.keys is not None:
                 listed = [int(key) for key in self.program.keys[variable.name]]
                 env[2] = One(f"{self.table(listed)}[{i} % {keys}]")
-            new = self.one(value, env).text
-            self.line(f"{self.layout.cell('variable', variable.name, i)} = {new}")
+            self._begins(variable, i, self.one(value, env).text)
+
+    def _begins(self, variable: ir.Variable, number: str, value: str) -> None:
+        if variable.per == "card":
+            self.noted(variable.name, number, value)
+        else:
+            self.line(f"{self.layout.cell('variable', variable.name, number)} = {value}")
 
     def _start_lists(self, variable: ir.Variable, me: One) -> None:
         if variable.keys is not None:

@@ -67,12 +67,12 @@ class Statements(Placing):
                 self.shown_to(cards, players, env)
             case ir.SetVariable(name=name, subject=subject, value=value) if layout.variables[name].type.many:
                 several, room = self.stored(self.shape(value, env)), layout.room_of(layout.variables[name].type)
-                self._write(name, subject, env, lambda cell: self.written_down(several, cell[2:-1], room))
+                self._write(name, subject, env, lambda cell, _: self.written_down(several, cell[2:-1], room))
             case ir.SetVariable(name=name, subject=subject, value=value):
                 found = self.one(value, env)
                 truth = found.nil and layout.variables[name].type == ir.TRUTH  # what is yes of nothing is no
                 new = self.let(f"1 if {found.text} == 1 else 0") if truth else self.atom(found.text)
-                self._write(name, subject, env, lambda cell: self.line(f"{cell} = {new}"))
+                self._write(name, subject, env, lambda cell, of: self._set(name, cell, of, new))
                 if subject is None and found.top:
                     self.just_set = name, One(new, found.nil, found.at, top=True)
             case ir.AddToVariable(name=name, subject=subject, amount=amount):
@@ -191,20 +191,27 @@ class Statements(Placing):
         """Something has been named: a list that asks puts it down in the position."""
 
     # ------------------------------------------------------------ state
-    def _write(self, name: str, subject: ir.Expr | None, env: Env, change: Callable[[str], None]) -> None:
+    def _set(self, name: str, cell: str, of: str, value: str) -> None:
+        if self.layout.variables[name].per == "card":
+            self.noted(name, of, value)
+        else:
+            self.line(f"{cell} = {value}")
+
+    def _write(self, name: str, subject: ir.Expr | None, env: Env, change: Callable[[str, str], None]) -> None:
+        """`change` has the cell, and whose it is."""
         if ("variable", name) not in self.layout.cells:
             raise Unlowered(f"state such as {name}")
         path = self.layout.variables[name].path
         if subject is None:
             self.fires(path)
-            change(self.layout.cell("variable", name))
+            change(self.layout.cell("variable", name), "")
             self.note(1)
             return
 
         def one(item: Shape) -> None:
             self.fires(path)
             of = self.atom(self.single(item).text)
-            change(self.layout.cell("variable", name, of))
+            change(self.layout.cell("variable", name, of), of)
             self.note(1)
 
         self.changes = True
@@ -217,7 +224,7 @@ class Statements(Placing):
     def _add(self, name: str, subject: ir.Expr | None, amount: One, env: Env) -> None:
         more = self.copied(amount)
 
-        def add(cell: str) -> None:
+        def add(cell: str, of: str) -> None:
             at = self.atom(cell[2:-1])
             self.unveiled(name, f"S[{at}]")
             self.line(f"S[{at}] = {more.text} if S[{at}] == {NIL} else S[{at}] + {more.text}")

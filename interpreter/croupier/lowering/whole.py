@@ -426,8 +426,11 @@ class _Machine(Playouts, Ahead):
 
     def _forgotten(self, variable: ir.Variable) -> None:
         with self.block(f"for i in range(0, {self.size_of(variable)}):"):
-            nothing = 0 if variable.type.many else NIL
-            self.line(f"{self.layout.cell('variable', variable.name, 'i')} = {nothing}")
+            nothing = "0" if variable.type.many else str(NIL)
+            if variable.per == "card":
+                self.noted(variable.name, "i", nothing)
+            else:
+                self.line(f"{self.layout.cell('variable', variable.name, 'i')} = {nothing}")
 
     def _score(self) -> None:
         result = self.rules.result
