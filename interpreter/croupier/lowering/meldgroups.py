@@ -186,57 +186,49 @@ class MeldGroups(Candidates):
         numbers: str, on: Callable[[], None], top: str,
     ) -> None:  # fmt: skip
         """Every group of so many: each meld is one that is not before the last, and fits beside those taken. From where
-        on those stand that may come next, and up to where, is known of each level."""
+        on those stand that may come next is known of each level."""
         room = MOST_GROUPED + 1
-        following, end, used = self.array(room), self.array(room), self.array(room, "Gm_")
-        next_ones = self.array(room * MOST_LISTED)
+        following, used = self.array(room), self.array(room, "Gm_")
         totals, mets = [self.array(room) for _ in sums[0]], [self.array(room) for _ in flags[0]]
         (source, noted, lone), level = cards, self.let("0")
         for array in (following, used, *totals, *mets):
             self.line(f"{array}[0] = 0")
-        self.line(f"{end}[0] = {many}")
-        k = self.name("i")
         adding, bounds, adds, best_of = sums
         reaches = [
             f"{best} * {size} {rule.op} {bound.text}" for rule, bound, best in zip(adding, bounds, best_of, strict=True)
         ]
-        with self.block(f"if {both(*reaches)}:"):
-            with self.block(f"for {k} in range(0, {many}):"):
-                self.line(f"{next_ones}[{k}] = {k}")
-        with self.block("else:"):  # so many come to too little, or too much, whichever they are
-            self.line(f"{level} = -1")
+        if reaches:  # else so many come to too little, or too much, whichever they are
+            self.line(f"{level} = 0 if {both(*reaches)} else -1")
         with self.block(f"while {level} >= 0:"):
-            stop, after = self.let(f"{end}[{level}]"), self.let(f"{size} - {level} - 1")
+            after, gone = self.let(f"{size} - {level} - 1"), self.let(f"{used}[{level}] & {lone}", "m_")
             with self.block(f"if {level} >= {MOST_GROUPED}:"):  # more than there is room for
                 self.line(f"{self.layout.cell('fault')} = 1")
-                self.line(f"{stop} = 0")
+                self.line(f"{following}[{level}] = {many}")
             still = [self.let(f"{total}[{level}]") for total in totals]
             have = [self.let(f"{each}[{level}]") for each in mets]
-            i, here, go = self.name("i"), self.name("i"), self.let("0")
-            ahead = [self.let(f"{total} + {best} * {after}") for total, best in zip(still, best_of, strict=True)]
+            i, go = self.name("i"), self.let("0")
             tests = [
-                f"{total} + {add}[{i}] {rule.op} {bound.text}"
-                for rule, bound, total, add in zip(adding, bounds, ahead, adds, strict=True)
+                f"{add}[{i}] {rule.op} {self.let(f'{bound.text} - {total} - {best} * {after}')}"
+                for rule, bound, total, add, best in zip(adding, bounds, still, adds, best_of, strict=True)
             ]
             tests += [
-                f"({has} or {array}[{i}] or ({after} and {i} <= {last}))"
+                f"({has} or {array}[{i}] or {i} <= {self.let(f'{last} if {after} else -1')})"
                 for has, array, last in zip(have, *flags, strict=True)
             ]
-            with self.block(f"for {here} in range({following}[{level}], {stop}):"):
-                self.line(f"{i} = {next_ones}[{here}]")
+            tests.append(f"(Gm_meld[{self._number_of(melds, f'{left}[{i}]' if left else i)}] & {gone}) == 0")
+            with self.block(f"for {i} in range({following}[{level}], {many}):"):
                 with self.block(f"if {both(*tests)}:"):
-                    self.line(f"{go} = {here} + 1")
+                    self.line(f"{go} = {i} + 1")
                     self.line("break")
             self.line(f"{following}[{level}] = {go}")
             with self.block(f"if {go} == 0:"):
                 self.line(f"{level} += -1")
             with self.block("else:"):
-                at = self.let(f"{left}[{i}]" if left else i)
+                self.line(f"{go} += -1")
+                at = self.let(f"{left}[{go}]" if left else go)
                 h = self.let(self._number_of(melds, at), "h")
-                taken = self.let(f"Gm_meld[{h}] & {used}[{level}]", "m_")
-                with self.block(f"if {taken} != 0:"):
-                    again = f"deal_beside({level}, {h}, {used}[{level}], {source}, {noted})"
-                    self.line(f"{h} = -1 if ({taken} & {lone}) != 0 else {again}")
+                with self.block(f"if (Gm_meld[{h}] & {used}[{level}]) != 0:"):
+                    self.line(f"{h} = deal_beside({level}, {h}, {used}[{level}], {source}, {noted})")
                 with self.block(f"if {h} >= 0:"):
                     self.line(f"{group}[{level}] = {h}")
                     self.line(f"{numbers}[{level}] = {at}")
@@ -245,21 +237,9 @@ class MeldGroups(Candidates):
                         on()
                     with self.block("else:"):
                         self.line(f"{level} += 1")
-                        self.line(f"{following}[{level}] = {go} - 1")
-                        self.line(f"{end}[{level}] = {stop}")
+                        self.line(f"{following}[{level}] = {go}")
                         self.line(f"{used}[{level}] = {used}[{level} - 1] | Gm_meld[{h}]")
-                        with self.block(f"if {after} > 1:"):  # they are gone through several times
-                            gone = self.let(f"{used}[{level}] & {lone}", "m_")
-                            to = self.let(stop)
-                            self.line(f"{following}[{level}] = {to}")
-                            with self.block(f"for {k} in range({go} - 1, {stop}):"):
-                                other = self.let(f"{next_ones}[{k}]", "i")
-                                number = self._number_of(melds, f"{left}[{other}]" if left else other)
-                                with self.block(f"if (Gm_meld[{number}] & {gone}) == 0:"):
-                                    self.line(f"{next_ones}[{to}] = {other}")
-                                    self.line(f"{to} += 1")
-                            self.line(f"{end}[{level}] = {to}")
                         for array, was, add in zip(totals, still, adds, strict=True):
-                            self.line(f"{array}[{level}] = {was} + {add}[{i}]")
+                            self.line(f"{array}[{level}] = {was} + {add}[{go}]")
                         for array, has, of in zip(mets, have, flags[0], strict=True):
-                            self.line(f"{array}[{level}] = {has} or {of}[{i}]")
+                            self.line(f"{array}[{level}] = {has} or {of}[{go}]")

@@ -16,7 +16,7 @@ from functools import cached_property
 from croupier.lowering.expressions import Expressions
 from croupier.lowering.kernel import Unkept, Unlowered
 from croupier.lowering.layout import TRYING
-from croupier.lowering.shapes import Place, join
+from croupier.lowering.shapes import Place
 from croupier_dsl import ir
 from croupier_dsl.analysis import OWNER, nodes, rebuilt
 
@@ -279,22 +279,32 @@ class Sights(Expressions):
             return
         with self.block(f"if {layout.cell('trial')} == {TRYING} and {sees}:"):
             there = self.mask(self.zone(name, subject))
-            with self.block(f"if ((Z[{layout.at('unshown')}] | {self._hidden_before()}) & {there}) != 0:"):
+            there = self.let(there, "m_")
+            with self.block(
+                f"if (Z[{layout.at('unshown')}] & {there}) != 0 or {self._hid()}({self.at_level('0')}, {there}):"
+            ):
                 self.line(f"{layout.cell('sighted')} = 1")
 
     def at_level(self, level: str) -> str:
         """Where the position is kept that has been come to at a level of the search; at 0 stands the one before it."""
         return f"PART(G_positions, {level}, {self.layout.size})"
 
-    def _hidden_before(self) -> str:
-        """The cards that nobody knew as the search began, as far as they may be shown, as a set."""
+    def _hid(self) -> str:
+        """`hid(S, m_cards)`: does any of these lie where nobody knows it?"""
 
         def write() -> None:
-            found = [self.mask(self.zone(name, of)) for name in sorted(self.hiding) for of in self._of(name)]
-            self.line(f"m_x = {join(found)}")
-            self.line("return m_x")
+            for name, of in ((zone, of) for zone in sorted(self.hiding) for of in self._of(zone)):
+                if self.layout.form(name) != "pile":
+                    with self.block(f"if ({self.mask(self.zone(name, of))} & m_cards) != 0:"):
+                        self.line("return 1")
+                    continue
+                at = self.start_of((name, of))
+                with self.block(f"for i in range({at} + S[{at}], {at}, -1):"):  # mostly it was on top
+                    with self.block("if (m_cards & BIT(S[i])) != 0:"):
+                        self.line("return 1")
+            self.line("return 0")
 
-        return f"{self.helper('m_hidden(S)', write)}({self.at_level('0')})"
+        return self.helper("hid(S, m_cards)", write)
 
     def seen_by_who_looks(self, place: Place) -> str:
         """Does the seat whose moves are tried out see what lies in the place? A test."""
