@@ -16,12 +16,14 @@ from croupier_dsl.analysis import children, nodes
 
 class Candidates(Statements):
     """The part of the lowering that knows how cards look to who chooses. `alone`: of cards that are alike in a meld,
-    does the first stand for all? `waiting`: what is asked once later choices are made."""
+    does the first stand for all? `waiting`: what is asked once later choices are made. `meld_there`: the meld of
+    those that are looked at now."""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self.alone = True
         self.waiting: list[ir.Expr] = []
+        self.meld_there: Shape | None = None
 
     def _open_in(self, place: Place) -> str:
         """The cards that lie open to who acts, if they lie here, as a set."""
@@ -308,7 +310,9 @@ class Candidates(Statements):
                     if self.covers:  # the reference asks one after the other
                         with self.block(f"if REST({alike}) != 0:"):
                             self.line(f"{self.layout.cell('fault')} = 1")
+                    self.meld_there = meld
                     found(f"BIT({first})" if self.alone else alike, place)
+                    self.meld_there = None
 
             self.each(self.zone(*place), here)
 

@@ -51,17 +51,20 @@ class Likeness(Owing):
         layout = self.layout
         with self.function("sort_of(S, OUT, i)"):
             self.line(f"r = i * {layout.row}")
+            self.line("move = OUT[r]")
+            sorts = range(1 << len(self._features or ()))
             for number, move in enumerate(self.rules.moves):
                 at = self._sorted_by(move)
                 if at is not None:
-                    with self.block(f"if OUT[r] == {number}:"):
+                    with self.block(f"if move == {number}:"):
                         cell = f"r + {1 + at * layout.width}"
                         if move.choices[at].type.name == "card":
                             self.line(f"card = OUT[{cell}]")
                             self._trait_of_card()
-                            self.line(f"found = 1 << {COUNTED} * sort")
-                        else:
-                            self.line(f"found = traits(S, ZO[{cell}])")
+                            alone = [number + len(self.rules.moves) * (1 << COUNTED * sort) for sort in sorts]
+                            self.line(f"return {self.table(alone)}[sort]")
+                            continue
+                        self.line(f"found = traits(S, ZO[{cell}])")
                         if self.foresees:
                             with self.block("if found < 0:"):
                                 self.line("return -1")
@@ -80,7 +83,8 @@ class Likeness(Owing):
         """`sort` becomes a number for what tells the card from others."""
         layout = self.layout
         for_all = {"wild": self.wild(), "revealed": f"Z[{layout.at('turned')}]" if layout.turns_cards else "0"}
-        self.line("sort = 0")
+        if not self._features:
+            self.line("sort = 0")
         for bit, (what, name) in enumerate(self._features or ()):
             if what == "variable":
                 if self.secret(name):
@@ -89,8 +93,7 @@ class Likeness(Owing):
                 test = f"{layout.cell('variable', name, 'card')} == 1"
             else:
                 test = f"({for_all[what]} & BIT(card)) != 0"
-            with self.block(f"if {test}:"):
-                self.line(f"sort += {1 << bit}")
+            self.line(f"sort = {1 << bit} if {test} else 0" if not bit else f"sort += {1 << bit} if {test} else 0")
 
     def _sorted_by(self, move: ir.MoveRule) -> int | None:
         """The choice by which those of a move are sorted: of one card or one meld of one zone of who acts; None if they

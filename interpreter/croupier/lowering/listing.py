@@ -15,6 +15,7 @@ from croupier.lowering.meldgroups import On
 from croupier.lowering.shapes import (
     Cards,
     Kept,
+    Meld,
     One,
     Place,
     Seats,
@@ -372,14 +373,15 @@ class Listing(SpotChoices):
         before, self.alone = self.alone, not apart
 
         def one(cards: str, place: Place | None) -> None:
+            meld, self.meld_there = self.meld_there, None
             if (
                 place is not None and self.layout.form(place[0]) == "melds" and apart
             ):  # the reference tries one after the other
                 with self.block(f"if REST({cards}) != 0:"):
                     self.line(f"{self.layout.cell('fault')} = 1")
-                return self._any_copy(cards, place, on, asked)
+                return self._any_copy(cards, place, on, asked, meld)
             if not apart or waiting:
-                return self._any_copy(cards, place, on, asked)
+                return self._any_copy(cards, place, on, asked, meld)
             if self.covers:
                 return self._each_that_is_asked(choice, cards, place, on, asked, env)
             return self._first_that_passes(cards, place, on, asked)
@@ -387,10 +389,15 @@ class Listing(SpotChoices):
         self._classes(pools, shape, one)
         self.alone = before
 
-    def _any_copy(self, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition]) -> None:
-        """One copy stands for all that are alike."""
+    def _any_copy(
+        self, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition], meld: Shape | None
+    ) -> None:
+        """One copy stands for all that are alike. `meld`: the one that they lie in, if they lie in one."""
         with self.standing_for(f"POP({cards})"):
-            on(One(self.let(self._shown(cards, place), "c"), at=None if place is None else (place,)), asked)
+            card = self.let(self._shown(cards, place), "c")
+            if isinstance(meld, Meld):
+                self.meld_by_card[card] = meld
+            on(One(card, at=None if place is None else (place,)), asked)
 
     def _first_that_passes(self, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition]) -> None:
         """The first of copies that are alike to who chooses, and that passes."""

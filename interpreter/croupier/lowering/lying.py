@@ -56,12 +56,13 @@ class Patterns:
 class Lying(Names):
     """The part of the lowering that knows melds on the table. `fitting`: of spots by their names, the name of the set
     of cards that fit there, where that has been worked out. `fits_are_asked`: is it asked of the spots of melds that
-    are gone through now?"""
+    are gone through now? `meld_by_card`: of cards by their names, the meld that each lies in."""
 
     def __init__(self, *args: object) -> None:
         super().__init__(*args)
         self._in_text: set[str] = set()
         self.fits_are_asked = False
+        self.meld_by_card: dict[str, Meld] = {}
         self.fitting: dict[str, str] = {}
 
     # ------------------------------------------------------------ what is there

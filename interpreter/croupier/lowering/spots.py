@@ -160,6 +160,30 @@ class Spots(Lying):
         self.scratch |= {"G_spot": columns * OPENED, "Gm_fits": columns * OPENED}
         return self.helper("opened(S, place, p, m_meld)", write)
 
+    def _held(self) -> str:
+        """`held(S, place, p, m_meld, card)`: the number of a card of a meld of which the spot is known that it holds,
+        and what fits there in its place."""
+
+        def write() -> None:
+            self.line(f"known = (HASH(m_meld, {OPENED}) + card) % {OPENED}")
+            self._by_unplain()
+            self.line(
+                f"x = (x * {len(self.program.places)} + place) * {len(self.patterns.cap)} + p + 1 if x >= 0 else 0"
+            )
+            same = "G_held[3 * known] == x and G_held[3 * known + 1] == card and Gm_held[2 * known] == m_meld"
+            with self.block(f"if x > 0 and {same}:"):
+                self.line("return known")
+            self.line(f"spot = {self.spot_in()}(S, card, place)")
+            self.line(f"Gm_held[2 * known + 1] = {self.fitting_at()}(S, spot)")
+            self.line("G_held[3 * known] = x")
+            self.line("G_held[3 * known + 1] = card")
+            self.line("G_held[3 * known + 2] = spot")
+            self.line("Gm_held[2 * known] = m_meld")
+            self.line("return known")
+
+        self.scratch |= {"G_held": 3 * OPENED, "Gm_held": 2 * OPENED}
+        return self.helper("held(S, place, p, m_meld, card)", write)
+
     @cached_property
     def _steady(self) -> bool:
         """Is it plain of most cards of a meld, by which they are and of which pattern, where they stand in it?"""
@@ -219,7 +243,13 @@ class Spots(Lying):
 
         def held(c: str) -> One:
             home = self.home_of(One(c, at=card.at), "row", "melds")
-            return One(self.let(f"{self.spot_in()}(S, {c}, {home})"), True)
+            if c not in self.meld_by_card or not self._steady:
+                return One(self.let(f"{self.spot_in()}(S, {c}, {home})"), True)
+            meld = self.meld_by_card[c]
+            known = self.let(f"{self._held()}(S, {home}, {self.atom(meld.pattern)}, {meld.text}, {c})")
+            spot = self.let(f"G_held[3 * {known} + 2]")
+            self.fitting[spot] = self.let(f"Gm_held[2 * {known} + 1]", "m_")
+            return One(spot)
 
         return One(self.mapped(card, held).text, True, known)
 
@@ -382,30 +412,23 @@ class Spots(Lying):
                 self.line(f"return {self.nothing()}()")
             self.line("p = S[cell]")
             self.line("m_meld = Z[cell + 1]")
-            if self._steady:
-                self.line(f"known = HASH(m_meld, {OPENED})")
-                self._by_unplain()
-                self.line(f"x = x * {len(self.patterns.cap)} + p + 1 if x >= 0 else 0")
-                same = "G_fitted[2 * known] == x and G_fitted[2 * known + 1] == spot"
-                with self.block(f"if x > 0 and {same} and Gm_fitted[2 * known] == m_meld:"):
-                    self.line("return Gm_fitted[2 * known + 1]")
             self.line(f"holder = {self.of_spot('holder', 'spot')}")
+            if self._steady:  # mostly it has been worked out
+                with self.block("if holder < 0:"):
+                    self.line(f"known = {self._opened()}(S, place, p, m_meld)")
+                    first = f"known * {self.patterns.columns}"
+                    with self.block(f"for i in range({first}, {first} + G_opened[2 * known + 1]):"):
+                        with self.block("if G_spot[i] == spot:"):
+                            self.line("return Gm_fits[i]")
             self.line("m_others = m_meld & ~BIT(holder) if holder >= 0 else m_meld")
             self.line(f"{self._summed_up()}(S, m_others, p)")
             self.line(f"m_found = {self._fitting_open()}(p, POP(m_others), {self.of_spot('at', 'spot')})")
             self.line(f"role = {self.of_spot('role', 'spot')}")
             with self.block("if role >= 0:"):
                 self.line(f"m_found = m_found & ({self.kinds()[0]}[role] | {self.wild()})")
-            if self._steady:
-                self.line("G_fitted[2 * known] = x")
-                self.line("G_fitted[2 * known + 1] = spot")
-                self.line("Gm_fitted[2 * known] = m_meld")
-                self.line("Gm_fitted[2 * known + 1] = m_found")
             self.line("return m_found")
 
         self.nothing()
-        if self._steady:
-            self.scratch |= {"G_fitted": 2 * OPENED, "Gm_fitted": 2 * OPENED}
         return self.helper("m_fits(S, spot)", write)
 
     def _summed_up(self) -> str:

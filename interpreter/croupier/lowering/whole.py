@@ -201,6 +201,7 @@ class _Machine(Playouts, Ahead):
         with self.function("act(S, OUT, me, i)"):
             self.line(f"{layout.cell('acted')} = me")
             self.line(f"r = i * {layout.row}")
+            self.line("move = OUT[r]")
             for number, move in enumerate(self.rules.moves):
                 if move.name not in self._offered:
                     continue
@@ -212,7 +213,7 @@ class _Machine(Playouts, Ahead):
                     for choice, cell in zip(move.choices, cells, strict=True)
                     for part in self.cells_of(choice, cell)
                 ]
-                with self.block(f"if OUT[r] == {number}:"):
+                with self.block(f"if move == {number}:"):
                     self.note_touched(self.touched(move))
                     if move.do:
                         self.before_list()
