@@ -6,6 +6,7 @@ In the row of a legal move stand the cards, and the numbers of the melds among t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from contextlib import nullcontext
 
@@ -17,6 +18,9 @@ from croupier.lowering.meldgroups import MeldGroups, On
 from croupier.lowering.meldlist import ENDLESS, MOST_GROUPED, MOST_LISTED
 from croupier.lowering.shapes import FoundMelds, Meld, Shape, StoredMelds, places
 from croupier_dsl import ir
+
+MOST_AWAY = 4
+"""In so many ways the cards of the shortest runs may be away from each other."""
 
 
 class MeldChoices(MeldGroups):
@@ -96,9 +100,12 @@ class MeldChoices(MeldGroups):
     def _are_there(self, choice: ir.Choice, needed: Sequence[tuple[str, bool]], env: Env) -> str:
         """Are there melds of such patterns at all? A test."""
         assert isinstance(choice.collection, ir.Melds)
+        held = self.let(self.mask(self.shape(choice.collection.cards, env)), "m_")
+        at_once = [None if wild else self._run_to_see_at_once(part, held) for part, wild in needed]
+        if None not in at_once:
+            return " or ".join(map(str, at_once))
         self.lists()
         low = self.let("G_top[0]")
-        held = self.let(self.mask(self.shape(choice.collection.cards, env)), "m_")
         noted = ", ".join("0" for _ in self.orders)
         for part, wild in needed:
             self.list_pattern(part, held, self.let(self.wild() if wild else "0", "m_"), noted, 1, str(ENDLESS))
@@ -106,6 +113,35 @@ class MeldChoices(MeldGroups):
         self.line("G_full[0] = 0")
         self.line(f"back_to({low})")
         return found
+
+    def _run_to_see_at_once(self, name: str, held: str) -> str | None:
+        """Is there a run of a pattern, without wild cards? A test, by how far the cards of the shortest are from each
+        other; None if that differs much."""
+        pattern, kind_of = self.program.combos.patterns[name], list(self.program.kind_of)
+        form, copies = self.form(pattern), Counter(kind_of)
+        size, of_runs = form.bounds.smallest, [kind for kind, group in enumerate(form.groups) if group >= 0]
+        plain = form.is_run and not (pattern.group or pattern.different or self._sums_of(name))
+        many = {copies[kind] for kind in of_runs}
+        if not plain or not form.bounds.holds(size, 0) or kind_of != sorted(kind_of) or len(many) > 1:
+            return None
+        runs: dict[tuple[int, ...], int] = {}
+        for group in form.values:
+            for start in range(form.length + 1 - size):
+                there = [form.roles.get((group, place), -1) for place in range(start, start + size)]
+                if -1 in there or len({*there}) < size:
+                    return None
+                first, *others = map(kind_of.index, there)
+                away = tuple(other - first for other in others)
+                runs[away] = runs.get(away, 0) | 1 << first
+        if len(runs) > MOST_AWAY:
+            return None
+        copied = [held, *(f"DOWN({held}, {i})" for i in range(1, max(many, default=1)))]
+        one = self.let(f"({' | '.join(copied)}) & {sum(1 << kind_of.index(kind) for kind in of_runs)}", "m_")
+        tests = []
+        for away, first in runs.items():
+            beside = [_moved("UP" if other < 0 else "DOWN", one, abs(other)) for other in away]
+            tests.append(f"({' & '.join([one, str(first), *beside])}) != 0")
+        return " or ".join(tests) or "0"
 
     def _among_melds(
         self, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, again: bool
@@ -260,3 +296,10 @@ class MeldChoices(MeldGroups):
             self.line(f"{group}[{k}] = deal_beside({k}, {self._number_of(melds, at)}, {used}, {source}, {noted})")
             self.line(f"{used} = {used} | Gm_meld[{group}[{k}]]")
         return StoredMelds(group, names[0], places(melds))
+
+
+def _moved(word: str, cards: str, far: int) -> str:
+    """The cards whose numbers are by so much higher or lower."""
+    while far > 63:
+        cards, far = f"{word}({cards}, 63)", far - 63
+    return f"{word}({cards}, {far})"
