@@ -1,0 +1,192 @@
+"""What compiled rules know without looking for it again: whether there is a run at all, where melds are open, what is
+noted yes, which groups of melds there may be. The reference says the same."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from itertools import combinations
+from typing import cast
+
+import pytest
+
+from croupier import Rules
+from croupier.base.chance import Stream
+from croupier.fast import FastGame, compiled
+from croupier.fast.engine import text_of
+from croupier.fast.filling import bits
+from croupier.native.python import functions, python
+
+from .alongside import first_difference
+from .small import ruled
+from .test_alongside import engines
+
+pytestmark = pytest.mark.in_turn(3)
+
+OPENING = """
+croupier: 1
+game: opening
+players: 2
+options: {packs: 1..3 starting 2, least: 2..4 starting 3, size: 7..12 starting 8, worth: 0..40 starting 16}
+cards: {attributes: {rank: A/two/three/four/K/joker, suit: oak/elm}, copies: packs, wild: rank is joker}
+tables:
+  points of card by rank of role: {A: 9, two: 2, three: 3, four: 4, K: 6, joker: 0}
+zones:
+  stock: pile seen by nobody
+  hand of player: set seen by owner
+  table: melds seen by everyone
+state: {opened of player: no/yes, marked of card in hand: no/yes}
+combos:
+  set: {same: rank, size: 3..6, wilds: 0..1}
+  run: {same: suit, sequence: A..K/A, size: least.., wilds: 0..1}
+  combo: set/run
+define:
+  jokers_laid: (cards of table) where wild and meld is run
+  pure of meld: it is run and wilds is empty
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top size of stock to hand
+  steps:
+    turn:
+      by: players
+      times: 20
+      moves: [open, lay, add, swap, show_one, mark, pass]
+moves:
+  open:
+    choose: {melds: 1..4 of combo of hand}
+    when:
+      enough: sum of points of melds >= worth
+      a_run: some of melds where pure
+    do:
+      - move melds to table
+      - set opened to yes
+  lay: {choose: {meld: one of combo of hand}, when: {has_opened: opened}, do: move meld to table}
+  add:
+    choose: {card: one of hand, spot: one of (spots of table) where card fits it}
+    do: move card to spot
+  swap:
+    choose: {joker: one of jokers_laid, card: one of hand where not wild and it fits spot of joker}
+    do:
+      - let freed be spot of joker
+      - move joker to hand
+      - move card to freed
+  show_one: {choose: {card: one of hand where not revealed}, do: reveal card}
+  mark: {choose: {card: one of hand where not marked}, do: set marked of card to yes}
+  pass:
+    when: {few_marked: count of (hand where marked) < 4}
+    do:
+      - move hand to stock
+      - shuffle stock
+      - move top size of stock to hand
+result: {score: count of hand, best: lowest}
+"""
+
+
+def rules(**options: str) -> Rules:
+    return ruled(OPENING, 2, options)
+
+
+# ---------------------------------------------------------------- beside the reference
+SETTINGS = [
+    {},
+    {"packs": "1", "size": "7", "least": "2"},
+    {"packs": "3", "least": "4", "size": "12", "worth": "30"},
+    {"least": "4", "worth": "0"},
+    {"packs": "3", "size": "10", "worth": "24"},
+]
+
+
+@pytest.mark.parametrize("options", SETTINGS, ids=lambda options: " ".join(map("=".join, options.items())) or "plain")
+def test_openings_and_what_is_added_to_melds(options: Mapping[str, str]) -> None:
+    """Hands are dealt anew often; jokers come to stand for this and that in melds of the same cards."""
+    dealt_anew = rules(**options)
+    for engine in engines(dealt_anew):
+        for seed in range(6):
+            assert first_difference(dealt_anew, engine, str(seed), most=150, every=6) is None
+
+
+# ---------------------------------------------------------------- where melds are open
+def test_melds_of_the_same_cards_are_open_elsewhere() -> None:
+    """An ace stands low or high, a joker for this or that: what has been worked out for one is not said of another."""
+    melds = rules()
+    lowered = text_of(melds)
+    layout, written = lowered.layout, python(lowered.text, lowered.layout.words)
+    ranks, suits = (melds.program.attributes[name] for name in ("rank", "suit"))
+    kind_of, run = melds.program.kind_of, list(melds.program.combos.patterns).index("run")
+    of = {(ranks[card], suits[card]): card for card in range(layout.cards)}
+    place = [zone for zone, _ in layout.every_place()].index("table")
+    role, lies = layout.cells["role", ""], layout.cells["place", ""]
+
+    def open_at(space: Mapping[str, object], cards: list[int], places: list[int]) -> list[tuple[int, int]]:
+        position = [0] * layout.size
+        for card, at in zip(cards, places, strict=True):
+            position[role + card] = kind_of[of[at % 5, 0]]
+            position[lies + card] = at
+        opened = cast("Callable[[list[int], int, int, int], int]", space["opened"])
+        known = opened(position, place, run, sum(1 << card for card in cards))
+        spots, fits, many = (cast("list[int]", space[name]) for name in ("G_spot", "Gm_fits", "G_opened"))
+        first = known * (2 * len(spots) // len(many))
+        return list(zip(spots[first : first + many[2 * known + 1]], fits[first:], strict=False))
+
+    suit, joker = [of[rank, 0] for rank in range(5)], of[5, 0]
+    cases = [
+        ([*suit], [0, 1, 2, 3, 4]), ([*suit], [5, 1, 2, 3, 4]), ([suit[2], suit[3], joker], [2, 3, 4]),
+        ([suit[2], suit[3], joker], [2, 3, 1]), ([suit[1], suit[3], joker], [1, 3, 2]),
+        ([*suit[1:], joker], [1, 2, 3, 4, 0]), ([*suit[1:], joker], [1, 2, 3, 4, 5]),
+    ]  # fmt: skip
+    warm, said = functions(written), []
+    for _ in range(2):
+        for cards, places in cases:
+            said.append(open_at(warm, cards, places))
+            assert said[-1] == open_at(functions(written), cards, places)
+    assert said[0] != said[1]
+    assert said[2] != said[3]
+    assert said[5] != said[6]
+
+
+# ---------------------------------------------------------------- what is kept beside the cells
+def test_cards_that_are_noted_yes_are_a_set_too() -> None:
+    """As they come, are moved and are marked, and where a game goes on from one of the reference."""
+    marked = rules(worth="0", least="2")
+    engine = compiled(marked, "python")
+    layout, seen = text_of(marked).layout, 0
+    for seed in range(4):
+        chance, game = Stream(seed), FastGame(engine, str(seed))
+        for _ in range(120):
+            if game.over:
+                break
+            start = layout.cells["variable", "marked"]
+            yes = [card for card in range(layout.cards) if game.cells[start + card] == 1]
+            seen += len(yes)
+            for each in (game, FastGame(engine, game.game())):
+                assert bits(each.cells[layout.cells["yes", "marked"]]) == yes
+            game.apply(chance.below(game.count))
+    assert seen > 40
+
+
+def shortest_runs(least: int) -> list[set[int]]:
+    """Numbers of ranks that make a run, from the ace on to behind the king."""
+    ranks = [0, 1, 2, 3, 4, 0]
+    return [{*ranks[at : at + least]} for at in range(7 - least)]
+
+
+@pytest.mark.parametrize(("packs", "least"), [(1, 3), (2, 3), (3, 2), (2, 4)])
+def test_whether_there_is_a_run_without_wild_cards(packs: int, least: int) -> None:
+    """Of each few cards of one suit alone, and of two suits that make none together: who may open has one."""
+    opening = rules(packs=str(packs), least=str(least), worth="0", size="7")
+    lowered = text_of(opening)
+    space = functions(python(lowered.text, lowered.layout.words))
+    (name,) = [f"l_{number}" for number, move in enumerate(opening.program.special.moves) if move.name == "open"]
+    listed = cast("Callable[[list[int], list[int], int, int, int], int]", space[name])
+    ranks, suits = (opening.program.attributes[name] for name in ("rank", "suit"))
+    hand = int(lowered.layout.at("zone", "hand", "0"))
+    found = {True: 0, False: 0}
+    for cards in combinations(range(0, lowered.layout.cards, packs), least + 1):
+        position = [0] * lowered.layout.size
+        position[hand] = sum(1 << card + card % packs for card in cards)
+        mine = [{ranks[card] for card in cards if suits[card] == suit} for suit in (0, 1)]
+        there = any(run <= each for run in shortest_runs(least) for each in mine)
+        assert (listed(position, [0] * 10_000, 0, 0, 1) > 0) is there
+        found[there] += 1
+    assert min(found.values()) > 20
