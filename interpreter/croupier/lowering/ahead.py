@@ -283,13 +283,33 @@ class Ahead(Bound):
                 with self.block(f"if found & {OK}:"):
                     self.line("break")
                 self.line("k += 1")
-                self._listed_there("k", due=self.in_debt)
+                self._first_tried()
+                with self.block("if n > 0:"):
+                    self._listed_there("k", due=self.in_debt)
             if self.covers:
                 with self.block(f"if found & {OK} == 0 and failing >= 0:"):
                     self.line(f"found += {SEEN} + (failing << {FAILS})")
             with self.block("if at >= 0:"):
                 self._found_there("found")
             self.line("return found")
+
+    def _first_tried(self) -> None:
+        """If the first way to make the `k`th move leads to where it should, the others need not be listed; else `first`
+        is what comes of it. Where cards have to go it is not tried unless it takes one."""
+        self._listed("k", "1")
+        takes = " and (m_due == 0 or pays(G_tried, 0, m_due))" if self.in_debt else ""
+        with self.block(f"if n > 0{takes}:"):
+            self.line("sort = sort_of(S, G_tried, 0)")
+            self._class_of(f"(level + 1) * {MOST_CLASSES}")
+            self.line("move = G_tried[0]")
+            with self.block("if r < 0:"):
+                with self.block("if at < 0:"):
+                    self._met_before()
+                self._tried_out("left")
+            self.line("first = r")
+            with self.block(f"if r & {OK}:"):
+                self._good()
+                self.line("break")
 
     def _met_before(self) -> None:
         """What is known of the position may be enough; else it is noted that somebody is searching there."""
