@@ -131,14 +131,18 @@ class Ahead(Bound):
         return self.layout.size - len(self.layout.counted)
 
     def _tries(self, stages: list[ir.Stage]) -> None:
-        """`tries(S, OUT, k, me, most)`: the legal ways to make the `k`th of the moves that are tried out, or the first
-        of them, -1 if there is none; and `inside(S)`: the stages with a `must` under way, as bits."""
+        """`tries(S, OUT, k, me, most, m_due)`: the legal ways to make the `k`th of the moves that are tried out, or the
+        first of them, -1 if there is none; no ways where these cards have to go and the stage would end with them; and
+        `inside(S)`: the stages with a `must` under way, as bits."""
         label = self.layout.cell("label")
-        with self.function("tries(S, OUT, k, me, most)"):
+        with self.function("tries(S, OUT, k, me, most, m_due)"):
             for stage in stages:
                 with self.block(f"if {label} == {self.number('decide', self.layout.key(stage))}:"):
                     for k, name in enumerate(self._plainest_first(stage)):
                         with self.block(f"if k == {k}:"):
+                            for number in self.ends_in_debt(stage, self.rules.moves[self.move_numbers[name]]):
+                                with self.block(f"if m_due != 0 and G_look[{STAGE}] == {number}:"):
+                                    self.line("return 0")
                             self.line(f"return l_{self.move_numbers[name]}(S, OUT, 0, me, most)")
                     self.line("return -1")
             for question in self.questions:
@@ -245,6 +249,7 @@ class Ahead(Bound):
                 self.line("failing = -1")
             self._no_classes()
             self.line("k = 0")
+            self.line(f"m_due = {'m_owed(S)' if self.in_debt else '0'}")
             self._listed("0", "1")
             self.line("first = -1")
             with self.block("if n > 0:"):  # the plainest may settle it, whatever has been met
@@ -255,7 +260,6 @@ class Ahead(Bound):
                     self._good()
                     self.line("return found")
                 self._listed_there("0")
-            self.line(f"m_due = {'m_owed(S)' if self.in_debt else '0'}")
             self.line("at = -1")
             with self.block("while n >= 0:"):
                 with self.block("for i in range(base, base + n):"):
@@ -326,7 +330,7 @@ class Ahead(Bound):
 
     def _listed(self, k: str, most: str) -> None:
         """The ways to make the `k`th move, or the first of them."""
-        self.line(f"n = tries(S, G_tried, {k}, G_look[{ME}], {most})")
+        self.line(f"n = tries(S, G_tried, {k}, G_look[{ME}], {most}, m_due)")
         if self.foresees:
             with self.block(f"if {self.layout.cell('unforeseen')}:"):
                 self.line(f"G_look[{ROWS}] = base")

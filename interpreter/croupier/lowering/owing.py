@@ -20,6 +20,7 @@ from croupier.lowering.meldlist import LONGEST
 from croupier.lowering.shapes import Cards, Meld, One, Place, Shape
 from croupier.lowering.sights import ME, STAGE
 from croupier_dsl import ir
+from croupier_dsl.analysis import nodes
 
 NEVER, UNCLEAR, NEVERS = 1, 2, 4
 """It can never leave; that is not found out here; from there on, where it is counted, the conditions that can never
@@ -118,6 +119,53 @@ class Owing(Asking):
         course = [(plans[each.name], at) for each, at in zip(chain, [*reached, 0], strict=True)]
         found = [(debt, ways(self.program, debt, course)) for debt in debts(self.program, course[0][0].stage)]
         return [(debt, known) for debt, known in found if known is not None]
+
+    def ends_in_debt(self, stage: ir.Stage, move: ir.MoveRule) -> list[int]:
+        """The stages with a `must` that end as they must not as soon as the move is made while a card owes."""
+        found = []
+        for must in (each for each in self.chain(stage) if each.must and not (self.covers or self.foresees)):
+            known = self._debts(must, stage)
+            clear = known and len(known) == len(list(debts(self.program, must))) and self._ends(stage, must, move)
+            if clear and all(self._leaves_it(move, debt, how) for debt, how in known):
+                found.append(self.must_number(must))
+        return found
+
+    def _ends(self, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> bool:
+        """Does the stage end once the move is made, as the last step of the other, and is no card shown on the way?"""
+        last = bool(must.steps) and self.layout.key(must.steps[-1]) == self.layout.key(stage)
+        if not last or stage.by is not None or len(stage.until) != 1:
+            return False
+        expr = stage.until[0].expr
+        until = expr.operands if isinstance(expr, ir.Logic) and expr.op == "or" else [expr]
+        ends = {each.name for each in until if isinstance(each, ir.VariableValue) and each.subject is None}
+        chosen, yes = {choice.slot for choice in move.choices}, set[str]()
+        for statement in move.do:
+            match statement:
+                case ir.SetVariable(name=name, subject=None, value=ir.Constant(value=True)):
+                    yes.add(name)
+                case ir.SetVariable() | ir.AddToVariable():
+                    pass
+                case ir.Move(what=ir.Local(slot=slot), to=ir.ZoneTarget()) if slot in chosen:
+                    pass
+                case _:
+                    return False
+        later = nodes((move.do, self.rules.triggers, stage.end, must.end))
+        return bool(
+            ends & yes - {each.name for each in later if isinstance(each, ir.SetVariable) and not _is_yes(each)}
+        )
+
+    def _leaves_it(self, move: ir.MoveRule, debt: Debt, how: Ways) -> bool:
+        """Does the move take no card that owes?"""
+
+        def kept(slot: int) -> bool:
+            for condition in move.conditions:
+                match condition.expr:
+                    case ir.Not(operand=ir.VariableValue(name=debt.variable, subject=ir.Local(slot=of))) if of == slot:
+                        return True
+            return False
+
+        singles = {choice.slot for choice in move.choices if choice.single}
+        return all(each.slot in singles and kept(each.slot) for taker, each in how.takers if taker.name == move.name)
 
     def _whose(self, zone: str) -> Place:
         """The zone of who looks, or the one there is."""
@@ -397,3 +445,7 @@ class Owing(Asking):
                 self._may_fit(card, how, pool, may, asked=test == "1")
             else:
                 self.line(f"{may} = 0")
+
+
+def _is_yes(statement: ir.SetVariable) -> bool:
+    return statement.value == ir.Constant(ir.TRUTH, True)
