@@ -19,6 +19,7 @@ from croupier.native.python import functions, python
 from .alongside import first_difference
 from .small import ruled
 from .test_alongside import engines
+from .test_known_melds import OWED
 
 pytestmark = pytest.mark.in_turn(3)
 
@@ -190,3 +191,30 @@ def test_whether_there_is_a_run_without_wild_cards(packs: int, least: int) -> No
         assert (listed(position, [0] * 10_000, 0, 0, 1) > 0) is there
         found[there] += 1
     assert min(found.values()) > 20
+
+
+# ---------------------------------------------------------------- moves that end a stage as it must not
+THROW = "    when: {not_owed: not owed of card}\n"
+AFTER = "laying: {until: thrown or hand of me is empty, moves: [lay, throw], else: end turn}"
+PUT = "    do:\n      - move card to gone\n"
+BACK = "whenever: {again: {when: thrown and count of gone is 2, do: set thrown to no}}\nresult:"
+ENDING = [
+    ("as it is", AFTER, AFTER),
+    ("who owes may throw that card", THROW, ""),
+    ("something may still come", AFTER, f"{AFTER}\n        late: {{moves: [lay, pass]}}"),
+    ("the stage goes on", "thrown or hand of me is empty", "thrown and count of hand < 8"),
+    ("a rule takes it back", "result:", BACK),
+    ("the debt is paid at the end", PUT, f"{PUT}      - for each of hand where owed: set owed of it to no\n"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), [each[1:] for each in ENDING], ids=[each[0] for each in ENDING])
+def test_a_move_that_ends_the_stage_is_left_out_only_where_nothing_pays_any_more(old: str, new: str) -> None:
+    assert old in OWED
+    text = OWED.replace(old, new).replace("  throw:", "  pass: {do: set thrown to yes}\n  throw:")
+    owed, looked = ruled(text, 2), 0
+    for engine in engines(owed):
+        for seed in range(4):
+            assert first_difference(owed, engine, str(seed), most=80, every=10) is None
+            looked += 1
+    assert looked
