@@ -415,6 +415,7 @@ class Ahead(Bound):
             for name, value in (begins | ({"imagines": "0"} if self.foresees else {})).items():
                 self.line(f"{cell(name)} = {value}")
             self.line("return 0")
+        shows = self.plain_to_show()
         with self.function("look(S, OUT, n, most)"):
             self.line("kept = 0")
             self._no_classes()
@@ -423,6 +424,9 @@ class Ahead(Bound):
                 self._class_of("0")
                 with self.block("if r < 0:"):
                     self.line(f"r = {CUT}")
+                    if shows:
+                        with self.block(f"if shows({self.at_level('0')}, OUT[i * {row}]):"):
+                            self.line(f"r = {OK | PERHAPS}")
                     for depth in DEPTHS:
                         with self.block(f"if r >= 0 and r & {OK | CUT} == {CUT}:"):
                             self.line(f"G_look[{SEARCH}] += 1")

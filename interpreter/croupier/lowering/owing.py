@@ -5,7 +5,7 @@ It is what the reference finds (see `croupier.play.prospects`), in the same posi
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from itertools import pairwise
 
@@ -153,6 +153,49 @@ class Owing(Asking):
         return bool(
             ends & yes - {each.name for each in later if isinstance(each, ir.SetVariable) and not _is_yes(each)}
         )
+
+    def plain_to_show(self) -> bool:
+        """`shows(S, move)`: is it plain that the move shows its player a card that nobody knows, who then chooses again?
+        So nobody can tell what comes of it. False if there is no such move; then it is not written."""
+        found = []
+        ends = any(isinstance(node, ir.EndStage | ir.Ask | ir.Perform) for node in nodes(self.rules.triggers))
+        for must in () if self.covers or self.knows or ends else self.musts:
+            for stage, following in pairwise(must.steps):
+                alone = stage.by is None and stage.times is None and not (stage.until or stage.end or stage.must)
+                at_once = following.moves and following.by is None and following.times is None and not following.begin
+                if stage.moves and alone and at_once and not following.when and not self.at_once(must):
+                    found += [(stage, must, move) for move in self.rules.moves if move.name in stage.moves]
+        tests = [
+            f"{self.layout.cell('label')} == {self.number('decide', self.layout.key(stage))} and move == {number} "
+            f"and G_look[{STAGE}] == {self.must_number(must)} and S[{self.layout.at('zone', pile)}] > 0"
+            for stage, must, move in found
+            for number, pile in [(self.move_numbers[move.name], self._pile_drawn_from(move.do))]
+            if pile
+        ]
+        if not tests:
+            return False
+        with self.function("shows(S, move)"):
+            for test in tests:
+                with self.block(f"if {test}:"):
+                    self.line("return 1")
+            self.line("return 0")
+        return True
+
+    def _pile_drawn_from(self, statements: Sequence[ir.Statement]) -> str:
+        """The hidden pile of which the top comes to the hand of who acts, if nothing else is done as long as it is not
+        empty."""
+        match statements:
+            case [ir.If(branches=[ir.Branch(condition=ir.IsEmpty(collection=ir.ZoneContents(name=pile)))]), move]:
+                return pile if self._pile_drawn_from([move]) == pile else ""
+            case [
+                ir.Move(
+                    what=ir.Pick(which="top", collection=ir.ZoneContents(name=pile, subject=None)),
+                    to=ir.ZoneTarget(name=hand, subject=ir.Local(slot=0)),
+                ) as move
+            ] if pile in self.hiding and id(move) in self.showing and self.layout.form(pile) == "pile":
+                zone = self.layout.zones[hand]
+                return pile if zone.per == "player" and zone.seen == "owner" and not zone.top_only else ""
+        return ""
 
     def _leaves_it(self, move: ir.MoveRule, debt: Debt, how: Ways) -> bool:
         """Does the move take no card that owes?"""
