@@ -229,3 +229,31 @@ def test_a_move_that_ends_the_stage_is_left_out_only_where_nothing_pays_any_more
             assert first_difference(owed, engine, str(seed), most=80, every=10) is None
             looked += 1
     assert looked
+
+
+# ---------------------------------------------------------------- moves that show a hidden card
+DRAWING = [
+    ("must: {owed_is_laid: none of hand where owed}", "must: {owed_is_laid: none of hand where owed, over: thrown}"),
+    ("draw: {moves: [take, draw]}", "draw: {moves: [take, draw, sit]}"),
+    ("  draw: {do:", "  sit: {do: set thrown to yes}\n  draw: {do:"),
+]
+REFILL = "if stock is empty: move gone to stock"
+SHOWING = [
+    ("as it is", "result:", "result:"),
+    ("a rule ends the turn", "result:", "whenever: {full: {when: count of hand of me > 8, do: end turn}}\nresult:"),
+    ("nothing is chosen then", "laying: {until", "between: {end: end turn}\n        laying: {until"),
+    ("the pile may be empty", "move top of stock to hand}", f"[{REFILL}, move top of stock to hand]}}"),
+]
+
+
+@pytest.mark.parametrize(("old", "new"), [each[1:] for each in SHOWING], ids=[each[0] for each in SHOWING])
+def test_a_move_that_shows_a_hidden_card_is_possible_only_if_its_player_chooses_again(old: str, new: str) -> None:
+    """Beside the reference: where the turn ends at once, it ends as it must not."""
+    text = OWED
+    for word, other in [*DRAWING, (old, new)]:
+        assert word in text
+        text = text.replace(word, other, 1)
+    drawn = ruled(text, 2)
+    for engine in engines(drawn):
+        for seed in range(4):
+            assert first_difference(drawn, engine, str(seed), most=60, every=10) is None

@@ -155,8 +155,8 @@ class Owing(Asking):
         )
 
     def plain_to_show(self) -> bool:
-        """`shows(S, move)`: is it plain that the move shows its player a card that nobody knows, who then chooses again?
-        So nobody can tell what comes of it. False if there is no such move; then it is not written."""
+        """`shows(S, move)`: is it plain that the move shows its player a card nobody knows, who then chooses again?
+        So nobody can tell what comes of it. False if there is no such move: then it is not written."""
         found = []
         ends = any(isinstance(node, ir.EndStage | ir.Ask | ir.Perform) for node in nodes(self.rules.triggers))
         for must in () if self.covers or self.knows or ends else self.musts:
