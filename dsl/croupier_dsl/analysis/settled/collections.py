@@ -179,7 +179,7 @@ class Collections(ABC):
             return ANY
         if expr.op == "without":
             return these(tuple(item for item in left.items if item not in right.items))
-        return these((*left.items, *(item for item in dict.fromkeys(right.items) if item not in left.items)))
+        return these((*left.items, *(item for item in right.items if item not in left.items)))
 
     def _top(self, count: Known, collection: Several) -> Several:
         if count.fault or collection.broken:
