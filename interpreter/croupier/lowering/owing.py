@@ -123,7 +123,7 @@ class Owing(Asking):
     def ends_in_debt(self, stage: ir.Stage, move: ir.MoveRule) -> list[int]:
         """The stages with a `must` that end as they must not as soon as the move is made while a card owes."""
         found = []
-        for must in (each for each in self.chain(stage) if each.must and not (self.covers or self.foresees)):
+        for must in (each for each in self.chain(stage) if each.must and not (self.covers or self.knows)):
             known = self._debts(must, stage)
             clear = known and len(known) == len(list(debts(self.program, must))) and self._ends(stage, must, move)
             if clear and all(self._leaves_it(move, debt, how) for debt, how in known):
@@ -149,7 +149,9 @@ class Owing(Asking):
                     pass
                 case _:
                     return False
-        later = nodes((move.do, self.rules.triggers, stage.end, must.end))
+        later = list(nodes((move.do, self.rules.triggers, stage.end, must.end)))
+        if any(isinstance(each, ir.Reveal | ir.Show) or id(each) in self.showing for each in later):
+            return False
         return bool(
             ends & yes - {each.name for each in later if isinstance(each, ir.SetVariable) and not _is_yes(each)}
         )

@@ -85,11 +85,8 @@ class Spots(Lying):
             if not self.fits_are_asked:
                 self._each_open(place, p, cards, lambda spot, at: body(One(spot, at=meld.at)))
                 return
-            known, i, self.fits_are_asked = (
-                self.let(f"{self._opened()}(S, {place}, {p}, {cards})"),
-                self.name("i"),
-                False,
-            )
+            known, i = self.let(f"{self._opened()}(S, {place}, {p}, {cards})"), self.name("i")
+            self.fits_are_asked = False
             first = self.let(f"{known} * {self.patterns.columns}")
             with self.block(f"for {i} in range({first}, {first} + G_opened[2 * {known} + 1]):"):
                 spot = self.let(f"G_spot[{i}]")
@@ -130,15 +127,12 @@ class Spots(Lying):
 
     def _opened(self) -> str:
         """`opened(S, place, p, m_meld)`: the number of a meld of which the spots are known, and what fits them."""
-        patterns, columns = self.patterns, self.patterns.columns
+        columns = self.patterns.columns
 
         def write() -> None:
             self.line(f"known = HASH(m_meld, {OPENED})")
             if self._steady:
                 self._by_unplain()
-                self.line(
-                    f"x = (x * {len(self.program.places)} + place) * {len(patterns.cap)} + p + 1 if x >= 0 else 0"
-                )
                 with self.block("if x > 0 and G_opened[2 * known] == x and Gm_opened[known] == m_meld:"):
                     self.line("return known")
                 self.line("G_opened[2 * known] = 0")
@@ -167,9 +161,6 @@ class Spots(Lying):
         def write() -> None:
             self.line(f"known = (HASH(m_meld, {OPENED}) + card) % {OPENED}")
             self._by_unplain()
-            self.line(
-                f"x = (x * {len(self.program.places)} + place) * {len(self.patterns.cap)} + p + 1 if x >= 0 else 0"
-            )
             same = "G_held[3 * known] == x and G_held[3 * known + 1] == card and Gm_held[2 * known] == m_meld"
             with self.block(f"if x > 0 and {same}:"):
                 self.line("return known")
@@ -191,8 +182,9 @@ class Spots(Lying):
             return self.wild().isdigit() and not any(self.patterns.grouped)
 
     def _by_unplain(self) -> None:
-        """`x`: where those cards of a meld stand of which it is not plain, as one number, that what has been worked out
-        may be known again by it, and by which cards they are; -1 if they are more than `MOST_UNPLAIN`."""
+        """`x`: where those cards of a meld stand of which it is not plain, in which place, of which pattern, as one
+        number, that what has been worked out may be known again by it, and by which cards they are; nought if more than
+        `MOST_UNPLAIN` are not plain."""
         kinds, columns = len(self.program.kinds) + 1, self.patterns.columns + 1
         unplain = [int(self.wild()) | self._somewhere_else(p) for p in range(len(self.patterns.cap))]
         role, at = (self.layout.cell(what, "", "c") for what in ("role", "place"))
@@ -205,6 +197,7 @@ class Spots(Lying):
                 self.line("c = LOW(m_which)")
                 self.line("m_which = REST(m_which)")
                 self.line(f"x = x * {kinds * columns} + ({role} + 1) * {columns} + {at} + 1")
+        self.line(f"x = (x * {len(self.program.places)} + place) * {len(self.patterns.cap)} + p + 1 if x >= 0 else 0")
 
     def _somewhere_else(self, pattern: int) -> int:
         """The cards that have more than one place in a pattern."""
