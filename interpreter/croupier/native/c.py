@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 
 from croupier.native.effort import CHANGE, CHANGES, metered
+from croupier.native.sets import SETS_IN, is_set, is_set_name
 
 RUNTIME = r"""
 #include <setjmp.h>
@@ -206,8 +207,6 @@ _OPERATORS: dict[type[ast.AST], str] = {
 }  # fmt: skip
 _ON_SETS: dict[type[ast.AST], str] = {ast.BitAnd: "AND", ast.BitOr: "OR"}
 _ARRAYS = ("S", "B", "OUT", "P", "R", "K")
-_SETS_IN = {"Z": "S", "ZO": "OUT"}
-_MAKES_SETS = ("BIT", "LOWEST", "REST", "UP", "DOWN", "HELD")
 OUTSIDE = ("host",)
 """Functions of one number that the text calls and does not define: in C, a place for the address of one."""
 _64 = (1 << 64) - 1
@@ -236,7 +235,7 @@ class _Printer:
         if self.sizes:
             self.sizes |= dict(map(_sized, (node for node in tree.body if isinstance(node, ast.Assign))))
         functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-        self.takes = {node.name: [_is_set_name(each.arg) for each in node.args.args] for node in functions}
+        self.takes = {node.name: [is_set_name(each.arg) for each in node.args.args] for node in functions}
         for node in tree.body:
             if isinstance(node, ast.FunctionDef):
                 head = self._head(node, self._inner(node.name))
@@ -280,7 +279,7 @@ class _Printer:
         if isinstance(value, ast.BinOp):  # [0] * 256: a place to work in
             return f"{self._static(target.id)}{_kind(target.id)} {target.id}[{_sized(node)[1]}];"
         assert isinstance(value, ast.List)
-        of_sets = _is_set_name(target.id)
+        of_sets = is_set_name(target.id)
         items = ", ".join(self._set(_number(item)) if of_sets else self._literal(_number(item)) for item in value.elts)
         return f"static const {_kind(target.id)} {target.id}[] = {{{items or '0'}}};"
 
@@ -295,7 +294,7 @@ class _Printer:
             case ast.Assign(targets=[target], value=ast.Call(func=ast.Name(id="TRY"), args=[call])):
                 return f"TRY({self._place(target)}, {self._number(call)});"
             case ast.Assign(targets=[target], value=value):
-                return f"{self._place(target)} = {self._as(value, _is_set(target))};"
+                return f"{self._place(target)} = {self._as(value, is_set(target))};"
             case ast.AugAssign(target=target, op=ast.Add(), value=value):
                 return f"{self._place(target)} += {self._number(value)};"
             case ast.If(test=test, body=body, orelse=others):
@@ -309,7 +308,7 @@ class _Printer:
                 go = f"{name} = {self._number(low)}; {name} {than} {self._number(end)}; {name}{on}"
                 return f"for ({go}) {{\n{self._body(body, inner)}{margin}}}"
             case ast.Return(value=ast.expr() as value):
-                return f"return {self._as(value, _is_set(value))};"
+                return f"return {self._as(value, is_set(value))};"
             case ast.Expr(value=ast.Constant(value=str(mark))):
                 return f"/* {mark} */"
             case ast.Expr(value=value):
@@ -325,14 +324,14 @@ class _Printer:
         return self._cards(node) if of_set else self._number(node)
 
     def _test(self, node: ast.expr) -> str:
-        return f"ANY({self._cards(node)})" if _is_set(node) else self._number(node)
+        return f"ANY({self._cards(node)})" if is_set(node) else self._number(node)
 
     def _place(self, node: ast.expr) -> str:
         match node:
             case ast.Name(id=name):
                 return name
-            case ast.Subscript(value=ast.Name(id=name), slice=index) if name in _SETS_IN:
-                return f"(*(M *)({_SETS_IN[name]} + {self._inside(_SETS_IN[name], index, self.words)}))"
+            case ast.Subscript(value=ast.Name(id=name), slice=index) if name in SETS_IN:
+                return f"(*(M *)({SETS_IN[name]} + {self._inside(SETS_IN[name], index, self.words)}))"
             case ast.Subscript(value=ast.Name(id=name), slice=index):
                 return f"{name}[{self._inside(name, index)}]"
         raise AssertionError(ast.dump(node))
@@ -364,7 +363,7 @@ class _Printer:
                 return f"({self._number(left)} {_OPERATORS[type(op)]} {self._number(right)})"
             case ast.BoolOp(op=op, values=values):
                 return "(" + f" {_OPERATORS[type(op)]} ".join(map(self._test, values)) + ")"
-            case ast.Compare(left=left, ops=[op], comparators=[right]) if _is_set(left) or _is_set(right):
+            case ast.Compare(left=left, ops=[op], comparators=[right]) if is_set(left) or is_set(right):
                 return self._compared(left, op, right)
             case ast.Compare(left=left, ops=[op], comparators=[right]):
                 return f"({self._number(left)} {_OPERATORS[type(op)]} {self._number(right)})"
@@ -381,7 +380,7 @@ class _Printer:
 
     def _call(self, name: str, arguments: list[ast.expr]) -> str:
         of_sets = name in ("POP", "LOW", "HIGH", "LOWEST", "REST", "UP", "DOWN")
-        taken = self.takes.get(name) or [(of_sets and not i) or _is_set(each) for i, each in enumerate(arguments)]
+        taken = self.takes.get(name) or [(of_sets and not i) or is_set(each) for i, each in enumerate(arguments)]
         return f"{self._inner(name)}({', '.join(map(self._as, arguments, taken))})"
 
     def _cards(self, node: ast.expr) -> str:
@@ -441,24 +440,5 @@ def _number(node: ast.expr) -> int:
     return found
 
 
-def _is_set_name(name: str) -> bool:
-    return name.startswith(("m_", "Gm_"))
-
-
 def _kind(name: str) -> str:
-    return "M" if _is_set_name(name) else "I"
-
-
-def _is_set(node: ast.expr) -> bool:
-    match node:
-        case ast.Name(id=name) | ast.Subscript(value=ast.Name(id=name)):
-            return _is_set_name(name) or name in _SETS_IN
-        case ast.Call(func=ast.Name(id=name)):
-            return _is_set_name(name) or name in _MAKES_SETS
-        case ast.BinOp(left=left, op=ast.BitAnd() | ast.BitOr(), right=right):
-            return _is_set(left) or _is_set(right)
-        case ast.UnaryOp(op=ast.Invert(), operand=operand):
-            return _is_set(operand)
-        case ast.IfExp(body=body, orelse=other):
-            return _is_set(body) or _is_set(other)
-    return False
+    return "M" if is_set_name(name) else "I"

@@ -12,6 +12,7 @@ from croupier.base.faults import RulesFault
 from croupier.base.values import Value
 from croupier.native.effort import CHANGE, CHANGES, metered
 from croupier.native.leaner import leaner
+from croupier.native.sets import is_set
 
 RUNTIME = """
 M64 = (1 << 64) - 1
@@ -36,7 +37,7 @@ def _tired():
     if changes_ > CHANGES:
         raise Refused("more than can be worked out for one decision")
 def _held(cards):
-    return sum(map(_BITS.__getitem__, cards))
+    return sum(map(BITS.__getitem__, cards))
 _met = {}
 def NUMBER(A, n):
     return _met.setdefault(tuple(A[:n]), len(_met))
@@ -53,9 +54,9 @@ the key of game `g` of seed `n`. `NUMBER` and `FORGET`: as the kernel has it."""
 
 _WORDS = {
     "POP": "({0}).bit_count()",
-    "LOW": "({0} & -{0}).bit_length() - 1",
+    "LOW": "({0} ^ {0} - 1).bit_length() - 1",
     "HIGH": "({0}).bit_length() - 1",
-    "BIT": "1 << ({0})",
+    "BIT": "BITS[{0}]",
     "LOWEST": "{0} & -{0}",
     "REST": "{0} & {0} - 1",
     "UP": "{0} << {1}",
@@ -64,8 +65,12 @@ _WORDS = {
     "PART": "{0}[{1}]",
     "HELD": "_held({0}[{1}:{1} + {2}])",
 }
+"""Python's numbers are slow where they are wider than 30 bits, slower where they are negative: so sets of one card,
+`BITS`, and of all others, `OTHERS`, are looked up, and no set is turned into a negative number that need not be."""
 
 
+_REST = ast.Name("rest_", ast.Load())
+"""No name of kernel text is like it."""
 _MARK = re.compile(r"""^( *)(?:["']|\"{3})([0-9]+:[0-9]+)(?:["']|\"{3})$""", re.MULTILINE)
 
 
@@ -73,13 +78,50 @@ def _span(low: str, many: str) -> str:
     return f":{many}" if low == "0" else f"({low}):({low}) + ({many})"
 
 
+def _taken_out(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Where the lowest card is looked for and then taken out of a set, what is left is worked out once, first."""
+    found: list[ast.stmt] = []
+    for node in body:
+        match node:
+            case ast.Assign([ast.Name(cards)], ast.Call(ast.Name("REST"), [ast.Name(of)])) if cards == of and found:
+                before, low = found[-1], _Lowest(cards)
+                if isinstance(before, ast.Assign) and cards not in map(ast.unparse, before.targets):
+                    found[-1] = low.visit(before)
+                if low.there:
+                    rest = ast.Assign([ast.Name(_REST.id, ast.Store())], node.value, lineno=0)
+                    found[-1:] = [rest, found[-1]]
+                    node.value = _REST
+        found.append(node)
+    return found
+
+
+class _Lowest(ast.NodeTransformer):
+    """Puts for the lowest card of a set what it is where the others are known. `there`: has it been asked for?"""
+
+    def __init__(self, cards: str) -> None:
+        self.asked = ast.dump(ast.Name(cards, ast.Load()))
+        self.there = False
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:  # the name that the visitor calls
+        self.generic_visit(node)
+        match node:
+            case ast.Call(ast.Name("LOW"), [cards]) if ast.dump(cards) == self.asked:
+                self.there = True
+                return ast.Call(ast.Name("HIGH", ast.Load()), [ast.BinOp(cards, ast.BitXor(), _REST)], [])
+        return node
+
+
 class _InPython(ast.NodeTransformer):
-    def __init__(self, marks: bool) -> None:
+    def __init__(self, words: int, marks: bool) -> None:
+        self.all = (1 << 64 * words) - 1
         self.marks = marks
         self.pays = self.renews = False
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:  # the name that the visitor calls
         self.pays = self.renews = False
+        for each in ast.walk(node):
+            if isinstance(each, ast.FunctionDef | ast.For | ast.While | ast.If):
+                each.body = _taken_out(each.body)
         self.generic_visit(node)
         names = [name for name, used in (("left_", self.pays), ("changes_", self.renews)) if used]
         node.body[:0] = [ast.Global(names)] if names else []
@@ -94,6 +136,16 @@ class _InPython(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.Name:  # as above
         return ast.Name({"Z": "S", "ZO": "OUT"}.get(node.id, node.id), node.ctx)
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:  # as above
+        match node:
+            case ast.BinOp(op=ast.BitAnd(), right=ast.UnaryOp(ast.Invert(), of)) if is_set(node.left):
+                match of:
+                    case ast.Call(func=ast.Name("BIT"), args=[ast.expr() as card]):
+                        node.right = ast.Subscript(ast.Name("OTHERS", ast.Load()), card, ast.Load())
+                    case ast.Constant(value=int(cards)) if cards >> 30:
+                        node.right = ast.Constant(self.all ^ cards)
+        return self.generic_visit(node)
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt:  # as above
         self.generic_visit(node)
@@ -126,10 +178,11 @@ class _InPython(ast.NodeTransformer):
 def python(text: str, words: int, *, marks: bool = False) -> str:
     """The text in Python, ready to run. `words`: of how many words of 64 bits a set of cards is at most; `marks`: with
     comments that say where in the rules it comes from."""
-    written = ast.unparse(_InPython(marks).visit(leaner(metered(ast.parse(text), 64 * words))))
+    written = ast.unparse(_InPython(words, marks).visit(leaner(metered(ast.parse(text), 64 * words))))
     if marks:
         written = _MARK.sub(r"\1# \2", written)
-    head = f"CHANGE, CHANGES = {CHANGE}, {CHANGES['python']}\n_BITS = [1 << card for card in range({64 * words})]\n"
+    head = f"CHANGE, CHANGES = {CHANGE}, {CHANGES['python']}\nBITS = [1 << card for card in range({64 * words})]\n"
+    head += f"OTHERS = [{(1 << 64 * words) - 1} ^ card for card in BITS]\n"
     return head + RUNTIME + written + "\n"
 
 
