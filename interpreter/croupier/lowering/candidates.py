@@ -255,11 +255,12 @@ class Candidates(Statements):
         with self.block(f"while {left} != 0:"):
             cards = self.let(f"{left} & {self.copies_of_first(left)}", "m_")
             if turned:
-                first = self.let(f"{cards} & ~{turned}", "m_")
-                with self.block(f"if {first} != 0:"):
-                    self.line(f"{cards} = {first}")
+                with self.block(f"if REST({cards}) != 0:"):
+                    first = self.let(f"{cards} & ~{turned}", "m_")
+                    with self.block(f"if {first} != 0:"):
+                        self.line(f"{cards} = {first}")
             self._of_kind(cards, place, found, some=True)
-            self.line(f"{left} = {left} & ~{cards}")
+            self.line(f"{left} = LESS({left}, {cards})")
 
     def _of_kind(
         self, cards: str, place: Place, found: Callable[[str, Place | None], None], *, some: bool = False
@@ -341,7 +342,7 @@ class Candidates(Statements):
                 same = [f"{self._note(name, card)} == {self._note(name, best)}" for name in names]
                 with self.block(f"if {' and '.join(same)}:"):
                     self.line(f"{alike} = {alike} | BIT({card})")
-            self.line(f"{left} = {left} & ~{alike}")
+            self.line(f"{left} = LESS({left}, {alike})")
             found(alike, place)
 
     def _note(self, name: str, card: str) -> str:

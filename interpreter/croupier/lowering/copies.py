@@ -68,7 +68,7 @@ class Copies(CardSets):
             return nothing
         self.go_by_number(cards)
         sets, before = [self.let("0", "m_") for _ in self.orders], self.let("0", "m_")
-        twins = self.let(f"{held} & ~m_lone({held})", "m_")
+        twins = self.let(f"LESS({held}, m_lone({held}))", "m_")
 
         def next_ones(cards: str) -> None:
             for bit, ranked in enumerate(reversed(sets)):
@@ -108,7 +108,7 @@ class Copies(CardSets):
             return body(here)
         with self.block(f"while {here} != 0:"):
             first = self.noted_first(zone, here)
-            self.line(f"{here} = {here} & ~{first}")
+            self.line(f"{here} = LESS({here}, {first})")
             body(first)
         return None
 

@@ -167,7 +167,7 @@ class MeldGroups(Candidates):
         smallest = self._smallest(choice)
         if smallest < 2:
             return
-        cards, i = self.let(f"{source} & ~{lone}", "m_"), self.name("i")
+        cards, i = self.let(f"LESS({source}, {lone})", "m_"), self.name("i")
         with self.block(f"for {i} in range(0, {many}):"):
             self.line(f"{cards} = {cards} | Gm_meld[{self._number_of(melds, f'{left}[{i}]' if left else i)}]")
         with self.block(f"if POP({cards}) // {smallest} < {most}:"):

@@ -201,7 +201,7 @@ def copy_of(m_kind, m_noted, i):
         if i < POP(m_first):
             break
         i = i - POP(m_first)
-        m_kind = m_kind & ~m_first
+        m_kind = LESS(m_kind, m_first)
     while i > 0:
         m_first = REST(m_first)
         i += -1
@@ -244,7 +244,7 @@ def deal_first(pattern, n, m_hand, m_noted):
         G_stands[p + j] = G_role_of[j]
         G_lies[p + j] = G_place_of[j]
     G_follows[h] = pattern
-    Gm_meld[h] = m_hand & ~m_left
+    Gm_meld[h] = LESS(m_hand, m_left)
     return 0
 
 def deal_meld(pattern, n, m_hand, m_noted):
@@ -415,7 +415,7 @@ _LONE = """def m_lone(m_cards):
         m_kind = m_left & m_KINDS[T_KIND[LOW(m_left)]]
         if REST(m_kind) == 0:
             m_found = m_found | m_kind
-        m_left = m_left & ~m_kind
+        m_left = LESS(m_left, m_kind)
     return m_found
 """
 MOST_BESIDE = 8
@@ -432,7 +432,7 @@ def _lone(kinds: Sequence[int]) -> str:
         mates = sum(1 << card for card in range(len(kinds) - step) if kinds[card] == kinds[card + step])
         lines.append(f"    m_x = m_cards & DOWN(m_cards, {step}) & {mates}")
         lines.append(f"    m_twins = m_twins | m_x | UP(m_x, {step})")
-    return "\n".join([*lines, "    return m_cards & ~m_twins"]) + "\n"
+    return "\n".join([*lines, "    return LESS(m_cards, m_twins)"]) + "\n"
 
 
 def orders(copies: int) -> tuple[str, ...]:

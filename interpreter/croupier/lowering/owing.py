@@ -357,7 +357,7 @@ class Owing(Asking):
                 self.line(f"wilds = wilds if wilds < {form.bounds.most} else {form.bounds.most}")
             self.line("far = 1")
             self.line(f"sure = {int(not self._sums_of(name))}")
-            self.line("m_there = m_pool & ~m_left")
+            self.line("m_there = LESS(m_pool, m_left)")
             if table:
                 self.line("m_left = m_there")
                 self.line("m_there = 0")

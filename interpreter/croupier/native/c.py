@@ -43,6 +43,7 @@ typedef U M;
 #define BIT(c) ((U)1 << (c))
 #define LOWEST(m) ((m) & (0 - (m)))
 #define REST(m) ((m) & ((m) - 1))
+#define LESS(m, k) ((m) ^ (k))
 #define UP(m, n) ((m) << (n))
 #define DOWN(m, n) ((m) >> (n))
 #define AND(a, b) ((a) & (b))
@@ -84,6 +85,7 @@ UNUSED static inline M REST(M m) {
   EACH { U x = m.w[i]; m.w[i] = x & (x - one); one &= x == 0; }
   return m;
 }
+UNUSED static inline M LESS(M m, M k) { EACH m.w[i] ^= k.w[i]; return m; }
 UNUSED static inline M AND(M a, M b) { EACH a.w[i] &= b.w[i]; return a; }
 UNUSED static inline M OR(M a, M b) { EACH a.w[i] |= b.w[i]; return a; }
 UNUSED static inline M NOT(M a) { EACH a.w[i] = ~a.w[i]; return a; }
@@ -379,7 +381,7 @@ class _Printer:
         return same if isinstance(op, ast.Eq) else f"(!{same})"
 
     def _call(self, name: str, arguments: list[ast.expr]) -> str:
-        of_sets = name in ("POP", "LOW", "HIGH", "LOWEST", "REST", "UP", "DOWN")
+        of_sets = name in ("POP", "LOW", "HIGH", "LOWEST", "REST", "LESS", "UP", "DOWN")
         taken = self.takes.get(name) or [(of_sets and not i) or is_set(each) for i, each in enumerate(arguments)]
         return f"{self._inner(name)}({', '.join(map(self._as, arguments, taken))})"
 

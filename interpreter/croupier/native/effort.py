@@ -85,53 +85,74 @@ class _Costs:
     def _loop(self, loop: ast.For | ast.While) -> tuple[int, list[ast.stmt]]:
         head = self._calls(loop.test if isinstance(loop, ast.While) else loop.iter)
         cost, loop.body = self._listed(loop.body)
-        turns, before = self._turns(loop)
-        whole = (1 + head + cost) * turns
+        number = _turns(loop)
+        if isinstance(number, ast.Constant):
+            turns: int = ast.literal_eval(number)
+        elif isinstance(loop, ast.For):
+            turns = SHORT
+        else:  # over a set, or what is kept in a place to work in
+            turns = PIECE if isinstance(loop.test, ast.Constant) else self.most
+        whole, price = (1 + head + cost) * turns, _price(head + cost)
         if whole <= PIECE:
-            return whole, [*before, loop]
-        shrinking = _set_gone_through(loop)
-        if shrinking is not None:
-            number = ast.BinOp(_count(shrinking), ast.Mult(), _price(head + cost))
-            paid = ast.If(ast.Compare(shrinking, [ast.NotEq()], [ast.Constant(0)]), [_spend(number)], [])
-            return 1, [paid, loop]
-        loop.body = [_spend(_price(head + cost)), *loop.body]
-        return 1, [loop]
-
-    def _turns(self, loop: ast.For | ast.While) -> tuple[int, list[ast.stmt]]:
-        """How many turns it takes at most, if what comes before it does not pay for more."""
-        if isinstance(loop, ast.While):
-            endless = isinstance(loop.test, ast.Constant)
-            return PIECE if endless else self.most, []  # over a set, or what is kept in a place to work in
-        assert isinstance(loop.iter, ast.Call)
-        low, end, *down = loop.iter.args
-        if down:
-            low, end = end, low
-        match low, end:
-            case ast.Constant(value=int(first)), ast.Constant(value=int(last)):
-                return max(0, last - first), []
-        number = _between(low, end)
-        return SHORT, [ast.If(ast.Compare(number, [ast.Gt()], [ast.Constant(SHORT)]), [_spend(number)], [])]
+            return whole, [*([_spend_if_more(SHORT, number)] if turns == SHORT and number else []), loop]
+        if isinstance(number, ast.Constant):
+            return 1, [_spend(_price(whole)), loop]
+        if number is None or (isinstance(loop, ast.For) and not (isinstance(number, ast.Name) and _is_ended(loop))):
+            loop.body = [_spend(price), *loop.body]
+            return 1, [loop]
+        return 1, [_spend_if_more(0, number, price), loop]
 
 
-def _set_gone_through(loop: ast.For | ast.While) -> ast.Name | None:
-    """The set that a loop goes through card by card: it takes no more turns than there are cards in it before."""
+def _turns(loop: ast.For | ast.While) -> ast.expr | None:
+    """How many turns it takes at most, if that can be said before it."""
+    if isinstance(loop, ast.While):
+        return _set_gone_through(loop)
+    assert isinstance(loop.iter, ast.Call)
+    low, end, *down = loop.iter.args
+    if down:
+        low, end = end, low
+    match low, end:
+        case ast.Constant(value=int(first)), ast.Constant(value=int(last)):
+            return ast.Constant(max(0, last - first))
+    return _between(low, end)
+
+
+def _set_gone_through(loop: ast.While) -> ast.expr | None:
+    """How many cards there are before the loop in the set that it goes through: no more than that are its turns, as
+    each leaves fewer."""
     match loop:
-        case ast.While(test=ast.Compare(left=ast.Name(id=name) as cards, ops=[ast.NotEq()]), body=body):
-            changes = [each for each in body if isinstance(each, ast.Assign) and _names(each.targets) == {name}]
-            inside = [each for each in ast.walk(ast.Module(body, [])) if isinstance(each, ast.Name) and each.id == name]
-            stores = [each for each in inside if isinstance(each.ctx, ast.Store)]
-            match changes:
-                case [ast.Assign(value=ast.Call(func=ast.Name("REST"), args=[ast.Name(id=of)]))] if of == name:
-                    return ast.Name(cards.id, ast.Load()) if len(stores) == 1 else None
+        case ast.While(test=ast.Compare(left=ast.Name(id=name), ops=[ast.NotEq()])):
+            inside = [each for node in loop.body for each in ast.walk(node) if isinstance(each, ast.Name)]
+            stores = [each for each in inside if each.id == name and isinstance(each.ctx, ast.Store)]
+            if len(stores) == 1 and any(_takes_out(each, name) for each in loop.body):
+                return ast.Call(ast.Name("POP", ast.Load()), [ast.Name(name, ast.Load())], [])
     return None
 
 
-def _names(targets: list[ast.expr]) -> set[str]:
-    return {each.id for each in targets if isinstance(each, ast.Name)}
+def _takes_out(statement: ast.stmt, name: str) -> bool:
+    """Does a set lose cards there?"""
+    match statement:
+        case ast.Assign(targets=[ast.Name(id=to)], value=value) if to == name:
+            match value:
+                case ast.Call(func=ast.Name("REST" | "LESS"), args=[ast.Name(id=of), *_]):
+                    return of == name
+    return False
 
 
-def _count(cards: ast.expr) -> ast.expr:
-    return ast.Call(ast.Name("POP", ast.Load()), [cards], [])
+def _is_ended(loop: ast.For) -> bool:
+    """Does it come to its end, whatever happens in it?"""
+
+    def leaves(statement: ast.stmt) -> bool:
+        match statement:
+            case ast.Return() | ast.Break():
+                return True
+            case ast.If():
+                return any(map(leaves, [*statement.body, *statement.orelse]))
+            case ast.For() | ast.While():
+                return any(isinstance(each, ast.Return) for each in ast.walk(statement))
+        return False
+
+    return not any(map(leaves, loop.body))
 
 
 def _between(low: ast.expr, end: ast.expr) -> ast.expr:
@@ -148,6 +169,12 @@ def _between(low: ast.expr, end: ast.expr) -> ast.expr:
 
 def _price(cost: int) -> ast.expr:
     return ast.Constant(1 + cost // STEPS)
+
+
+def _spend_if_more(least: int, number: ast.expr, price: ast.expr | None = None) -> ast.stmt:
+    """So many are paid for, if they are more than so many."""
+    amount = number if price is None else ast.BinOp(number, ast.Mult(), price)
+    return ast.If(ast.Compare(number, [ast.Gt()], [ast.Constant(least)]), [_spend(amount)], [])
 
 
 def _spend(amount: ast.expr) -> ast.stmt:

@@ -15,7 +15,7 @@ from math import inf
 
 FEW = 32
 """Loops of so many turns, known beforehand, go over a tuple."""
-_PLAIN = ("BIT", "POP", "LOW", "HIGH", "LOWEST", "REST", "UP", "DOWN", "HELD", "range", "SPEND")
+_PLAIN = ("BIT", "POP", "LOW", "HIGH", "LOWEST", "REST", "LESS", "UP", "DOWN", "HELD", "range", "SPEND")
 """Functions that write nowhere."""
 _SURE = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Add, ast.Sub)
 """What cannot fail, whatever the numbers are."""

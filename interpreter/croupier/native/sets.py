@@ -6,7 +6,7 @@ import ast
 
 SETS_IN = {"Z": "S", "ZO": "OUT"}
 """Arrays read as sets, and what they are called where they are read as numbers."""
-_MAKES_SETS = ("BIT", "LOWEST", "REST", "UP", "DOWN", "HELD")
+_MAKES_SETS = ("BIT", "LOWEST", "REST", "LESS", "UP", "DOWN", "HELD")
 
 
 def is_set_name(name: str) -> bool:
