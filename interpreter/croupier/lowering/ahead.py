@@ -393,30 +393,31 @@ class Ahead(Bound):
         self.line(f"G_searched[at] = G_look[{SEARCH}]")
 
     def _look_ahead(self) -> None:
-        """`look_from(S, B, me, label, stage, depth, m_unshown)`: it is looked ahead from a position `B`, of a player
-        who does not know these cards; `S` is where it is kept. `look(S, OUT, n, most)`: of the first `n` rows those are
-        kept after which the stage can still end as it must, no more than `most`; how many they are."""
-        layout, row, cell = self.layout, self.layout.row, self.layout.cell
-        unshown = f"Z[{layout.at('unshown')}]"
-        with self.function("look_from(S, B, me, label, stage, depth, m_unshown)"):
+        """`look_from(me, stage, depth)`: it is looked ahead for a player in a stage. `look(S, OUT, n, most, label,
+        m_unshown)`: of the first `n` rows those are kept after which the stage can still end as it must, no more than
+        `most`; how many they are. The player does not know these cards. Meanwhile `S` is tried out."""
+        layout, row = self.layout, self.layout.row
+        with self.function("look_from(me, stage, depth)"):
             self.line("FORGET()")
             for what, value in ((ME, "me"), (DEPTH, "depth"), (STAGE, "stage"), (POSITIONS, "0"), (ROWS, "0")):
                 self.line(f"G_look[{what}] = {value}")
             self.line(f"G_look[{LOOK}] += 1")
-            self.line(f"LIKE(S, B, {self._tried})")
-            self.line(f"{unshown} = m_unshown")
-            begins = {
-                "label": "label",
-                "actor": "me",
-                "performed": "0",
-                "trial": str(TRYING),
-                "decisions": str(AT_LENGTH),
-            }
-            for name, value in (begins | ({"imagines": "0"} if self.foresees else {})).items():
-                self.line(f"{cell(name)} = {value}")
             self.line("return 0")
+        tried = {"label": "label", "actor": f"G_look[{ME}]", "performed": "0", "trial": str(TRYING)}
+        tried |= {"decisions": str(AT_LENGTH)} | ({"imagines": "0"} if self.foresees else {})
+        cells = {layout.cell(name): value for name, value in tried.items()}
+        cells[f"Z[{layout.at('unshown')}]"] = "m_unshown"
+        with self.function("look(S, OUT, n, most, label, m_unshown)"):
+            were = {cell: self.let(cell, "m_" if cell.startswith("Z") else "t") for cell in cells}
+            for cell, value in cells.items():
+                self.line(f"{cell} = {value}")
+            self.line(f"BASE({self.at_level('0')}, S, {self._tried})")
+            self.line("kept = kept_of(S, OUT, n, most)")
+            for cell, was in were.items():
+                self.line(f"{cell} = {was}")
+            self.line("return kept")
         shows = self.plain_to_show()
-        with self.function("look(S, OUT, n, most)"):
+        with self.function("kept_of(S, OUT, n, most)"):
             self.line("kept = 0")
             self._no_classes()
             with self.block("for i in range(0, n):"):
@@ -425,15 +426,15 @@ class Ahead(Bound):
                 with self.block("if r < 0:"):
                     self.line(f"r = {CUT}")
                     if shows:
-                        with self.block(f"if shows({self.at_level('0')}, OUT[i * {row}]):"):
+                        with self.block(f"if shows(S, OUT[i * {row}]):"):
                             self.line(f"r = {OK | PERHAPS}")
                     for depth in DEPTHS:
                         with self.block(f"if r >= 0 and r & {OK | CUT} == {CUT}:"):
                             self.line(f"G_look[{SEARCH}] += 1")
                             self.line(f"COPY(G_tried, 0, OUT, i * {row}, {row})")
-                            self.line(f"r = after({self.at_level('1')}, {self.at_level('0')}, 0, {depth})")
+                            self.line(f"r = after({self.at_level('1')}, S, 0, {depth})")
                     with self.block(f"if r < 0 or r & {OK | CUT} == {CUT}:"):  # it is not settled
-                        self.line(f"{layout.cell('fault')} = 1")
+                        self.line(f"{self.layout.cell('fault')} = 1")
                         self.line("return 0")
                     self._class_is("0")
                 self._judged(f"G_look[{STAGE}]", "r")

@@ -110,8 +110,8 @@ class Bound(Likeness):
                 self.line("m_unshown = m_unknown_to(S, me)")
             else:  # those that lie hidden are looked up once it matters
                 self.line("m_unshown = 0")
-            self.line(f"look_from({self.at_level('0')}, S, me, label, stage, depth, m_unshown)")
-            self.line("return look(S, OUT, n, n)")
+            self.line("look_from(me, stage, depth)")
+            self.line("return look(S, OUT, n, n, label, m_unshown)")
 
     def _bound_by(self, stage: ir.Stage) -> None:
         """Which stage binds a player of this one, and how deep it lies; -1 if none does."""
@@ -133,7 +133,7 @@ class Bound(Likeness):
             with self.block("if stage < 0:"):
                 self.line(f"return any_{self.ends[stage.name]}(S, OUT, me)")
             label = self.number("decide", layout.key(stage))
-            self.line(f"look_from({self.at_level('0')}, S, me, {label}, stage, depth, Z[{layout.at('unknown')}])")
+            self.line("look_from(me, stage, depth)")
             for name in self._simplest_first(stage):
                 for most in (1, MOST_MOVES):
                     self.line(f"n = l_{self.move_numbers[name]}(S, {all_of_them}, 0, me, {most})")
@@ -144,7 +144,8 @@ class Bound(Likeness):
                         self.line("return 0")
                     with self.block(f"if {fault}:"):
                         self.line("return 0")
-                    with self.block(f"if n > 0 and look(S, {all_of_them}, n, 1):"):
+                    unshown = f"Z[{layout.at('unknown')}]"
+                    with self.block(f"if n > 0 and look(S, {all_of_them}, n, 1, {label}, {unshown}):"):
                         self.line("return 1")
                     with self.block(f"if {fault}:"):
                         self.line("return 0")

@@ -10,9 +10,10 @@ has, `UP(m, n)` and `DOWN(m, n)` those whose numbers are by `n`, less than 64, h
 less than `n` for a set; `HELD(A, i, n)` the set of the cards in so many places of an array from `i` on. `KEY(n, g)`:
 the key of chance of game `g` of seed `n`. A text alone is a mark (see `Kernel.mark`). `COPY(A, i, B, j, n)` puts `n`
 numbers of an array from place `j` on into another from place `i` on; `LIKE(A, B, n)` makes one position another in its
-first `n` numbers at least, and `PART(A, i, n)` is the position of so many numbers in row `i` of an array of several.
-`NUMBER(A, n)` is a number for the first `n` numbers of an array, less than `MOST_MET`: the same for the same ones, and
-another for others, until `FORGET()`; no more than half as many may be met.
+first `n` numbers at least, `BASE(A, B, n)` too, for as long as the other is left as it is, and `PART(A, i, n)` is the
+position of so many numbers in row `i` of an array of several. `NUMBER(A, n)` is a number for the first `n` numbers of
+an array, less than `MOST_MET`: the same for the same ones, and another for others, until `FORGET()`; no more than half
+as many may be met.
 
 `S` is the position: one flat array. `Z[i]` is a set of cards in it, as wide as the position's sets are; `OUT` and `ZO`
 are the rows of legal moves likewise.

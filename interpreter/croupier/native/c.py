@@ -157,6 +157,7 @@ UNUSED static void *gives(I found) { return found == -1 && raised_() ? (void *)0
 #define PART(a, i, n) ((a) + (i) * (n))
 #define COPY(a, i, b, j, n) memmove((a) + (i), (b) + (j), 8 * (size_t)(n))
 #define LIKE(a, b, n) memcpy((a), (b), 8 * (size_t)(n))
+#define BASE LIKE
 #define MOST_MET 131072
 typedef struct { U met, room, a[MOST_MET], b[MOST_MET]; uint32_t at[MOST_MET]; } Met;
 UNUSED static Met *_met(void) { static Met all; if (!all.room) all.room = 256; return &all; }

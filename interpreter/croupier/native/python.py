@@ -166,6 +166,8 @@ class _InPython(ast.NodeTransformer):
                 return ast.parse(f"left_ -= {ast.unparse(amount)}\nif left_ < 0: _tired()").body
             case ast.Call(func=ast.Name(id="LIKE"), args=[one, other, _]):
                 return ast.parse(f"{ast.unparse(one)}[:] = {ast.unparse(other)}").body[0]
+            case ast.Call(func=ast.Name(id="BASE"), args=[one, other, _]):
+                return ast.parse(f"{ast.unparse(one)} = {ast.unparse(other)}").body[0]
             case ast.Call(func=ast.Name(id="COPY"), args=[*arguments]):
                 to, i, of, j, n = map(ast.unparse, arguments)
                 return ast.parse(f"{to}[{_span(i, n)}] = {of}[{_span(j, n)}]").body[0]
