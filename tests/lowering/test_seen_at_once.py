@@ -257,3 +257,77 @@ def test_a_move_that_shows_a_hidden_card_is_possible_only_if_its_player_chooses_
     for engine in engines(drawn):
         for seed in range(4):
             assert first_difference(drawn, engine, str(seed), most=60, every=10) is None
+
+
+# ---------------------------------------------------------------- moves that end a stage as it must
+SETTLED = """
+croupier: 1
+game: settled
+players: 2
+cards: {attributes: {rank: 1..8, suit: oak/elm}}
+zones:
+  stock: pile seen by nobody
+  gone: pile seen by everyone
+  laid: pile seen by everyone
+  hand of player: set seen by owner
+state: {owed of card in hand: no/yes, thrown in turn: no/yes}
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 3 of stock to hand
+    - move top of stock to gone
+  steps:
+    turn:
+      by: players from first of players
+      times: 12
+      until: some of players where hand is empty or stock is empty
+      must: {over: thrown, owed_is_laid: none of hand where owed}
+      steps:
+        draw: {moves: [take, draw]}
+        laying: {until: thrown or hand of me is empty, moves: [lay, throw], else: end turn}
+moves:
+  take:
+    when: {lies: gone is not empty}
+    do:
+      - let taken be top of gone
+      - move taken to hand
+      - set owed of taken to yes
+  draw: {do: move top of stock to hand}
+  lay: {choose: {card: one of hand where rank > 4}, do: move card to laid}
+  throw:
+    choose: {card: one of hand}
+    when: {not_owed: not owed of card}
+    do:
+      - move card to gone
+      - set thrown to yes
+result: {score: count of hand, best: lowest}
+"""
+MARKED = "for each of hand where rank is 8: set owed of it to yes"
+SETTLING = [
+    ("as it is", True, []),
+    ("more is asked", False, [("over: thrown", "over: thrown, few: count of hand < 4")]),
+    ("another may do", True, [("over: thrown", "over: thrown or hand is empty")]),
+    ("the answer is forgotten", False, [("thrown in turn", "thrown in laying")]),
+    ("cards come at the end", False, [("thrown or hand of me is empty,", "thrown, end: move top of gone to hand,")]),
+    ("cards owe at the end", False, [("thrown or hand of me is empty,", f"thrown, end: {{{MARKED}}},")]),
+    ("a rule takes it back", False, [*LATE[::2], ("result:", BACK)]),
+    ("a rule ends the round", False, [("result:", "whenever: {two: {when: thrown, do: end turn}}\nresult:")]),
+    ("the thrower marks others", False, [(PUT, f"{PUT}      - {MARKED}\n")]),
+]
+
+
+@pytest.mark.parametrize(("plain", "changes"), [each[1:] for each in SETTLING], ids=[each[0] for each in SETTLING])
+def test_a_move_settles_it_only_where_the_stage_ends_at_once_and_as_it_must(
+    plain: bool, changes: list[tuple[str, str]]
+) -> None:
+    """Beside the reference, and by the text."""
+    text = SETTLED
+    for word, other in changes:
+        assert word in text
+        text = text.replace(word, other, 1)
+    settled = ruled(text, 2)
+    assert ("def settled(" in text_of(settled).text) is plain
+    for engine in engines(settled):
+        for seed in range(4):
+            assert first_difference(settled, engine, str(seed), most=60, every=10) is None

@@ -29,8 +29,9 @@ G_means = [0] * 1024
 
 def cast_meld(h):
     for i in range(G_from[h], G_upto[h]):
-        G_in[G_card[i]] = h
-        G_cast_at[G_card[i]] = i
+        card = G_card[i]
+        G_in[card] = h
+        G_cast_at[card] = i
     Gm_cast[0] = Gm_cast[0] | Gm_meld[h]
     return 0
 
@@ -225,6 +226,9 @@ class Casting(Spots):
             values = [kind.values[columns.index(name)] for kind in self.program.kinds]
             column = self.table([NIL if value is None else int(value) for value in values])
             with self.function(f"{function}(card)"):
+                self.line("stands = G_stands[G_cast_at[card]]")
+                with self.block("if stands >= 0:"):
+                    self.line(f"return {column}[stands]")
                 self.line("n = cast_kinds(card)")
                 with self.block("if n == 0:"):
                     self.line(f"return {NIL}")

@@ -5,22 +5,21 @@ It is what the reference finds (see `croupier.play.prospects`), in the same posi
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from itertools import pairwise
 
 from croupier.combos.forms import Form
-from croupier.compile.debts import Debt, Ways, debts, ways
+from croupier.compile.debts import Debt, Ways, debts
 from croupier.compile.recognised import asks_fitting, steady
-from croupier.lowering.asking import Asking
 from croupier.lowering.base import Env
+from croupier.lowering.ending import Ending
 from croupier.lowering.finders import MANY
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.meldlist import LONGEST
 from croupier.lowering.shapes import Cards, Meld, One, Place, Shape
 from croupier.lowering.sights import ME, STAGE
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
 
 NEVER, UNCLEAR, NEVERS = 1, 2, 4
 """It can never leave; that is not found out here; from there on, where it is counted, the conditions that can never
@@ -29,7 +28,7 @@ _FITS = ""
 """Of the spots of all melds on the table it has been asked, where patterns are named."""
 
 
-class Owing(Asking):
+class Owing(Ending):
     """The part of the lowering that knows what can never come about."""
 
     def __init__(self, *args: object) -> None:
@@ -51,7 +50,7 @@ class Owing(Asking):
                     self.line("pass")
             for stage in (each for each in self.looked_into if each.moves and self._wild_for_good):
                 for must in (each for each in self.chain(stage) if each.must):
-                    known = self._debts(must, stage)
+                    known = self.debts_of(must, stage)
                     if known:
                         bound = f"G_look[{STAGE}] == {self.must_number(must)}"
                         with self.block(f"if {bound} and ({self.stands_in(stage)}):"):
@@ -105,112 +104,6 @@ class Owing(Asking):
         labels = [self.number("decide", self.layout.key(stage))]
         labels += [question.label for question in self.questions if question.stage is stage]
         return " or ".join(f"{self.layout.cell('label')} == {number}" for number in labels)
-
-    def _debts(self, must: ir.Stage, stage: ir.Stage) -> list[tuple[Debt, Ways]]:
-        """What may not stay, as long as somebody chooses in a stage inside that with the `must`, and how it may go."""
-        plans = {plan.name: plan for plan in self.program.root.within(set())}
-        chain = self.chain(stage)[::-1]
-        keys = [self.layout.key(each) for each in chain]
-        chain = chain[keys.index(self.layout.key(must)) :]
-        reached = [
-            [self.layout.key(step) for step in above.steps].index(self.layout.key(below)) + 1
-            for above, below in pairwise(chain)
-        ]
-        course = [(plans[each.name], at) for each, at in zip(chain, [*reached, 0], strict=True)]
-        found = [(debt, ways(self.program, debt, course)) for debt in debts(self.program, course[0][0].stage)]
-        return [(debt, known) for debt, known in found if known is not None]
-
-    def ends_in_debt(self, stage: ir.Stage, move: ir.MoveRule) -> list[int]:
-        """The stages with a `must` that end as they must not as soon as the move is made while a card owes."""
-        found = []
-        for must in (each for each in self.chain(stage) if each.must and not (self.covers or self.knows)):
-            known = self._debts(must, stage)
-            clear = known and len(known) == len(list(debts(self.program, must))) and self._ends(stage, must, move)
-            if clear and all(self._leaves_it(move, debt, how) for debt, how in known):
-                found.append(self.must_number(must))
-        return found
-
-    def _ends(self, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> bool:
-        """Does the stage end once the move is made, as the last step of the other, and is no card shown on the way?"""
-        last = bool(must.steps) and self.layout.key(must.steps[-1]) == self.layout.key(stage)
-        if not last or stage.by is not None or len(stage.until) != 1:
-            return False
-        expr = stage.until[0].expr
-        until = expr.operands if isinstance(expr, ir.Logic) and expr.op == "or" else [expr]
-        ends = {each.name for each in until if isinstance(each, ir.VariableValue) and each.subject is None}
-        chosen, yes = {choice.slot for choice in move.choices}, set[str]()
-        for statement in move.do:
-            match statement:
-                case ir.SetVariable(name=name, subject=None, value=ir.Constant(value=True)):
-                    yes.add(name)
-                case ir.SetVariable() | ir.AddToVariable():
-                    pass
-                case ir.Move(what=ir.Local(slot=slot), to=ir.ZoneTarget()) if slot in chosen:
-                    pass
-                case _:
-                    return False
-        later = list(nodes((move.do, self.rules.triggers, stage.end, must.end)))
-        if any(isinstance(each, ir.Reveal | ir.Show) or id(each) in self.showing for each in later):
-            return False
-        return bool(
-            ends & yes - {each.name for each in later if isinstance(each, ir.SetVariable) and not _is_yes(each)}
-        )
-
-    def plain_to_show(self) -> bool:
-        """`shows(S, move)`: is it plain that the move shows its player a card nobody knows, who then chooses again?
-        So nobody can tell what comes of it. False if there is no such move: then it is not written."""
-        found = []
-        ends = any(isinstance(node, ir.EndStage | ir.Ask | ir.Perform) for node in nodes(self.rules.triggers))
-        for must in () if self.covers or self.knows or ends else self.musts:
-            for stage, following in pairwise(must.steps):
-                alone = stage.by is None and stage.times is None and not (stage.until or stage.end or stage.must)
-                at_once = following.moves and following.by is None and following.times is None and not following.begin
-                if stage.moves and alone and at_once and not following.when and not self.at_once(must):
-                    found += [(stage, must, move) for move in self.rules.moves if move.name in stage.moves]
-        tests = [
-            f"{self.layout.cell('label')} == {self.number('decide', self.layout.key(stage))} and move == {number} "
-            f"and G_look[{STAGE}] == {self.must_number(must)} and S[{self.layout.at('zone', pile)}] > 0"
-            for stage, must, move in found
-            for number, pile in [(self.move_numbers[move.name], self._pile_drawn_from(move.do))]
-            if pile
-        ]
-        if not tests:
-            return False
-        with self.function("shows(S, move)"):
-            for test in tests:
-                with self.block(f"if {test}:"):
-                    self.line("return 1")
-            self.line("return 0")
-        return True
-
-    def _pile_drawn_from(self, statements: Sequence[ir.Statement]) -> str:
-        """The hidden pile of which the top comes to the hand of who acts, if nothing else is done as long as it is not
-        empty."""
-        match statements:
-            case [ir.If(branches=[ir.Branch(condition=ir.IsEmpty(collection=ir.ZoneContents(name=pile)))]), move]:
-                return pile if self._pile_drawn_from([move]) == pile else ""
-            case [
-                ir.Move(
-                    what=ir.Pick(which="top", collection=ir.ZoneContents(name=pile, subject=None)),
-                    to=ir.ZoneTarget(name=hand, subject=ir.Local(slot=0)),
-                ) as move
-            ] if pile in self.hiding and id(move) in self.showing and self.layout.form(pile) == "pile":
-                zone = self.layout.zones[hand]
-                return pile if zone.per == "player" and zone.seen == "owner" and not zone.top_only else ""
-        return ""
-
-    def _leaves_it(self, move: ir.MoveRule, debt: Debt, how: Ways) -> bool:
-        """Does the move take no card that owes?"""
-
-        def kept(slot: int) -> bool:
-            for condition in move.conditions:
-                match condition.expr:
-                    case ir.Not(operand=ir.VariableValue(name=debt.variable, subject=ir.Local(slot=of))) if of == slot:
-                        return True
-            return False
-
-        singles = {choice.slot for choice in move.choices if choice.single}
-        return all(each.slot in singles and kept(each.slot) for taker, each in how.takers if taker.name == move.name)
 
     def _whose(self, zone: str) -> Place:
         """The zone of who looks, or the one there is."""
@@ -490,7 +383,3 @@ class Owing(Asking):
                 self._may_fit(card, how, pool, may, asked=test == "1")
             else:
                 self.line(f"{may} = 0")
-
-
-def _is_yes(statement: ir.SetVariable) -> bool:
-    return statement.value == ir.Constant(ir.TRUTH, True)
