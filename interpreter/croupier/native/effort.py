@@ -94,12 +94,17 @@ class _Costs:
             turns = PIECE if isinstance(loop.test, ast.Constant) else self.most
         whole, price = (1 + head + cost) * turns, _price(head + cost)
         if whole <= PIECE:
-            return whole, [*([_spend_if_more(SHORT, number)] if turns == SHORT and number else []), loop]
+            return whole, [
+                *([_spend_if_more(SHORT, number, ast.Constant(1))] if turns == SHORT and number else []),
+                loop,
+            ]
         if isinstance(number, ast.Constant):
             return 1, [_spend(_price(whole)), loop]
         if number is None or (isinstance(loop, ast.For) and not (isinstance(number, ast.Name) and _is_ended(loop))):
             loop.body = [_spend(price), *loop.body]
             return 1, [loop]
+        if isinstance(loop, ast.While):
+            return 1, [_spend(_times(number, price)), loop]
         return 1, [_spend_if_more(0, number, price), loop]
 
 
@@ -171,10 +176,13 @@ def _price(cost: int) -> ast.expr:
     return ast.Constant(1 + cost // STEPS)
 
 
-def _spend_if_more(least: int, number: ast.expr, price: ast.expr | None = None) -> ast.stmt:
+def _spend_if_more(least: int, number: ast.expr, price: ast.expr) -> ast.stmt:
     """So many are paid for, if they are more than so many."""
-    amount = number if price is None else ast.BinOp(number, ast.Mult(), price)
-    return ast.If(ast.Compare(number, [ast.Gt()], [ast.Constant(least)]), [_spend(amount)], [])
+    return ast.If(ast.Compare(number, [ast.Gt()], [ast.Constant(least)]), [_spend(_times(number, price))], [])
+
+
+def _times(number: ast.expr, price: ast.expr) -> ast.expr:
+    return number if ast.unparse(price) == "1" else ast.BinOp(number, ast.Mult(), price)
 
 
 def _spend(amount: ast.expr) -> ast.stmt:
