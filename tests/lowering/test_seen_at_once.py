@@ -317,17 +317,64 @@ SETTLING = [
 ]
 
 
+def settled_by(rules: Rules) -> set[str]:
+    """The moves of which it is plain, under some condition, that the stage can end as it must after them."""
+    text = text_of(rules).text.partition("def settled(")[2].partition("\ndef ")[0]
+    return {move.name for number, move in enumerate(rules.program.special.moves) if f"OUT[0] == {number}" in text}
+
+
+def changed(text: str, changes: list[tuple[str, str]]) -> str:
+    for word, other in changes:
+        assert word in text
+        text = text.replace(word, other, 1)
+    return text
+
+
 @pytest.mark.parametrize(("plain", "changes"), [each[1:] for each in SETTLING], ids=[each[0] for each in SETTLING])
 def test_a_move_settles_it_only_where_the_stage_ends_at_once_and_as_it_must(
     plain: bool, changes: list[tuple[str, str]]
 ) -> None:
     """Beside the reference, and by the text."""
-    text = SETTLED
-    for word, other in changes:
-        assert word in text
-        text = text.replace(word, other, 1)
-    settled = ruled(text, 2)
-    assert ("def settled(" in text_of(settled).text) is plain
-    for engine in engines(settled):
+    rules = ruled(changed(SETTLED, changes), 2)
+    assert ("throw" in settled_by(rules)) is plain
+    for engine in engines(rules):
         for seed in range(4):
-            assert first_difference(settled, engine, str(seed), most=60, every=10) is None
+            assert first_difference(rules, engine, str(seed), most=60, every=10) is None
+
+
+LAY = "{choose: {card: one of hand where rank > 4}, do: move card to laid}"
+TWO = (
+    "{choose: {card: one of hand where rank > 4, other: one of hand where it is not card}, do: [move card to laid, %s]}"
+)
+UNTIL = "thrown or hand of me is empty"
+FIRST = "hand of first of players"
+TAKING = f"whenever: {{low: {{when: count of {FIRST} is 2, do: move {FIRST} to laid}}}}\nresult:"
+LEADING = [
+    ("as it is", True, []),
+    ("nothing else ends it", True, [(UNTIL, "thrown")]),
+    ("of two cards", True, [(LAY, TWO % "move other to laid")]),
+    ("some may not be thrown", False, [("not owed of card}", "not owed of card, big: rank of card > 3}")]),
+    ("some are not chosen from", False, [("{card: one of hand}", "{card: one of hand where rank > 3}")]),
+    ("few cards end it", False, [(UNTIL, "thrown or count of hand of me < 3")]),
+    ("only so often", False, [("laying: {until", "laying: {times: 2, until")]),
+    ("a rule takes cards", False, [("seen by owner", "seen by everyone"), ("result:", TAKING)]),
+    ("it draws", False, [(LAY, LAY.replace("move card to laid", "[move card to laid, move top of stock to hand]"))]),
+    ("it brings a debt", False, [(LAY, TWO % "set owed of other to yes")]),
+    ("it ends it itself", True, [(LAY, LAY.replace("move card to laid", "[move card to laid, set thrown to yes]"))]),
+    ("it ends it as it must not", False, [
+        ("{owed of", "{laid_one in turn: no/yes, owed of"), (UNTIL, f"laid_one or {UNTIL}"),
+        (LAY, LAY.replace("move card to laid", "[move card to laid, set laid_one to yes]")),
+    ]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("plain", "changes"), [each[1:] for each in LEADING], ids=[each[0] for each in LEADING])
+def test_a_move_leads_on_only_where_any_card_that_is_left_ends_the_stage(
+    plain: bool, changes: list[tuple[str, str]]
+) -> None:
+    """Beside the reference, and by the text."""
+    rules = ruled(changed(SETTLED, changes), 2)
+    assert ("lay" in settled_by(rules)) is plain
+    for engine in engines(rules):
+        for seed in range(4):
+            assert first_difference(rules, engine, str(seed), most=60, every=10) is None

@@ -7,7 +7,7 @@ position in which it was made (see `layout`).
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import nullcontext
 
 from croupier.lowering.bound import Bound
 from croupier.lowering.kernel import MOST_MET, Unlowered
@@ -15,7 +15,23 @@ from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
 from croupier.lowering.likeness import MOST_CLASSES
 from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.owing import NEVER, NEVERS, UNCLEAR
-from croupier.lowering.sights import DEPTH, FAILING, LOOK, ME, POSITIONS, ROWS, SEARCH, STAGE
+from croupier.lowering.sights import (
+    ALIKE,
+    CUT,
+    DEPTH,
+    FAILING,
+    FAILS,
+    LOOK,
+    LOOP,
+    ME,
+    OK,
+    PERHAPS,
+    POSITIONS,
+    ROWS,
+    SEARCH,
+    SEEN,
+    STAGE,
+)
 from croupier_dsl import ir
 
 MOST_POSITIONS = 40_000
@@ -32,11 +48,6 @@ VOLATILE = frozenset((
 ))  # fmt: skip
 """Cells that do not tell one position from another."""
 
-OK, CUT, LOOP, PERHAPS, ALIKE, SEEN, FAILS = 1, 2, 4, 8, 16, 32, 6
-"""What is found of a move: the stage can end as it must; it might be found further ahead; a way has been left out that
-leads back to where the search has been; it can, for all that is known; it is so for all choices of its sort; an end of
-the stage has been seen, and from that bit on the conditions that held in none of these (the last two only where that is
-counted). -1: that cannot be told here."""
 MOST_CONDITIONS = 40
 
 
@@ -198,6 +209,10 @@ class Ahead(Bound):
             with self.block(f"if G_look[{POSITIONS}] >= {MOST_POSITIONS}:"):
                 self.line("return -1")
             self.line(f"G_look[{POSITIONS}] += 1")
+            if self._settled:
+                self.line("r = settled(B, G_tried)")
+                with self.block("if r:"):
+                    self.line("return r")
             self.line("move = G_tried[0]")
             plain = f"move < {len(self.rules.moves)} and {self.plain_moves(whole=False)}[move]"
             self.line(f"alike = {ALIKE} if {plain} else 0")
@@ -255,8 +270,7 @@ class Ahead(Bound):
             self.line("first = -1")
             with self.block("if n > 0:"):  # the plainest may settle it, whatever has been met
                 self.line("move = G_tried[0]")
-                with self._unsettled("move"):
-                    self._tried_out("1")
+                self._tried_out("1")
                 self.line(f"first = r if r & {CUT} == 0 else -1")
                 with self.block(f"if r & {OK}:"):
                     self._good()
@@ -360,14 +374,6 @@ class Ahead(Bound):
         with self.block("if r < 0:"):
             self.line("return -1")
 
-    def _unsettled(self, move: str) -> AbstractContextManager[None]:
-        """`r` becomes what comes of a move, if that is plain; what is written meanwhile is done if it is not."""
-        if not self._settled:
-            return nullcontext()
-        with self.block(f"if m_due == 0 and settled(S, {move}):"):
-            self.line(f"r = {OK | ALIKE} if {self.plain_moves(whole=False)}[{move}] else {OK}")
-        return self.block("else:")
-
     def _good(self) -> None:
         """The move leads to where it should."""
         self.line(f"found = r & {OK | PERHAPS}")
@@ -429,26 +435,23 @@ class Ahead(Bound):
         shows = self.plain_to_show()
         with self.function("kept_of(S, OUT, n, most)"):
             self.line("kept = 0")
-            if self._settled:
-                self.line(f"m_due = {'m_owed(S)' if self.in_debt else '0'}")
             self._no_classes()
             with self.block("for i in range(0, n):"):
                 self.line("sort = sort_of(S, OUT, i)")
                 self._class_of("0")
                 with self.block("if r < 0:"):
-                    with self._unsettled(f"OUT[i * {row}]"):
-                        self.line(f"r = {CUT}")
-                        if shows:
-                            with self.block(f"if shows(S, OUT[i * {row}]):"):
-                                self.line(f"r = {OK | PERHAPS}")
-                        for depth in DEPTHS:
-                            with self.block(f"if r >= 0 and r & {OK | CUT} == {CUT}:"):
-                                self.line(f"G_look[{SEARCH}] += 1")
-                                self.line(f"COPY(G_tried, 0, OUT, i * {row}, {row})")
-                                self.line(f"r = after({self.at_level('1')}, S, 0, {depth})")
-                        with self.block(f"if r < 0 or r & {OK | CUT} == {CUT}:"):  # it is not settled
-                            self.line(f"{self.layout.cell('fault')} = 1")
-                            self.line("return 0")
+                    self.line(f"r = {CUT}")
+                    if shows:
+                        with self.block(f"if shows(S, OUT[i * {row}]):"):
+                            self.line(f"r = {OK | PERHAPS}")
+                    for depth in DEPTHS:
+                        with self.block(f"if r >= 0 and r & {OK | CUT} == {CUT}:"):
+                            self.line(f"G_look[{SEARCH}] += 1")
+                            self.line(f"COPY(G_tried, 0, OUT, i * {row}, {row})")
+                            self.line(f"r = after({self.at_level('1')}, S, 0, {depth})")
+                    with self.block(f"if r < 0 or r & {OK | CUT} == {CUT}:"):  # it is not settled
+                        self.line(f"{self.layout.cell('fault')} = 1")
+                        self.line("return 0")
                     self._class_is("0")
                 self._judged(f"G_look[{STAGE}]", "r")
                 with self.block(f"if r & {OK}:"):

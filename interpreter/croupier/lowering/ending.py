@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
 
 from croupier.compile.debts import Debt, Ways, debts, ways
 from croupier.lowering.asking import Asking
-from croupier.lowering.sights import STAGE
+from croupier.lowering.shapes import Place
+from croupier.lowering.sights import ALIKE, ME, OK, STAGE
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -29,6 +31,11 @@ class Ending(Asking):
         found = [(debt, ways(self.program, debt, course)) for debt in debts(self.program, course[0][0].stage)]
         return [(debt, known) for debt, known in found if known is not None]
 
+    @cached_property
+    def in_debt(self) -> bool:
+        """May there be cards that have to go before a stage ends?"""
+        return any(True for must in self.musts for _ in debts(self.program, must))
+
     def ends_in_debt(self, stage: ir.Stage, move: ir.MoveRule) -> list[int]:
         """The stages with a `must` that end as they must not as soon as the move is made while a card owes."""
         found = []
@@ -40,34 +47,124 @@ class Ending(Asking):
                 found.append(self.must_number(must))
         return found
 
-    def settles(self, stage: ir.Stage, move: ir.MoveRule) -> list[int]:
-        """The stages with a `must` that end as they must as soon as the move is made, if no card owes."""
-        found = []
-        for must in (each for each in self.chain(stage) if each.must and not (self.covers or self.knows)):
-            yes = None if self.at_once(must) else self._sure(stage, must, move)
-            owing = list(debts(self.program, must))
-            later = self._afterwards(stage, must, move)
-            plain = all(_brings_no_debt(each, owing) for each in later)
-            if yes and plain and all(_is_by_constant(each) for each in nodes(move.do)):
-                owed = {each.number for each in owing}
-                rest = [each.expr for number, each in enumerate(must.must) if number not in owed]
-                if all(yes & _any_of(expr) for expr in rest):
-                    found.append(self.must_number(must))
-        return found
+    def settles(self, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> bool:
+        """Does the stage with a `must` end as it must as soon as the move is made, if no card owes?"""
+        yes = self._sure(stage, must, move)
+        if not yes or self.covers or self.knows or self.at_once(must):
+            return False
+        owing = list(debts(self.program, must))
+        plain = all(self._brings_no_debt(each, owing) for each in self._afterwards(stage, must, move))
+        owed = {each.number for each in owing}
+        rest = [each.expr for number, each in enumerate(must.must) if number not in owed]
+        return plain and _is_constant(move.do) and all(yes & _any_of(expr) for expr in rest)
+
+    def chooses_again(self, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule, zone: str) -> bool:
+        """Does its player choose again in the stage once the move is made, if a card is left in this zone, and does no
+        card of the zone come to owe by it?"""
+        expr = stage.until[0].expr
+        until = expr.operands if isinstance(expr, ir.Logic) and expr.op == "or" else [expr]
+        empty = [each for each in until if _is_empty(each, zone)]
+        named = _any_of(expr)
+        changed = {each.name for each in nodes((move.do, self.rules.triggers)) if isinstance(each, ir.SetVariable)}
+        return (
+            stage.times is None
+            and len(empty) + len(named) == len(until)
+            and not named & changed
+            and all(self._lays_what_is_chosen(move, each) for each in move.do)
+            and _is_constant(move.do)
+            and all(self._brings_no_debt(each, list(debts(self.program, must))) for each in nodes(move.do))
+        )
+
+    def _lays_what_is_chosen(self, move: ir.MoveRule, statement: ir.Statement) -> bool:
+        """Does it set state, or move what has been chosen, and show no card by it?"""
+        match statement:
+            case ir.SetVariable() | ir.AddToVariable():
+                return True
+            case ir.Move(what=ir.Local(slot=slot)):
+                return slot in {choice.slot for choice in move.choices} and id(statement) not in self.showing
+        return False
+
+    def _brings_no_debt(self, node: object, debts: Sequence[Debt]) -> bool:
+        """Does it end no stage, and does no card come to owe by it?"""
+        match node:
+            case ir.EndStage() | ir.Ask() | ir.Perform() | ir.Swap():
+                return False
+            case ir.SetVariable(name=name, value=value):
+                return value == ir.Constant(ir.TRUTH, False) or name not in {debt.variable for debt in debts}
+            case ir.Move(to=ir.ZoneTarget(name=name)):
+                return name not in {debt.zone for debt in debts}
+            case ir.Move():  # to a spot
+                return all(self.layout.form(debt.zone) == "set" for debt in debts)
+        return True
 
     def settling(self) -> bool:
-        """`settled(S, move)`: is it plain that the stage ends as it must with the move, if no card owes? False if there
-        is no such move: then it is not written."""
-        label = self.layout.cell("label")
-        tests = [
-            f"{label} == {self.number('decide', self.layout.key(stage))} and move == {self.move_numbers[move.name]} "
-            f"and G_look[{STAGE}] == {must}"
+        """`settled(S, OUT)`: what comes of the move in the first row, if it is plain that the stage can end as it must
+        then; nought if it is not. False if that is never so: then it is not written. It is where nothing owes any more,
+        and the move ends the stage; or one that does can be made then with any card that is left."""
+        closing = [
+            (stage, must, moves)
             for stage in self.looked_into
-            for move in self.rules.moves
-            if move.name in stage.moves
-            for must in self.settles(stage, move)
+            for must in self.chain(stage)
+            if must.must
+            for moves in [[each for each in self._moves_of(stage) if self.settles(stage, must, each)]]
+            if moves
         ]
-        return self._told("settled", tests)
+        if not closing:
+            return False
+        with self.function("settled(S, OUT)"):
+            for stage, must, moves in closing:
+                there = f"{self.layout.cell('label')} == {self.number('decide', self.layout.key(stage))}"
+                with self.block(f"if {there} and G_look[{STAGE}] == {self.must_number(must)}:"):
+                    due = self.let("m_owed(S)" if self.in_debt else "0", "m_")
+                    for move in moves:
+                        with self.block(f"if OUT[0] == {self.move_numbers[move.name]} and {due} == 0:"):
+                            self.line(f"return {OK | ALIKE if self.facts.told_apart([move.do]) is not None else OK}")
+                    for zone in {each: None for each in map(self._any_card_of, moves) if each}:
+                        self._leading(stage, must, zone, due)
+            self.line("return 0")
+        return True
+
+    def _leading(self, stage: ir.Stage, must: ir.Stage, zone: str, due: str) -> None:
+        """After these moves a card is left that the stage can be ended with."""
+        known, owing = self.debts_of(must, stage), list(debts(self.program, must))
+        if not known or len(known) < len(owing) or {debt.zone for debt in owing} != {zone}:
+            return
+        hand = self.let(self.mask(self.zone(*self.whose(zone))), "m_")
+        for move in self._moves_of(stage):
+            if self.chooses_again(stage, must, move, zone):
+                with self.block(f"if OUT[0] == {self.move_numbers[move.name]}:"):
+                    gone = self._moved_by(move)
+                    with self.block(f"if ({due} & ~{gone}) == 0 and ({hand} & ~{gone}) != 0:"):
+                        self.line(f"return {OK}")
+
+    def _moved_by(self, move: ir.MoveRule) -> str:
+        """The cards that the move in the first row moves, of what has been chosen."""
+        gone = self.let("0", "m_")
+        slots = {each.what.slot for each in move.do if isinstance(each, ir.Move) and isinstance(each.what, ir.Local)}
+        for at, choice in enumerate(move.choices):
+            cell = 1 + at * self.layout.width
+            if choice.slot in slots and choice.single and choice.type.name == "card":
+                with self.block(f"if OUT[{cell}] >= 0:"):
+                    self.line(f"{gone} = {gone} | BIT(OUT[{cell}])")
+            elif choice.slot in slots:
+                self.line(f"{gone} = {gone} | ZO[{cell}]")
+        return gone
+
+    def _any_card_of(self, move: ir.MoveRule) -> str:
+        """The zone of who acts of which any card may be chosen for the move, if none owes; else nothing."""
+        match move.choices:
+            case [ir.Choice(slot=slot, single=True, filters=(), collection=ir.ZoneContents(name=zone, subject=whose))]:
+                owing = {debt.variable for must in self.musts for debt in debts(self.program, must)}
+                free = all(_kept_back(each.expr, slot) in owing for each in move.conditions)
+                return zone if free and isinstance(whose, ir.Local) and not whose.slot else ""
+        return ""
+
+    def whose(self, zone: str) -> Place:
+        """The zone of who looks, or the one there is."""
+        return zone, f"G_look[{ME}]" if self.layout.zones[zone].per == "player" else None
+
+    def _moves_of(self, stage: ir.Stage) -> list[ir.MoveRule]:
+        return [move for move in self.rules.moves if move.name in stage.moves]
 
     def _told(self, name: str, tests: Sequence[str]) -> bool:
         """A function that says whether any of the tests holds, if there are any."""
@@ -148,11 +245,7 @@ class Ending(Asking):
         """Does the move take no card that owes?"""
 
         def kept(slot: int) -> bool:
-            for condition in move.conditions:
-                match condition.expr:
-                    case ir.Not(operand=ir.VariableValue(name=debt.variable, subject=ir.Local(slot=of))) if of == slot:
-                        return True
-            return False
+            return any(_kept_back(condition.expr, slot) == debt.variable for condition in move.conditions)
 
         singles = {choice.slot for choice in move.choices if choice.single}
         return all(each.slot in singles and kept(each.slot) for taker, each in how.takers if taker.name == move.name)
@@ -164,24 +257,28 @@ def _any_of(expr: ir.Expr) -> set[str]:
     return {each.name for each in parts if isinstance(each, ir.VariableValue) and each.subject is None}
 
 
-def _brings_no_debt(node: object, debts: Sequence[Debt]) -> bool:
-    """Does what happens at the end of a stage end no other, and does no card come to owe by it?"""
-    match node:
-        case ir.EndStage() | ir.Ask() | ir.Perform() | ir.Swap():
-            return False
-        case ir.SetVariable(name=name, value=value):
-            return value == ir.Constant(ir.TRUTH, False) or name not in {debt.variable for debt in debts}
-        case ir.Move(to=to):
-            return isinstance(to, ir.ZoneTarget) and to.name not in {debt.zone for debt in debts}
-    return True
+def _kept_back(expr: ir.Expr, slot: int) -> str:
+    """The state that keeps a card from being chosen if it is yes."""
+    match expr:
+        case ir.Not(operand=ir.VariableValue(name=name, subject=ir.Local(slot=of))) if of == slot:
+            return name
+    return ""
 
 
-def _is_by_constant(node: object) -> bool:
-    """Does it set nothing, or to something that is written there?"""
-    match node:
-        case ir.SetVariable(value=value) | ir.AddToVariable(amount=value):
-            return isinstance(value, ir.Constant)
-    return True
+def _is_constant(statements: Sequence[ir.Statement]) -> bool:
+    """Is state set only to what is written there?"""
+    changes = (each for each in nodes(statements) if isinstance(each, ir.SetVariable | ir.AddToVariable))
+    return all(
+        isinstance(each.value if isinstance(each, ir.SetVariable) else each.amount, ir.Constant) for each in changes
+    )
+
+
+def _is_empty(expr: ir.Expr, zone: str) -> bool:
+    """Does it ask whether a zone of who acts is empty?"""
+    match expr:
+        case ir.IsEmpty(collection=ir.ZoneContents(name=name, subject=ir.Local(slot=0))):
+            return name == zone
+    return False
 
 
 def _is_yes(statement: ir.SetVariable) -> bool:

@@ -45,7 +45,7 @@ class Owing(Ending):
             for number, must in enumerate(self.musts if self.foresees else ()):
                 with self.block(f"if G_look[{STAGE}] == {number}:"):
                     for debt in debts(self.program, must):
-                        there = self.mask(self.zone(*self._whose(debt.zone)))
+                        there = self.mask(self.zone(*self.whose(debt.zone)))
                         self.veiled_among(debt.zone, there, debt.variable)
                     self.line("pass")
             for stage in (each for each in self.looked_into if each.moves and self._wild_for_good):
@@ -60,11 +60,6 @@ class Owing(Ending):
                 with self.block("if never and not unclear:"):
                     self.line(f"return {NEVER} + never * {NEVERS}")
             self.line(f"return {UNCLEAR} if unclear else 0")
-
-    @cached_property
-    def in_debt(self) -> bool:
-        """May there be cards that have to go before a stage ends?"""
-        return any(True for must in self.musts for _ in debts(self.program, must))
 
     def dues(self) -> None:
         """`m_owed(S)`: the cards that have to go; `pays(OUT, i, m_due)`: does the choice in row `i` take any of them?
@@ -105,13 +100,9 @@ class Owing(Ending):
         labels += [question.label for question in self.questions if question.stage is stage]
         return " or ".join(f"{self.layout.cell('label')} == {number}" for number in labels)
 
-    def _whose(self, zone: str) -> Place:
-        """The zone of who looks, or the one there is."""
-        return zone, f"G_look[{ME}]" if self.layout.zones[zone].per == "player" else None
-
     def _owed(self, debt: Debt, how: Ways) -> None:
         """Each card that owes is looked at."""
-        place = self._whose(debt.zone)
+        place = self.whose(debt.zone)
 
         def look(card: Shape) -> None:
             may, self._asked_of_it = self.let(str(NEVER)), set()
@@ -125,7 +116,7 @@ class Owing(Ending):
 
     def _that_owe(self, debt: Debt) -> str:
         """The cards that may not stay, whoever may know of it."""
-        there = self.mask(self.zone(*self._whose(debt.zone)))
+        there = self.mask(self.zone(*self.whose(debt.zone)))
         if ("yes", debt.variable) in self.layout.cells:
             return self.let(f"{there} & Z[{self.layout.at('yes', debt.variable)}]", "m_")
         left, found = self.let(there, "m_"), self.let("0", "m_")
@@ -164,7 +155,7 @@ class Owing(Ending):
         """The cards that may come to be in the zone, or to be laid from it."""
         found = [f"BIT({card})"]
         for name, wild_only in how.sources:
-            there = self.mask(self.zone(*self._whose(name)))
+            there = self.mask(self.zone(*self.whose(name)))
             found.append(f"({there} & {self.wild()})" if wild_only else there)
         return self.let(" | ".join(found), "m_")
 

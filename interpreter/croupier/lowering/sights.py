@@ -20,6 +20,11 @@ from croupier.lowering.shapes import Place
 from croupier_dsl import ir
 from croupier_dsl.analysis import OWNER, nodes, rebuilt
 
+OK, CUT, LOOP, PERHAPS, ALIKE, SEEN, FAILS = 1, 2, 4, 8, 16, 32, 6
+"""What is found of a move: the stage can end as it must; it might be found further ahead; a way has been left out that
+leads back to where the search has been; it can, for all that is known; it is so for all choices of its sort; an end of
+the stage has been seen, and from that bit on the conditions that held in none of these (the last two only where that is
+counted). -1: that cannot be told here."""
 ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK, FAILING = range(8)
 """Numbers in `G_look`: who looks, how deep the stage lies and which it is, how many positions have been looked at, the
 number of the search, how many rows wait, the number of the look, the level whose position is there to work with (-1: it
