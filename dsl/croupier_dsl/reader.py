@@ -24,8 +24,9 @@ Style = Literal["plain", "single", "double", "literal", "folded"]
 _STYLES: dict[str | None, Style] = {"'": "single", '"': "double", "|": "literal", ">": "folded"}
 _COMMENT = re.compile(r"#[^\r\n]*")
 _STRANGE = re.compile(
-    "[^\t\n\r\x20-\x7e\xa0-\u200a\u200c\u200d\u2010-\u2027\u202f-\u205f\u2070-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufffe\uffff]"
 )
+"""What no text holds: controls, what shows nothing or turns the writing round, what is no character."""
 
 
 @frozen

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
 
@@ -93,11 +93,23 @@ class Worth(Moving):
     def _round(self, table: Evaluator, before: Mapping[str, Known]) -> dict[str, Known]:
         """What each variable may be, if they were worth this before."""
         found = {name: self._first(table, of) for name, of in self.variables.items()}
-        for owner in self.owners:
-            own = (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else (owner,)
-            for name, made in _given(table, own, before):
+        for changes, here in self._changing:
+            for name, made in _given(table, changes, here, before):
                 found[name] = found[name] if made.fault else either(found[name], made)  # a fault gives no value
         return found
+
+    @cached_property
+    def _changing(self) -> list[tuple[list[ir.SetVariable | ir.AddToVariable], dict[int, Found]]]:
+        """The statements that change variables, owner by owner, and what is known of locals there, by slot."""
+        found = []
+        for owner in self.owners:
+            own = (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else (owner,)
+            parts = list(nodes(own))
+            changes = [each for each in parts if isinstance(each, ir.SetVariable | ir.AddToVariable)]
+            once = {each.slot for each in parts if isinstance(each, ir.Let | ir.Choice)}
+            here: dict[int, Found] = {each.slot: SOMETHING for each in parts if isinstance(each, ir.ForEach)}
+            found.append((changes, {slot: known for slot, known in here.items() if slot not in once}))
+        return [each for each in found if each[0]]
 
     def _first(self, table: Evaluator, of: ir.Variable) -> Known:
         """What it starts with. Outside the stage or the place that it lives in it is none."""
@@ -161,12 +173,15 @@ class _AtTable(_InPlay):
         return self.players.high if several else 1
 
 
-def _given(table: Evaluator, own: object, before: Mapping[str, Known]) -> Iterator[tuple[str, Known]]:
-    """Each variable that some statement changes, and what it may be then."""
-    once = {node.slot for node in nodes(own) if isinstance(node, ir.Let | ir.Choice)}
-    here = {node.slot: SOMETHING for node in nodes(own) if isinstance(node, ir.ForEach) and node.slot not in once}
-    for node in nodes(own):
-        match node:
+def _given(
+    table: Evaluator,
+    changes: Iterable[ir.SetVariable | ir.AddToVariable],
+    here: Mapping[int, Found],
+    before: Mapping[str, Known],
+) -> Iterator[tuple[str, Known]]:
+    """Each variable that a statement changes, and what it may be then."""
+    for change in changes:
+        match change:
             case ir.SetVariable(name=name, value=value):
                 yield name, SOMETHING if value.type.many else table.of(value, here)
             case ir.AddToVariable(name=name, amount=amount):
