@@ -3,8 +3,9 @@
 `python benchmarks/fast.py [ROW …] [--game NAME …] [--rounds N] [--seconds S]` prints a table in Markdown, for all rows
 or those that are named: `hand`, `stepped`, `python`, `greedy`, `openspiel`, `c`, `rlcard`, `cold`, `coverage`,
 `workers`. In each round everything that is compared is played once, one after the other, for S seconds of the
-processor; what is printed are the medians of the rounds, of speeds and of their ratios. `docs/performance.md` says
-more. OpenSpiel and rlcard come with `pip install croupier[benchmark]`; what is not there is left out, and said.
+processor, or longer, up to ten times, until it has made 4,000 decisions for each; what is printed are the medians of
+the rounds, of speeds and of their ratios. `docs/performance.md` says more. OpenSpiel and rlcard come with `pip install
+croupier[benchmark]`; what is not there is left out, and said.
 """
 
 from __future__ import annotations
@@ -63,6 +64,8 @@ EIGHTS_ROWS = [
     Row("c", "C in bulk / by hand in C", "C in bulk", "by hand in C", 0.2, 0.5),
     Row("rlcard", "C stepped from Python / UNO of rlcard", "C stepped", "rlcard"),
 ]
+MANY, LONGER = 4_000, 10
+"""For each second of a round so many decisions at least are made, in so many seconds at most."""
 LONG = {"cold", "coverage", "workers"}
 HEAD = ["what", "game", "per second", "beside", "ratio", "must", "aim"]
 
@@ -111,6 +114,15 @@ def told(name: str, players: int) -> str:
     return f"{name}, {players}"
 
 
+def speed(play: Play, seconds: float) -> float:
+    """Decisions a second. What is slow plays for longer, until its decisions are many."""
+    made, spent = play(seconds)
+    while made < MANY * seconds and spent < LONGER * seconds:
+        more, took = play(seconds)
+        made, spent = made + more, spent + took
+    return made / spent
+
+
 def compared(ways: Ways, rows: list[Row], rounds: int, seconds: float, controls: list[float]) -> None:
     """Plays everything in rounds, and prints a row for each comparison."""
     wanted = dict.fromkeys(way for row in rows for way in (row.mine, row.peer))
@@ -118,8 +130,7 @@ def compared(ways: Ways, rows: list[Row], rounds: int, seconds: float, controls:
     speeds: dict[str, list[float]] = {way: [] for way in plays}
     for _ in range(rounds):
         for way, play in plays.items():
-            made, spent = play(seconds)
-            speeds[way].append(made / spent)
+            speeds[way].append(speed(play, seconds))
         controls.append(control())
     for row in rows:
         mine, peer = speeds.get(row.mine, []), speeds.get(row.peer, [])

@@ -126,8 +126,9 @@ TAKEN = """
 import lambda yield async await raise assert exec eval print open exit globals nonlocal global try except finally
 pass break continue def del return while class_ None_ int long double char void static inline struct typedef goto
 switch case default sizeof volatile register main abort system memcpy setjmp longjmp asm __asm__ __attribute__ _Pragma
-define include ifdef NULL EOF A S E Z OUT ZO M I U W M64 KEY PART COPY FORGET POP LOW BIT REST HASH below Refused
-CHANGE _met _word __builtins__ __class__ __import__ __main__ __file__ __doc__ self list dict tuple range len
+define include ifdef NULL EOF A S E Z OUT ZO M I U W M64 KEY PART COPY FORGET POP LOW BIT REST LESS HASH below Refused
+BASE BITS OTHERS rest_ CHANGE _met _word __builtins__ __class__ __import__ __main__ __file__ __doc__ self list dict
+tuple range len
 """.split()  # noqa: SIM905  # words are easier to read than a list of strings
 """What means something in Python, in C, or in the programs that are generated."""
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from typing import cast
 
 import pytest
 
+from croupier.base.chance import Stream
 from croupier.base.values import Value
 from croupier.native.effort import metered
 from croupier.native.leaner import leaner
@@ -18,7 +21,12 @@ def lean(text: str) -> str:
 
 def called(text: str, *arguments: object) -> Value:
     """What `f` says in Python."""
-    found: Value = functions(python(text, 1))["f"](*arguments)
+    return called_with(text, 1, *arguments)
+
+
+def called_with(text: str, words: int, *arguments: object) -> Value:
+    """The same where sets have so many words."""
+    found: Value = functions(python(text, words))["f"](*arguments)
     return found
 
 
@@ -81,3 +89,60 @@ def test_loops_of_a_few_turns_pay_and_count_as_before() -> None:
     text = "def f(S):\n    n = 0\n    for i in range(0, 5):\n        n = n * 10 + S[i]\n    return n\n"
     assert "(0, 1, 2, 3, 4)" in lean(text)
     assert called(text, [1, 2, 3, 4, 5]) == 12345
+
+
+# ---------------------------------------------------------------- sets wider than a number
+SETS = """
+def f(m_cards, m_own, OUT):
+    n = 0
+    m_left = LESS(m_cards, m_own)
+    while m_left != 0:
+        OUT[n] = LOW(m_left)
+        m_left = REST(m_left)
+        n += 1
+    OUT[n] = LOW(m_cards) * 1000 + HIGH(m_cards)
+    m_cards = m_cards & ~BIT(OUT[0]) & ~1267650600228229401496703205377
+    m_cards = m_cards | BIT(OUT[n] // 1000)
+    OUT[n + 1] = m_cards
+    return n
+"""
+"""The constant is the cards 0 and 100."""
+
+
+def test_sets_are_told_as_quickly_as_they_can_be() -> None:
+    """Looked up or worked out another way, they are the same."""
+    chance = Stream(5)
+    for _ in range(200):
+        cards = sum(1 << card for card in range(108) if not chance.below(4)) | 1 << chance.below(108)
+        own = cards & sum(1 << card for card in range(108) if chance.below(2))
+        own &= ~(1 << (cards ^ own).bit_length() >> 1) if cards ^ own else ~(cards & -cards)
+        held, mine = ({card for card in range(108) if each >> card & 1} for each in (cards, own))
+        out = [0] * 120
+        left = called_with(SETS, 2, cards, own, out)
+        assert left == len(held - mine) > 0
+        assert out[:left] == sorted(held - mine)
+        assert out[left] == min(held) * 1000 + max(held)
+        after = held - {out[0], 0, 100} | {min(held)}
+        assert out[left + 1] == sum(1 << card for card in after)
+
+
+# ---------------------------------------------------------------- what is paid
+def spent(head: str, k: int, cards: int, first: str = "") -> int:
+    """What a call pays for a loop whose turns are costly."""
+    costly = "".join(f"        n += S[{at}]\n" for at in range(40))
+    space = functions(python(f"def f(S, k, m_x):\n    n = 0\n    {head}:\n{first}{costly}    return n\n", 1))
+    before = cast("int", space["left_"])
+    cast("Callable[[list[int], int, int], int]", space["f"])([1] * 40, k, cards)
+    return before - cast("int", space["left_"])
+
+
+def test_each_turn_is_paid_for_once() -> None:
+    """Before a loop whose turns are known, at each turn of one that may be left, which pays for what it takes."""
+    turns = "for i in range(0, k)"
+    one = spent(turns, 1, 0)
+    assert one > 0
+    assert [spent(turns, k, 0) for k in (-5, 0, 10, 1000)] == [0, 0, 10 * one, 1000 * one]
+    assert abs(spent("for i in range(0, 60)", 0, 0) - 60 * one) <= 60
+    assert one <= spent(turns, 10**9, 0, "        if i == 2:\n            break\n") <= 6 * one
+    out = "        m_x = REST(m_x)\n"
+    assert [spent("while m_x != 0", 0, (1 << many) - 1, out) for many in (0, 1, 30)] == [0, one, 30 * one]

@@ -14,6 +14,7 @@ from croupier.base.chance import Stream
 from croupier.fast import FastGame, compiled
 from croupier.fast.engine import text_of
 from croupier.fast.filling import bits
+from croupier.lowering.whole import Lowered
 from croupier.native.python import functions, python
 
 from .alongside import first_difference
@@ -172,14 +173,19 @@ def shortest_runs(least: int) -> list[set[int]]:
     return [{*ranks[at : at + least]} for at in range(7 - least)]
 
 
+def openings(rules: Rules) -> tuple[Lowered, Callable[[list[int], list[int], int, int, int], int]]:
+    """The text, and what lists the ways to open."""
+    lowered = text_of(rules)
+    space = functions(python(lowered.text, lowered.layout.words))
+    (name,) = [f"l_{number}" for number, move in enumerate(rules.program.special.moves) if move.name == "open"]
+    return lowered, cast("Callable[[list[int], list[int], int, int, int], int]", space[name])
+
+
 @pytest.mark.parametrize(("packs", "least"), [(1, 3), (2, 3), (3, 2), (2, 4)])
 def test_whether_there_is_a_run_without_wild_cards(packs: int, least: int) -> None:
     """Of each few cards of one suit alone, and of two suits that make none together: who may open has one."""
     opening = rules(packs=str(packs), least=str(least), worth="0", size="7")
-    lowered = text_of(opening)
-    space = functions(python(lowered.text, lowered.layout.words))
-    (name,) = [f"l_{number}" for number, move in enumerate(opening.program.special.moves) if move.name == "open"]
-    listed = cast("Callable[[list[int], list[int], int, int, int], int]", space[name])
+    lowered, listed = openings(opening)
     ranks, suits = (opening.program.attributes[name] for name in ("rank", "suit"))
     hand = int(lowered.layout.at("zone", "hand", "0"))
     found = {True: 0, False: 0}
@@ -191,6 +197,18 @@ def test_whether_there_is_a_run_without_wild_cards(packs: int, least: int) -> No
         assert (listed(position, [0] * 10_000, 0, 0, 1) > 0) is there
         found[there] += 1
     assert min(found.values()) > 20
+
+
+@pytest.mark.parametrize(("copies", "worth", "found"), [(1, 14, True), (1, 15, False), (2, 28, True), (2, 29, False)])
+def test_as_many_melds_are_laid_as_there_are_copies_for(copies: int, worth: int, found: bool) -> None:
+    """Of an ace, a two and a three of one suit, which are worth fourteen."""
+    opening = rules(packs="2", worth=str(worth), size="7")
+    lowered, listed = openings(opening)
+    ranks, suits = (opening.program.attributes[name] for name in ("rank", "suit"))
+    run = [card for card in range(lowered.layout.cards) if ranks[card] < 3 and not suits[card] and card % 2 < copies]
+    position = [0] * lowered.layout.size
+    position[int(lowered.layout.at("zone", "hand", "0"))] = sum(1 << card for card in run)
+    assert (listed(position, [0] * 10_000, 0, 0, 100) > 0) is found
 
 
 # ---------------------------------------------------------------- moves that end a stage as it must not

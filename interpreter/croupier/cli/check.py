@@ -75,6 +75,8 @@ def command(
         path, found, library = _checked(ruleset, variants)
     finally:
         if collecting:
+            gc.freeze()
+            gc.unfreeze()  # what is there now is old, and not looked through as soon as something more is made
             gc.enable()
     if interactions and not any(diagnostic.severity.value == "error" for diagnostic in found):
         from croupier.cli.interactions import Asked, examine_ruleset
