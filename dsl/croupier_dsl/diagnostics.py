@@ -71,7 +71,7 @@ MOST = 200
 """So many diagnostics of one ruleset are told; of the rest only how many they are."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Diagnostics:
     """Collects what a phase finds, up to a bound; the driver raises at the door. `more`: how many are left out."""
 

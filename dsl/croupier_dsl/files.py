@@ -22,7 +22,7 @@ class Kept:
     found: tuple[Diagnostic, ...]
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Files:
     """Files of rules. `open`: the texts that stand for what is on disk, by path."""
 

@@ -134,7 +134,7 @@ def _events(text: str) -> Iterator[yaml.Event]:
     return found
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Open:
     """A mapping or a list that is not closed yet."""
 

@@ -37,7 +37,7 @@ class Declared:
     further: ir.Type | None = None
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Names:
     """Every declared name of a ruleset. `properties`: what each type of thing has; None: what stands by itself."""
 
@@ -174,7 +174,7 @@ def resolve(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> Names:
     return names
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Collector:
     names: Names
 

@@ -29,7 +29,7 @@ class Given:
     path: str = ""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Heard:
     """All that one checker came by, in its order; a word that was read twice is there twice."""
 

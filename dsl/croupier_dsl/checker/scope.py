@@ -14,7 +14,7 @@ FURTHER_SLOT = 2
 KEY_SLOT = 2
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Slots:
     """Numbers the locals of one unit (a move, a stage, a definition); slot 0 is `me`."""
 
@@ -25,7 +25,7 @@ class Slots:
         return self.used - 1
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Further:
     """What a chain is `for`: the one thing more that one of its properties takes. `taken`: where that one stands."""
 

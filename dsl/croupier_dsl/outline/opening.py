@@ -19,7 +19,7 @@ from croupier_dsl.source import SourceFile, Span
 from croupier_dsl.structure import CLAUSES, LIBRARY, RULESET, SCENARIOS, VARIANT, Part, validate
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Opener:
     """Opens files and nothing else; `looked` is every file that was opened or looked for."""
 

@@ -86,7 +86,7 @@ def merged(line: Line, diagnostics: Diagnostics) -> Merged | None:
     return Merged(_named(root, line), removed, tuple(Name(touch.span, touch.path) for touch in top))
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Settled:
     """Where variants collide, and one that is of both says what holds. `left_out`: what gives way, by variant and path;
     `by`: what settles it."""
