@@ -322,6 +322,7 @@ moves:
 result: {score: count of hand, best: lowest}
 """
 MARKED = "for each of hand where rank is 8: set owed of it to yes"
+FAILING = "whenever: {full: {when: 9 div (count of laid + 1) is 100, do: shuffle stock}}"
 SETTLING = [
     ("as it is", True, []),
     ("more is asked", False, [("over: thrown", "over: thrown, few: count of hand < 4")]),
@@ -331,6 +332,8 @@ SETTLING = [
     ("cards owe at the end", False, [("thrown or hand of me is empty,", f"thrown, end: {{{MARKED}}},")]),
     ("a rule takes it back", False, [*LATE[::2], ("result:", BACK)]),
     ("a rule ends the round", False, [("result:", "whenever: {two: {when: thrown, do: end turn}}\nresult:")]),
+    ("a rule may be at fault", False, [("result:", f"{FAILING}\nresult:")]),
+    ("it may find no room", False, [("gone: pile", "gone: row")]),
     ("the thrower marks others", False, [(PUT, f"{PUT}      - {MARKED}\n")]),
 ]
 

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from croupier.compile.debts import Debt, Ways, debts, ways
+from croupier.compile.recognised import parts
 from croupier.lowering.asking import Asking
 from croupier.lowering.shapes import Place
 from croupier.lowering.sights import ALIKE, ME, OK, STAGE
@@ -56,7 +57,9 @@ class Ending(Asking):
         plain = all(self._brings_no_debt(each, owing) for each in self._afterwards(stage, must, move))
         owed = {each.number for each in owing}
         rest = [each.expr for number, each in enumerate(must.must) if number not in owed]
-        return plain and _is_constant(move.do) and all(yes & _any_of(expr) for expr in rest)
+        around = self.facts.reached(self.rules.triggers, stage.until, stage.end, must.end, must.must)
+        sure = not any(map(self._may_fail, around)) and self._cannot_fail(move)
+        return plain and sure and all(yes & _any_of(expr) for expr in rest)
 
     def chooses_again(self, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule, zone: str) -> bool:
         """Does its player choose again in the stage once the move is made, if a card is left in this zone, and does no
@@ -70,19 +73,46 @@ class Ending(Asking):
             stage.times is None
             and len(empty) + len(named) == len(until)
             and not named & changed
-            and all(self._lays_what_is_chosen(move, each) for each in move.do)
-            and _is_constant(move.do)
+            and self._cannot_fail(move)
+            and not any(id(each) in self.showing for each in move.do)
             and all(self._brings_no_debt(each, list(debts(self.program, must))) for each in nodes(move.do))
         )
 
-    def _lays_what_is_chosen(self, move: ir.MoveRule, statement: ir.Statement) -> bool:
-        """Does it set state, or move what has been chosen, and show no card by it?"""
-        match statement:
-            case ir.SetVariable() | ir.AddToVariable():
+    def _cannot_fail(self, move: ir.MoveRule) -> bool:
+        """Does it only set state to what is written there, and move what has been chosen to where that can lie?"""
+        choices = {choice.slot: choice for choice in move.choices}
+        fitting = [
+            (part.card, part.spot)
+            for asked in [*move.conditions, *(each for choice in move.choices for each in choice.filters)]
+            for part in parts(asked.expr)
+            if isinstance(part, ir.Fits)
+        ]
+
+        def sure(statement: ir.Statement) -> bool:
+            match statement:
+                case ir.SetVariable(subject=None | ir.Local(), value=ir.Constant()):
+                    return True
+                case ir.Move(what=ir.Local(slot=slot), to=ir.ZoneTarget(name=name, subject=None | ir.Local())):
+                    found = isinstance(choices[slot].collection, ir.Melds) if slot in choices else False
+                    return slot in choices and (self._holds_any(name) or (found and self.layout.form(name) == "melds"))
+                case ir.Move(what=ir.Local(slot=slot) as card, to=ir.SpotTarget(spot=spot)):
+                    return slot in choices and len(move.do) == 1 and (card, spot) in fitting
+            return False
+
+        return all(map(sure, move.do))
+
+    def _holds_any(self, zone: str) -> bool:
+        """Can whatever card lie there, however many there are?"""
+        return self.layout.form(zone) in ("set", "pile")
+
+    def _may_fail(self, node: object) -> bool:
+        """May it be a fault of the rules when play comes to it?"""
+        match node:
+            case ir.Move(to=ir.ZoneTarget(name=name, subject=None | ir.Local())):
+                return not self._holds_any(name)
+            case ir.Arithmetic() | ir.Sum() | ir.Span() | ir.TableValue() | ir.Keyed() | ir.AddToVariable() | ir.Swap():
                 return True
-            case ir.Move(what=ir.Local(slot=slot)):
-                return slot in {choice.slot for choice in move.choices} and id(statement) not in self.showing
-        return False
+        return isinstance(node, ir.Move)
 
     def _brings_no_debt(self, node: object, debts: Sequence[Debt]) -> bool:
         """Does it end no stage, and does no card come to owe by it?"""
@@ -253,8 +283,8 @@ class Ending(Asking):
 
 def _any_of(expr: ir.Expr) -> set[str]:
     """The state of the table of which any that is yes is enough for it."""
-    parts = expr.operands if isinstance(expr, ir.Logic) and expr.op == "or" else [expr]
-    return {each.name for each in parts if isinstance(each, ir.VariableValue) and each.subject is None}
+    either = expr.operands if isinstance(expr, ir.Logic) and expr.op == "or" else [expr]
+    return {each.name for each in either if isinstance(each, ir.VariableValue) and each.subject is None}
 
 
 def _kept_back(expr: ir.Expr, slot: int) -> str:
@@ -263,14 +293,6 @@ def _kept_back(expr: ir.Expr, slot: int) -> str:
         case ir.Not(operand=ir.VariableValue(name=name, subject=ir.Local(slot=of))) if of == slot:
             return name
     return ""
-
-
-def _is_constant(statements: Sequence[ir.Statement]) -> bool:
-    """Is state set only to what is written there?"""
-    changes = (each for each in nodes(statements) if isinstance(each, ir.SetVariable | ir.AddToVariable))
-    return all(
-        isinstance(each.value if isinstance(each, ir.SetVariable) else each.amount, ir.Constant) for each in changes
-    )
 
 
 def _is_empty(expr: ir.Expr, zone: str) -> bool:
