@@ -215,11 +215,11 @@ def test_as_many_melds_are_laid_as_there_are_copies_for(copies: int, worth: int,
 THROW = "    when: {not_owed: not owed of card}\n"
 AFTER = "laying: {until: thrown or hand of me is empty, moves: [lay, throw], else: end turn}"
 PUT = "    do:\n      - move card to gone\n"
-BACK = "whenever: {again: {when: thrown and throws is 1, do: set thrown to no}}\nresult:"
+BACK = "whenever: {again: {when: thrown and not back, do: [set thrown to no, set back to yes]}}\nresult:"
 LATE = [
-    ("thrown in turn: no/yes", "thrown in turn: no/yes, throws in turn: number"),
-    ("  lay: {choose", "  lay: {when: throws > 0, choose"),
-    ("      - set thrown to yes\n", "      - set thrown to yes\n      - add 1 to throws\n"),
+    ("thrown in turn: no/yes", "thrown in turn: no/yes, has_thrown in turn: no/yes, back in turn: no/yes"),
+    ("  lay: {choose", "  lay: {when: has_thrown, choose"),
+    ("      - set thrown to yes\n", "      - set thrown to yes\n      - set has_thrown to yes\n"),
     ("  throw:", "  pass: {do: set thrown to yes}\n  throw:"),
 ]
 """Nothing can be laid before a card has been thrown."""

@@ -57,9 +57,7 @@ class Ending(Asking):
         plain = all(self._brings_no_debt(each, owing) for each in self._afterwards(stage, must, move))
         owed = {each.number for each in owing}
         rest = [each.expr for number, each in enumerate(must.must) if number not in owed]
-        around = self.facts.reached(self.rules.triggers, stage.until, stage.end, must.end, must.must)
-        sure = not any(map(self._may_fail, around)) and self._cannot_fail(move)
-        return plain and sure and all(yes & _any_of(expr) for expr in rest)
+        return plain and all(yes & _any_of(expr) for expr in rest)
 
     def chooses_again(self, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule, zone: str) -> bool:
         """Does its player choose again in the stage once the move is made, if a card is left in this zone, and does no
@@ -213,21 +211,16 @@ class Ending(Asking):
 
     def _sure(self, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> set[str] | None:
         """What is yes from then on if the stage ends once the move is made, as the last step of the other, and no card
-        is shown on the way; else None."""
+        is shown on the way and nothing can be at fault; else None."""
         last = bool(must.steps) and self.layout.key(must.steps[-1]) == self.layout.key(stage)
         if not last or stage.by is not None or len(stage.until) != 1:
             return None
-        chosen, yes = {choice.slot for choice in move.choices}, set[str]()
-        for statement in move.do:
-            match statement:
-                case ir.SetVariable(name=name, subject=None, value=ir.Constant(value=True)):
-                    yes.add(name)
-                case ir.SetVariable() | ir.AddToVariable():
-                    pass
-                case ir.Move(what=ir.Local(slot=slot), to=ir.ZoneTarget()) if slot in chosen:
-                    pass
-                case _:
-                    return None
+        around = self.facts.reached(self.rules.triggers, stage.until, stage.end, must.end, must.must)
+        if not self._cannot_fail(move) or any(map(self._may_fail, around)):
+            return None
+        yes = {
+            each.name for each in move.do if isinstance(each, ir.SetVariable) and each.subject is None and _is_yes(each)
+        }
         later = self._afterwards(stage, must, move)
         if any(isinstance(each, ir.Reveal | ir.Show) or id(each) in self.showing for each in later):
             return None
