@@ -89,8 +89,9 @@ _KNOWN: dict[str, object] = {"NotImplemented": NotImplemented, "hash": hash}
 """What the code of methods finds by name."""
 
 
-def _stand_ins(count: int, letter: str = "f") -> list[str]:
-    return [f"{letter}{number:03}" for number in range(count)]
+@cache
+def _stand_ins(count: int, letter: str = "f") -> tuple[str, ...]:
+    return tuple(f"{letter}{number:03}" for number in range(count))
 
 
 @cache

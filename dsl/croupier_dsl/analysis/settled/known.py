@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 
 from croupier_dsl import ir
 from croupier_dsl.frozen import frozen
@@ -53,11 +54,13 @@ class Known:
     @property
     def truth(self) -> bool | None:
         """Does it hold? None if that depends; none counts as no."""
-        if self.fault:
+        if not self.some:
+            return False if self.none else None
+        if self.low is None or self.low != self.high:
             return None
-        if not self.some or (self.low == 0 and self.high == 0):
+        if self.low == 0:
             return False
-        return True if self.exact == 1 else None
+        return True if self.low == 1 and not self.none else None
 
     def or_none(self) -> Known:
         """The same of what may besides be none."""
@@ -97,6 +100,7 @@ BROKEN = Several(None, 0, -1)
 Found = Known | Several
 
 
+@lru_cache(maxsize=1024)
 def exactly(value: int) -> Known:
     return Known(int(value), int(value), False)
 
