@@ -211,6 +211,13 @@ def test_as_many_melds_are_laid_as_there_are_copies_for(copies: int, worth: int,
     assert (listed(position, [0] * 10_000, 0, 0, 100) > 0) is found
 
 
+def changed(text: str, changes: list[tuple[str, str]]) -> str:
+    for word, other in changes:
+        assert word in text
+        text = text.replace(word, other, 1)
+    return text
+
+
 # ---------------------------------------------------------------- moves that end a stage as it must not
 THROW = "    when: {not_owed: not owed of card}\n"
 AFTER = "laying: {until: thrown or hand of me is empty, moves: [lay, throw], else: end turn}"
@@ -236,12 +243,7 @@ ENDING = [
 @pytest.mark.parametrize(("old", "new"), [each[1:] for each in ENDING], ids=[each[0] for each in ENDING])
 def test_a_move_that_ends_the_stage_is_left_out_only_where_nothing_pays_any_more(old: str, new: str) -> None:
     """Beside the reference."""
-    assert old in OWED
-    text = OWED.replace(old, new)
-    for word, longer in LATE:
-        assert word in text
-        text = text.replace(word, longer, 1)
-    owed, looked = ruled(text, 2), 0
+    owed, looked = ruled(changed(OWED, [(old, new), *LATE]), 2), 0
     for engine in engines(owed):
         for seed in (0, 1, 3, 4):  # with 2, what a rule takes back is too much to look through, and is asked elsewhere
             assert first_difference(owed, engine, str(seed), most=80, every=10) is None
@@ -267,11 +269,7 @@ SHOWING = [
 @pytest.mark.parametrize(("old", "new"), [each[1:] for each in SHOWING], ids=[each[0] for each in SHOWING])
 def test_a_move_that_shows_a_hidden_card_is_possible_only_if_its_player_chooses_again(old: str, new: str) -> None:
     """Beside the reference: where the turn ends at once, it ends as it must not."""
-    text = OWED
-    for word, other in [*DRAWING, (old, new)]:
-        assert word in text
-        text = text.replace(word, other, 1)
-    drawn = ruled(text, 2)
+    drawn = ruled(changed(OWED, [*DRAWING, (old, new)]), 2)
     for engine in engines(drawn):
         for seed in range(4):
             assert first_difference(drawn, engine, str(seed), most=60, every=10) is None
@@ -305,22 +303,10 @@ play:
         draw: {moves: [take, draw]}
         laying: {until: thrown or hand of me is empty, moves: [lay, throw], else: end turn}
 moves:
-  take:
-    when: {lies: gone is not empty}
-    do:
-      - let taken be top of gone
-      - move taken to hand
-      - set owed of taken to yes
-  draw: {do: move top of stock to hand}
-  lay: {choose: {card: one of hand where rank > 4}, do: move card to laid}
-  throw:
-    choose: {card: one of hand}
-    when: {not_owed: not owed of card}
-    do:
-      - move card to gone
-      - set thrown to yes
-result: {score: count of hand, best: lowest}
 """
+LAY = "{choose: {card: one of hand where rank > 4}, do: move card to laid}"
+SETTLED += OWED.partition("moves:\n")[2].replace("{choose: {meld: one of either of hand}, do: move meld to table}", LAY)
+"""What is owed, without melds."""
 MARKED = "for each of hand where rank is 8: set owed of it to yes"
 FAILING = "whenever: {full: {when: 9 div (count of laid + 1) is 100, do: shuffle stock}}"
 SETTLING = [
@@ -344,26 +330,6 @@ def settled_by(rules: Rules) -> set[str]:
     return {move.name for number, move in enumerate(rules.program.special.moves) if f"OUT[0] == {number}" in text}
 
 
-def changed(text: str, changes: list[tuple[str, str]]) -> str:
-    for word, other in changes:
-        assert word in text
-        text = text.replace(word, other, 1)
-    return text
-
-
-@pytest.mark.parametrize(("plain", "changes"), [each[1:] for each in SETTLING], ids=[each[0] for each in SETTLING])
-def test_a_move_settles_it_only_where_the_stage_ends_at_once_and_as_it_must(
-    plain: bool, changes: list[tuple[str, str]]
-) -> None:
-    """Beside the reference, and by the text."""
-    rules = ruled(changed(SETTLED, changes), 2)
-    assert ("throw" in settled_by(rules)) is plain
-    for engine in engines(rules):
-        for seed in range(4):
-            assert first_difference(rules, engine, str(seed), most=60, every=10) is None
-
-
-LAY = "{choose: {card: one of hand where rank > 4}, do: move card to laid}"
 TWO = (
     "{choose: {card: one of hand where rank > 4, other: one of hand where it is not card}, do: [move card to laid, %s]}"
 )
@@ -389,13 +355,20 @@ LEADING = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("plain", "changes"), [each[1:] for each in LEADING], ids=[each[0] for each in LEADING])
-def test_a_move_leads_on_only_where_any_card_that_is_left_ends_the_stage(
-    plain: bool, changes: list[tuple[str, str]]
+CASES = [("throw", *each) for each in SETTLING] + [("lay", *each) for each in LEADING]
+
+
+@pytest.mark.parametrize(
+    ("move", "plain", "changes"),
+    [(move, plain, changes) for move, _, plain, changes in CASES],
+    ids=[f"{move}: {name}" for move, name, _, _ in CASES],
+)
+def test_a_move_settles_it_only_where_the_stage_surely_ends_as_it_must(
+    move: str, plain: bool, changes: list[tuple[str, str]]
 ) -> None:
-    """Beside the reference, and by the text."""
+    """At once, or with any card that is left: beside the reference, and by the text."""
     rules = ruled(changed(SETTLED, changes), 2)
-    assert ("lay" in settled_by(rules)) is plain
+    assert (move in settled_by(rules)) is plain
     for engine in engines(rules):
         for seed in range(4):
             assert first_difference(rules, engine, str(seed), most=60, every=10) is None

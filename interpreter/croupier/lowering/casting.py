@@ -226,10 +226,10 @@ class Casting(Spots):
             values = [kind.values[columns.index(name)] for kind in self.program.kinds]
             column = self.table([NIL if value is None else int(value) for value in values])
             with self.function(f"{function}(card)"):
-                self.line("stands = G_stands[G_cast_at[card]]")
-                with self.block("if stands >= 0:"):
-                    self.line(f"return {column}[stands]")
-                self.line("n = cast_kinds(card)")
+                self.line("i = G_cast_at[card]")
+                with self.block("if G_stands[i] >= 0:"):
+                    self.line(f"return {column}[G_stands[i]]")
+                self.line("n = open_kinds(G_in[card], G_lies[i])")
                 with self.block("if n == 0:"):
                     self.line(f"return {NIL}")
                 self.line(f"found = {column}[G_means[0]]")

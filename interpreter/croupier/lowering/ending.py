@@ -50,8 +50,9 @@ class Ending(Asking):
 
     def settles(self, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> bool:
         """Does the stage with a `must` end as it must as soon as the move is made, if no card owes?"""
-        yes = self._sure(stage, must, move)
-        if not yes or self.covers or self.knows or self.at_once(must):
+        if self.covers or self.knows or self.at_once(must):
+            return False
+        if not (yes := self._sure(stage, must, move)):
             return False
         owing = list(debts(self.program, must))
         plain = all(self._brings_no_debt(each, owing) for each in self._afterwards(stage, must, move))
@@ -62,10 +63,9 @@ class Ending(Asking):
     def chooses_again(self, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule, zone: str) -> bool:
         """Does its player choose again in the stage once the move is made, if a card is left in this zone, and does no
         card of the zone come to owe by it?"""
-        expr = stage.until[0].expr
-        until = expr.operands if isinstance(expr, ir.Logic) and expr.op == "or" else [expr]
+        until = _either(stage.until[0].expr)
         empty = [each for each in until if _is_empty(each, zone)]
-        named = _any_of(expr)
+        named, owing = _any_of(stage.until[0].expr), list(debts(self.program, must))
         changed = {each.name for each in nodes((move.do, self.rules.triggers)) if isinstance(each, ir.SetVariable)}
         return (
             stage.times is None
@@ -73,7 +73,7 @@ class Ending(Asking):
             and not named & changed
             and self._cannot_fail(move)
             and not any(id(each) in self.showing for each in move.do)
-            and all(self._brings_no_debt(each, list(debts(self.program, must))) for each in nodes(move.do))
+            and all(self._brings_no_debt(each, owing) for each in nodes(move.do))
         )
 
     def _cannot_fail(self, move: ir.MoveRule) -> bool:
@@ -90,11 +90,13 @@ class Ending(Asking):
             match statement:
                 case ir.SetVariable(subject=None | ir.Local(), value=ir.Constant()):
                     return True
+                case ir.Move(what=ir.Local(slot=slot)) if slot not in choices:
+                    return False
                 case ir.Move(what=ir.Local(slot=slot), to=ir.ZoneTarget(name=name, subject=None | ir.Local())):
-                    found = isinstance(choices[slot].collection, ir.Melds) if slot in choices else False
-                    return slot in choices and (self._holds_any(name) or (found and self.layout.form(name) == "melds"))
-                case ir.Move(what=ir.Local(slot=slot) as card, to=ir.SpotTarget(spot=spot)):
-                    return slot in choices and len(move.do) == 1 and (card, spot) in fitting
+                    found = isinstance(choices[slot].collection, ir.Melds)
+                    return self._holds_any(name) or (found and self.layout.form(name) == "melds")
+                case ir.Move(what=card, to=ir.SpotTarget(spot=spot)):
+                    return len(move.do) == 1 and (card, spot) in fitting
             return False
 
         return all(map(sure, move.do))
@@ -108,9 +110,9 @@ class Ending(Asking):
         match node:
             case ir.Move(to=ir.ZoneTarget(name=name, subject=None | ir.Local())):
                 return not self._holds_any(name)
-            case ir.Arithmetic() | ir.Sum() | ir.Span() | ir.TableValue() | ir.Keyed() | ir.AddToVariable() | ir.Swap():
+            case ir.Arithmetic() | ir.Sum() | ir.Span() | ir.TableValue() | ir.Keyed():
                 return True
-        return isinstance(node, ir.Move)
+        return isinstance(node, ir.Move | ir.AddToVariable | ir.Swap)
 
     def _brings_no_debt(self, node: object, debts: Sequence[Debt]) -> bool:
         """Does it end no stage, and does no card come to owe by it?"""
@@ -194,17 +196,6 @@ class Ending(Asking):
     def _moves_of(self, stage: ir.Stage) -> list[ir.MoveRule]:
         return [move for move in self.rules.moves if move.name in stage.moves]
 
-    def _told(self, name: str, tests: Sequence[str]) -> bool:
-        """A function that says whether any of the tests holds, if there are any."""
-        if not tests:
-            return False
-        with self.function(f"{name}(S, move)"):
-            for test in tests:
-                with self.block(f"if {test}:"):
-                    self.line("return 1")
-            self.line("return 0")
-        return True
-
     def _afterwards(self, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> list[object]:
         """What is said of what happens from when the move is made to where the stage with the `must` has ended."""
         return list(nodes((move.do, self.rules.triggers, stage.end, must.end)))
@@ -246,7 +237,14 @@ class Ending(Asking):
             for number, pile in [(self.move_numbers[move.name], self._pile_drawn_from(move.do))]
             if pile
         ]
-        return self._told("shows", tests)
+        if not tests:
+            return False
+        with self.function("shows(S, move)"):
+            for test in tests:
+                with self.block(f"if {test}:"):
+                    self.line("return 1")
+            self.line("return 0")
+        return True
 
     def _pile_drawn_from(self, statements: Sequence[ir.Statement]) -> str:
         """The hidden pile of which the top comes to the hand of who acts, if nothing else is done as long as it is not
@@ -276,8 +274,12 @@ class Ending(Asking):
 
 def _any_of(expr: ir.Expr) -> set[str]:
     """The state of the table of which any that is yes is enough for it."""
-    either = expr.operands if isinstance(expr, ir.Logic) and expr.op == "or" else [expr]
-    return {each.name for each in either if isinstance(each, ir.VariableValue) and each.subject is None}
+    return {each.name for each in _either(expr) if isinstance(each, ir.VariableValue) and each.subject is None}
+
+
+def _either(expr: ir.Expr) -> Sequence[ir.Expr]:
+    """The sentences of which any is enough for it."""
+    return expr.operands if isinstance(expr, ir.Logic) and expr.op == "or" else (expr,)
 
 
 def _kept_back(expr: ir.Expr, slot: int) -> str:

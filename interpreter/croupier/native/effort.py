@@ -85,19 +85,16 @@ class _Costs:
     def _loop(self, loop: ast.For | ast.While) -> tuple[int, list[ast.stmt]]:
         head = self._calls(loop.test if isinstance(loop, ast.While) else loop.iter)
         cost, loop.body = self._listed(loop.body)
-        number = _turns(loop)
+        number, before = _turns(loop), list[ast.stmt]()
         if isinstance(number, ast.Constant):
             turns: int = ast.literal_eval(number)
-        elif isinstance(loop, ast.For):
-            turns = SHORT
+        elif number is not None and isinstance(loop, ast.For):
+            turns, before = SHORT, [_spend_if_more(SHORT, number, ast.Constant(1))]
         else:  # over a set, or what is kept in a place to work in
-            turns = PIECE if isinstance(loop.test, ast.Constant) else self.most
+            turns = PIECE if isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant) else self.most
         whole, price = (1 + head + cost) * turns, _price(head + cost)
         if whole <= PIECE:
-            return whole, [
-                *([_spend_if_more(SHORT, number, ast.Constant(1))] if turns == SHORT and number else []),
-                loop,
-            ]
+            return whole, [*before, loop]
         if isinstance(number, ast.Constant):
             return 1, [_spend(_price(whole)), loop]
         if number is None or (isinstance(loop, ast.For) and not (isinstance(number, ast.Name) and _is_ended(loop))):

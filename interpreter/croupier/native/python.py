@@ -123,6 +123,8 @@ class _InPython(ast.NodeTransformer):
         for each in ast.walk(node):
             if isinstance(each, ast.FunctionDef | ast.For | ast.While | ast.If):
                 each.body = _taken_out(each.body)
+            if isinstance(each, ast.If):
+                each.orelse = _taken_out(each.orelse)
         self.generic_visit(node)
         names = [name for name, used in (("left_", self.pays), ("changes_", self.renews)) if used]
         node.body[:0] = [ast.Global(names)] if names else []

@@ -10,10 +10,12 @@ _MAKES_SETS = ("BIT", "LOWEST", "REST", "LESS", "UP", "DOWN", "HELD")
 
 
 def is_set_name(name: str) -> bool:
+    """Is what has this name a set, an array of sets, or made by a function that gives one?"""
     return name.startswith(("m_", "Gm_"))
 
 
 def is_set(node: ast.expr) -> bool:
+    """Is the value a set? A number that is written, as 0 for the empty one, does not show it."""
     match node:
         case ast.Name(id=name) | ast.Subscript(value=ast.Name(id=name)):
             return is_set_name(name) or name in SETS_IN
