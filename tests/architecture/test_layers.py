@@ -178,9 +178,9 @@ def test_the_search_for_names_finds_them(text: str, found: list[str]) -> None:
 
 
 def test_files_are_short() -> None:
-    """No source file is longer than 500 lines."""
+    """No source file is longer than 1,200 lines: a longer one is more than one thing."""
     lengths = {where(path): len(path.read_text(encoding="utf-8").splitlines()) for path in host_files(".py", ".lark")}
-    assert {path: length for path, length in lengths.items() if length > 500} == {}
+    assert {path: length for path, length in lengths.items() if length > 1_200} == {}
 
 
 def test_modules_are_named_for_what_they_do() -> None:
