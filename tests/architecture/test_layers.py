@@ -15,7 +15,7 @@ import yaml
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [ROOT / "dsl", ROOT / "interpreter"]
-PLAYERS_MAY_IMPORT = {"base.chance", "base.moves", "players", "seat.views"}
+PLAYERS_MAY_IMPORT = {"base.chance", "base.limits", "base.moves", "players", "seat.views"}
 VAGUE = {"util", "utils", "helper", "helpers", "common", "manager", "managers", "misc"}
 
 # Rulesets whose name is also an ordinary word of card play: of these only a string that says nothing else is suspect.

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from croupier import Game
+from croupier.base.limits import BREADTH, TRIES
 from croupier.base.moves import Move
 from croupier.fast import compiled
 from croupier.fast.choosing import FastPlayers
 from croupier.fast.stepped import FastGame
 from croupier.players import Greedy
-from croupier.players.greedy import BREADTH, TRIES
 from croupier.seat.views import Consequence
 
 from .small_games import rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from croupier import Game, RulesFault
-from croupier.play import legal
+from croupier.base import limits
 
 from .small_games import rules
 
@@ -30,7 +30,7 @@ result: {score: 0}
 @pytest.mark.parametrize("most", [4, 3])
 def test_ways_to_choose_are_those_that_are_legal(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
     """What conditions refuse, and copies that read the same, are no ways: one card of four, a pair of four."""
-    monkeypatch.setattr(legal, "MOST_MOVES", most)
+    monkeypatch.setattr(limits, "MOST_MOVES", most)
     game = Game(rules(CHOOSING), 1)
     if most < 4:
         with pytest.raises(RulesFault, match="more than 3 ways to choose card"):

@@ -4,4 +4,4 @@ processes.
 It knows no game, no rules and no state.
 """
 
-__all__ = ["chance", "effort", "events", "faults", "files", "language", "moves", "processes", "values"]
+__all__ = ["chance", "effort", "events", "faults", "files", "language", "limits", "moves", "processes", "values"]

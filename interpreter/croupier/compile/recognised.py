@@ -119,6 +119,39 @@ def parts(expr: ir.Expr) -> Iterator[ir.Expr]:
         yield expr
 
 
+def asked_together(definitions: Definitions, whole: ir.Expr) -> Iterator[ir.Expr]:
+    """Yield the parts of a sentence about the cards in slot 1, also those of definitions that say nothing else."""
+    for part in parts(whole):
+        match part:
+            case ir.Defined(name=name, subject=ir.Local(slot=1)):
+                yield from asked_together(definitions, definitions[name].body)
+            case _:
+                yield part
+
+
+MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "is": "is"}
+"""How a comparison reads from right to left."""
+
+
+def bounded_sum(facts: Facts, part: ir.Expr, slot: int) -> tuple[ir.Expr, str, ir.Expr] | None:
+    """Return the sum, the comparison and the bound of a part that bounds a sum to which each card in the slot adds what
+    its kind says; None if it is something else."""
+    match part:
+        case ir.Order(left=left, right=right):
+            op: str = part.op
+        case ir.Same(left=left, right=right):
+            op = "is"
+        case _:
+            return None
+    if not summed(facts, left, slot):
+        left, right, op = right, left, MIRRORED[op]
+    apart = facts.told_apart((left,))
+    by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
+    if not by_kind or not summed(facts, left, slot) or slot in facts.slots(right):
+        return None
+    return left, op, right
+
+
 def asks_wild(expr: ir.Expr, slot: int) -> bool:
     """Is only a wild card let through?"""
     return any(isinstance(part, ir.CardFact) and part.fact == "wild" and _is(part.card, slot) for part in parts(expr))

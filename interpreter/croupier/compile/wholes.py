@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.base.values import Fn, Meld
 from croupier.combos import Adding
-from croupier.compile.recognised import parts, summed
+from croupier.compile.recognised import asked_together, bounded_sum
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from croupier.model.state import State
 
 SUBJECT = 1
-MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "is": "is"}
 NEVER = 1, 0
 
 
@@ -48,7 +47,7 @@ class Whole:
     def __init__(self, planner: Shortcuts, written: ir.Expr) -> None:
         self.planner = planner
         self.test = planner.plan(written)
-        found = [(part, _summed(planner, part)) for part in _parts(planner, written)]
+        found = [(part, _summed(planner, part)) for part in asked_together(planner.definitions, written)]
         self.sums = [how for _, how in found if how is not None]
         self.told = len(self.sums) == len(found)
         """Do the sums say all of it?"""
@@ -63,30 +62,7 @@ class Whole:
         return bool(self.test(s, self.planner.cast([None, list(meld.cards)], meld)))
 
 
-def _parts(planner: Shortcuts, written: ir.Expr) -> Iterator[ir.Expr]:
-    """What is asked at once, also by a definition of nothing else."""
-    for part in parts(written):
-        match part:
-            case ir.Defined(name=name, subject=ir.Local(slot=1)):
-                yield from _parts(planner, planner.definitions[name].body)
-            case _:
-                yield part
-
-
 def _summed(planner: Shortcuts, part: ir.Expr) -> Summed | None:
     """A bound of a sum to which each card adds what its kind says; None if it is something else."""
-    match part:
-        case ir.Order(left=left, right=right):
-            op: str = part.op
-        case ir.Same(left=left, right=right):
-            op = "is"
-        case _:
-            return None
-    facts = planner.facts
-    if not summed(facts, left, SUBJECT):
-        left, right, op = right, left, MIRRORED[op]
-    apart = facts.told_apart((left,))
-    by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
-    if not by_kind or not summed(facts, left, SUBJECT) or SUBJECT in facts.slots(right):
-        return None
-    return Summed(planner.plan(left), op, planner.plan(right))
+    found = bounded_sum(planner.facts, part, SUBJECT)
+    return None if found is None else Summed(planner.plan(found[0]), found[1], planner.plan(found[2]))

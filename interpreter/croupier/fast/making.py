@@ -6,9 +6,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from croupier.base import limits
 from croupier.fast.backends import Code, InC, InPython
 from croupier.lowering.host import Host
-from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.whole import FUNCTIONS
 from croupier.native import build
 from croupier.native.c import c
@@ -57,4 +57,4 @@ def host(lowered: Lowered) -> Host | None:
 
 def rows(lowered: Lowered) -> int:
     """How many cells the legal moves of one position may take."""
-    return (MOST_MOVES + 1) * lowered.layout.row + 64
+    return (limits.MOST_MOVES + 1) * lowered.layout.row + 64

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
+from croupier.base import limits
 from croupier.lowering.bound import Bound
 from croupier.lowering.kernel import MOST_MET, Unlowered
 from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
 from croupier.lowering.likeness import MOST_CLASSES
-from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.owing import NEVER, NEVERS, UNCLEAR
 from croupier.lowering.sights import (
     ALIKE,
@@ -34,9 +34,6 @@ from croupier.lowering.sights import (
 )
 from croupier_dsl import ir
 
-MOST_POSITIONS = 40_000
-AT_LENGTH = -(1 << 40)
-DEPTHS = (3, 60)
 MOST_ROWS = 200_000
 """So many rows of moves may wait to be tried out."""
 
@@ -113,11 +110,11 @@ class Ahead(Bound):
         if any(len(stage.must) > MOST_CONDITIONS for stage in self.musts):
             raise Unlowered("a must of so many conditions")
         layout, row = self.layout, self.layout.row
-        self.tiers["G_positions"] = DEPTHS[-1] + 3, layout.size
+        self.tiers["G_positions"] = limits.DEPTHS[-1] + 3, layout.size
         self.scratch.update({
-            "G_look": 8, "G_tried": (MOST_MOVES + 1) * row + 64, "G_rows": MOST_ROWS * row, "G_key": layout.size,
+            "G_look": 8, "G_tried": (limits.MOST_MOVES + 1) * row + 64, "G_rows": MOST_ROWS * row, "G_key": layout.size,
             "G_met": MOST_MET, "G_looked": MOST_MET, "G_searched": MOST_MET, "G_when": MOST_MET,
-            "G_class": (DEPTHS[-1] + 3) * MOST_CLASSES, "G_came": (DEPTHS[-1] + 3) * MOST_CLASSES,
+            "G_class": (limits.DEPTHS[-1] + 3) * MOST_CLASSES, "G_came": (limits.DEPTHS[-1] + 3) * MOST_CLASSES,
         })  # fmt: skip
         deciding = [stage for stage in layout.stages if stage.moves]
         for stage in {stage.name: stage for stage in deciding}.values():
@@ -206,7 +203,7 @@ class Ahead(Bound):
         layout, cell = self.layout, self.layout.cell
 
         with self.function("after(S, B, level, left)"):
-            with self.block(f"if G_look[{POSITIONS}] >= {MOST_POSITIONS}:"):
+            with self.block(f"if G_look[{POSITIONS}] >= {limits.MOST_POSITIONS}:"):
                 self.line("return -1")
             self.line(f"G_look[{POSITIONS}] += 1")
             if self._settled:
@@ -357,7 +354,7 @@ class Ahead(Bound):
     def _listed_there(self, k: str, *, due: bool = False) -> None:
         """They come to wait, those first that move what has to go."""
         row = self.layout.row
-        self._listed(k, str(MOST_MOVES))
+        self._listed(k, str(limits.MOST_MOVES))
         with self.block("if n > 0:"):
             self.line(f"G_look[{ROWS}] = base + n")
             self.line(f"COPY(G_rows, base * {row}, G_tried, 0, n * {row})")
@@ -420,7 +417,7 @@ class Ahead(Bound):
             self.line(f"G_look[{LOOK}] += 1")
             self.line("return 0")
         tried = {"label": "label", "actor": f"G_look[{ME}]", "performed": "0", "trial": str(TRYING)}
-        tried |= {"decisions": str(AT_LENGTH)} | ({"imagines": "0"} if self.foresees else {})
+        tried |= {"decisions": str(limits.AT_LENGTH)} | ({"imagines": "0"} if self.foresees else {})
         cells = {layout.cell(name): value for name, value in tried.items()}
         cells[f"Z[{layout.at('unshown')}]"] = "m_unshown"
         with self.function("look(S, OUT, n, most, label, m_unshown)"):
@@ -444,7 +441,7 @@ class Ahead(Bound):
                     if shows:
                         with self.block(f"if shows(S, OUT[i * {row}]):"):
                             self.line(f"r = {OK | PERHAPS}")
-                    for depth in DEPTHS:
+                    for depth in limits.DEPTHS:
                         with self.block(f"if r >= 0 and r & {OK | CUT} == {CUT}:"):
                             self.line(f"G_look[{SEARCH}] += 1")
                             self.line(f"COPY(G_tried, 0, OUT, i * {row}, {row})")

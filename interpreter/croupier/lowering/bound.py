@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from croupier.base import limits
 from croupier.lowering.asking import Question
 from croupier.lowering.likeness import Likeness
-from croupier.lowering.listing import MOST_MOVES
 from croupier_dsl import ir
 
 
@@ -21,7 +21,7 @@ class Bound(Likeness):
                 with self.block(f"elif {self.layout.cell('imagines')}:"):
                     self.line(f"{n} = {self._can(stage)}(S, OUT, {me})")
             with self.block("else:"):
-                self._listed_now(stage, f"legal_{self.ends[stage.name]}(S, OUT, {me}, {MOST_MOVES})", n)
+                self._listed_now(stage, f"legal_{self.ends[stage.name]}(S, OUT, {me}, {limits.MOST_MOVES})", n)
             return
         self._listed_now(stage, self.listed_for(stage, me), n)
 
@@ -46,7 +46,8 @@ class Bound(Likeness):
         """The same for answers."""
         layout = self.layout
         every, one = (
-            f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {most})" for most in (MOST_MOVES, self.most_offered())
+            f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {most})"
+            for most in (limits.MOST_MOVES, self.most_offered())
         )
         if layout.looks:
             with self.block(f"if {layout.cell('trial')}:"):
@@ -135,7 +136,7 @@ class Bound(Likeness):
             label = self.number("decide", layout.key(stage))
             self.line("look_from(me, stage, depth)")
             for name in self._simplest_first(stage):
-                for most in (1, MOST_MOVES):
+                for most in (1, limits.MOST_MOVES):
                     self.line(f"n = l_{self.move_numbers[name]}(S, {all_of_them}, 0, me, {most})")
                     with self.block(f"if {unforeseen}:"):
                         with self.block("if n > 0:"):  # the reference may have come as far as that, and no further

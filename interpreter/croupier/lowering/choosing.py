@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from croupier.lowering.imagining import BREADTH, DEPTH, Imagining
+from croupier.base import limits
+from croupier.lowering.imagining import Imagining
 from croupier.lowering.kernel import Unlowered
 
-TRIES = 300
-PATIENCE = 2
 RANDOM, GREEDY, HASTY = 0, 1, 2
 """Players by number. Who is hasty looks ahead, but no further than at what a move does by itself."""
 ROOM = 1 << 17
@@ -253,11 +252,11 @@ class Choosing(Imagining):
         marked = self._readings()
         self._learning()
         self.tables["T_marked", tuple(marked)] = "T_marked"
-        self.scratch |= {"G_ahead_mark": 2, "G_ahead_best": BREADTH + 1, "G_ahead_number": 1}
+        self.scratch |= {"G_ahead_mark": 2, "G_ahead_best": limits.BREADTH + 1, "G_ahead_number": 1}
         self.library(
             TEXT, room=ROOM, most_met=MOST_MET, table=told.table, met=told.met, met_at=told.places, plays=told.plays,
-            tried=told.tried, tries=TRIES, breadth=BREADTH, patience=PATIENCE, depth=DEPTH, greedy=GREEDY,
-            place_of=self.layout.at("place") if self.layout.casts else "0",
+            tried=told.tried, tries=limits.TRIES, breadth=limits.BREADTH, patience=limits.PATIENCE, depth=limits.DEPTH,
+            greedy=GREEDY, place_of=self.layout.at("place") if self.layout.casts else "0",
         )  # fmt: skip
 
     def _learning(self) -> None:

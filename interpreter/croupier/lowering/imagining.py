@@ -1,7 +1,7 @@
 """What a seat can tell of its moves beforehand: they are tried in positions that it cannot tell from the true one.
 
 `knowledge.imagining` and `seat.foresight` say what is imagined, and how far it counts; this is the same on positions
-that are arrays. At each of `DEPTH` levels a world stands, the moves that are legal in it, and what comes of one.
+that are arrays. Each of `limits.DEPTH` levels has a world, the moves that are legal in it, and what comes of one.
 """
 
 from __future__ import annotations
@@ -9,17 +9,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from croupier.base import limits
 from croupier.combos.binding import WILD
-from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.veiling import Veiling
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.model.program import ZonePlace
-
-WORLDS = 3
-DEPTH = 3
-BREADTH = 60
 
 TEXT = """
 def before(S):
@@ -350,18 +346,18 @@ class Imagining(Veiling):
         }
         for name, values in tables.items():
             self.tables[name, tuple(values)] = name
-        rows, kinds = (BREADTH + 1) * layout.row + 64, len(program.kinds) + 1
-        positions = ["before", "step", "other", *(f"world{level}" for level in range(1, DEPTH + 2))]
-        listed = ["rows_other", *(f"rows{level}" for level in range(1, DEPTH + 2))]
+        rows, kinds = (limits.BREADTH + 1) * layout.row + 64, len(program.kinds) + 1
+        positions = ["before", "step", "other", *(f"world{level}" for level in range(1, limits.DEPTH + 2))]
+        listed = ["rows_other", *(f"rows{level}" for level in range(1, limits.DEPTH + 2))]
         by_card = ["name", "column", "deal", "dealt", "home"]
-        small = {"rate": 6, "use": 1, "again": DEPTH + 2, "act": 2 * layout.row + 64, "room": 1}
+        small = {"rate": 6, "use": 1, "again": limits.DEPTH + 2, "act": 2 * layout.row + 64, "room": 1}
         small |= {"next": kinds, "stream": 2}
         sizes = {**dict.fromkeys(positions, layout.size), **dict.fromkeys(listed, rows), **small}
-        sizes |= {**dict.fromkeys(by_card, layout.cards), "top": 6 * (DEPTH + 2)}
+        sizes |= {**dict.fromkeys(by_card, layout.cards), "top": 6 * (limits.DEPTH + 2)}
         self.scratch |= {f"G_ahead_{name}": size for name, size in sizes.items()}
         looks = {"looked_before": "", "look_anew": "pass"}
         if layout.looks:
-            self.scratch["G_ahead_all"] = (MOST_MOVES + 1) * layout.row + 64
+            self.scratch["G_ahead_all"] = (limits.MOST_MOVES + 1) * layout.row + 64
             with self.function("look_anew(S)"):  # what has been dealt anew is not known, to the end of a stage either
                 self.line(f"Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]")
                 self.line("return 0")
@@ -375,18 +371,18 @@ class Imagining(Veiling):
         lowest = self.rules.result.best == "lowest"
         as_it_went = "" if program.combos.wanted else WENT.format(unknown=layout.at("unknown"), kind_of=self.kinds()[1])
         self.library(
-            TEXT, number_of_kinds=len(program.kinds), all_cards=self.all_cards, breadth=BREADTH,
+            TEXT, number_of_kinds=len(program.kinds), all_cards=self.all_cards, breadth=limits.BREADTH,
             sign="-" if lowest else "", looked_before=looks["looked_before"], as_it_went=as_it_went,
             first_in=f"{self.first_in()}(S, m_here, -1)" if layout.casts else "LOW(m_here)", sealed=self._sealed(),
         )  # fmt: skip
         several = any(self.at_once(stage) for stage in layout.stages)
-        for level in range(1, DEPTH + 1):
+        for level in range(1, limits.DEPTH + 1):
             self.library(
-                LEVEL, level=level, next=level + 1, worlds=WORLDS, look_anew=looks["look_anew"],
+                LEVEL, level=level, next=level + 1, worlds=limits.WORLDS, look_anew=looks["look_anew"],
                 moves=len(self.rules.moves),
                 at_once=f" or G_ahead_world{level}[{layout.at('waiting')}]" if several else "",
             )  # fmt: skip
-            if level < DEPTH:
+            if level < limits.DEPTH:
                 self.library(FOLLOWED, level=level, next=level + 1)
             else:
                 with self.function(f"worth{level}(depth, seat)"):
@@ -421,7 +417,7 @@ class Imagining(Veiling):
             self.line(f"return {legal % ('OUT', 'most')}")
             return
         place = [self.layout.key(each) for each in self.layout.stages].index(self.layout.key(stage))
-        self.line(f"n = {legal % ('G_ahead_all', MOST_MOVES)}")
+        self.line(f"n = {legal % ('G_ahead_all', limits.MOST_MOVES)}")
         with self.block(f"if {self.layout.cell('unforeseen')} == 0:"):
             self.line(f"n = left_{place}(S, G_ahead_all, n, seat, {label})")
         self.line("n = most if n > most else n")

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.base import limits
 from croupier.lowering.base import Env
 from croupier.lowering.emptying import Emptying
 from croupier.lowering.kernel import NIL, VEILED, Unlowered
 from croupier.lowering.shapes import Place, Stored
-from croupier.model.state import patience
 from croupier_dsl import ir
 
 TEXT = """
@@ -438,7 +438,7 @@ class Knowing(Emptying):
     def loses_patience(self) -> None:
         """Nobody can tell where what is imagined ends, if so many performances have begun without a decision."""
         if self.foresees:
-            layout, most = self.layout, patience(self.program.seats)
+            layout, most = self.layout, limits.imagined_performances(self.program.seats)
             with self.block(f"if {layout.cell('imagines')} and {layout.cell('performed')} > {most}:"):
                 self.line(f"{layout.cell('unforeseen')} = 2")
                 self.line(f"{layout.cell('stopped')} = 1")

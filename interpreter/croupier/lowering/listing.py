@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial, reduce
 
+from croupier.base import limits
 from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
@@ -28,7 +29,6 @@ from croupier.lowering.spotchoice import SpotChoices
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
-MOST_MOVES = 100_000
 MOST_BITS = 62
 """So many bits of one number may stand for values."""
 MOST_SEVERAL = 20_000
@@ -78,7 +78,11 @@ class Listing(SpotChoices):
 
     def most_offered(self) -> str:
         """How many moves are listed where a decision falls due; in what a seat imagines one is enough."""
-        return f"(1 if {self.layout.cell('imagines')} else {MOST_MOVES})" if self.foresees else str(MOST_MOVES)
+        return (
+            f"(1 if {self.layout.cell('imagines')} else {limits.MOST_MOVES})"
+            if self.foresees
+            else str(limits.MOST_MOVES)
+        )
 
     def all_hold(self, exprs: Sequence[ir.Expr], env: Env) -> str:
         """A test of all the conditions; what there is none of holds."""
@@ -458,7 +462,7 @@ class Listing(SpotChoices):
             least = self.atom(low.text)
             fewest = self.let(f"{least} if {least} > 0 else 0") if not least.isdigit() or low.nil else least
             i, many = self.name("i"), self.let(f"multisets({number}, {fewest}, {total})", "n")
-            with self.block(f"if {many} >= {MOST_MOVES}:"):
+            with self.block(f"if {many} >= {limits.MOST_MOVES}:"):
                 self.line(f"{self.layout.cell('fault')} = 1")
             if self.nested:
                 made = self.array(MOST_SEVERAL, "Gm_")

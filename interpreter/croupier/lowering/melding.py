@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from croupier.combos import Pattern
-from croupier.compile.recognised import parts, summed
+from croupier.compile.recognised import asked_together, bounded_sum
 from croupier.lowering.base import Env
 from croupier.lowering.finders import Finder
 from croupier.lowering.groupfinder import Asked, GroupFinder
@@ -20,7 +20,6 @@ MOST_SUMS = 4
 """So many sums are told while melds are looked for."""
 Added = tuple[ir.Expr, ir.Expr, str, ir.Expr]
 """A part of what is asked of all the cards that bounds a sum; the sum, how it is compared, and with what."""
-MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "is": "is"}
 
 
 class Melding(Grouping):
@@ -385,32 +384,11 @@ class Melding(Grouping):
         """What the cards have to add up to."""
         rule = self.combos[name]
         assert isinstance(rule, ir.Pattern)
-        found: list[Added] = []
-        for part in self._asked_together(rule.whole):
-            match part:
-                case ir.Order(op=op, left=left, right=right):
-                    way: str = op
-                case ir.Same(left=left, right=right):
-                    way = "is"
-                case _:
-                    continue
-            if not summed(self.facts, left, 1):
-                left, right, way = right, left, MIRRORED[way]
-            apart = self.facts.told_apart((left,))
-            by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
-            if by_kind and summed(self.facts, left, 1) and 1 not in self.reads(right):
-                found.append((part, left, way, right))
-        return found
+        added = ((part, bounded_sum(self.facts, part, 1)) for part in self._asked_together(rule.whole))
+        return [(part, *found) for part, found in added if found is not None]
 
     def _asked_together(self, whole: ir.Expr | None) -> list[ir.Expr]:
-        found: list[ir.Expr] = []
-        for part in () if whole is None else parts(whole):
-            match part:
-                case ir.Defined(name=name, subject=ir.Local(slot=1)):
-                    found += self._asked_together(self.definitions[name].body)
-                case _:
-                    found.append(part)
-        return found
+        return [] if whole is None else list(asked_together(self.definitions, whole))
 
     def _bounds(self, table: str, op: str, bound: ir.Expr) -> tuple[str, str]:
         nobody: Env = {0: One(str(NIL), True), 1: One(str(NIL), True)}

@@ -8,12 +8,11 @@ from contextlib import contextmanager
 from functools import cached_property
 from itertools import zip_longest
 
+from croupier.base import limits
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL
-from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.starts import Starts
-from croupier.model.state import MOST_PERFORMANCES
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -362,7 +361,7 @@ class Stages(Starts):
             self.line(f"{layout.cell('performed')} += 1")
             self.fires(stage.path)
             self.note(1)
-            with self.block(f"if {layout.cell('performed')} > {MOST_PERFORMANCES}:"):
+            with self.block(f"if {layout.cell('performed')} > {limits.MOST_PERFORMANCES}:"):
                 self.line(f"{layout.cell('fault')} = 1")
                 self.line("return -1")
             self.loses_patience()
@@ -398,7 +397,7 @@ class Stages(Starts):
                         self.line(f"{able} = {able} | 1 << {seat}")
                     if self.covers:
                         with self.block("else:"):
-                            self.line(f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {MOST_MOVES})")
+                            self.line(f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {limits.MOST_MOVES})")
             with self.block(f"if {able}:"):
                 self.line(f"{layout.cell('seats')} = {able}")
                 self.line(f"{layout.cell('waiting')} = {able}")

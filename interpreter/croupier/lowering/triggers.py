@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from croupier.base import limits
 from croupier.lowering.base import Env
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import MOST_TRIGGERS
@@ -15,8 +16,6 @@ from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import Stages
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, draws, nodes
-
-MOST_FIRINGS = 1_000
 
 
 class Triggers(Stages):
@@ -83,7 +82,7 @@ class Triggers(Stages):
                     self.line("return r - 1 if r > 0 else -1")
                 self.line(f"dirty = dirty | {self.always}")
                 self.line("fired += 1")
-                with self.block(f"if fired > {MOST_FIRINGS}:"):
+                with self.block(f"if fired > {limits.MOST_FIRINGS}:"):
                     self.line("return -1")
 
     def _rule(self, number: int, trigger: ir.Trigger) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.base import limits
 from croupier.lowering.ahead import Ahead
 from croupier.lowering.asking import Question
 from croupier.lowering.copies import TOLD_IN_MELDS
@@ -14,7 +15,6 @@ from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unkept, Unlowered
 from croupier.lowering.layout import Layout
 from croupier.lowering.library import TEXT
-from croupier.lowering.listing import MOST_MOVES
 from croupier.lowering.playouts import Playouts
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import NOBODY
@@ -247,14 +247,14 @@ class _Machine(Playouts, Ahead):
             self.line(f"return {layout.cell('actor')}")
 
     def _legal(self) -> None:
-        layout = self.layout
+        layout, most = self.layout, limits.MOST_MOVES
         listing = [
-            (number, f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {MOST_MOVES})", self.left(stage, "n", number))
+            (number, f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {most})", self.left(stage, "n", number))
             for stage in self._deciding
             for number in (self.number("decide", layout.key(stage)),)
         ]
         listing += [
-            (each.label, f"{each.name}(S, OUT, 0, seat(S), {MOST_MOVES})", self.left(each.stage, "n", each.label))
+            (each.label, f"{each.name}(S, OUT, 0, seat(S), {most})", self.left(each.stage, "n", each.label))
             for each in self.questions
         ]
         with self.function("legal(S, OUT)"):

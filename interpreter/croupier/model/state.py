@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from croupier.base import limits
 from croupier.base.chance import Chance
 from croupier.base.events import Log
 from croupier.base.values import Env, Value
@@ -78,21 +79,6 @@ class Task:
         return Task(self.code, self.pc, self.env.copy(), self.move)
 
 
-MOST_PERFORMANCES = 100_000
-"""How many performances of stages may begin without a decision."""
-
-
-PATIENCE = 16, 6
-"""So many performances of stages, and so many more for each seat, may begin in what is imagined without a decision:
-where nobody ever can move, since nobody holds what the rules would have made sure of in play, the end of it is not
-waited for."""
-
-
-def patience(seats: int) -> int:
-    """How many performances of stages may begin in what is imagined without a decision."""
-    return PATIENCE[0] + PATIENCE[1] * seats
-
-
 @dataclass(slots=True)
 class State:
     """Everything that the rules can read or change. Changed in place by `execute` and `flow` only.
@@ -142,7 +128,7 @@ class State:
     short: int = 0
     dealing: bool = False
     entered: list[list[int]] = field(default_factory=list)
-    patience: int = MOST_PERFORMANCES
+    patience: int = field(default_factory=lambda: limits.MOST_PERFORMANCES)
 
     def copy(self) -> State:
         """An independent state; what has been noted up to here is shared, not copied."""

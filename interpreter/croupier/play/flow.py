@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
+from croupier.base import limits
 from croupier.base.effort import EFFORT, PARTS
 from croupier.base.events import MOST_NOTES, Began, Cut, Decided, Ended, Served, Stuck
 from croupier.base.faults import RulesFault
@@ -24,9 +25,6 @@ if TYPE_CHECKING:
     from croupier_dsl import ir
 
 Watch = Callable[["State"], None]
-
-MOST_FIRINGS = 1_000
-"""How many triggers may fire after one list."""
 
 
 def begin(s: State) -> None:
@@ -230,7 +228,7 @@ def _fire(s: State) -> None:
                     break  # and so it does for all others
                 if failed is None:
                     s.firings += 1
-                    if s.firings > MOST_FIRINGS:
+                    if s.firings > limits.MOST_FIRINGS:
                         raise RulesFault(
                             tr("whenever.{name} and its neighbours fire for ever", name=trigger.trigger.name)
                         )

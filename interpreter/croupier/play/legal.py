@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from croupier.base import limits
 from croupier.base.effort import EFFORT, PARTS
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
 
 FILLING = 6
 """What it costs of the purse to try one way to fill a choice."""
-MOST_MOVES = 100_000
-"""How many legal ways to make the choices of one move there may be: beyond, the ruleset offers too much."""
 
 
 def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
@@ -86,7 +85,7 @@ def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | No
         items = [item for item in items if sieve(item)]
     found: list[Env] = []
     seen: set[Value] = set()
-    enough = MOST_MOVES + 1 if most is None else most
+    enough = limits.MOST_MOVES + 1 if most is None else most
     key_of, slot, conditions = keyer(s, seat, choice), choice.slot, choice.others
     for value in items:
         env[slot] = value
@@ -139,8 +138,8 @@ def _distinct(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> Itera
 
 
 def _not_too_many(found: int, choice: ChoicePlan) -> None:
-    if found > MOST_MOVES:
-        raise RulesFault(tr("more than {most} ways to choose {name}", most=MOST_MOVES, name=choice.choice.name))
+    if found > limits.MOST_MOVES:
+        raise RulesFault(tr("more than {most} ways to choose {name}", most=limits.MOST_MOVES, name=choice.choice.name))
 
 
 def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> Iterator[Env]:

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.base import limits
 from croupier.base.faults import RulesFault
 from croupier.base.values import Env, Meld, Value, cards_of
 from croupier.knowledge.imagining import Imagined, blank_out
@@ -27,15 +28,6 @@ if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
     from croupier.model.program import Program
     from croupier.model.state import Frame, State, Task
-
-MOST_POSITIONS = 40_000
-"""How many positions are looked at for all the moves of one decision: a bound of this engine, no meaning of the rules.
-"""
-DEPTHS = (3, 60)
-"""How many moves ahead is looked: first a few, then as many as this engine ever does."""
-AT_LENGTH = -(1 << 40)
-"""So many decisions have been made where a search begins: it is not over by the limit of the game, which would spare
-whoever has met it what has to come."""
 
 Made = tuple["MovePlan | None", Env]
 
@@ -239,7 +231,7 @@ class Ahead:
         self.world = s.copy() if self.imagined is None else self.imagined.state
         self.world.chance, self.world.log = NoChance(), self.world.log.anew()
         self.world.trial = Trial(depth)
-        self.world.decisions = AT_LENGTH
+        self.world.decisions = limits.AT_LENGTH
         self.depth = depth
         self.world.asking = s.task is not None and s.task.pc in s.task.code.asks
         self.all: list[Judged] | None = None
@@ -267,7 +259,7 @@ class Ahead:
         if known is not None:
             return known
         try:
-            for depth in DEPTHS:
+            for depth in limits.DEPTHS:
                 self.search += 1
                 found = self._after(self.world, move, env, depth)
                 if found.ok or not found.cut:
@@ -289,8 +281,8 @@ class Ahead:
         name = program.moves[s.task.move].name if move is None and s.task is not None else move.name if move else ""
         return (
             f"whether {program.names[self.seat]} can still end {stage.name} as it must after {name} is not settled "
-            f"within {MOST_POSITIONS:,} positions, {DEPTHS[-1]} moves ahead ({under_way}, decision {s.decisions + 1}); "
-            + "; ".join(told)
+            f"within {limits.MOST_POSITIONS:,} positions, {limits.DEPTHS[-1]} moves ahead "
+            f"({under_way}, decision {s.decisions + 1}); " + "; ".join(told)
         )
 
     def reading(self, s: State, move: MovePlan | None, env: Env) -> Value:
@@ -307,7 +299,7 @@ class Ahead:
     # ------------------------------------------------------------ the search
     def _after(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found:
         """How it can end after the move, `depth` moves ahead at most."""
-        if self.positions >= MOST_POSITIONS:
+        if self.positions >= limits.MOST_POSITIONS:
             raise TooFar
         self.positions += 1
         plain = move is not None and self.lookahead.plain(move, whole=False)

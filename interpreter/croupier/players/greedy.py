@@ -17,18 +17,11 @@ from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass
 
+from croupier.base import limits
 from croupier.base.chance import Stream
 from croupier.base.moves import Move
 from croupier.seat.views import Consequence, Offer
 
-DEPTH = 3
-"""How many of its own decisions it looks ahead."""
-BREADTH = 60
-"""How many moves of one decision it looks at; of more, the first."""
-TRIES = 300
-"""How many positions it tries for one decision; where there are more, it looks less far ahead, with all moves alike."""
-PATIENCE = 2
-"""How often it answers the same position, as its seat sees it, in the same way."""
 SALT = 0x62EED
 
 Worth = tuple[int, int, int, int, int]
@@ -70,7 +63,7 @@ class Greedy:
         self._went.update(goes)
         position = tuple((zone.count, zone.cards, zone.remembered) for zone in offer.view.zones.values())
         self._met[position] += 1
-        if self._met[position] > PATIENCE:
+        if self._met[position] > limits.PATIENCE:
             return offer.moves[self._stream.below(len(offer.moves))]
         rated = self._rated(offer)
         best = [index for index, each in enumerate(rated) if each == max(rated)]
@@ -102,9 +95,9 @@ class Greedy:
 
 def _tried(offer: Offer) -> list[_Tried]:
     """Its moves, tried as far ahead as there is room for all of them alike."""
-    first = [_Tried(offer, index) for index in range(min(len(offer.moves), BREADTH))]
-    level, room = first, TRIES - len(first)
-    for _ in range(1, DEPTH):
+    first = [_Tried(offer, index) for index in range(min(len(offer.moves), limits.BREADTH))]
+    level, room = first, limits.TRIES - len(first)
+    for _ in range(1, limits.DEPTH):
         offers: list[Offer | None] = []
         for tried in level:
             offers.append(tried.follow())
@@ -120,7 +113,7 @@ def _tried(offer: Offer) -> list[_Tried]:
 
 def _looked_at(offer: Offer | None) -> int:
     """How many of its moves are tried."""
-    return 0 if offer is None else min(len(offer.moves), BREADTH)
+    return 0 if offer is None else min(len(offer.moves), limits.BREADTH)
 
 
 class _Tried:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
+from croupier.base import limits
 from croupier.base.events import Bared
 from croupier.base.faults import RulesFault
 from croupier.base.moves import Move, Moves
@@ -19,7 +20,6 @@ from croupier.knowledge.imagining import deal_anew, imagine
 from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.unseen import NoChance, Unforeseen, peek
 from croupier.model.plans import MovePlan
-from croupier.model.state import patience
 from croupier.model.visibility import sees
 from croupier.play import flow, must
 from croupier.seat.views import Consequence, Offer, log, view
@@ -27,9 +27,6 @@ from croupier.words.notation import spell_choices, spell_move
 
 if TYPE_CHECKING:
     from croupier.model.state import State
-
-WORLDS = 3
-"""In how many imagined games a card must come out the same to count as known."""
 
 Found = list[tuple[MovePlan | None, Env]]
 
@@ -69,7 +66,7 @@ class Foresight:
     def of(cls, s: State, knowledge: Knowledge, seat: int) -> Self:
         """What the seat can tell in this position of the true game."""
         world = imagine(s, knowledge, seat)
-        world.chance, world.patience = NoChance(), patience(s.program.seats)
+        world.chance, world.patience = NoChance(), limits.imagined_performances(s.program.seats)
         unknown = world.unknown or ()
         return cls(seat, world, Knowledge.of(world, lambda card: 0 if card in unknown else 1 << seat))
 
@@ -82,7 +79,7 @@ class Foresight:
     def others(self) -> list[tuple[State, Found]]:
         """Other games that the seat cannot tell from the first, with the same moves."""
         found = []
-        for number in range(1, WORLDS):
+        for number in range(1, limits.WORLDS):
             world = deal_anew(self.world, self.seat, number)
             world.chance = NoChance()
             found.append((world, _moves_of(world, self.seat)))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.base import limits
 from croupier.base.chance import Stream
 from croupier.base.faults import CroupierError
-from croupier.model.state import patience
 from croupier.seat.outcome import Outcome
 from croupier.seat.outcome import outcome as reached
 
@@ -33,7 +33,7 @@ class SlowBoard:
         self._performed = 0
 
     def stand(self, game: Game, moves: int) -> Game | None:
-        game._state.patience = patience(game.rules.seats)
+        game._state.patience = limits.imagined_performances(game.rules.seats)
         return game if len(game.legal_moves(game.to_act[0])) == moves else None
 
     def _count(self) -> int:
