@@ -257,3 +257,17 @@ def test_a_deal_in_a_step_of_its_own() -> None:
     short = told(*deal, step.replace("SO_MANY", "20"))["W609"]
     assert "with 3 players it finds 11 of 20 cards" in short
     assert told(*deal, step.replace("SO_MANY", "12")) == {}
+
+
+def test_a_list_that_a_property_is_taken_of() -> None:
+    """`left of dealer/dealer` is one player twice: where both readings go together, parentheses say which is meant."""
+    each = "- for each of players: move top 5 of stock to hand"
+    help = told(each, "- for each of left of dealer/dealer: move top of stock to hand")["W620"]
+    assert "(left of dealer)/dealer" in help
+    assert "left of (dealer/dealer)" in help
+    filtered = "- for each of left of dealer/dealer where total > 1: move top of stock to hand"
+    assert "W620" in told(each, filtered)
+    for meant in ("(left of dealer)/dealer", "left of (dealer/dealer)"):
+        assert "W620" not in told(each, f"- for each of {meant}: move top of stock to hand")
+    for plain in ("highest of 0/rounds", "sum of 1/rounds", "count of hand of dealer/out", "count of stock/discard"):
+        assert "W620" not in told("top 5 of stock", f"top ({plain}) of stock")

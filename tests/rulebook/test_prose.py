@@ -454,3 +454,45 @@ def test_both_sides_of_a_comparison_are_told_in_signs() -> None:
     assert f"Only possible if {formula}. If not: there are not so many." in told
     assert "Only possible if 2 times “size” is more than 1." in told
     assert any(piece.endswith(". Sinon\u00a0: il n'y en a pas autant.") for piece in counted("fr"))
+
+
+ORDERED = """
+croupier: 1
+game: ordered
+players: 2..4
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {dealer: player starting first of players, total of player: number}
+define: {poor: players where total < 3}
+play:
+  begin: [move deck to stock, shuffle stock]
+  steps: {turn: {by: players, times: 4, moves: [deal]}}
+moves: {deal: {do: [for each of COLLECTION: move top of stock to hand]}}
+result: {score: total}
+"""
+BY_SEATS = ("in the order of seats", "dans l'ordre des places")
+AS_LISTED = ("in this order", "dans cet ordre")
+
+
+@pytest.mark.parametrize(
+    ("collection", "order"),
+    [
+        ("players", BY_SEATS),
+        ("players where total < 3", BY_SEATS),
+        ("poor", BY_SEATS),
+        ("players without dealer", BY_SEATS),
+        ("(left of dealer)/dealer", AS_LISTED),
+        ("(left of dealer)/dealer where total < 3", AS_LISTED),
+        ("left of (dealer/(right of dealer))", AS_LISTED),
+        ("left of players", ()),
+    ],
+)
+def test_the_order_of_players_is_that_of_the_list(collection: str, order: tuple[str, ...]) -> None:
+    """Only what goes by seats is said to go by seats; a list is gone through as it is written."""
+    rules, found = check_text(ORDERED.replace("COLLECTION", collection), "ordered.yaml")
+    assert rules is not None, found
+    for number, language in enumerate(LANGUAGES):
+        pieces = words(rulebook(rules, {}, None, language, with_example=False))
+        told = next(piece for piece in pieces if piece.startswith(("For each", "Pour chaque")))
+        for said in (BY_SEATS[number], AS_LISTED[number]):
+            assert (said in told) == (said in order), told

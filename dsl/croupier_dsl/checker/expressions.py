@@ -65,7 +65,7 @@ class Expressions(Filters):
                 if of_values(written):
                     return self.values(written)
                 whole = self.unit(written, scope)
-                return self.link(whole.link, self.expression(whole.thing, scope, self.wanted_by(whole.link)), scope)
+                return self.linked(whole, self.expression(whole.thing, scope, self.wanted_by(whole.link)), scope)
             case syntax.For():
                 chain, inside = self.chain(written, scope)
                 return self.took(inside, self.expression(chain, inside, want))

@@ -100,7 +100,7 @@ class Filters(Comparisons):
         found = self.expression(written, scope, self.wanted_by(links[-1].link) if links else None)
         while links and (not found.type.many or (found.type == ir.CARDS and _spots(links[-1].link))):
             link = links.pop()
-            found = self.at(self.link(link.link, found, scope), link.span)
+            found = self.at(self.linked(link, found, scope), link.span)
         return links, self.collection(found, written.span, scope)
 
     def inside(self, collection: ir.Expr, alias: syntax.Name | None, scope: Scope) -> tuple[ir.Local, Scope]:
@@ -113,7 +113,7 @@ class Filters(Comparisons):
     def laid_on(self, links: list[syntax.Of], thing: ir.Expr, scope: Scope) -> ir.Expr:
         while links:
             link = links.pop()
-            thing = self.at(self.link(link.link, thing, scope), link.span)
+            thing = self.at(self.linked(link, thing, scope), link.span)
         return thing
 
     def truth(self, written: syntax.Expr, scope: Scope, what: str) -> ir.Expr:

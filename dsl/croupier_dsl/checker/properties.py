@@ -9,7 +9,7 @@ from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.base import element, many
 from croupier_dsl.checker.keys import Keys
 from croupier_dsl.checker.scope import Further, Scope
-from croupier_dsl.errors import effects, meaning, sorts, structure
+from croupier_dsl.errors import effects, meaning, sense, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.resolver import Declared, words_in
@@ -44,6 +44,20 @@ class Properties(Keys):
                 return ir.TopSome(thing.type, self.how_many(count, scope), thing)
             case syntax.Extreme():
                 return self.extreme(link, self.collection(thing, link.span, scope), scope)
+
+    def linked(self, written: syntax.Of, thing: ir.Expr, scope: Scope) -> ir.Expr:
+        """Lay the first link of a chain on the meaning of the rest, and warn if a list in it could be read two ways."""
+        found = self.link(written.link, thing, scope)
+        listed, link = written.thing, written.link
+        if (
+            isinstance(listed, syntax.Alternatives)
+            and isinstance(link, syntax.Property)
+            and link.name not in signatures.OF_COLLECTIONS
+            and element(found.type) == element(thing.type)
+            and not (isinstance(thing, ir.ListOf) and all(isinstance(item, ir.Constant) for item in thing.items))
+        ):
+            self.diagnostics.add(sense.list_first(listed.span, link.span.text, [i.span.text for i in listed.items]))
+        return found
 
     def how_many(self, count: syntax.Expr, scope: Scope) -> ir.Expr:
         scope = replace(scope, further=None)

@@ -233,6 +233,20 @@ def hides_a_word(span: Span, name: str, sort: str, among: str) -> Diagnostic:
     return _warning("W618", span, message, tr("give one of them another name"))
 
 
+def list_first(span: Span, link: str, items: Sequence[str]) -> Diagnostic:
+    """Report `left of dealer/dealer`, where `left of` is laid on each item and may have been meant for the first."""
+    listed, first, rest = "/".join(items), items[0], "/".join(items[1:])
+    message = tr("`{link} of` is taken of each item of this list: `/` binds before `of`", link=link)
+    help = tr(
+        "write `({link} of {first})/{rest}` to take it of the first alone, `{link} of ({listed})` for each of them",
+        link=link,
+        first=first,
+        rest=rest,
+        listed=listed,
+    )
+    return _warning("W620", span, message, help)
+
+
 def unanswered(asked: Sequence[tuple[Span, str, str]]) -> Diagnostic:
     """All questions without an answer: the place, name and text of each."""
     (span, name, text), *more = asked

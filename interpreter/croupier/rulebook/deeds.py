@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import Literal, assert_never
 
 from croupier.rulebook.claims import Claims
 from croupier.rulebook.conditions import together
@@ -80,10 +80,7 @@ class Deeds(Claims):
                 inner = self.one_of(many.noun, slot, scope.telling(told_of)).sharing(
                     slot, self.shared(collection, scope)
                 )
-                key = "for_each_seat" if collection.type.name == "player" else "for_each"
-                if isinstance(collection, ir.Best):
-                    key = f"for_each_{collection.which}"
-                told = self.text(key, many=many)
+                told = self.text(f"for_each{self.ordered(collection)}", many=many)
                 return (self.led(told, self.deeds(body, inner, path), (path,), mark="colon"),), scope
             case ir.Ask(choices=choices):
                 return self.ask(choices, scope, path)
@@ -97,6 +94,27 @@ class Deeds(Claims):
                 return self.deeds(body, scope, f"{path}.{name}"), scope
             case _:
                 assert_never(statement)
+
+    def ordered(self, collection: ir.Expr) -> Literal["", "_seat", "_listed", "_highest", "_lowest"]:
+        """Return how the order is told in which a list goes through a collection; "" where nothing need be said."""
+        match collection:
+            case ir.Best(which=which):
+                return "_highest" if which == "highest" else "_lowest"
+            case ir.ListOf(items=items) if len(items) > 1 and collection.type.name in ("player", "team"):
+                return "_listed"
+            case ir.ListOf(items=(only,)) if only.type.many:
+                return self.ordered(only)
+            case ir.Players() | ir.Members():
+                return "_seat"
+            case ir.Filter(collection=inner) | ir.Combine(op="without", left=inner):
+                return self.ordered(inner)
+            case ir.Map(collection=inner) if (told := self.ordered(inner)) == "_listed":
+                return told
+            case ir.Defined(name=name):
+                return self.ordered(self.words.definitions[name].body)
+            case ir.IfThenElse(then=then, otherwise=otherwise):
+                return told if (told := self.ordered(then)) == self.ordered(otherwise) else ""
+        return ""
 
     def point(self, text: str, path: str) -> tuple[Item, ...]:
         return (Item(self.grammar.sentence(text), (path,)),)

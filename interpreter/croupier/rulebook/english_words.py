@@ -226,6 +226,7 @@ _DEEDS = {
     "ends": "{x} {x:end} at once",
     "ends_after_its_end": "{x} {x:end} at once; only what belongs to its end is still done",
     "for_each_seat": "for {many:each}, in the order of seats",
+    "for_each_listed": "for {many:each}, in this order",
     "for_each_highest": "for {many:each}, the highest first",
     "for_each_lowest": "for {many:each}, the lowest first",
     "for_each": "for {many:each}",

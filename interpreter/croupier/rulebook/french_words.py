@@ -235,6 +235,7 @@ _DEEDS = {
     "ends": "{x} {x:prendre} fin aussitôt",
     "ends_after_its_end": "{x} {x:prendre} fin aussitôt ; seul ce qui se fait à sa fin se fait encore",
     "for_each_seat": "pour {many:each}, dans l'ordre des places",
+    "for_each_listed": "pour {many:each}, dans cet ordre",
     "for_each_highest": "pour {many:each}, en allant du plus haut au plus bas",
     "for_each_lowest": "pour {many:each}, en allant du plus bas au plus haut",
     "for_each": "pour {many:each}",
