@@ -77,8 +77,7 @@ def test_three_thirteen() -> None:
     run = next(combo for combo in rules.combos if combo.name == "run")
     assert isinstance(run, ir.Pattern)
     assert run.along == "rank"
-    assert [places.length for places in run.sequence] == [13, 14]
-    assert run.sequence[1].places[0] == (0, 13)
+    assert [places.values for places in run.sequence] == [tuple(range(13)), (*range(13), 0)]
     assert [stage.path for stage in rules.play.steps[0].steps] == ["play.round.turn"]
 
 

@@ -23,8 +23,6 @@ _EARLY = (
 
 
 BACKWARDS = "E414"
-LARGEST_NUMBER = 1_000
-"""How high a number may be that runs in sequence."""
 
 
 class Combos(Stages):
@@ -178,14 +176,14 @@ class Combos(Stages):
         bare = ungroup(written)
         if not isinstance(bare, syntax.IfThenElse):
             along, words = self.runs_along(bare)
-            return along, (self.places(along, words, bare.span),)
+            return along, (ir.SequencePlaces(None, self.values_of(along, words)),)
         condition = self.truth(bare.condition, Scope(), later("what follows `if`"))
         self.fixed_early(condition, bare.condition.span)
         along, then = self.sequence(bare.then)
         other, otherwise = self.sequence(bare.otherwise)
         if along != other:
             raise Invalid(combos.sequences_differ(bare.otherwise.span, along, other))
-        guarded = tuple(ir.SequencePlaces(_both(condition, s.condition), s.places, s.length) for s in then)
+        guarded = tuple(ir.SequencePlaces(_both(condition, s.condition), s.values) for s in then)
         return along, (*guarded, *otherwise)
 
     def runs_along(self, written: syntax.Expr) -> tuple[str, list[str]]:
@@ -208,15 +206,11 @@ class Combos(Stages):
             raise trouble
         raise Invalid(combos.sequence_of_what(written.span, [name for name, _ in fitting], list(self.names.attributes)))
 
-    def places(self, along: str, words: list[str], span: Span) -> ir.SequencePlaces:
-        """Per value: the places it may take. Of a numeric attribute the value itself is the index."""
-        values = self.names.attributes[along]
+    def values_of(self, along: str, words: list[str]) -> tuple[int, ...]:
+        """The words of an attribute as its values: numbers, or indices into its enumeration."""
         if along in self.names.number_values:
-            if max(self.names.number_values[along]) > LARGEST_NUMBER:
-                raise Invalid(sorts.range_too_long(span, LARGEST_NUMBER))
-            values = tuple(str(number) for number in range(max(self.names.number_values[along]) + 1))
-        places = tuple(tuple(n for n, word in enumerate(words) if word == value) for value in values)
-        return ir.SequencePlaces(None, places, len(words))
+            return tuple(map(int, words))
+        return tuple(map(self.names.attributes[along].index, words))
 
     # ------------------------------------------------------------ wilds
 

@@ -9,14 +9,14 @@ from croupier_dsl.ir.types import Where, identity
 
 @frozen
 class SequencePlaces:
-    """For each value of the attribute, the places it may take (an ace at both ends has two); `condition` None: always.
+    """The values of the attribute in order of place: numbers, or indices into its enumeration.
 
-    Alternatives are tried in order; the first whose condition (over options) holds counts.
+    A value may stand at several places, as an ace at both ends. `condition` None: always. Alternatives are tried in
+    order; the first whose condition (over options) holds counts.
     """
 
     condition: Expr | None
-    places: tuple[tuple[int, ...], ...]
-    length: int
+    values: tuple[int, ...]
     path: str = identity()
 
 

@@ -152,9 +152,8 @@ def _combo(own: Own, combo: ir.Combo) -> str:
 
 def _sequence(own: Own, along: str, sequence: ir.SequencePlaces) -> str:
     """The values of an attribute by their places."""
-    words = own.enums.get(along) or [*map(str, range(len(sequence.places)))]
-    values = (word for at in range(sequence.length) for word, places in zip(words, sequence.places, strict=True)
-              if at in places)  # fmt: skip
+    words = own.enums.get(along)
+    values = (words[value] if words else str(value) for value in sequence.values)
     when = "" if sequence.condition is None else f" if {own.say(sequence.condition)}"
     return f"{along} {'/'.join(values)}{when}"
 

@@ -171,12 +171,14 @@ class ComboTable:
         different = None
         if combo.different is not None:
             column = columns[combo.different]
-            different = tuple(-1 if (v := kind.values[column]) is None else v for kind in kinds)
+            occurring = sorted({value for kind in kinds if (value := kind.values[column]) is not None})
+            number_of = {value: number for number, value in enumerate(occurring)}
+            different = tuple(-1 if (v := kind.values[column]) is None else number_of[v] for kind in kinds)
         places, length = None, 0
         if combo.along is not None:
             chosen = next(filter(self.planner.chosen, combo.sequence))
-            column, length = columns[combo.along], chosen.length
-            places = tuple(() if (v := kind.values[column]) is None else chosen.places[v] for kind in kinds)
+            column, length = columns[combo.along], len(chosen.values)
+            places = tuple(tuple(n for n, v in enumerate(chosen.values) if v == kind.values[column]) for kind in kinds)
         smallest = constant(combo.smallest)
         largest = None if combo.largest is None else constant(combo.largest)
         if smallest is None or (largest is None and combo.largest is not None):

@@ -34,7 +34,7 @@ class Pattern:
 
     name: str
     same: tuple[int, ...] | None  # the value that all members share; -1: the kind has none, and can only be wild
-    different: tuple[int, ...] | None  # the value that no two members share; -1 as above
+    different: tuple[int, ...] | None  # the number of the value that no two members share; -1 as above
     places: tuple[tuple[int, ...], ...] | None  # ascending places in the sequence; None: a set
     length: int  # the sequence has the places 0..length-1; 0 in a set
     smallest: int

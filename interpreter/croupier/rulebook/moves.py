@@ -185,22 +185,10 @@ def _sequence(speaker: Speaker, combo: ir.Pattern, along: str) -> str:
     for option in combo.sequence:
         if isinstance(option.condition, ir.Constant) and not option.condition.value:
             continue
-        places: dict[int, str] = {}
-        for index, at in enumerate(option.places):
-            for place in at:
-                places[place] = _name(speaker, attribute, index)
-        order = ", ".join(places[place] for place in sorted(places))
+        order = ", ".join(speaker.words.value(attribute.type, value) for value in option.values)
         told = speaker.text("sequence_groups" if combo.of else "sequence", noun=noun, order=order)
         return speaker.grammar.sentence(told)
     return ""
-
-
-def _name(speaker: Speaker, attribute: ir.CardAttribute, index: int) -> str:
-    if attribute.type.enum:
-        return speaker.words.value(attribute.type, index)
-    at = next(i for i, other in enumerate(speaker.rules.cards.attributes) if other.name == attribute.name)
-    values = sorted({v for kind in speaker.rules.cards.kinds if (v := kind.values[at]) is not None})
-    return str(values[index])
 
 
 def _wilds(speaker: Speaker, combo: ir.Pattern) -> str:

@@ -448,7 +448,7 @@ def _demands(written: Written, combo: ir.Combo) -> dict[str, Plain]:
         case ir.Split(parts=parts, least=least):
             return {"split": tuple(sorted(parts)), "least": mean.expr(least)}
         case ir.Pattern():
-            places = tuple((mean.expr(s.condition), s.places, s.length) for s in combo.sequence)
+            places = tuple((mean.expr(s.condition), s.values) for s in combo.sequence)
             return {
                 "same": tuple(sorted(combo.same)) or None,
                 "different": combo.different,
