@@ -8,17 +8,21 @@ from pathlib import Path
 
 import pytest
 from prompt_toolkit.application import create_app_session
+from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
 from prompt_toolkit.output import DummyOutput
 
 from croupier import Game, Rules, load
 from croupier.cli import live, picker
+from croupier.cli.board import board, texts
 from croupier.cli.decision import Decision
 from croupier.cli.live import Live
+from croupier.cli.menu import menu
 from croupier.cli.paint import KEY
 from croupier.cli.picker import Offered, matching, offered
 from croupier.cli.screen import Screen
 from croupier.cli.sitting import Sitting
+from croupier.scene import Words, scene
 from croupier.table import kept
 
 RULES = """
@@ -152,3 +156,78 @@ def test_games_are_kept_and_the_oldest_let_go(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv(kept.FOLDER, "")
     assert kept.fresh("game") is None
     assert kept.games() == []
+
+
+def test_a_hint_writes_nothing_past_the_screen(
+    rules: Rules, keys: PipeInput, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What thinks for the person says so on the screen itself: a line written to the terminal would stay in it."""
+    monkeypatch.setattr("croupier.cli.screen.MOMENT", 0)
+    monkeypatch.setattr(Screen, "rich", property(lambda self: True))
+    sitting = sat(rules, {0: "you", 1: "greedy"})
+    keys.send_text("hint\r1\r1\r\r")
+    sitting.run(fixed=True)
+    assert sitting.game.over
+    assert "One moment" not in capsys.readouterr().out
+
+
+def page_of(screen: Live, width: int = 80, height: int = 23) -> str:
+    return "\n".join(row.text for row in screen.rows(width, height))
+
+
+@pytest.mark.usefixtures("keys")
+def test_what_takes_long_says_so_where_the_turn_stands(rules: Rules) -> None:
+    """In place of whose turn it is, as for a bot."""
+    screen = Live(sat(rules, {0: "you", 1: "greedy"}))
+    screen._look()
+    assert "One moment" not in page_of(screen)
+    screen._say_wait()
+    assert "One moment" in page_of(screen)
+
+
+def test_what_is_typed_over_a_page_is_an_answer(rules: Rules, keys: PipeInput, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At `(Enter: on)` a number makes the move that it stands for; Enter alone only turns the page."""
+    monkeypatch.setattr(DummyOutput, "get_size", lambda self: Size(rows=16, columns=80))
+    opened: list[int] = []
+    monkeypatch.setattr(
+        Live, "_open", lambda self, lines, shown=Live._open: (opened.append(len(lines)), shown(self, lines))
+    )
+    for typed in ("help\r2\r1\r\r", "help\r\r2\r1\r\r"):
+        sitting = sat(rules, {0: "you", 1: "greedy"})
+        hand = sitting.game.view(0).cards("hand of P1")
+        keys.send_text(typed)
+        sitting.run(fixed=True)
+        assert opened
+        assert next(str(move) for seat, move in sitting.course.made if seat == 0) == f"lay card={hand[1]}"
+
+
+def test_what_the_others_did_first_is_seen(rules: Rules, keys: PipeInput, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where somebody has decided before the person, their move stands on the screen with the greeting above it."""
+    seen: list[str] = []
+    heard = Live._heard
+
+    async def looked(self: Live, text: str) -> bool | None:
+        seen.append(page_of(self))
+        return await heard(self, text)
+
+    monkeypatch.setattr(Live, "_heard", looked)
+    sitting = sat(rules, {0: "greedy", 1: "you"})
+    keys.send_text("1\r1\r\r")
+    sitting.run(fixed=True)
+    assert "P1: lay" in seen[0]
+    assert "quick: P1 greedy, P2 you" in seen[0]
+    assert "quick: P1 greedy" not in seen[1]
+
+
+@pytest.mark.parametrize("size", [(50, 14), (40, 11), (80, 14)])
+def test_a_low_window_says_how_to_see_the_moves(size: tuple[int, int]) -> None:
+    """With ten at the table and hardly any lines: some of the menu, or how to come to it, and what else is cut."""
+    rules = load("baccarat", 10)
+    game, words = Game(rules, 3), Words(rules)
+    offered = menu(game.legal_moves(game.to_act[0]), words, lambda _: pytest.fail("nobody asks for more"))
+    rows = board(scene(game, game.to_act[0], words), words, *size, [*offered.lines(size[0])])
+    shown = texts(rows)
+    assert len(shown) == size[1]
+    assert any("more: press ↓" in line for line in shown)
+    assert any("lines more in a taller window" in line for line in shown)
+    assert any(target == f"{KEY}{offered.keys[0]}" for row in rows for *_, target in row.places)

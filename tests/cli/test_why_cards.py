@@ -134,11 +134,13 @@ def _answer(game: Game, seat: int, card: str, words: Words) -> list[str]:
         return [f"{error}"]
 
 
-def test_a_choice_that_is_missing_is_named_once_with_what_it_may_be(run: Run, tmp_path: Path) -> None:
-    """Where nothing can be chosen it says what would have to be, and from what; several things are all named."""
-    shown = asked(run, tmp_path, "lead, pair", "why pair", "why pair card=6H")
-    assert shown.count("“pair” asks for “card” and “other”; “card” is missing.\n    hand: 6♥, 7♠, 8♠") == 1
-    assert shown.count("“pair” asks for “card” and “other”; “other” is missing.") == 1
+def test_a_move_that_nothing_makes_possible_says_why(run: Run, tmp_path: Path) -> None:
+    """Without a word of what is chosen the answer is the condition that fails, not that a choice is missing:
+    the hand has no diamond, and too little lies on the heap."""
+    shown = asked(run, tmp_path, "lead, pair, bury", "why pair", "why pair card=6H", "why bury")
+    assert "is missing" not in shown
+    assert shown.count("This has to hold: suit of card is hearts and suit of other is diamonds.") == 2
+    assert "number of heap" in shown
 
 
 def test_what_is_possible_in_several_ways_is_told(run: Run, tmp_path: Path) -> None:

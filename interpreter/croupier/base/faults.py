@@ -108,8 +108,10 @@ class IllegalMove(MoveError):
 
 
 class AmbiguousMove(MoveError):
-    """The text fits several legal moves, listed in `candidates`."""
+    """The text fits several moves; the legal ones are listed in `candidates`. `why`: what else it may mean, if it is
+    not one of them."""
 
-    def __init__(self, text: str, candidates: tuple[str, ...]) -> None:
+    def __init__(self, text: str, candidates: tuple[str, ...], why: str = "") -> None:
         self.candidates = candidates
-        super().__init__(tr("{text} may mean: {candidates}", text=repr(text), candidates="; ".join(candidates)))
+        told = tr("{text} may mean: {candidates}", text=repr(text), candidates="; ".join(candidates))
+        super().__init__(f"{told}; {why}" if why else told)

@@ -19,6 +19,8 @@ from croupier.scene import Card, Person, Scene, Team, Words, Zone, told
 
 LEAST_LOG, LEAST_MENU = 2, 3
 """So many lines have what has happened, and what can be done, however much lies on the table."""
+LEAST_ACTIONS = 2
+"""The menu has so many lines in the lowest window: an entry, and how to see the others."""
 LEAST_HEAD = 2
 """Where play stands has so many lines, and more where nothing else that matters needs them."""
 ROOMY = 8
@@ -87,10 +89,25 @@ def board(
     kept = min(LEAST_LOG, len(news))
     if answered:
         kept = max(kept, min(len(told_lines), room - min(len(menu), LEAST_MENU)))
-    actions = _shown([_action(line, width) for line in menu], max(0, room - kept), width, focused)
+    actions = _shown([_action(line, width) for line in menu], max(LEAST_ACTIONS, room - kept), width, focused)
     log = [Row(line) for line in told_lines[-(room - len(actions)) :]] if room > len(actions) else []
     blank = [Row("")] * max(0, room - len(actions) - len(log))
+    excess = len(head) + len(others) + len(middle) + 1 + len(own) + len(actions) + len(log) + len(blank) - height
+    others, middle, own = _cut_short([others, middle, own], excess, width)
     return [*head, *others, *middle, *log, *blank, rule, *own, *actions][:height]
+
+
+def _cut_short(blocks: Sequence[list[Row]], excess: int, width: int) -> list[list[Row]]:
+    """Take so many rows out of the blocks, from the end of the first of them on; each that loses rows says so."""
+    left = []
+    for rows in blocks:
+        lost = min(max(0, excess) + 1, len(rows)) if excess > 0 and len(rows) > 1 else 0
+        if lost > 1:
+            told = tr("… and {n} lines more in a taller window", n=lost)
+            rows = [*rows[: len(rows) - lost], Row(_cut(f"  {told}", width))]
+            excess -= lost - 1
+        left.append(rows)
+    return left
 
 
 def _shown(actions: list[Row], most: int, width: int, focused: str) -> list[Row]:
@@ -100,7 +117,7 @@ def _shown(actions: list[Row], most: int, width: int, focused: str) -> list[Row]
     wanted = next((at for at, row in enumerate(actions) if any(target == focused for *_, target in row.places)), 0)
     room = max(0, most - 1)
     first = max(0, wanted - room + 1)
-    more = Row(_cut("  " + tr("… and {n} lines more", n=len(actions) - room), width))
+    more = Row(_cut("  " + tr("… and {n} lines more: press ↓", n=len(actions) - room), width))
     return [*actions[first : first + room], more][:most]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from croupier.base.faults import AmbiguousMove, IllegalMove, InvalidMove
-from croupier.base.language import later, ntr, tr
+from croupier.base.language import current, later, ntr, tr
 from croupier.base.moves import Move
 from croupier.cli.answers import meant, plain_letters
 from croupier.cli.paint import KEY
@@ -167,9 +167,18 @@ def rules(game: Game, view: View, rest: str, words: Words) -> Iterator[str]:
     shown = [f"[{id}] {words.clause(id)}" for id in dict.fromkeys(texts) if words.clause(id)]
     yield from shown
     if not shown:
-        yield from _conditions(game, words)
+        yield from _whole_rulebook(game) if rest else _conditions(game, words)
     if not rest:
         yield tr("`rules all` shows the whole rulebook, and the options of this game.")
+
+
+def _whole_rulebook(game: Game) -> Iterator[str]:
+    """The rulebook as croupier prints it, for these options and players."""
+    from croupier.rulebook import markdown, rulebook
+
+    rules = game.rules
+    document = rulebook(rules.ir, {name: str(value) for name, value in rules.options.items()}, rules.seats, current())
+    yield from (line for line in markdown(document).splitlines() if line)
 
 
 def _conditions(game: Game, words: Words) -> Iterator[str]:

@@ -102,6 +102,8 @@ class Decision:
             return len(now.entries) == 1 and self.chosen(now.entries[0])
         typed, more = now.typed(answer), now.holding(answer) if now.of_numbers else []
         if len(typed) == 1 and not more:
+            if answer.isdigit() and f"@{answer}" in typed[0].chosen:
+                self.sitting.game.fitting(self.seat, answer)  # a card of that number may lie open elsewhere
             return self.chosen(typed[0])
         if typed or more:
             return self._question([now.titled(entry) for entry in typed + more])
@@ -165,7 +167,7 @@ class Decision:
             case "moves":
                 self._say([str(move) for move in game.legal_moves(self.seat)])
             case "why":
-                self._say(commands.why(game, self.seat, self._numbered(rest), words))
+                self._say(self._why(rest))
             case "hint":
                 from croupier.thinking import hint
 
@@ -187,11 +189,14 @@ class Decision:
                 return False
         return True
 
-    def _numbered(self, text: str) -> str:
-        """The move that this stands for in the menu; any other text as it is."""
+    def _why(self, text: str) -> Iterator[str]:
+        """Say why something is not possible: a line of the menu by what is typed for it, or a move."""
         typed = self.menus[-1].typed(text)
+        if len(typed) == 1 and typed[0].move is None:
+            yield tr("{move} is possible.", move=typed[0].text)
+            return
         move = typed[0].move if len(typed) == 1 else None
-        return text if move is None else str(move)
+        yield from commands.why(self.sitting.game, self.seat, text if move is None else str(move), self.words)
 
     def _undo(self) -> None:
         against = self.sitting.undo(self.seat)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
 from prompt_toolkit.application import Application
@@ -26,10 +27,10 @@ from prompt_toolkit.mouse_events import MouseEvent, MouseEventType
 from prompt_toolkit.output import ColorDepth
 
 from croupier.base.language import tr
-from croupier.cli.board import Row, board, wrapped
+from croupier.cli.board import Row, board, texts, wrapped
 from croupier.cli.decision import Decision
 from croupier.cli.paint import KEY, painted
-from croupier.cli.screen import Screen, completer
+from croupier.cli.screen import MOMENT, Screen, completer
 from croupier.cli.story import told
 from croupier.scene import Scene, scene
 
@@ -59,6 +60,11 @@ class Pane(Screen):
     def listed(self, lines: Iterable[str]) -> None:
         """What can be chosen stands below anyway."""
 
+    @contextmanager
+    def thinking(self, text: str) -> Iterator[None]:
+        """Write nothing: `Live` itself says what takes long, and a line from anywhere else would stay in its screen."""
+        yield
+
 
 class Live:
     """The screen of one sitting. `again`: another game is wanted after this one."""
@@ -73,10 +79,12 @@ class Live:
         self.focus: int | None = None
         self.page: list[str] = []
         self.at, self.height = 0, 24
-        self.cover, self.thinks, self.busy = "", "", False
+        self.cover, self.thinks, self.waits, self.busy = "", "", "", False
         self.held: asyncio.Future[str] | None = None
         self.ahead: deque[str] = deque()
         """What was typed before anybody asked."""
+        self.greeting: list[str] = []
+        """What is played, and by whom: shown above the first moves until somebody has decided."""
         self.table: Scene | None = None
         self.news: list[str] = []
         self.seen: object = None
@@ -110,7 +118,11 @@ class Live:
 
     async def _game(self) -> None:
         sitting = self.sitting
-        await self._shown([*self.pane.lines], wait=False)
+        self.greeting = [*self.pane.lines]
+        self.pane.lines.clear()
+        if sitting.new and not sitting.people:
+            await self._shown(self.greeting)
+            self.greeting = []
         while sitting.game.to_act:
             seat = next((seat for seat in sitting.game.to_act if seat in sitting.bots), sitting.game.to_act[0])
             if seat in sitting.bots:
@@ -148,15 +160,18 @@ class Live:
         self._look()
         self.decision = Decision(sitting, seat)
         self.pane.complete = self.decision.completions
+        if sitting.new and self.greeting and not self._in_sight(self.greeting):
+            self._open(self.greeting)
+            self.greeting = []
         made: bool | None = False
         while made is False:
             text = await self._answered()
             self.pane.lines.clear()
             made = await self._heard(text)
             self._look()
-            room = self.height // 2
-            if len(self.pane.lines) > room:
+            if self.pane.lines and not self._in_sight(self.pane.lines):
                 self._open(self.pane.lines)
+        self.greeting.clear()
         self.decision = None
         return made is True
 
@@ -171,14 +186,20 @@ class Live:
         return await self._aside(lambda: decision.heard(text))
 
     async def _aside(self, work: Callable[[], T]) -> T:
-        """What takes long, while the screen stays awake."""
+        """Do what takes long while the screen stays awake; after a moment say so."""
         self.busy = True
         self.app.invalidate()
+        say = asyncio.get_running_loop().call_later(MOMENT, self._say_wait)
         try:
             return await asyncio.to_thread(work)
         finally:
-            self.busy = False
+            say.cancel()
+            self.busy, self.waits = False, ""
             self.app.invalidate()
+
+    def _say_wait(self) -> None:
+        self.waits = tr("One moment …")
+        self.app.invalidate()
 
     async def _answered(self) -> str:
         """The next line that is typed."""
@@ -190,13 +211,17 @@ class Live:
         self.held = None
         return " ".join(text.split())
 
-    async def _shown(self, lines: list[str], wait: bool = True) -> str:
-        """A page of its own, until somebody has read it."""
-        room = self.app.output.get_size().rows // 2
-        if not lines or (not wait and len(lines) <= room):
-            return ""
+    async def _shown(self, lines: list[str]) -> str:
+        """Show a page of its own until somebody has read it; return what they typed."""
         self._open(lines)
         return await self._answered()
+
+    def _in_sight(self, lines: list[str]) -> bool:
+        """Return whether the first of the lines is on the screen as it would be drawn now."""
+        size = self.app.output.get_size()
+        width = max(20, size.columns)
+        first = wrapped(next(filter(None, lines), ""), width)[0]
+        return texts([Row(first)])[0] in texts(self.rows(width, max(8, size.rows - 1)))
 
     async def _over(self) -> None:
         """How the game ended, and whether there is to be another."""
@@ -223,7 +248,7 @@ class Live:
         text = buffer.text
         if self.page:
             self.page = []
-            if self.decision is not None:
+            if self.decision is not None and not text.strip():
                 return False
         if self.held is not None and not self.held.done():
             self.held.set_result(text)
@@ -314,9 +339,8 @@ class Live:
         decision = self.decision
         menu = [*decision.menus[-1].lines(width)] if decision is not None and not self.busy else []
         answer = [line for line in self.pane.lines if line]
-        return board(
-            self.table, self.words, width, height, menu, answer or self.news, self.thinks, self.focused, bool(answer)
-        )
+        news, waits = answer or [*self.greeting, *self.news], self.thinks or self.waits
+        return board(self.table, self.words, width, height, menu, news, waits, self.focused, bool(answer))
 
     @property
     def focused(self) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
@@ -18,6 +18,7 @@ from croupier.table.kept import fresh
 
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
+    from croupier.cli.dialogue import Load
     from croupier.cli.screen import Screen
     from croupier.table.game import Game, Rules
     from croupier.table.record import Record
@@ -111,7 +112,7 @@ def command(
         choice = picked(screen, ruleset)
         ruleset, preset, ask = str(choice.variant or ruleset), choice.preset, choice.ask
     called = arguments.called(names)
-    loaded = partial(load_as, ruleset, variants, preset, limit, called)
+    loaded = waited(screen, partial(load_as, ruleset, variants, preset, limit, called))
     if ask:
         from croupier.cli.dialogue import asked
 
@@ -129,6 +130,16 @@ def command(
         if again:
             game, chosen = begun(game.rules, None)
             seed = None
+
+
+def waited(screen: Screen, load: Callable[[int | None, Mapping[str, str]], Rules]) -> Load:
+    """Load rules with a word on the screen where that takes more than a moment."""
+
+    def loaded(players: int | None, options: Mapping[str, str]) -> Rules:
+        with screen.thinking(tr("One moment …")):
+            return load(players, options)
+
+    return loaded
 
 
 def load_as(

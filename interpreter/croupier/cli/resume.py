@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from shlex import quote
 
 import click
 
@@ -15,8 +16,19 @@ MOST = 9
 """So many games are offered."""
 
 
+class Number(click.IntRange):
+    """The number of a game that was left; of the name of a file it is said which command takes one."""
+
+    def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        if isinstance(value, str) and not value.removeprefix("-").isdecimal():
+            told = tr("{value} is not the number of a game; a game in a file goes on with: {command}",
+                      value=repr(value), command=f"croupier play --resume {quote(value)}")  # fmt: skip
+            self.fail(told, param, ctx)
+        return int(super().convert(int(value), param, ctx))
+
+
 @click.command(name="resume", short_help="Go on with a game that was left.")
-@click.argument("number", type=click.IntRange(1), metavar="N", required=False)
+@click.argument("number", type=Number(1), metavar="N", required=False)
 @click.option("--list", "listed", is_flag=True, help="Only say which games there are.")
 @click.option("--lines", is_flag=True, help="Line by line, as for a pipe or a screen reader, on a terminal too.")
 @arguments.lang

@@ -7,7 +7,7 @@ is said in the language spoken now; docs/api.md tells what each part of an answe
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from croupier.model.state import State
     from croupier.play.must import Ahead
 
+MOST_TRIED = 200
+"""How many things are tried for a choice that is not said, to tell whether any of them could be chosen."""
 MOST_TOLD = 20
 """How many conditions that fail are told; a move may have thousands of choices, but a person reads a few lines."""
 
@@ -231,10 +233,15 @@ def _choices(
     given = dict(wanted.choices)
     if "" in given and len(choices) == 1:
         given = {choices[0].choice.name: given[""]}
-    for choice in choices:
+    for at, choice in enumerate(choices):
         name = choice.choice.name
         if name not in given:
-            yield _missing(s, move, choices, choice, env)
+            barred = (
+                []
+                if shut or given.keys() & {c.choice.name for c in choices[at:]}
+                else _nothing_fits(s, move, choices[at:], env, [MOST_TRIED])
+            )
+            yield from barred or [_missing(s, move, choices, choice, env)]
             return
         several: list[tuple[str, tuple[str, ...]]] = []
         try:
@@ -269,6 +276,44 @@ def _missing(s: State, move: MovePlan, choices: list[ChoicePlan], choice: Choice
     return Against("incomplete", f"moves.{move.name}.choose.{choice.choice.name}", message, facts=known)
 
 
+def _nothing_fits(
+    s: State, move: MovePlan, choices: Sequence[ChoicePlan], env: Env, left: list[int]
+) -> list[Against]:  # fmt: skip
+    """Return what stands against every way to make these choices; nothing if there may be a way.
+
+    `left`: how many things may still be tried. The conditions that fail are those of the first thing that is refused.
+    """
+    program, seat, choice = s.program, env[0], choices[0]
+    path = f"moves.{move.name}.choose.{choice.choice.name}"
+    pool = choice_pool(s, choice, env)
+    things = phrase(program, choice.choice.collection, move.name)
+    if not pool:
+        message = tr("there is nothing to choose from: {things}", things=things)
+        return [Against("not_in_domain", path, message, clauses=sources(program, path))]
+    items = elements(s, choice, env, seat)
+    if not items:
+        refused = [_of_choice(s, move, choice, pool[0] if choice.choice.single else [pool[0]], env)]
+        return [against for each in refused for against in each if against.reason != "how_many"]
+    if not choice.choice.single:
+        low = choice.low(s, env) or 0
+        if len(items) >= low:
+            return []
+        message = _how_many(choice_words(program, move.name, choice.choice), low, None, len(items))
+        return [Against("how_many", path, message, clauses=sources(program, path))]
+    first: list[Against] = []
+    for item in items:
+        left[0] -= 1
+        found = list(_of_choice(s, move, choice, item, env)) if left[0] >= 0 else []
+        if not found and choices[1:] and left[0] >= 0:
+            found = _nothing_fits(s, move, choices[1:], env, left)
+        if not found:
+            env[choice.slot] = None
+            return []
+        first = first or found
+    env[choice.slot] = None
+    return first
+
+
 def _of_choice(s: State, move: MovePlan, choice: ChoicePlan, value: Value, env: Env) -> Iterator[Against]:
     """What stands against one choice. It is made in `env` if it can be chosen at all, whatever else then fails."""
     seat, slot = env[0], choice.slot
@@ -301,7 +346,7 @@ def _of_choice(s: State, move: MovePlan, choice: ChoicePlan, value: Value, env: 
         for condition in choice.filters:
             if not refused and not condition.test(s, env):
                 refused = True
-                yield _failure(s, move, condition, env, s.program.spell(choice.choice.type, item))
+                yield _failure(s, move, condition, env, speller(s, choice, seat, env)(item))
     env[slot] = None
     if not refused:
         message = tr("{choice} cannot be that now", choice=quoted(choice_words(s.program, move.name, choice.choice)))

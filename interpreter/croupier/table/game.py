@@ -34,7 +34,7 @@ from croupier.seat.whynot import WhyNot, distance, forbidden, understood, why_no
 from croupier.table.catalogue import playable
 from croupier.words import meaning
 from croupier.words.nearest import nearest
-from croupier.words.notation import Wanted, read_move, spell_choices, spell_move, tidy
+from croupier.words.notation import Wanted, also_a_card, card_or_place, read_move, spell_choices, spell_move, tidy
 from croupier_dsl import ir
 
 
@@ -320,6 +320,7 @@ class Game:
         """The legal move that the text means."""
         wanted = meaning.read(self.rules.program, text)
         found, told = self._fitting(seat, wanted)
+        self._no_card_for_place(seat, wanted, found, text)
         found = meaning.in_order(text, found, told)
         if not wanted.name:  # what is part of other moves as well may be meant for them
             found = list(dict.fromkeys([*found, *meaning.holding(wanted, moves)])) if found else found
@@ -368,6 +369,7 @@ class Game:
         program = self.rules.program
         wanted = meaning.read(program, str(text))
         legal, told = self._fitting(seat, wanted)
+        self._no_card_for_place(seat, wanted, legal, str(text))
         legal = meaning.in_order(str(text), legal, told)
         if len(legal) == 1 or (legal and not wanted.name):
             return ()
@@ -400,11 +402,14 @@ class Game:
         return tuple(reversed(said_once.values()))
 
     def fitting(self, seat: int, text: str) -> list[int]:
-        """Which of the legal moves the text fits, by index; InvalidMove if it is no move at all.
+        """Which of the legal moves the text fits, by index; InvalidMove if it is no move at all, AmbiguousMove if a
+        number of it is a card that lies open and the place of another.
 
         Of those of the same things only the one that has them in the order of the text, if one has.
         """
-        found, told = self._fitting(self._seat(seat), meaning.read(self.rules.program, text))
+        seat, wanted = self._seat(seat), meaning.read(self.rules.program, text)
+        found, told = self._fitting(seat, wanted)
+        self._no_card_for_place(seat, wanted, found, text)
         alike = len({tuple((name, tidy(value)) for name, value in told[i].choices) for i in found}) == 1
         return meaning.in_order(text, found, told) if alike else found
 
@@ -421,6 +426,20 @@ class Game:
                 told = [self._spell(seat, *one, full) for one in found]
                 fits = meaning.fitting(wanted, told)
         return fits, told
+
+    def _no_card_for_place(self, seat: int, wanted: Wanted, fits: Sequence[int], text: str) -> None:
+        """AmbiguousMove if a number would choose a hidden card by its place though a card of that number lies open."""
+        s = self._state
+        for index in fits:
+            moves, found = self._legal(seat)
+            plan, env = found[index]
+            asked = plan.choices if plan is not None else s.task.code.asks[s.task.pc] if s.task is not None else []
+            for choice in asked:
+                said = " ".join(words for name, words in wanted.choices if name in ("", choice.choice.name))
+                number = also_a_card(s, choice, env[choice.slot], said, env, seat)
+                if number:
+                    told = tuple(str(moves[i]) for i in fits)
+                    raise AmbiguousMove(" ".join(text.split()), told, card_or_place(number))
 
     def _against(self, seat: int, wanted: Wanted) -> tuple[WhyNot, ...]:
         why = why_not(self._state, seat, wanted)

@@ -6,6 +6,7 @@ asked, by `AmbiguousMove`.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
@@ -70,8 +71,16 @@ def fitting(wanted: Wanted, moves: Sequence[Move]) -> list[int]:
     """
     found = [i for i, move in enumerate(moves) if wanted.name in ("", move.name) and _agrees(wanted.choices, move)]
     exact = [i for i in found if wanted.exactly(moves[i])]
+    if exact and any(_by_place(wanted, moves[i]) for i in found):
+        return found
     settled = wanted.name or all(len(moves[i].choices) < 2 for i in found)
     return exact if settled and len(exact) == 1 else found
+
+
+def _by_place(wanted: Wanted, move: Move) -> bool:
+    """Return whether the text means a card of the move by the number of its place, written without `@`."""
+    said = {word for _, words in wanted.choices for word in words.split() if word.isdigit()}
+    return any(word in said for _, value in move.choices for word in re.findall(r"@(\d+)(?!\S)", value))
 
 
 def in_order(text: str, found: list[int], moves: Sequence[Move]) -> list[int]:

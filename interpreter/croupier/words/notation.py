@@ -335,14 +335,36 @@ def find_value(
     return found
 
 
+def also_a_card(s: State, choice: ChoicePlan, value: Value, said: str, env: Env, seat: int) -> str:
+    """Return the first number in the text that is the place of a hidden card that is chosen, and that is also a card
+    the seat sees among those to choose from; empty if there is none."""
+    program = s.program
+    numbers = [word for word in said.split() if word.isdigit() and word in program.kind_index]
+    if choice.choice.type.name != "card" or not numbers:
+        return ""
+    places = {str(position(s, card) + 1) for card in as_list(value) if card is not None and not sees(s, seat, card)}
+    seen = {program.notation(card) for card in choice_pool(s, choice, env) if sees(s, seat, card)}
+    return next((word for word in numbers if word in places and word in seen), "")
+
+
+def card_or_place(number: str) -> str:
+    """Say that a number names a card and the place of another, and how to write which is meant."""
+    return tr("{n} is a card that lies open and the place of another: write @{n} for the place", n=number)
+
+
 def _find(
     s: State, choice: ChoicePlan, word: str, pool: list[Value], spellers: list[Callable[[Value], str]],
     unsure: list[tuple[str, tuple[str, ...]]] | None,
 ) -> Value:  # fmt: skip
     """The first thing of the pool that is written so; else one whose short form it is, or, of a card, whose place.
 
-    The first of the spellers is the one that things are told by.
+    The first of the spellers is the one that things are told by. InvalidMove for a number that is both a card among
+    them and the place of another.
     """
+    if choice.choice.type.name == "card" and word.isdigit():
+        told = {spellers[0](item) for item in pool}
+        if word in told and f"@{word}" in told:
+            raise InvalidMove(card_or_place(word))
     for spell, reading in product(spellers, READINGS):
         fitting = {text: item for item in reversed(pool) if tidy(reading(text := spell(item))) == word}
         if len(fitting) > 1 and unsure is not None:

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.base.faults import CroupierError, IllegalMove, InvalidMove, SetupError
+from croupier.base.faults import CroupierError, IllegalMove, InvalidMove, PositionError, RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.base.values import Meld, Value, as_list
 from croupier.combos import told
@@ -107,7 +107,13 @@ def play_scenario(
 
 
 def _broken(scenario: ir.Scenario, error: CroupierError, where: ir.Where | None) -> ScenarioResult:
-    return ScenarioResult(scenario.name, f"{type(error).__name__}: {error}", where)
+    """What stopped a scenario, in words: a position that cannot be, a fault of the rules, a text that is no move."""
+    failure = str(error)
+    if isinstance(error, PositionError):
+        failure = tr("there can be no such position: {reason}", reason=error)
+    elif isinstance(error, RulesFault):
+        failure = tr("the rules went wrong: {fault}", fault=error)
+    return ScenarioResult(scenario.name, failure, where)
 
 
 def _refused(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
