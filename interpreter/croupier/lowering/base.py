@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from croupier.base.values import Value
 from croupier.lowering.kernel import NIL, Kernel, Unlowered
 from croupier.lowering.layout import UNFORESEEN, Layout
-from croupier.lowering.shapes import Meld, One, Shape
+from croupier.lowering.shapes import Meld, One, Shape, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, Facts
 
@@ -163,10 +163,23 @@ class Base(Kernel, ABC):
             found = made(value.text)
             return found if isinstance(found, One) else One(found)
         of, result = self.atom(value.text), self.let(str(NIL))
-        with self.block(f"if {of} != {NIL}:"):
+        with self.captured() as lines:
             found = made(of)
-            self.line(f"{result} = {found.text if isinstance(found, One) else found}")
-        return One(result, True, found.at if isinstance(found, One) else None)
+        one = found if isinstance(found, One) else One(found)
+        self.owners_before(lines, one)
+        with self.block(f"if {of} != {NIL}:"):
+            self.written(lines, 1)
+            self.line(f"{result} = {one.text}")
+        return One(result, True, one.at)
+
+    def owners_before(self, lines: Sequence[str], shape: Shape) -> None:
+        """Give a value to the owners of the places of a shape that only these lines assign, before the lines come to
+        stand on one side of a test. Its cards are looked for in these places after both sides; where the test fails,
+        it does not matter whose place is looked at too."""
+        owners = {subject for _, subject in places(shape) or () if subject is not None}
+        for owner in sorted(owners):
+            if any(line.lstrip().startswith(f"{owner} = ") for line in lines):
+                self.line(f"{owner} = 0")
 
     def drawn(self, number: str) -> str:
         """One of so many, by chance."""

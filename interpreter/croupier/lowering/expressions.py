@@ -466,6 +466,8 @@ class Expressions(Casting):
                 made = self.shape(arm, env)
                 arms.append((lines, made))
         (first, yes), (second, no) = arms
+        for lines, made in arms:
+            self.owners_before(lines, made)
         if not all(isinstance(made, One) or self._is_set(made) for made in (yes, no)) and not self.of_melds(
             Several((yes, no))
         ):

@@ -309,6 +309,7 @@ def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g, spare{more
 
 def {name}_from(start, m_hand, m_noted, once, most, g{more}):
     d = 0
+    i = 0
     naturals = 0
     place = start
     m_natural = Gm_at[start]

@@ -88,6 +88,7 @@ def moved(S, card, to):
     bared = 0
     under = 0
     loose = 0
+    m_there = 0
     if origin >= 0:
         seen = seen | T_seen[origin]
         loose = T_loose[origin]

@@ -139,10 +139,11 @@ class Names(Hands):
         if self.layout.form(name) != "set":
             self.perhaps.add(whose.text)
             return self.zone(name, whose.text)
-        there = self.let("0", "m_")
+        there, owner = self.let("0", "m_"), self.let("0")  # where it is empty, it does not matter whose it is not
         with self.block(f"if {whose.text} != {NIL}:"):
-            self.line(f"{there} = {self.layout.cards_at(name, whose.text)}")
-        return Cards(((there, (name, whose.text)),))
+            self.line(f"{owner} = {whose.text}")
+            self.line(f"{there} = {self.layout.cards_at(name, owner)}")
+        return Cards(((there, (name, owner)),))
 
     def _keyed(self, expr: ir.Keyed, env: Env) -> One:
         """Which of all that have the name: nothing of a key that there is none for; where it is changed, a fault."""
@@ -169,6 +170,7 @@ class Names(Hands):
         key = f"{'table' if isinstance(named, ir.TableValue) else 'define'} {named.name}"
         things: list[Shape] = []
         tests: list[str] = []
+        types: list[ir.Type] = []
         for expr in (named.subject, named.further):
             assert expr is not None
             thing = self.shape(expr, env)
@@ -178,9 +180,18 @@ class Names(Hands):
                 tests += [f"{thing.text} != {NIL if isinstance(thing, One) else 0}"] if thing.nil else []
                 thing = replace(thing, nil=False)
             things.append(thing)
+            types.append(expr.type)
         if not tests:
             return self._body_about(key, things, env)
-        return self._perhaps(" and ".join(tests), lambda: self._body_about(key, things, env))
+
+        def body() -> Shape:
+            there = [
+                self._there(each, wants) if isinstance(each, One) else each
+                for each, wants in zip(things, types, strict=True)
+            ]
+            return self._body_about(key, there, env)
+
+        return self._perhaps(" and ".join(tests), body)
 
     def _body_about(self, key: str, things: Sequence[Shape], env: Env) -> Shape:
         """What it says of two things; melds among them are cast."""
@@ -206,12 +217,18 @@ class Names(Hands):
             return self._body(key, about, env)
         if not about.nil:
             return self._body(key, self.copied(about), env)
-        return self._about_perhaps(key, about, env)
+        return self._about_perhaps(key, wants, about, env)
 
-    def _about_perhaps(self, key: str, about: One, env: Env) -> Shape:
+    def _about_perhaps(self, key: str, wants: ir.Type | None, about: One, env: Env) -> Shape:
         """About what may be nothing: then it is nothing itself."""
         of = self.atom(about.text)
-        return self._perhaps(f"{of} != {NIL}", lambda: self._body(key, One(of, at=about.at), env))
+        return self._perhaps(f"{of} != {NIL}", lambda: self._body(key, self._there(One(of, at=about.at), wants), env))
+
+    def _there(self, thing: One, wants: ir.Type | None) -> One:
+        """A thing that is tested not to be nothing. Who may own zones gets a name that is assigned only there, so that
+        `owners_before` gives it a value for where the test fails."""
+        owns = wants in (ir.PLAYER, ir.TEAM) and not thing.text.isdigit()
+        return One(self.let(thing.text), at=thing.at) if owns else replace(thing, nil=False)
 
     def _perhaps(self, test: str, make: Callable[[], Shape]) -> Shape:
         """What is made if the test holds, else nothing."""
@@ -230,6 +247,7 @@ class Names(Hands):
         return self.casts(self.definitions[name].body if what == "definition" else self.given_tables[name])
 
     def _if_there(self, test: str, lines: list[str], found: Shape) -> Shape:
+        self.owners_before(lines, found)
         if isinstance(found, One):
             result = self.let(str(NIL))
             with self.block(f"if {test}:"):

@@ -348,6 +348,8 @@ class _Machine(Playouts, Ahead):
             entries |= {self.number(*self.past_end(each)) for each in self.chain(stage)}
         entries |= self.resumed
         with self.function("run(S, OUT, pc)"):
+            if any(what == "done" for what, _ in self.labelled):
+                self.line("e = 0")  # which stage the list ends that is done; its labels are not those that say so
             with self.block("while 1:"):
                 self._dispatch(sorted(self._inlined(entries).items()))
             self.line("return 0")
