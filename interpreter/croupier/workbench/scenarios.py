@@ -407,7 +407,7 @@ def _after(s: State, frame: Frame) -> list[str]:
 def _outcome(game: Game, thing: str, contents: str) -> str | None:
     outcome = game.outcome
     if outcome is None:
-        return tr("not known: the game goes on")
+        return None if (thing, contents) == ("outcome", "none") else tr("not known: the game goes on")
     names = game.rules.program.names
     if thing == "outcome":
         found = "finished" if outcome.finished else "unfinished"
