@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from croupier import Game, Rules
+from croupier.base.chance import Stream
 from croupier.compile.binding import bind
+from croupier.fast import FastGame, compiled
+from croupier.words.notation import melded_word
 from croupier_dsl.compiler import check_text
+from tests.lowering.alongside import apart
 
 RULES = """\
 croupier: 1
@@ -54,3 +59,37 @@ def test_different_tells_numbers_below_zero_from_having_none() -> None:
     assert numbers is not None
     assert min(numbers) >= 0
     assert len(set(numbers)) == 6
+
+
+ABSENT = """\
+croupier: 1
+game: absent
+players: 2
+cards:
+  attributes: {colour: red/blue/plain, value: 1..4/any}
+  copies: if value is any then (if colour is plain then 2 else 0) else if colour is plain then 0 else 1
+  wild: value is any
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, table: melds seen by everyone}
+combos: {set: {same: value, different: colour, size: 2.., wilds: 0..}}
+play: {begin: [move deck to stock], steps: {turn: {by: players, times: 2, moves: [lay, hit]}}}
+moves:
+  lay: {choose: {laid: one of set of hand}, do: move laid to table}
+  hit: {choose: {card: one of hand, spot: one of (spots of table) where card fits it}, do: move card to spot}
+result: {score: count of hand}
+"""
+
+
+def test_a_wild_stands_for_no_card_that_the_game_lacks() -> None:
+    """Of two colours that a value has, one is missing beside the other: no third colour may be meant or is offered."""
+    rules, found = check_text(ABSENT, "absent.yaml")
+    assert rules is not None, found
+    bound = Rules(bind(rules, 2))
+    zones = {"hand of P1": ["red_1", "red_3", "plain_any"], "hand of P2": ["blue_2"]}
+    game = Game.at(bound, {"step": "turn", "turn": "P1", "zones": zones, "rest": "stock"})
+    told = [str(move) for move in game.legal_moves(0)]
+    assert told == ["lay laid=red_1 plain_any", "lay laid=red_3 plain_any"]
+    game.play(0, told[0])
+    (meld,) = game._state.zones[bound.program.zone_base["table"]]
+    assert [melded_word(game._state, card) for card in meld.cards] == ["red_1", "plain_any(blue_1)"]
+    start = Game.at(bound, {"step": "turn", "turn": "P1", "zones": zones, "rest": "stock"})
+    assert apart(start.copy(), FastGame(compiled(bound, "python"), start), Stream(1), 12) is None

@@ -155,30 +155,35 @@ class ComboTable:
 
     # ------------------------------------------------------------ binding
     def _pattern(self, combo: ir.Pattern) -> Pattern:
+        """The pattern by kinds; a kind without any card in the game belongs to no meld, so no wild stands for it."""
         constant = self.planner.constant
         program = self.program
         columns = {attribute.name: i for i, attribute in enumerate(program.rules.cards.attributes)}
         kinds = program.kinds
+        dealt = [card is not None for card in self.sample]
         same: tuple[int, ...] | None = None
         if combo.same:
             values: dict[tuple[int, ...], int] = {}
             found: list[int] = []
-            for kind in kinds:
+            for kind, there in zip(kinds, dealt, strict=True):
                 parts = tuple(kind.values[columns[name]] for name in combo.same)
                 known = tuple(part for part in parts if part is not None)
-                found.append(values.setdefault(known, len(values)) if len(known) == len(parts) else -1)
+                found.append(values.setdefault(known, len(values)) if there and len(known) == len(parts) else -1)
             same = tuple(found)
         different = None
         if combo.different is not None:
             column = columns[combo.different]
-            occurring = sorted({value for kind in kinds if (value := kind.values[column]) is not None})
-            number_of = {value: number for number, value in enumerate(occurring)}
-            different = tuple(-1 if (v := kind.values[column]) is None else number_of[v] for kind in kinds)
+            held = [kind.values[column] if there else None for kind, there in zip(kinds, dealt, strict=True)]
+            number_of = {value: number for number, value in enumerate(sorted({v for v in held if v is not None}))}
+            different = tuple(-1 if value is None else number_of[value] for value in held)
         places, length = None, 0
         if combo.along is not None:
             chosen = next(filter(self.planner.chosen, combo.sequence))
             column, length = columns[combo.along], len(chosen.values)
-            places = tuple(tuple(n for n, v in enumerate(chosen.values) if v == kind.values[column]) for kind in kinds)
+            places = tuple(
+                tuple(n for n, value in enumerate(chosen.values) if there and value == kind.values[column])
+                for kind, there in zip(kinds, dealt, strict=True)
+            )
         smallest = constant(combo.smallest)
         largest = None if combo.largest is None else constant(combo.largest)
         if smallest is None or (largest is None and combo.largest is not None):

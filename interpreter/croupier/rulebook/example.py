@@ -352,6 +352,8 @@ class _Teller:
         speaker = self.speaker
         if text.startswith("@"):
             return speaker.text("at_place", n=text[1:])
+        if "/" in text and "(" not in text:
+            return speaker.grammar.listed([self.value(each) for each in text.split("/")], "or")
         card, _, role = text.removesuffix(")").partition("(")
         if card in self.rules.program.kind_index:
             told = speaker.words.kind(card)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
@@ -22,8 +22,8 @@ def section(speaker: Speaker) -> Section:
     """Kinds of cards, how many there are, which are wild, what they are worth."""
     blocks = [*_kinds(speaker), *_packs(speaker)]
     cards = speaker.rules.cards
-    if cards.wild is not None:
-        blocks.append(Paragraph(_wild(speaker, cards.wild), ("cards.wild",)))
+    if cards.wild is not None and (told := _wild(speaker, cards.wild)):
+        blocks.append(Paragraph(told, ("cards.wild",)))
     tables = [_told(speaker, table) for table in speaker.rules.tables if not by_count(table)]
     sections = tuple(_section(speaker, alike) for alike in _together(tables))
     return Section(speaker.title("title_material"), "cards", tuple(blocks), sections)
@@ -33,31 +33,41 @@ def section(speaker: Speaker) -> Section:
 
 
 def _wild(speaker: Speaker, wild: ir.Expr) -> str:
-    """Which cards are wild: `Jokers are wild`, of those that one value of the cards tells."""
+    """Which cards are wild: `Jokers are wild`, of those that one value of the cards tells; nothing if none is there."""
     match wild:
-        case ir.Same(left=ir.Attribute(name="rank", card=ir.Local(slot=1)), right=ir.Constant(value=value) as constant):
-            words = [speaker.words.value(constant.type, value)]
+        case ir.Same(left=ir.Attribute(name="rank", card=ir.Local(slot=1)), right=ir.Constant() as constant):
+            told = [constant]
         case ir.Within(left=ir.Attribute(name="rank", card=ir.Local(slot=1)), right=ir.ListOf(items=items)) if all(
             isinstance(item, ir.Constant) for item in items
         ):
-            words = [speaker.words.value(item.type, item.value) for item in items if isinstance(item, ir.Constant)]
+            told = [item for item in items if isinstance(item, ir.Constant)]
         case ir.Same(left=ir.Attribute(card=ir.Local(slot=1)), right=right) if not reads(right, 1):
             return speaker.sentence("wild_of", x=speaker.thing(right, Scope()))
         case _:
             claim = speaker.claim(wild, Scope({1: speaker.named(wild, 1, ir.CARD)}))
             return speaker.sentence("wild_is", claim=claim)
+    there = _values(speaker, "rank")
+    words = [speaker.words.value(each.type, each.value) for each in told if each.value in there]
+    if not words:
+        return ""
     many = [word + "s" if word.isdecimal() and speaker.grammar.code == "en" else speaker.grammar.noun(word).many
             for word in words]  # fmt: skip
     key = "wild_named" if words == [speaker.grammar.phrases["word_joker"]] else "wild_are"
     return speaker.sentence(key, kinds=speaker.grammar.listed(many, "and"))
 
 
+def _values(speaker: Speaker, name: str) -> list[int]:
+    """The values of an attribute that are on some card of the game, in order."""
+    at = next(i for i, attribute in enumerate(speaker.rules.cards.attributes) if attribute.name == name)
+    return sorted({value for kind in speaker.setting.kinds if (value := kind.values[at]) is not None})
+
+
 def _kinds(speaker: Speaker) -> list[Block]:
     """What is on the cards, and how many of each are in a pack."""
     cards = speaker.rules.cards
     items = []
-    for at, attribute in enumerate(cards.attributes):
-        known = sorted({value for kind in cards.kinds if (value := kind.values[at]) is not None})
+    for attribute in cards.attributes:
+        known = _values(speaker, attribute.name)
         told = ", ".join(speaker.words.value(attribute.type, value) for value in known)
         text = speaker.sentence("attribute", noun=speaker.words.attribute(attribute.name), values=told)
         items.append(Item(text, (f"cards.attributes.{attribute.name}",)))
@@ -67,7 +77,7 @@ def _kinds(speaker: Speaker) -> list[Block]:
     if copies is not None and told:
         found.append(Paragraph(speaker.sentence("pack_has", n=sum(copies), parts=told), ("cards", "cards.copies")))
         return found
-    if len(cards.attributes) > 1:
+    if len(cards.attributes) > 1 or len(set(speaker.setting.dealt.values())) > 1:
         found.append(Paragraph(_combinations(speaker), ("cards",)))
     n = speaker.thing(cards.copies, Scope({1: speaker.named(cards.copies, 1, ir.CARD)}))
     if copies is not None:
@@ -93,21 +103,24 @@ def in_a_pack(speaker: Speaker) -> list[int] | None:
 def _contents(speaker: Speaker, copies: Sequence[int]) -> str:
     """`4 of each value, but 3 of JOKER`; nothing if that would be a long list."""
     cards, grammar = speaker.rules.cards, speaker.grammar
-    whole = {kind: n for kind, n in zip(cards.kinds, copies, strict=True) if None not in kind.values}
-    odd = {kind: n for kind, n in zip(cards.kinds, copies, strict=True) if None in kind.values}
+    named = [set(_values(speaker, attribute.name)) for attribute in cards.attributes]
+    there = {kind: n for kind, n in zip(cards.kinds, copies, strict=True)
+             if n or all(value in values for value, values in zip(kind.values, named, strict=True))}  # fmt: skip
+    whole = {kind: n for kind, n in there.items() if None not in kind.values}
+    odd = {kind: n for kind, n in there.items() if None in kind.values}
     if not whole:
         return ""
-    sizes = [len({kind.values[at] for kind in whole}) for at in range(len(cards.attributes))]
     usual = Counter(whole.values()).most_common(1)[0][0]
     other = {kind: n for kind, n in whole.items() if n != usual}
-    if len(whole) != prod(sizes) or not usual or len(other) > FEW or len(odd) > FEW:
+    if len(whole) != prod(map(len, _on(whole))) or not usual or len(other) > FEW or len(odd) > FEW:
         return ""
     nouns = [speaker.words.attribute(attribute.name).one for attribute in cards.attributes]
     first = speaker.words.attribute(cards.attributes[0].name)
     key = "of_each" if len(whole) > 1 else "of_the_one"
     told = speaker.text(key, n=_number(speaker, usual), first=first, nouns=grammar.listed(nouns, "and"))
     if other:
-        rest = [speaker.text("so_many_of", n=n, kind=speaker.words.kind(kind.notation)) for kind, n in other.items()]
+        rest = [speaker.text("so_many_of" if n else "none_of", n=n, kind=speaker.words.kind(kind.notation))
+                for kind, n in other.items()]  # fmt: skip
         told += speaker.text("but_of", parts=grammar.listed(rest, "and"))
     if odd:
         told += speaker.text("and_of", parts=grammar.listed([_odd(speaker, kind, n) for kind, n in odd.items()], "and"))
@@ -129,14 +142,23 @@ def _odd(speaker: Speaker, kind: ir.Kind, n: int) -> str:
 
 
 def _combinations(speaker: Speaker) -> str:
-    """That there is a card for each combination of what cards have, and which have only some of it."""
-    cards = speaker.rules.cards
-    sizes = [len({kind.values[at] for kind in cards.kinds}) for at in range(len(cards.attributes))]
-    if len(cards.kinds) == prod(sizes):
-        return speaker.sentence("every_combination", n=len(cards.kinds))
-    whole = [kind for kind in cards.kinds if None not in kind.values]
-    odd = [speaker.words.kind(kind.notation) for kind in cards.kinds if None in kind.values]
+    """How many different cards there are, and whether there is one for each combination of what they have."""
+    kinds, dealt = speaker.setting.kinds, speaker.setting.dealt
+    if len(set(dealt.values())) > 1:
+        numbers = speaker.for_each_number({n: str(len(those)) for n, those in dealt.items()})
+        return speaker.sentence("cards_by_players", n=numbers)
+    if len(kinds) == prod(map(len, _on(kinds))):
+        return speaker.sentence("every_combination", n=len(kinds))
+    whole = [kind for kind in kinds if None not in kind.values]
+    odd = [speaker.words.kind(kind.notation) for kind in kinds if None in kind.values]
+    if not odd or len(whole) != prod(map(len, _on(whole))):
+        return speaker.sentence("some_combinations", n=len(kinds))
     return speaker.sentence("and_also", n=len(whole), kinds=speaker.grammar.listed(odd, "and"))
+
+
+def _on(kinds: Iterable[ir.Kind]) -> list[set[int | None]]:
+    """By attribute, the values that these kinds have, and None if one lacks it."""
+    return [set(values) for values in zip(*(kind.values for kind in kinds), strict=True)]
 
 
 def _packs(speaker: Speaker) -> list[Block]:
@@ -182,10 +204,14 @@ def _told(speaker: Speaker, table: ir.Table) -> _Told:
         scope = scope.bind(2, element)
         title = speaker.text("for", x=title, y=opening)
     rows: list[tuple[str, str]] = []
+    of_cards = isinstance(table.key, ir.Attribute) and isinstance(table.key.card, ir.Local)
+    there = _values(speaker, table.key.name) if isinstance(table.key, ir.Attribute) and of_cards else None
     for row in table.rows:
         if row.keys is None:
             rows.append((speaker.title("any_other"), speaker.thing(row.value, scope).text))
         for key in row.keys or ():
+            if there is not None and key not in there:
+                continue
             value = _known(row.value, table.key, key)
             rows.append((_key(speaker, table.key, key), speaker.worth(value, scope, noun).text))
     heads = (speaker.grammar.heading(_by(speaker, table, scope)), speaker.grammar.heading(noun.base))
@@ -268,8 +294,7 @@ def _covered(speaker: Speaker, table: ir.Table) -> bool:
     keys = {key for row in table.rows for key in row.keys or ()}
     match table.key:
         case ir.Attribute(name=name):
-            at = next(i for i, other in enumerate(speaker.rules.cards.attributes) if other.name == name)
-            return {kind.values[at] for kind in speaker.rules.cards.kinds} - {None} <= keys
+            return set(_values(speaker, name)) <= keys
         case ir.StageCount(stage=stage):
             times = speaker.words.stages[stage].times
             return isinstance(times, ir.Constant) and set(range(1, times.value + 1)) <= keys

@@ -134,7 +134,7 @@ def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
     if combo.different is not None:
         noun = speaker.words.attribute(combo.different)
         at = [attribute.name for attribute in speaker.rules.cards.attributes].index(combo.different)
-        lacked = any(kind.values[at] is None for kind in speaker.rules.cards.kinds)
+        lacked = any(kind.values[at] is None for kind in speaker.setting.kinds)
         key = "different_or_none" if lacked else "different"
         found.append(Item(speaker.sentence(key, noun=noun), (f"{path}.different",)))
     if combo.along is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
@@ -23,6 +24,16 @@ class Setting:
     given: Mapping[str, str]
     programs: Mapping[int, Program]
     players: int | None
+
+    @cached_property
+    def dealt(self) -> Mapping[int, frozenset[str]]:
+        """By number of players, the kinds of which there is a card, by how they are written."""
+        return {n: frozenset(p.kinds[kind].notation for kind in p.kind_of) for n, p in self.programs.items()}
+
+    @cached_property
+    def kinds(self) -> tuple[ir.Kind, ...]:
+        """The kinds of which there is a card with some number of players."""
+        return tuple(kind for kind in self.source.cards.kinds if any(kind.notation in d for d in self.dealt.values()))
 
 
 def settle(rules: ir.Rules, given: Mapping[str, str], players: int | None) -> Setting:

@@ -142,7 +142,7 @@ def melded_word(s: State, card: int) -> str:
     if home < 0 or program.places[home].zone.form != "melds":
         return word
     kinds = program.combos.lying.kinds_of(s, card)
-    if kinds == (program.kind_of[card],):
+    if kinds in ((), (program.kind_of[card],)):
         return word
     return f"{word}({'/'.join(program.kinds[kind].notation for kind in kinds)})"
 
