@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from croupier import Rules
+from croupier.compile.binding import bind
 from croupier.rulebook import markdown, rulebook
+from croupier.rulebook.english import English
+from croupier.rulebook.example import _most_worth, _Teller, _turns
+from croupier.rulebook.french import French
+from croupier.rulebook.grammar import Group, Scope
+from croupier.rulebook.setting import settle
+from croupier.rulebook.speaker import Speaker
 from croupier.table.catalogue import find
+from croupier_dsl import ir
 from croupier_dsl.compiler import check_text
+
+GRAMMARS = {"en": English(), "fr": French()}
 
 CASES = Path(__file__).parent / "cases"
 
@@ -39,10 +51,19 @@ def test_cards_that_are_not_in_the_game_are_not_counted() -> None:
     told = printed("plural-nouns")
     assert "there are 9 different cards" in told
     assert "15" not in told
-    assert "that of the red 1 or blue 1" in told
     assert "plain 1" not in told
     assert "\\_" not in told
     assert "il y a 9 cartes différentes" in printed("plural-nouns", "fr")
+
+
+def test_an_example_calls_cards_as_people_do() -> None:
+    """A place in a meld is told by the cards that belong there, each by its words."""
+    rules, found = check_text((CASES / "plural-nouns.yaml").read_text("utf-8"), "plural-nouns.yaml")
+    assert rules is not None, found
+    setting = settle(rules, {}, None)
+    bound = Rules(bind(rules, 2))
+    teller = _Teller(Speaker(setting.rules, GRAMMARS["en"], setting), bound, next(_turns(bound)))
+    assert teller.value("red_1/blue_1") == "red 1 or blue 1"
 
 
 @pytest.mark.parametrize(("game", "number"), [("tramlines", 54), ("tarot", 78)])
@@ -57,3 +78,97 @@ def test_how_many_cards_there_are_goes_by_the_number_of_players() -> None:
     rules = find("briscola")
     assert "40 with 2 or 4 players; 39 with 3 players" in markdown(rulebook(rules, {}, None, "en"))
     assert "none of 2 of coins" in markdown(rulebook(rules, {}, 3, "en"))
+
+
+@pytest.mark.parametrize(
+    ("language", "names"),
+    [
+        ("en", ("The chosen card goes", "The second chosen card goes", "The third chosen card goes")),
+        ("fr", ("La carte choisie va", "La seconde carte choisie va", "La troisième carte choisie va")),
+    ],
+)
+def test_each_of_several_choices_has_a_name_of_its_own(language: str, names: tuple[str, ...]) -> None:
+    """The third is not called as the second."""
+    told = printed("third-choice", language)
+    assert [told.count(name) for name in names] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(("language", "third"), [("en", "the third player"), ("fr", "le troisième joueur")])
+def test_elements_within_each_other_are_numbered_on(language: str, third: str) -> None:
+    """That player, the other one, the third, the fourth: none is called as one before it."""
+    rules, found = check_text((CASES / "third-choice.yaml").read_text("utf-8"), "third-choice.yaml")
+    assert rules is not None, found
+    grammar = GRAMMARS[language]
+    values = Speaker(rules, grammar, settle(rules, {}, None))
+    player = values.words.sort(ir.PLAYER)
+    scope = Scope()
+    told = []
+    for slot in range(4):
+        scope = values.one_of(player, slot, scope)
+        told.append(scope.slots[slot].text)
+    assert len(set(told)) == 4
+    assert told[2] == third
+
+
+def test_several_cards_chosen_second_are_several() -> None:
+    """Of two choices of several cards, the second is of many too."""
+    told = printed("plural-nouns")
+    assert "The chosen cards go to" in told
+    assert "The cards chosen second go to" in told
+    assert "Les cartes choisies en second vont" in printed("plural-nouns", "fr")
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", "the cards in the places beside the place of that card and whose rank is lower than 7"),
+        ("fr", "des cartes des places à côté de la place de cette carte et dont le rang est au-dessous de 7"),
+    ],
+)
+def test_the_cards_of_neighbours_are_cards(language: str, told: str) -> None:
+    """What lies in the places beside a card, not places beside any of these."""
+    assert told in printed("neighbours", language)
+
+
+def test_a_move_called_as_its_step_keeps_its_heading() -> None:
+    """Where the step has another move, whose section stands elsewhere, what is chosen belongs under a heading."""
+    told = printed("one-heading-each")
+    assert "### Sow\n" in told
+    assert "#### Sow\n" in told
+    assert told.index("- Harvest.") < told.index("#### Sow\n") < told.index("whose suit is spades")
+
+
+def test_a_noun_of_many_is_not_told_as_of_one() -> None:
+    """One of several that have one name together: no *a cards*, no *exactly one players*."""
+    told = printed("plural-nouns")
+    assert "A card among your cards that are not four." in told
+    assert "a cards" not in told.lower()
+    english, french = GRAMMARS["en"], GRAMMARS["fr"]
+    for grammar, noun, forms in (
+        (english, english.noun("the players still in (plural)"), {"a_one": "one of the", "none": "none of the"}),
+        (french, french.noun("les cartes prises (f)"), {"a": "une des", "each": "chacune des", "none": "aucune des"}),
+    ):
+        for form, opening in forms.items():
+            assert grammar.form(Group(noun, lambda plural: ""), form) == f"{opening} {noun.many}"
+
+
+@pytest.mark.parametrize("case", ["one-heading-each", "neighbours", "plural-nouns"])
+def test_an_example_shows_a_choice(case: str) -> None:
+    """The turn that is told is one in which the seat could have done something else, and not one by which it loses."""
+    rules, found = check_text((CASES / f"{case}.yaml").read_text("utf-8"), f"{case}.yaml")
+    assert rules is not None, found
+    turns = list(_turns(Rules(bind(rules, 2))))
+    told = _most_worth(turns)
+    assert told.free or not any(turn.free for turn in turns)
+    assert not told.lost or all(turn.lost or not turn.free for turn in turns)
+
+
+def test_no_example_of_giving_up_or_of_a_forced_card() -> None:
+    """What is seldom seen weighs much, but not where it is the end of a lost game, or all that could be done."""
+    view = _turns(Rules(bind(find("trio"), 3)))
+    first = next(view)
+    plain = replace(first, shows={("move", "plain")}, free=True, lost=False)
+    forced = replace(first, shows={("move", "last")}, free=False, lost=False)
+    given_up = replace(first, shows={("move", "give_up"), ("ends", "game")}, free=True, lost=True)
+    assert _most_worth([plain, plain, plain, forced, given_up]) == plain
+    assert _most_worth([forced, given_up]).shows

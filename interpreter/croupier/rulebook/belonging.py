@@ -93,8 +93,10 @@ class Belonging(ABC):
     def element(self, noun: Noun, scope: Scope) -> Thing:
         """One of a collection, told from those that have a name already: `that card`, `the other card`."""
         noun = self.short(noun)
-        key = ("that", "the_other", "the_third")[min([told for _, told in scope.named].count(noun.one), 2)]
-        return Thing(self.text(key, noun=noun), feminine=noun.feminine, person=noun.person)
+        before = [told for _, told in scope.named].count(noun.one)
+        key = ("that", "the_other", "the_further")[min(before, 2)]
+        told = self.text(key, noun=noun, n=self.grammar.ordinal(before + 1))
+        return Thing(told, feminine=noun.feminine, person=noun.person)
 
     def span(self, low: ir.Expr, high: ir.Expr | None, scope: Scope) -> str:
         """`2 to 5`; of two listed values that follow one another, `jack or queen`."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from typing import Literal, assert_never
 
 from croupier.rulebook.claims import Claims
@@ -339,10 +340,17 @@ class Deeds(Claims):
             noun = self.grammar.noun(given, choice.type.name == "player")
             return self.grammar.the(noun, not choice.single or noun.plural)
         noun = self.words.sort(ir.Type(choice.type.name, choice.type.enum))
-        key = "the_chosen" if choice.single else "the_chosen_many"
-        if self.text(key, noun=noun) in {thing.text for thing in scope.slots.values()}:
-            key = "the_chosen_second"
-        return Thing(self.text(key, noun=noun), not choice.single, noun.feminine, person=noun.person)
+        taken = {thing.text for thing in scope.slots.values()}
+        told = next(name for n in count(1) if (name := self.chosen_as(n, noun, choice.single)) not in taken)
+        return Thing(told, not choice.single, noun.feminine, person=noun.person)
+
+    def chosen_as(self, n: int, noun: Noun, single: bool) -> str:
+        """The name of the nth of several choices of such things: `the chosen card`, `the third chosen card`."""
+        many = "" if single else "_many"
+        if n == 1:
+            return self.text(f"the_chosen{many}", noun=noun)
+        key = f"the_chosen_second{many}" if n == 2 else f"the_chosen_again{many}"
+        return self.text(key, noun=noun, n=self.grammar.ordinal(n))
 
     def opening(self, text: str) -> str:
         """A sentence that leads to the points below it."""

@@ -35,6 +35,10 @@ _QUANTIFIERS = (
 )
 _WHOLE = ("all", "every", "everybody", "everything")
 _COUNTS = {2: "two", 3: "three", 4: "four"}
+_ONE_OF = {"one": "one", "first": "first", "a": "one", "a_one": "one", "each": "each", "any": "any",
+           "some": "at least one", "none": "none"}  # fmt: skip
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
+             "twelfth")  # fmt: skip
 _INDEFINITE = {"something": "nothing", "somebody": "nobody"}
 
 
@@ -61,7 +65,7 @@ class English(Grammar):
             case Noun():
                 return self._noun_form(said, form)
             case Group(noun=noun, rest=rest):
-                return _tidy(self._group_form(noun, rest(form not in _SINGULAR), form, said))
+                return _tidy(self._group_form(noun, rest(form not in _SINGULAR or noun.plural), form, said))
             case Thing(text=text):
                 if not form:
                     return text
@@ -107,6 +111,8 @@ class English(Grammar):
 
     def _group_form(self, noun: Noun, rest: str, form: str, group: Group) -> str:
         match form:
+            case _ if noun.plural and form in _ONE_OF and not group.among:  # it has no singular
+                return f"{_ONE_OF[form]} of the {noun.many}{rest}"
             case "one" | "first":
                 return f"{noun.one}{rest}"
             case "a":
@@ -192,6 +198,9 @@ class English(Grammar):
             else:
                 told = f"{'do' if plural else 'does'} not {infinitive}"
         return _tidy(f"{_opened(subject)} {told} {rest}")
+
+    def ordinal(self, n: int) -> str:
+        return _ORDINALS[n - 1] if n <= len(_ORDINALS) else f"{n}th"
 
     def amount(self, n: int, noun: Noun) -> str:
         return f"{n} {noun.one if n == 1 else noun.many}"

@@ -59,10 +59,18 @@ class _Turn:
 
     shows: set[tuple[str, str]] = field(default_factory=set)
     """What happens in it that may be seldom: moves, melds laid, what is set and is no number, what ends with it."""
+    free: bool = False
+    """Could the seat choose among several moves at one of its decisions?"""
+    lost: bool = False
+    """Is the game over with it, and lost for the seat, as for a player who gives up?"""
 
 
 def _most_worth(turns: Sequence[_Turn]) -> _Turn:
-    """The turn that shows most of what is seldom seen; of equals the shorter, then the earlier."""
+    """The turn that shows most of what is seldom seen; of equals the shorter, then the earlier.
+
+    One in which nothing was left to choose, or by which the seat loses the game, is told only if there is no other.
+    """
+    turns = [turn for turn in turns if turn.free and not turn.lost] or turns
     seen = Counter(thing for turn in turns for thing in turn.shows)
 
     def worth(turn: _Turn) -> tuple[float, int]:
@@ -124,10 +132,12 @@ def _played(rules: Rules, game: Game, seed: int, most: int, moves: int) -> Gener
             turn = turn or _Turn(seed, game.decisions, seat, before, around)
             turn.offered.append(names)
             turn.made.append((move.name, move.choices))
+            turn.free |= len(offer.moves) > 1
             turn.events.append(list(_within(game.log(seat, mark), within[around[-1][0]])))
             turn.shows |= {("move", move.name), *_seldom(turn.events[-1], rules.ir)}
     if turn is not None and game.over:
         turn.shows |= {("ends", name) for name, _ in turn.around[:-1]}
+        turn.lost = turn.seat not in (game.outcome.winners if game.outcome is not None else ())
         yield turn
     return weighed
 

@@ -46,6 +46,8 @@ SHORT = 20
 """Up to so many letters stand before what they are added to."""
 LONG = 45
 """So many letters are too many for what follows to be told from them without a sign."""
+_ORDINALS = ("premier", "deuxième", "troisième", "quatrième", "cinquième", "sixième", "septième", "huitième",
+             "neuvième", "dixième", "onzième", "douzième")  # fmt: skip
 _INDEFINITE = {"quelque chose": "rien", "quelqu'un": "nul"}
 _CONTRACTIONS = (
     (re.compile(r"\b([Dd])e des\b"), r"\1e"),
@@ -112,6 +114,9 @@ class French(Grammar):
     def of_rank(self, words: Sequence[tuple[str, bool]], several: bool) -> str:
         nouns = [replace(noun("fr", word), feminine=feminine, plural=several) for word, feminine in words]
         return self.listed([self._noun_form(each, "a") for each in nouns], "or")
+
+    def ordinal(self, n: int) -> str:
+        return _ORDINALS[n - 1] if n <= len(_ORDINALS) else f"{n}e"
 
     def rank(self, word: str, feminine: bool) -> str:
         return self.the(Noun(word, word, feminine)).text
@@ -227,6 +232,11 @@ class French(Grammar):
     def _group_form(self, noun: Noun, form: str, group: Group) -> str:
         one = group.rest(False) if form in _SINGULAR else ""
         article = "une" if noun.feminine else "un"
+        if noun.plural and form in _SINGULAR and not group.among:  # it has no singular
+            word = {"first": self._noun_form(noun, "first").removeprefix("la ").removeprefix("le "),
+                    "each": f"chac{article}", "none": f"auc{article}", "no": f"auc{article}",
+                    "some": f"au moins {article}"}.get(form, article)  # fmt: skip
+            return contracted(f"{word} des {noun.many}{group.rest(True)}")
         match form:
             case "fe" | "le":
                 return self._noun_form(noun, form)

@@ -164,6 +164,10 @@ class Grammar(ABC):
     def amount(self, n: int, noun: Noun) -> str:
         """`3 cards`."""
 
+    @abstractmethod
+    def ordinal(self, n: int) -> str:
+        """`second`, `third`."""
+
     def listed(self, words: Sequence[str], join: str) -> str:
         """`a, b and c`; `join` is the key of a word between the last two."""
         if len(words) < 2:

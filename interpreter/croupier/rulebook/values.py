@@ -392,7 +392,9 @@ class Values(Lying):
                 return Group(
                     noun, lambda plural: self.text(f"{fact}_of_meld" if plural else f"{fact}_of_meld_one", x=melds)
                 )
-            case ir.Spots() | ir.SpotFact():
+            case ir.SpotFact(fact="card", spot=spot):
+                return replace(self.placed(noun, self.thing(spot, scope)), narrowed=True)
+            case ir.Spots() | ir.SpotFact(fact="neighbours"):
                 return spots(self, expr, scope)
             case ir.ListOf(items=()):
                 return Group(noun, lambda plural: "", Thing(self.grammar.phrases["nothing"]))
@@ -407,7 +409,9 @@ class Values(Lying):
                 return Group(noun, lambda plural: told, Thing(self.span(low, high, scope), True), link=",")
             case ir.Defined(name=name) if not self.titled(name):
                 return self.group(self.words.definitions[name].body, self.about(expr, scope))
-            case ir.Defined(name=name, subject=subject, further=None) if expr.type.many:
+            case ir.Defined(name=name, subject=subject, further=None) if (
+                expr.type.many and not self.words.definition(name).plural
+            ):
                 whole = self.thing(expr, scope)
                 of = "" if subject is None else self.text("of_all", x=self.thing(subject, scope))
                 return Group(self.words.definition(name), lambda plural: of, whole)
@@ -466,6 +470,9 @@ class Values(Lying):
             return replace(all_there, rest=lambda plural: (all_there if plural else one).rest(plural))
         if body.type.many or body.type.name in ("card", "meld"):
             one = self.group(body, inner)
+            if isinstance(body, ir.SpotFact):
+                every = self.group(body, scope.bind(slot, self.whole(owners)))
+                return replace(one, rest=every.rest)
             if isinstance(body, ir.Map) and isinstance(body.body, ir.ZoneContents):
                 every = self.group(body, scope.bind(slot, self.whole(owners)))
                 return Group(one.noun, lambda plural: (every if plural else one).rest(plural))
