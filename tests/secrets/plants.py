@@ -111,6 +111,9 @@ MORE = {
 }
 """What some plants change besides."""
 
+MOVED_ON = {36: "4", 39: "7"}
+"""Where a plant has moved the fifth statement of a deal to, which the clauses name by its number."""
+
 
 def text(number: int) -> str:
     """The ruleset with a plant in it."""
@@ -128,6 +131,7 @@ def checked(number: int, folder: Path, players: int | None = None) -> tuple[Rule
     path = folder / here.name
     path.write_text(text(number), encoding="utf-8")
     for beside in here.parent.glob(f"{here.stem}.clauses.yaml"):
-        (folder / beside.name).write_text(beside.read_text("utf-8"), encoding="utf-8")
+        clauses = beside.read_text("utf-8").replace("deal.begin.5 ", f"deal.begin.{MOVED_ON.get(number, '5')} ")
+        (folder / beside.name).write_text(clauses, encoding="utf-8")
     rules, found = check_file(path, bundled=catalogue.directory())
     return None if rules is None else Rules(bind(rules, players)), found

@@ -10,6 +10,7 @@ import pytest
 from croupier import Rules, load
 from croupier.compile.binding import bind
 from croupier.workbench.secrets import Finding, examine
+from croupier.workbench.secrets.exposures import exposures
 from croupier_dsl import compile_text
 
 pytestmark = pytest.mark.in_turn(14)
@@ -161,6 +162,13 @@ INNOCENT = {
         "result:", "whenever: {nines: {when: some of (hand of first of players) where value is 9, "
         "do: move (hand of first of players) where value is 9 to table}}\nresult:",
     ),
+    "what is told of a card before it moves": (
+        "do: move card to table", "do: [{if value of card > 5: set mark to value of card}, move card to table]"
+    ),
+    "what is told of cards before they move by themselves": (
+        "result:", "whenever: {nines: {when: some of (hand of first of players) where value is 9, "
+        "do: [add 1 to mark, move (hand of first of players) where value is 9 to table]}}\nresult:"
+    ),
     "one's own hand decides one's own": ("draw:\n", "draw:\n    when: {low: none of hand where value > 8}\n"),
 }  # fmt: skip
 
@@ -186,6 +194,52 @@ def test_what_is_planted_is_found(planted: str) -> None:
 def test_what_is_shown_or_chosen_is_no_leak(innocent: str) -> None:
     """Nothing is told where there is nothing."""
     assert leaks(*INNOCENT[innocent]) == ()
+
+
+TOGETHER = "by: players at once\n      times: 3\n      moves: [lay]"
+"""Everybody chooses a card, and all are laid when all have chosen."""
+
+
+@pytest.mark.parametrize("do", ["set mark to value of card, move card to table", "move card to table"])
+def test_what_is_chosen_at_once_may_be_told_before_the_cards_move(do: str) -> None:
+    """The cards are shown in the same breath."""
+    text = BASE.replace("by: players\n      times: 12\n      until: stock is empty\n      moves: [lay, draw]", TOGETHER)
+    assert TOGETHER in text
+    kept = examine(Rules(bind(compile_text(text.replace("do: move card to table", f"do: [{do}]")))), 36, seed=5)
+    assert kept.leaks == ()
+    told = text.replace("do: move card to table", "do: [set mark to value of card, move card to face_down]")
+    assert "moves.lay.do.1" in {each.path for each in examine(Rules(bind(compile_text(told))), 36, seed=5).leaks}
+
+
+LOOKING = """
+    looking:
+      by: players
+      begin: [BEGIN]
+"""
+POINTING = """
+  point: {choose: {card: one of blind}, do: set wanted to card}
+  spy: {choose: {who: one of players where it is not me}, do: set spied to who}
+"""
+
+
+@pytest.mark.parametrize(
+    ("begin", "found"),
+    [
+        ("if wanted is not none: show wanted to me", False),
+        ("if spied is not none: show hand of spied to me", False),
+        ("if wanted is not none: show blind to me", True),
+        ("show bottom of blind to me", True),
+    ],
+)
+def test_cards_that_a_player_points_at_are_shown_by_choice(begin: str, found: bool) -> None:
+    """Cards that come to light where a stage begins are told of, unless a player has chosen those."""
+    text = BASE.replace("mark: number", "mark: number\n  wanted of player: card or none\n  spied: player or none")
+    text = text.replace("  face_down:", "  blind of player: row seen by nobody\n  face_down:")
+    text = text.replace("- move top 2 of stock to face_down", "- for each of players: move top 2 of stock to blind")
+    text = text.replace("moves: [lay, draw]\n", f"moves: [lay, draw, point, spy]{LOOKING.replace('BEGIN', begin)}", 1)
+    text = text.replace("moves:\n  lay:", f"moves:{POINTING}  lay:", 1)
+    shown = {(each.kind, each.path.removesuffix(".if.1")) for each in exposures(compile_text(text))}
+    assert (("dealt", "play.looking.begin.1") in shown) == found
 
 
 @lru_cache

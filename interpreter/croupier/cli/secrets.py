@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
 import click
 
+from croupier.base.faults import SetupError
 from croupier.base.language import ntr, tr
 from croupier.cli import arguments
 from croupier.cli.progress import advancing
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
     Looked = tuple[Rules, Verdict]
 
 TWO, THREE = 2, 3
-"""Of two, each knows what the other holds as soon as all is dealt: with a third there is something to hide."""
+"""One player has nobody to hide anything from. Of two, each knows what the other holds as soon as all is dealt: with a
+third there is something to hide."""
 WIDTH = 100
 MOST_PLACES = 6
 
@@ -50,20 +53,18 @@ def command(
     may differ only by cards that it is shown and by what others choose; if anything else does, the rules tell it.
     Besides, hands that lie open are told, cards that come to light where they are dealt, and hidden cards that nobody
     shuffled. What is meant the ruleset says: `told: {PATH: clause or ruling}`. Unless `--players` says how many play,
-    the fewest do, and where those are two, three do in half of the games.
+    the fewest do, but at least two if the game allows; where those are two, three do in half of the games. The numbers
+    of players that were not tried are listed at the end, and so are the options of which only one value was.
 
     \b
     Examples:
       croupier secrets my-game.yaml
       croupier secrets my-game.yaml --players 4 --games 1000
     """
-    from croupier.table.game import load
     from croupier.workbench.secrets import GAMES, examine
 
-    first = load(ruleset, players, options, variants=variants, preset=preset)
-    tables = [first]
-    if players is None and first.seats == TWO and THREE in first.ir.players:
-        tables.append(load(ruleset, THREE, options, variants=variants, preset=preset))
+    asked = Asked(ruleset, variants, players, options, preset)
+    tables = _tables(asked)
     share = -(-(games or GAMES) // len(tables))
     looked: list[Looked] = []
     with advancing(tr("games"), share * len(tables)) as tick:
@@ -72,11 +73,67 @@ def command(
             looked.append((rules, examine(rules, share, seed=seed, seconds=left, tick=tick)))
     if as_json:
         named = {"ruleset": ruleset, **({"with": list(variants)} if variants else {})}
-        click.echo(json.dumps({**named, **_to_json(looked)}, ensure_ascii=False, indent=2))
+        click.echo(json.dumps({**named, **_to_json(looked, asked)}, ensure_ascii=False, indent=2))
     else:
-        for line in _lines(looked, arguments.named(ruleset, variants), _cited(ruleset, variants)):
+        for line in _lines(looked, asked, _cited(ruleset, variants)):
             click.echo(line)
     ctx.exit(WRONG if any(verdict.leaks for _, verdict in looked) else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the command was asked to look at."""
+
+    ruleset: str
+    variants: tuple[str, ...]
+    players: int | None
+    options: dict[str, str]
+    preset: str | None
+
+    def load(self, players: int | None) -> Rules:
+        from croupier.table.game import load
+
+        return load(self.ruleset, players, self.options, variants=self.variants, preset=self.preset)
+
+    def untried_players(self, looked: Sequence[Looked]) -> list[int]:
+        """Return the numbers of players that the game allows and no table had."""
+        tried = {rules.seats for rules, _ in looked}
+        return [number for number in looked[0][0].ir.players if number not in tried]
+
+    def untried_options(self, looked: Sequence[Looked]) -> list[str]:
+        """Return the options of which one value was tried that nobody has asked for."""
+        rules = looked[0][0].ir
+        chosen = {name for preset in rules.presets if preset.name == self.preset for name, _ in preset.options}
+        return [option.name for option in rules.options if option.name not in chosen | {*self.options}]
+
+
+def _tables(asked: Asked) -> list[Rules]:
+    """Return the rules for the numbers of players that are looked at: as asked for, else the fewest of two or more, and
+    three besides two. SetupError if the game cannot be played so."""
+    if asked.players is not None:
+        return [asked.load(asked.players)]
+    allowed = [number for number in _allowed(asked) if number >= TWO]
+    if not allowed:
+        return [asked.load(None)]
+    tables: list[Rules] = []
+    refused: SetupError | None = None
+    for number in allowed:
+        if tables and (tables[0].seats, number) != (TWO, THREE):
+            break
+        try:
+            tables.append(asked.load(number))
+        except SetupError as error:  # these options are not for so many
+            refused = refused or error
+    if not tables and refused is not None:
+        raise refused
+    return tables
+
+
+def _allowed(asked: Asked) -> tuple[int, ...]:
+    """Return how many may play."""
+    from croupier.table.catalogue import playable
+
+    return playable(asked.ruleset, asked.variants)[0].players
 
 
 def _once(looked: Sequence[Looked], *, meant: bool) -> Iterator[tuple[Rules, Finding]]:
@@ -95,7 +152,7 @@ def _unmet(looked: Sequence[Looked]) -> list[str]:
     return [path for path in looked[0][1].unmet if all(path in verdict.unmet for _, verdict in looked)]
 
 
-def _to_json(looked: Sequence[Looked]) -> dict[str, Value]:
+def _to_json(looked: Sequence[Looked], asked: Asked) -> dict[str, Value]:
     """All of it as one plain object."""
     found = {
         name: [{"players": rules.seats, **finding.to_json(rules)} for rules, finding in _once(looked, meant=meant)]
@@ -105,7 +162,10 @@ def _to_json(looked: Sequence[Looked]) -> dict[str, Value]:
         {"players": rules.seats, "games": verdict.games, "compared": list(verdict.compared)}
         for rules, verdict in looked
     ]
-    return {**found, "unmet": _unmet(looked), "tables": tables, "seed": looked[0][1].seed}
+    untried: dict[str, Value] = {
+        "players": [*asked.untried_players(looked)], "options": [*asked.untried_options(looked)],
+    }  # fmt: skip
+    return {**found, "unmet": _unmet(looked), "tables": tables, "untried": untried, "seed": looked[0][1].seed}
 
 
 def _cited(ruleset: str, variants: tuple[str, ...]) -> dict[tuple[str, int, int], str]:
@@ -117,7 +177,7 @@ def _cited(ruleset: str, variants: tuple[str, ...]) -> dict[tuple[str, int, int]
     return {(span.source.name, span.line, span.column): path for path, span in spans if span is not None}
 
 
-def _lines(looked: Sequence[Looked], name: str, cited: Mapping[tuple[str, int, int], str]) -> Iterator[str]:
+def _lines(looked: Sequence[Looked], asked: Asked, cited: Mapping[tuple[str, int, int], str]) -> Iterator[str]:
     """The leaks, what is meant, and what was tried. `cited`: how the ruleset may name what stands where."""
     leaks = [*_once(looked, meant=False)]
     for rules, finding in leaks:
@@ -146,8 +206,19 @@ def _lines(looked: Sequence[Looked], name: str, cited: Mapping[tuple[str, int, i
         untried = [rules.program.names[seat] for seat, number in enumerate(verdict.compared) if not number]
         if untried and rules.seats > 1:
             yield tr("{names}: no hidden cards could be exchanged", names=", ".join(untried))
-    summary = ntr("{n} leak", "{n} leaks", len(leaks)) if leaks else tr("no leak was found")
-    yield tr("{ruleset}: {told}", ruleset=name, told=summary)
+    yield from _not_tried(asked, looked)
+    yield tr(
+        "{ruleset}: {told}",
+        ruleset=arguments.named(asked.ruleset, asked.variants), told=_summary(asked, looked, len(leaks)),
+    )  # fmt: skip
+
+
+def _summary(asked: Asked, looked: Sequence[Looked], leaks: int) -> str:
+    if leaks:
+        return ntr("{n} leak", "{n} leaks", leaks)
+    if any(rules.seats > 1 for rules, _ in looked):
+        return tr("no leak was found")
+    return tr("nothing was tried") if asked.untried_players(looked) else tr("no leak is possible")
 
 
 def _tried(verdict: Verdict, rules: Rules) -> str:
@@ -158,6 +229,16 @@ def _tried(verdict: Verdict, rules: Rules) -> str:
         "{positions} positions of {games} games for {n} players looked the same with other cards hidden; seed {seed}",
         positions=positions, games=verdict.games, n=rules.seats, seed=verdict.seed,
     )  # fmt: skip
+
+
+def _not_tried(asked: Asked, looked: Sequence[Looked]) -> Iterator[str]:
+    """Say for which tables the verdict does not hold."""
+    numbers = [str(number) for number in asked.untried_players(looked) if number >= TWO]
+    if numbers:
+        yield from _wrapped(tr("not tried: {numbers} players (--players N)", numbers=", ".join(numbers)))
+    names = asked.untried_options(looked)
+    if names and any(rules.seats > 1 for rules, _ in looked):
+        yield from _wrapped(tr("tried with one value only (--option NAME=VALUE): {names}", names=", ".join(names)))
 
 
 def _place(finding: Finding) -> str:

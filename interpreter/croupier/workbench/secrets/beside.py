@@ -95,12 +95,14 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Where the two part: after so many decisions, and in what. `made`: who chose, and what in each."""
+    """Where the two part: after so many decisions, and in what. `made`: who chose, and what in each; `shown`: the seat
+    is shown other cards since the last decision."""
 
     pair: Pair
     decisions: int
     told: Told
     made: tuple[tuple[int, Move, Move], ...]
+    shown: bool
 
     def games(self, rules: Rules) -> tuple[Game, Game]:
         """Both, where they part."""
@@ -181,10 +183,14 @@ def _within(a: Value, b: Value, path: str) -> Told:
     return Told(path, a, b)
 
 
-def is_the_game(told: Told, *, shown: bool) -> bool:
-    """Has somebody chosen otherwise, or has the seat been `shown` another card, and is told so?"""
+def is_the_game(told: Told, *, shown: bool, chosen: bool) -> bool:
+    """Return whether somebody has chosen otherwise, or the seat has been `shown` another card, and is told so.
+
+    `chosen`: another choice has led here. Then a card that is shown in the same breath explains whatever is told,
+    also what is told before the card.
+    """
     kinds = {event["event"] for event in told.events}
-    return bool(kinds & CHOOSING) or (shown and bool(kinds & SHOWING) and _of_cards(told))
+    return bool(kinds & CHOOSING) or (shown and (chosen or (bool(kinds & SHOWING) and _of_cards(told))))
 
 
 def _of_cards(told: Told) -> bool:
@@ -249,8 +255,10 @@ def follow(rules: Rules, pair: Pair, moves: Sequence[tuple[int, Move]]) -> Follo
         told = difference(*(Seen.of(game, pair.seat, mark) for game, (mark, _) in zip(both, marks, strict=True)))
         if told is not None:
             here, there = (_shown(game, pair.seat, mark) for game, (_, mark) in zip(both, marks, strict=True))
-            known = is_the_game(told, shown=here != there)
-            return Followed(step, tuple(made), None if known else Parting(pair, step, told, tuple(made)))
+            chosen = any(move != twin for _, move, twin in made)
+            known = is_the_game(told, shown=here != there, chosen=chosen)
+            parting = None if known else Parting(pair, step, told, tuple(made), shown=here != there)
+            return Followed(step, tuple(made), parting)
         if step == len(moves):
             break
         seat, move = moves[step]

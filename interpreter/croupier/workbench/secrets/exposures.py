@@ -3,12 +3,13 @@ cards that are turned up where cards are dealt. Most of it is meant; a slip read
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from typing import Literal
 
 from croupier_dsl import ir
-from croupier_dsl.analysis import Facts, nodes, stages
+from croupier_dsl.analysis import Facts, List, lists, nodes, stages, within
 
 Kind = Literal["hand", "shuffled", "dealt"]
 
@@ -16,8 +17,8 @@ Kind = Literal["hand", "shuffled", "dealt"]
 @dataclass(frozen=True, slots=True)
 class Exposure:
     """`hand`: the cards of a zone, of which its player chooses, lie open to others. `shuffled`: a zone is shuffled
-    before the eyes of those who see its cards. `dealt`: cards come to light where a stage begins. `path`: the part that
-    shows them; `zone`: where they lie then."""
+    before the eyes of those who see its cards. `dealt`: cards come to light where a stage begins, and no player has
+    pointed at them. `path`: the part that shows them; `zone`: where they lie then."""
 
     kind: Kind
     path: str
@@ -38,10 +39,80 @@ def exposures(rules: ir.Rules) -> Iterator[Exposure]:
     for node in nodes(rules):
         if isinstance(node, ir.Shuffle) and zones[node.zone.name].seen != "nobody":
             yield Exposure("shuffled", node.path, node.zone.name, node.where)
+    state = _chosen_state(rules)
     for stage in stages(rules):
         here = facts.locals_of(stage.begin)
+        slots = _chosen_slots(stage.begin, (), state)
         for node in nodes(stage.begin):
-            yield from _dealt(node, facts, here, zones)
+            yield from (each for each in _dealt(node, facts, here, zones) if not _chosen(_shown(node), slots, state))
+
+
+def before_cards(rules: ir.Rules) -> frozenset[str]:
+    """Return the paths of the statements after which, in the same list, cards move or are shown.
+
+    What such a statement tells of a card is told by the card itself in the same breath.
+    """
+    found: set[str] = set()
+    for _, root in lists(rules):
+        before: list[str] = []
+        for statement in within(root):
+            if isinstance(statement, ir.Move | ir.Swap | ir.Reveal | ir.Show):
+                found.update(before)
+            before.append(statement.path)
+    return frozenset(found)
+
+
+POINTED_AT = ("card", "meld", "spot", "player")
+"""The types of what a player chooses to look at: cards, where they lie, or whose they are."""
+
+
+def _shown(node: object) -> object:
+    """Return the expression that says which cards a statement brings to light."""
+    match node:
+        case ir.Move(what=cards) | ir.Reveal(cards=cards) | ir.Show(cards=cards):
+            return cards
+    return None
+
+
+def _chosen(part: object, slots: Collection[int], state: Collection[str]) -> bool:
+    """Return whether a part reads what a player has pointed at: one of these locals, or state of these names."""
+    return any(
+        (isinstance(node, ir.Local) and node.slot in slots)
+        or (isinstance(node, ir.VariableValue) and node.name in state)
+        for node in nodes(part)
+    )
+
+
+def _chosen_slots(statements: List, choices: Iterable[ir.Choice], state: Collection[str]) -> set[int]:
+    """Return the locals of a list that hold what a player has pointed at; `choices`: those of the move."""
+    asked = (node for node in nodes(statements) if isinstance(node, ir.Choice))
+    found = {choice.slot for choice in chain(choices, asked) if choice.type.name in POINTED_AT}
+    while True:
+        before = len(found)
+        for statement in within(statements):
+            match statement:
+                case ir.Let(slot=slot, value=expr) | ir.ForEach(slot=slot, collection=expr):
+                    if expr.type.name in POINTED_AT and _chosen(expr, found, state):
+                        found.add(slot)
+        if len(found) == before:
+            return found
+
+
+def _chosen_state(rules: ir.Rules) -> set[str]:
+    """Return the state by which the rules remember what a player has pointed at."""
+    state: set[str] = set()
+    choices = {f"{move.path}.do": move.choices for move in rules.moves}
+    holding = {variable.name for variable in rules.variables if variable.type.name in POINTED_AT}
+    while True:
+        before = len(state)
+        for path, statements in lists(rules):
+            slots = _chosen_slots(statements, choices.get(path, ()), state)
+            for statement in within(statements):
+                match statement:
+                    case ir.SetVariable(name=name, value=expr) if name in holding and _chosen(expr, slots, state):
+                        state.add(name)
+        if len(state) == before:
+            return state
 
 
 def _chosen_from(rules: ir.Rules, facts: Facts) -> set[str]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from croupier.base.chance import Seed
 from croupier.workbench.secrets.beside import Pair, Parting, follow, may_choose_unseen, pairs, play
 from croupier.workbench.secrets.blame import Blame
-from croupier.workbench.secrets.exposures import exposures
+from croupier.workbench.secrets.exposures import before_cards, exposures
 from croupier.workbench.secrets.unmixed import unmixed
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def examine(
     compared = [0] * rules.seats
     found: dict[tuple[str, str], Finding] = {}
     names: Counter[str] = Counter()
-    played, blame = 0, Blame(rules)
+    played, blame, shows_after = 0, Blame(rules), before_cards(rules.ir)
     for number in range(games if rules.seats > 1 else 0):
         if seconds is not None and monotonic() - start > seconds:
             break
@@ -116,7 +116,9 @@ def examine(
             if parting is not None:
                 names[parting.told.name] += 1
                 if names[parting.told.name] <= LOOKED:
-                    _note(found, blame.of(parting), parting)
+                    element = blame.of(parting)
+                    if not (parting.shown and element is not None and element.path in shows_after):
+                        _note(found, element, parting)
         tick()
     shown = [
         *(Finding(each.kind, each.path, each.zone, each.where) for each in exposures(rules.ir)),
