@@ -70,9 +70,10 @@ def command(
             scenarios=scenarios,
         )  # fmt: skip
     if page is not None:
+        from croupier.base.files import write
         from croupier.workbench.coverage.page import page as page_of
 
-        page.write_text(page_of(tally, ruleset, _sources(tally)), encoding="utf-8")
+        write(page, page_of(tally, ruleset, _sources(tally)))
     if as_json:
         click.echo(json.dumps(tally.to_json(), ensure_ascii=False))
     else:

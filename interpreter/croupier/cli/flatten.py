@@ -26,6 +26,7 @@ def command(ruleset: str, variants: tuple[str, ...], output: Path | None) -> Non
       croupier flatten my-game.yaml --with my-variant.yaml
     """
     from croupier.base.faults import SetupError
+    from croupier.base.files import write
     from croupier.table.catalogue import flatten, locate, locate_variant
 
     path = locate(ruleset)
@@ -36,4 +37,4 @@ def command(ruleset: str, variants: tuple[str, ...], output: Path | None) -> Non
         return
     if any(output.exists() and output.samefile(source) for source in (path, *stack)):
         raise SetupError(tr("{path} is what is read; write to another file", path=output))
-    output.write_text(text, encoding="utf-8")
+    write(output, text)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from difflib import unified_diff
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.base.faults import SetupError
+from croupier.base.files import rewrite
 from croupier.base.language import ntr, tr
 from croupier.cli import arguments
 from croupier.cli.trouble import WRONG
@@ -54,7 +54,7 @@ def command(ctx: click.Context, rulesets: tuple[str, ...], check: bool, diff: bo
         elif check:
             click.echo(tr("{file} would change", file=laid.path))
         else:
-            _write(laid)
+            rewrite(laid.path, laid.after)
             click.echo(tr("{file} laid out", file=laid.path))
     if not diff:
         as_it_is = len(files) - len(changed)
@@ -66,14 +66,3 @@ def _difference(laid: Laid) -> Iterator[str]:
     old, new = laid.before.splitlines(keepends=True), laid.after.splitlines(keepends=True)
     for line in unified_diff(old, new, str(laid.path), str(laid.path)):
         yield line if line.endswith("\n") else f"{line}\n"
-
-
-def _write(laid: Laid) -> None:
-    """The whole file, or none of it."""
-    draft = laid.path.with_name(f".{laid.path.name}.{os.getpid()}")
-    try:
-        draft.write_text(laid.after, encoding="utf-8", newline="\n")
-        draft.chmod(laid.path.stat().st_mode)
-        draft.replace(laid.path)
-    finally:
-        draft.unlink(missing_ok=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.cli import arguments
 
@@ -56,8 +57,14 @@ def _from_book(name: str, book: Path, folder: Path) -> None:
 
     files = begin(name, scaffold.titled(name), read_book(book))
     scaffold.all_new(files, folder)
-    for file, text in files.items():
-        scaffold.write_new(file.removesuffix(".yaml"), text, folder)
+    made: list[Path] = []
+    try:
+        for file, text in files.items():
+            made.append(scaffold.write_new(file.removesuffix(".yaml"), text, folder))
+    except (OSError, SetupError):
+        for path_made in made:  # all of them, or none
+            path_made.unlink(missing_ok=True)
+        raise
     path = f"{name}.yaml"
     click.echo(tr("{path} is written, and beside it {others}. What next:", path=path, others=", ".join([*files][1:])))
     for doing, words in (

@@ -70,6 +70,7 @@ def command(
       croupier report my-game.yaml --games 1000 --seconds 60 --json
     """
     from croupier.base.chance import Seed
+    from croupier.base.files import write
     from croupier.lab import Side, count_fired, ladder, page, survey
     from croupier.lab.plots import needs_matplotlib
 
@@ -96,7 +97,7 @@ def command(
             skill = ladder(rules, names, seconds=seconds / 2, seed=start.number, told=told)
     if output is not None:
         again = " ".join(["croupier", "report", *_again(ctx)])
-        output.write_text(page(found, skill, side.label, again), encoding="utf-8")
+        write(output, page(found, skill, side.label, again))
     if as_json:
         ladder_rows = None if skill is None else skill.rows()
         click.echo(json.dumps({**found.to_json(), "ladder": ladder_rows}, ensure_ascii=False))

@@ -47,6 +47,7 @@ def command(
       croupier rulebook my-game.yaml --lang fr -o my-game.html
     """
     from croupier import rulebook as printed
+    from croupier.base.files import write
     from croupier.base.language import current
     from croupier.compile.options import chosen_by
     from croupier.table.catalogue import find
@@ -64,7 +65,7 @@ def command(
         click.echo(text, nl=False)
         return
     try:
-        output.write_text(text, encoding="utf-8")
+        write(output, text)
     except OSError as error:
         from croupier.table.record import reason
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 
 from croupier.base.chance import Seed
 from croupier.base.faults import RulesFault
@@ -23,7 +23,7 @@ from croupier.seat.outcome import Outcome
 from croupier.table.course import Course
 from croupier.table.game import Game
 from croupier.table.kept import games
-from croupier.table.record import Record
+from croupier.table.record import Record, RecordError
 from croupier.words.short import in_short
 
 
@@ -186,11 +186,20 @@ class Sitting:
     def broken_off(self) -> None:
         """What is left of a game whose rules went wrong: all but the move that did it."""
         lines = ["", tr("The rules went wrong: the game cannot go on from here.")]
-        if self.course.record is not None:
-            lines.append(tr("It is kept: croupier play --resume {path}", path=self.course.record.path))
+        record = self.course.record
+        if record is not None and not self._saved(record):
+            lines.append(_not_kept(record))
+        elif record is not None:
+            lines.append(tr("It is kept: croupier play --resume {path}", path=record.path))
         elif self.seed is not None:
             lines.append(tr("Its seed is {seed}.", seed=self.seed))
         self.screen.show(lines)
+
+    def _saved(self, record: Record) -> bool:
+        """Return whether all of the record is on disk, once what is not has been tried again."""
+        with suppress(RecordError):
+            record.save()
+        return not record.owed
 
     def left(self) -> None:
         """The person has left: how far the game has come, and how to go on with it."""
@@ -202,13 +211,25 @@ class Sitting:
         )
         lines = ["", told]
         record = self.course.record
-        if record is not None and next(iter(games()), None) == record.path:
+        if record is not None and not self._saved(record):
+            lines.append(_not_kept(record))
+        elif record is not None and next(iter(games()), None) == record.path:
             lines.append(tr("It is kept: croupier resume"))
         elif record is not None:
             lines.append(tr("It is kept: croupier play --resume {path}", path=record.path))
         elif self.seed is not None and len(self.people) == 1:
             lines.append(tr("Its seed is {seed}. Whoever knows it can tell every hand.", seed=self.seed))
         self.screen.show(lines)
+
+
+def _not_kept(record: Record) -> str:
+    """What of a game is not on disk, since the disk refused it."""
+    return ntr(
+        "{n} entry of this game could not be written to {path}: it goes on from the entry before.",
+        "{n} entries of this game could not be written to {path}: it goes on from the entry before them.",
+        record.owed,
+        path=record.path,
+    )
 
 
 def player(name: str) -> str:

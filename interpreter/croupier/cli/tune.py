@@ -84,7 +84,9 @@ def command(
         )  # fmt: skip
     tell_left_out(ruleset, side.load(players, limit).left_out)
     if output is not None:
-        output.write_text(trade_off(found), encoding="utf-8")
+        from croupier.base.files import write
+
+        write(output, trade_off(found))
     if as_json:
         click.echo(json.dumps(found.to_json(), ensure_ascii=False))
     else:

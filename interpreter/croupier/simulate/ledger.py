@@ -7,10 +7,7 @@ whole at any moment; what is lost by a kill is what was played since.
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
 from importlib.metadata import version
 from pathlib import Path
 from time import monotonic
@@ -18,6 +15,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from croupier.base.faults import SetupError
+from croupier.base.files import write
 from croupier.base.language import ntr, tr
 from croupier.base.values import Value
 from croupier.simulate.report import Sums
@@ -119,18 +117,8 @@ class Ledger:
 
     def _write(self) -> None:
         """Whole, on disk and under its name, or as it was before."""
-        handle, name = tempfile.mkstemp(dir=self.path.parent, prefix=f".{self.path.name}.", suffix=".new")
-        try:
-            with os.fdopen(handle, "wb") as file:
-                for line in (self._run, self.sums.to_json()):
-                    file.write(written({**line, "checksum": checksum(line)}))
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(name, self.path)
-        except BaseException:
-            with suppress(OSError):
-                os.unlink(name)
-            raise
+        lines = [written({**line, "checksum": checksum(line)}) for line in (self._run, self.sums.to_json())]
+        write(self.path, b"".join(lines).decode("utf-8"))
 
     def __enter__(self) -> Self:
         return self

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-import os
+import io
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,6 +12,7 @@ from pathlib import Path
 from statistics import NormalDist
 from typing import TYPE_CHECKING, Self
 
+from croupier.base.files import write
 from croupier.base.values import Value
 
 if TYPE_CHECKING:
@@ -110,32 +111,19 @@ class Report:
         }
 
     def write_csv(self, path: Path) -> None:
-        """One row a game; a file is written whole or not at all."""
-        target = path.resolve()
-        if target.exists() and not target.is_file():  # a pipe or a device has no whole
-            self._write_rows(target)
-            return
-        draft = target.with_name(f".{target.name}.{os.getpid()}")
-        try:
-            self._write_rows(draft)
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
-
-    def _write_rows(self, path: Path) -> None:
-        with path.open("w", newline="", encoding="utf-8") as file:
-            rows = csv.writer(file)
-            seats = range(1, self.players + 1)
-            of_seats = [f"{what}_{n}" for what in ("policy", "score") for n in seats]
-            rows.writerow(["seed", "outcome", "decisions", "cut_rounds", "winners", *of_seats])
-            for result in self.results:
-                out = result.outcome
-                winners = " ".join(str(seat + 1) for seat in out.winners)
-                scores = ["" if score[0] is None else score[0] for score in out.scores]
-                outcome = "finished" if out.finished else "unfinished"
-                rows.writerow(
-                    [result.seed, outcome, out.decisions, result.cut_rounds, winners, *result.policies, *scores]
-                )
+        """Write one row a game: the whole file, or nothing of it."""
+        text = io.StringIO(newline="")
+        rows = csv.writer(text)
+        seats = range(1, self.players + 1)
+        of_seats = [f"{what}_{n}" for what in ("policy", "score") for n in seats]
+        rows.writerow(["seed", "outcome", "decisions", "cut_rounds", "winners", *of_seats])
+        for result in self.results:
+            out = result.outcome
+            winners = " ".join(str(seat + 1) for seat in out.winners)
+            scores = ["" if score[0] is None else score[0] for score in out.scores]
+            outcome = "finished" if out.finished else "unfinished"
+            rows.writerow([result.seed, outcome, out.decisions, result.cut_rounds, winners, *result.policies, *scores])
+        write(path, text.getvalue())
 
 
 _NUMBERS = ("games", "finished", "cut_rounds", "stuck", "short")

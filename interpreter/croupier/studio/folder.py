@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import re
-import tempfile
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
-from croupier.base.files import rewrite
+from croupier.base.files import create, rewrite
 from croupier.base.language import tr
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)?\.yaml")
@@ -79,7 +76,7 @@ class OnDisk:
                 if path.exists():
                     rewrite(path, text.replace("\n", "\r\n") if b"\r\n" in path.read_bytes() else text)
                 else:
-                    _write_new(path, text)
+                    create(path, text)
             except OSError as error:
                 told = tr("{name} cannot be written: {reason}", name=name, reason=error.strerror or error)
                 raise Refused(told) from error
@@ -87,19 +84,6 @@ class OnDisk:
 
 def _unread(name: str, error: OSError) -> str:
     return tr("{name} cannot be read: {reason}", name=name, reason=error.strerror or error)
-
-
-def _write_new(path: Path, text: str) -> None:
-    """A file that is not there yet: whole, or not at all."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        os.chmod(name, 0o644)
-        os.link(name, path)  # fails where somebody was quicker
-    finally:
-        with suppress(OSError):
-            os.unlink(name)
 
 
 class Kept:

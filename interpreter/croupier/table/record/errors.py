@@ -158,6 +158,16 @@ def other_outcome(path: Path, line: int) -> RecordError:
     return RecordError(path, tr("the game does not end so when it is played again"), line)
 
 
+def zeroed(size: int, moves: int) -> str:
+    """A note, no error: what a power failure leaves, which may have cost more than the last line."""
+    return ntr(
+        "the last {size} bytes are zeros, as after a power failure: moves that stood there are lost; {n} move stands",
+        "the last {size} bytes are zeros, as after a power failure: moves that stood there are lost; {n} moves stand",
+        moves,
+        size=size,
+    )
+
+
 def torn(moves: int) -> str:
     """A note, no error: what a killed process leaves."""
     return ntr(

@@ -66,7 +66,10 @@ class Transcript:
         self.header = header
         if header.version > 1 and self._is_whole(data[self.size : -1]):
             raise errors.changed_line(path, data.count(b"\n") + 1)
+        zeros = len(data) - len(data.rstrip(b"\0"))
         self.note = errors.torn(len(self.moves)) if self.size < len(data) else ""
+        if zeros:
+            self.note = errors.zeroed(zeros, len(self.moves))
 
     def _as_it_was(self, line: int, said: dict[str, object]) -> dict[str, object]:
         """What a line says, its sum looked at: is it as it was written, behind the line that it was written behind?"""

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from croupier.base.faults import SetupError
+from croupier.base.files import create
 from croupier.base.language import tr
 
 MOST = 60
@@ -42,8 +43,7 @@ def write_new(name: str, text: str, folder: Path) -> Path:
     """The file NAME.yaml in a folder, newly written; SetupError if it is there already."""
     path = folder / f"{name}.yaml"
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+        create(path, text)
     except FileExistsError:
         raise SetupError(tr("{path} is there already; nothing was written", path=path.name)) from None
     return path
