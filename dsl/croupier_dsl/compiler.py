@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import re
 from collections.abc import Callable, Sequence
 from functools import cache, partial, wraps
 from pathlib import Path
@@ -18,6 +17,7 @@ from croupier_dsl.files import Files
 from croupier_dsl.frozen import frozen
 from croupier_dsl.idle import idle_options, with_what_holds, without
 from croupier_dsl.independent import independent
+from croupier_dsl.outline.variants.blame import Blame
 from croupier_dsl.parts import Part, parts_of
 from croupier_dsl.resolver import resolve
 from croupier_dsl.source import SourceFile, Span
@@ -192,20 +192,42 @@ def _compiled(
     written: syntax.Ruleset | None, diagnostics: Diagnostics, heard: Heard | None = None
 ) -> tuple[syntax.Ruleset | None, ir.Rules | None, list[Diagnostic]]:
     """Syntax into rules, unless reading it failed; and the syntax that they come from in the end."""
-    if written is None or diagnostics.errors:
-        if written is not None:
-            for diagnostic in independent(written, diagnostics.errors):
-                diagnostics.add(diagnostic)
-        return written, None, _all_of(diagnostics, written)
-    rules = checker.check(written, diagnostics, heard)
+    if written is None:
+        return None, None, _all_of(diagnostics, None)
+    asked = written
+    written, rules, diagnostics = _checked(written, diagnostics, heard)
+    if rules is None and asked.without is not None:
+        blame = Blame(asked.touched, asked.below, asked.root, partial(_wrong, asked.without))
+        diagnostics = Diagnostics(blame.told(diagnostics.found), diagnostics.more)
+    return written, rules, _all_of(diagnostics, written)
+
+
+def _checked(
+    written: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None = None
+) -> tuple[syntax.Ruleset, ir.Rules | None, Diagnostics]:
+    """The rules of what could be read, and everything that is wrong with it, as it is found."""
+    rules: ir.Rules | None = None
+    if diagnostics.errors:
+        for diagnostic in independent(written, diagnostics.errors):
+            diagnostics.add(diagnostic)
+    else:
+        rules = checker.check(written, diagnostics, heard)
     if rules is not None and written.below and (idle := idle_options(rules) - _chosen(written)):
         diagnostics = Diagnostics()
         written = outline.again(written, without(written.root, idle), diagnostics)
         rules = checker.check(written, diagnostics, heard)
     others = cache(partial(outline.unused, written.used))
     told = [told for found in diagnostics.found if (told := _told(written, found, others)) is not None]
-    diagnostics = Diagnostics(told, diagnostics.more)
-    return written, rules, _all_of(diagnostics, written)
+    return written, rules, Diagnostics(told, diagnostics.more)
+
+
+def _wrong(
+    again: Callable[[frozenset[Span], Diagnostics], syntax.Ruleset | None], left: frozenset[Span]
+) -> list[Diagnostic]:
+    """What is wrong with a variant without some of its entries."""
+    diagnostics = Diagnostics()
+    written = again(left, diagnostics)
+    return (diagnostics if written is None else _checked(written, diagnostics)[2]).errors
 
 
 def _all_of(diagnostics: Diagnostics, written: syntax.Ruleset | None) -> list[Diagnostic]:
@@ -220,9 +242,14 @@ def _all_of(diagnostics: Diagnostics, written: syntax.Ruleset | None) -> list[Di
 def _chosen(written: syntax.Ruleset) -> set[str]:
     """The options that a variant itself brings, or of which it says what they are to be."""
     own = {option.name.text for option in written.options if option.name.span.source not in written.below}
-    own |= {touch.text.split(".")[1] for touch in written.touched if touch.text.startswith("options.")}
+    own |= {touch.path.split(".")[1] for touch in _own(written) if touch.path.startswith("options.")}
     own |= {name.text for preset in written.presets for name, _ in preset.options}
     return own | {name.text for scenario in written.scenarios for name, _ in scenario.options}
+
+
+def _own(written: syntax.Ruleset) -> list[syntax.Touched]:
+    """What a variant itself touches and leaves there."""
+    return [touch for touch in written.touched if touch.span.source not in written.below and touch.sort != "remove"]
 
 
 def _told(written: syntax.Ruleset, diagnostic: Diagnostic, others: Others) -> Diagnostic | None:
@@ -230,16 +257,15 @@ def _told(written: syntax.Ruleset, diagnostic: Diagnostic, others: Others) -> Di
     span = diagnostic.span
     if diagnostic.severity is Severity.ERROR or span is None or span.source not in written.below:
         return _traced(written, diagnostic, others)
-    for touch in written.touched:
-        names = touch.text.removesuffix(".starting").split(".")
+    for touch in _own(written):
+        names = touch.path.removesuffix(".starting").split(".")
         if diagnostic.code in NEVER_USED and len(names) == 2 and names[1] == span.text:
             return variants.told_there(diagnostic, touch.span)
     return None
 
 
 def _traced(written: syntax.Ruleset, diagnostic: Diagnostic, others: Others) -> Diagnostic:
-    """An error below a variant that comes from what the variant did, with the place where it did; one in a library,
-    with the place where it is used. `others`: what libraries have that are not used."""
+    """An error in a library with the place where it is used. `others`: what libraries have that are not used."""
     span = diagnostic.span
     if span is None:
         return diagnostic
@@ -252,27 +278,7 @@ def _traced(written: syntax.Ruleset, diagnostic: Diagnostic, others: Others) -> 
         if span.source in use.sources:
             there = others().get(span.text, []) if diagnostic.code in UNKNOWN else []
             return libraries.used_here(diagnostic, use.name.span, use.name.text, there)
-    gone = next((name for name in written.removed if name.text == span.text), None)
-    if gone is not None:
-        return variants.still_needed(diagnostic, gone.span, gone.text)
-    touched = {_declared(touch.text): touch for touch in written.touched}
-    for words in (span.text, diagnostic.message, span.source.line(span.line)):
-        for word in _WORD.findall(words):
-            if word in touched:
-                return variants.changed_here(diagnostic, touched[word].span, word)
     return diagnostic
-
-
-_WORD = re.compile(r"\w+")
-
-
-def _declared(path: str) -> str:
-    """The name of the declaration that a path leads to, or into."""
-    section, _, rest = path.partition(".")
-    return rest.removeprefix("attributes.").partition(".")[0] if section in _DECLARING else ""
-
-
-_DECLARING = ("options", "cards", "tables", "zones", "state", "combos", "define")
 
 
 def _place(written: syntax.Ruleset, diagnostic: Diagnostic) -> tuple[bool, str, int]:

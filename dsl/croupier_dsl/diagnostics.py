@@ -44,7 +44,8 @@ class Meant:
 class Diagnostic:
     """One thing to tell the person who wrote the ruleset.
 
-    `message` is lower case without a full stop; what would mend it stands in `help` alone.
+    `message` is lower case without a full stop; what would mend it stands in `help` alone. `lacks`: the names of
+    parts that are missing in the part it points at.
     """
 
     code: str
@@ -53,6 +54,7 @@ class Diagnostic:
     labels: tuple[Label, ...] = ()
     help: str = ""
     fix: Fix | None = None
+    lacks: tuple[str, ...] = ()
 
     @property
     def span(self) -> Span | None:

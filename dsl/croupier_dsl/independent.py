@@ -30,7 +30,7 @@ _WORD = re.compile(r"\w+")
 
 def independent(written: syntax.Ruleset, errors: list[Diagnostic]) -> list[Diagnostic]:
     """The mistakes in what could be read. `errors`: what is wrong with the rest."""
-    if written.lineage or written.removed or written.cards is None or written.play is None:
+    if written.lineage or written.cards is None or written.play is None:
         return []
     torn = [_entries(written.root, error.span) for error in errors]
     if not all(torn) or any(way[0].key.text in _ROOTS or _misspelt(way) for way in torn):

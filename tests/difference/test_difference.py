@@ -177,6 +177,58 @@ def test_exactly_what_was_touched_is_told(old: str, new: str, paths: set[tuple[s
         assert not (one.was if one.change == "new" else one.now if one.change == "gone" else ())
 
 
+HEADS: list[tuple[str, str, str, set[str]]] = [
+    ("key of a table", "worth of card by rank: {A: if hot then 2 else 1, 2..10: 2..10, J..K: 10}",
+     "worth of card by wild: {yes: 25, no: 3}", {"worth of card by wild", "yes: 25", "no: 3"}),
+    ("key of a table by number", "share by count of players: {2: 5, else: 3}",
+     "share by (if hot then 1 else 0): {0: 7, else: 8}", {"0: 7", "else: 8"}),
+    ("whose a zone is", "heap: pile seen by everyone", "heap of player: pile seen by everyone",
+     {"heap of player: pile seen by everyone"}),
+    ("zones by number", "side: pile seen by nobody", "side of 1..3: pile seen by nobody",
+     {"side of 1..3: pile seen by nobody"}),
+    ("form of a zone", "side: pile seen by nobody", "side: row 3 seen by nobody", {"row 3 seen by nobody"}),
+    ("whose state is", "spare of player: calm/angry", "spare of team: calm/angry", {"spare of team: calm/angry"}),
+    ("state by number", "spare of player: calm/angry", "spare of 1..2: calm/angry", {"spare of 1..2: calm/angry"}),
+    ("how long state lasts", "mood of player: calm/angry", "mood of player in round: calm/angry",
+     {"mood of player in round: calm/angry"}),
+    ("what a definition is about", "apart of player: 3", "apart of team: 3", {"apart of team: 3"}),
+    ("a split", "any_combo: set/run", "any_combo: {split: set/run, least: worth}", {"split: set/run", "least: worth"}),
+    ("a pattern of an alternative", "any_combo: set/run", "any_combo: {same: rank, size: 2}",
+     {"same: rank", "size: 2"}),
+    ("an alternative of a pattern", "run: {same: suit, sequence: A..K, size: 3..5}", "run: set", {"set"}),
+    ("what an effect is about", "  tidy of card: move it to heap",
+     "  tidy of player: [move hand to heap, shuffle heap]",
+     {"tidy of player", "move hand to heap", "shuffle heap"}),
+    ("all of a move", "lay: {choose: {meld: one of any_combo of hand}, do: move cards of meld to heap}",
+     "lay: {choose: {far: one of players}, when: far is not me, do: set mood of far to calm}",
+     {"one of players", "far is not me", "set mood of far to calm"}),
+    ("an option of words", "hot: no/yes", "hot: mild/fierce", {"mild/fierce"}),
+    ("moves for steps", "          moves: [throw, draw, lay]\n          else: end round\n",
+     "          steps: {early: {moves: [throw, draw]}, late: {moves: lay}}\n", {"moves: throw, draw", "moves: lay"}),
+    ("what a rule watches", "calmer: {each: players, when: mood is angry and hand is empty, do: set mood to calm}",
+     "calmer: {enters: heap, do: hide it}", {"heap", "hide it"}),
+    ("the order of an attribute", "cards: {deck: french52, ",
+     "cards: {deck: french52, order: {suit: spades/hearts/diamonds/clubs}, ", {"spades/hearts/diamonds/clubs"}),
+    ("its own attributes", "cards: {deck: french52, wild: rank is 2}",
+     "cards: {attributes: {rank: A/2/3/4/5/6/7/8/9/10/J/Q/K, suit: clubs/hearts}, wild: rank is 2}",
+     {"clubs/hearts"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("old", "new", "lines"), [head[1:] for head in HEADS], ids=[head[0] for head in HEADS])
+def test_with_another_head_everything_is_told(old: str, new: str, lines: set[str]) -> None:
+    """Where the head or the kind of a part changes, all that is new in it is told, from either side."""
+    text = SMALL.replace("define:", "effects:\n  tidy of card: move it to heap\ndefine:\n  apart of player: 3")
+    text = text.replace("state:", "  side: pile seen by nobody\nstate:\n  spare of player: calm/angry")
+    text = text.replace("if hot then 2 else 1", "2") if "mild" in new else text
+    before, after = written(text), changed(text, (old, new))
+    there, back = differences(before, after), differences(after, before)
+    now = {line.strip() for one in there for line in one.now}
+    assert lines <= now, now
+    assert lines <= {line.strip() for one in back for line in one.was}
+    assert all(one.was or one.now for one in there)
+
+
 def test_a_move_that_is_gone_is_told_once() -> None:
     """The lists that offered it are not told of besides."""
     after = changed(

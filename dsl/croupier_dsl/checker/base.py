@@ -11,7 +11,7 @@ from typing import TypeVar
 from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.checker.heard import Heard
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import meaning, sorts
 from croupier_dsl.literals import Invalid, is_number
 from croupier_dsl.resolver import Declared, Names
@@ -89,6 +89,15 @@ class Base(ABC):
     @abstractmethod
     def known_of(self, type: ir.Type) -> list[str]:
         """Every property that things of this type have, for suggestions."""
+
+    def owners_of(self, name: str) -> list[str]:
+        """What has a property of this name, for suggestions."""
+        owners = [str(owner) for owner, properties in self.names.properties.items() if owner and name in properties]
+        return owners + [str(owner) for owner, facts in signatures.FACTS.items() if name in facts]
+
+    def not_of(self, type: ir.Type, name: str, span: Span) -> Diagnostic:
+        """The error that things of this type have no such property."""
+        return meaning.no_such_property(span, type, name, self.known_of(type), self.owners_of(name))
 
     def attempt(self, sentence: Callable[[], T]) -> T | None:
         """Check one sentence; a mistake is written down and gives None."""

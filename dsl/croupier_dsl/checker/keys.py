@@ -8,7 +8,6 @@ from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import Base, element, many
 from croupier_dsl.checker.scope import ME, Scope
 from croupier_dsl.errors import keys as errors
-from croupier_dsl.errors import meaning
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.resolver import Declared
@@ -130,7 +129,7 @@ class Keys(Base):
             found = self.by_key(link, each, scope)
             return ir.Map(many(found.type), thing, each.slot, found)
         if thing.type != declared.subject:
-            raise Invalid(meaning.no_such_property(span, thing.type, link.name, self.known_of(thing.type)))
+            raise Invalid(self.not_of(thing.type, link.name, span))
         key = self.expression(link.key, scope, declared.key)
         if key.type == many(declared.key):
             one = scope.local(declared.key, "it")

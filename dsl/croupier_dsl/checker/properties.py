@@ -33,7 +33,7 @@ class Properties(Keys):
                 if found is None and name in signatures.OF_COLLECTIONS and not thing.type.many:
                     raise Invalid(sorts.not_a_collection(span, thing.type))
                 if found is None:
-                    raise Invalid(meaning.no_such_property(span, thing.type, name, self.known_of(thing.type)))
+                    raise Invalid(self.not_of(thing.type, name, span))
                 self.heard.word(span, name, found)
                 return self.at(found, span)
             case syntax.Top(span, count):
@@ -74,7 +74,7 @@ class Properties(Keys):
         key = each if by is None else self.property(each, by.text, by.span, scope)
         if by is not None:
             if key is None:
-                raise Invalid(meaning.no_such_property(by.span, each.type, by.text, self.known_of(each.type)))
+                raise Invalid(self.not_of(each.type, by.text, by.span))
             if key.type.many or not (key.type.enum or key.type == ir.NUMBER):
                 raise Invalid(sorts.no_order(by.span, key.type))
             self.heard.word(by.span, by.text, key)

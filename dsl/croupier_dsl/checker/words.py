@@ -110,9 +110,7 @@ class Words(Properties):
         declared = self.names.declared.get(text)
         if declared is not None and declared.key is not None:
             return keys.which_of_them(span, text, declared.key)
-        owners = [str(owner) for owner, properties in self.names.properties.items() if owner and text in properties]
-        owners += [str(owner) for owner, facts in signatures.FACTS.items() if text in facts]
-        if owners:
+        if owners := self.owners_of(text):
             return meaning.nobody_has_it(span, text, owners)
         if text in self.names.moves:
             return meaning.move_is_no_value(span, text)

@@ -43,7 +43,11 @@ def unknown_rule(span: Span, name: str, library: str, near: str | None, known: I
         "E172",
         tr("the library `{library}` has nothing called `{name}`", library=library, name=clipped(name)),
         span,
-        help=Meant(tr("did you mean `{near}`?", near=near), near) if near else tr("it has {there}", there=there),
+        help=Meant(tr("did you mean `{near}`?", near=near), near)
+        if near
+        else tr("it has {there}", there=there)
+        if there
+        else tr("it has none"),
     )
 
 

@@ -92,12 +92,21 @@ def ambiguous_value(span: Span, name: str, homes: Sequence[str]) -> Diagnostic:
                   tr("compare it with something that says which is meant"))  # fmt: skip
 
 
-def no_such_property(span: Span, owner: Type, name: str, known: Iterable[str]) -> Diagnostic:
+def no_such_property(
+    span: Span, owner: Type, name: str, known: Iterable[str], owners: Sequence[str] = ()
+) -> Diagnostic:
+    """`owners`: whose it is, where anything has it."""
     properties = list(known)
-    there = tr(
-        "it has {names}{more}",
-        names=", ".join(properties[:MOST_PROPERTIES]),
-        more=", …" if len(properties) > MOST_PROPERTIES else "",
+    there = (
+        tr("`{name}` belongs to {whose}", name=name, whose=listed(owners))
+        if owners
+        else tr(
+            "it has {names}{more}",
+            names=", ".join(properties[:MOST_PROPERTIES]),
+            more=", …" if len(properties) > MOST_PROPERTIES else "",
+        )
+        if properties
+        else tr("it has none")
     )
     return _error(
         "E305",
@@ -196,7 +205,11 @@ def unknown_move(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
 def unknown_move_of_a_step(span: Span, name: str, known: Iterable[str], kind: bool) -> Diagnostic:
     """A step of a scenario that does not begin with a move. `kind`: it begins with a card."""
     moves = sorted(known)
-    there = tr("begin the step with one of the moves: {moves}", moves=", ".join(moves))
+    there = (
+        tr("begin the step with one of the moves: {moves}", moves=", ".join(moves))
+        if moves
+        else tr("this game has no moves, so nobody plays anything")
+    )
     if kind and len(moves) == 1:
         there = tr("begin the step with the move: `{moves} {name}`", moves=moves[0], name=name)
     return _error(
@@ -324,7 +337,13 @@ def unknown_refusal(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
         tr("no table is refused because of `{name}`", name=name),
         tr("write `{own}`", own=own)
         if own in known
-        else meant(name, known, tr("known here: {names}", names=", ".join(known[:12]))),
+        else meant(
+            name,
+            known,
+            tr("known here: {names}", names=", ".join(known[:12]))
+            if known
+            else tr("no option has `needs`, so nothing is refused"),
+        ),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
 from croupier_dsl.errors.reading import clipped, listed
@@ -42,11 +43,14 @@ def key_of_what(span: Span, found: Type) -> Diagnostic:
 
 
 def rows_missing(span: Span, name: str, missing: Sequence[str]) -> Diagnostic:
-    return _error(
-        "E504",
-        span,
-        tr("the table `{name}` has no row for {missing}", name=name, missing=clipped(listed(missing, "and"), 60)),
-        tr("add the rows, or `else`"),
+    return replace(
+        _error(
+            "E504",
+            span,
+            tr("the table `{name}` has no row for {missing}", name=name, missing=clipped(listed(missing, "and"), 60)),
+            tr("add the rows, or `else`"),
+        ),
+        lacks=tuple(missing),
     )
 
 

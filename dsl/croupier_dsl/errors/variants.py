@@ -9,6 +9,7 @@ from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
 from croupier_dsl.errors.reading import clipped, listed, quoted
 from croupier_dsl.language import tr
 from croupier_dsl.source import Span
+from croupier_dsl.syntax import Touched
 
 MOST_LISTED = 12
 
@@ -315,21 +316,46 @@ def need_not_met(span: Span, what: str, need: str, values: str, needed: Span) ->
     )
 
 
-def still_needed(found: Diagnostic, span: Span, name: str) -> Diagnostic:
-    """An error that is there because a variant took something away: said with the place where it did."""
-    return replace(
-        found,
-        labels=(*found.labels, Label(span, tr("`{name}` is taken away here", name=name))),
-        help=tr("the variant has to change this too, or keep `{name}`", name=name),
-    )
+def brought_about(found: Diagnostic, causes: Sequence[Touched], path: str) -> Diagnostic:
+    """An error in what a variant is of that is there because of entries of the variant: told where these are.
 
-
-def changed_here(found: Diagnostic, span: Span, name: str) -> Diagnostic:
-    """An error of the game that is there because a variant changed what it speaks of: told where the variant did."""
+    `path`: the part that it points at, which the variant may change too.
+    """
     first, *more = found.labels
-    told = replace(first, text=first.text or tr("this speaks of `{name}`", name=name))
-    help = found.help or tr("let `{name}` be what the game takes it for, or change this sentence too", name=name)
-    return replace(found, labels=(Label(span, tr("since `{name}` is changed here", name=name)), told, *more), help=help)
+    names = quoted([_shown(cause) for cause in causes], "and")
+    here = [Label(cause.span, _what_is_done(cause)) for cause in causes]
+    told = replace(first, text=first.text or tr("this fits what was there before"))
+    if found.lacks:
+        rows = ", ".join(f"`{path}.{name}: …`" for name in found.lacks[:MOST_LISTED])
+        help = tr("in the variant, write under `add`: {rows}", rows=rows)
+    elif path and all(cause.path != path for cause in causes):
+        help = tr("the variant has to change this too: `{path}` under `change`", path=clipped(path, 80))
+    else:
+        help = tr("leave {names} as it was", names=names)
+    if found.help and not found.lacks:
+        help = f"{found.help}; {help}"
+    return replace(found, labels=(*here, told, *more), help=help)
+
+
+def _shown(cause: Touched) -> str:
+    return clipped(cause.path.removesuffix(".starting") if cause.sort == "default" else cause.path, 60)
+
+
+def _what_is_done(cause: Touched) -> str:
+    name = _shown(cause)
+    match cause.sort:
+        case "remove":
+            return tr("`{name}` is taken away here", name=name)
+        case "add" | "append":
+            return (
+                tr("since this is added to `{name}` here", name=name)
+                if cause.sort == "append"
+                else tr("since `{name}` is added here", name=name)
+            )
+        case "default":
+            return tr("since `{name}` starts with another value here", name=name)
+        case _:
+            return tr("since `{name}` is changed here", name=name)
 
 
 def told_there(found: Diagnostic, span: Span) -> Diagnostic:

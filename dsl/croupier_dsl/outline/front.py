@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from croupier_dsl import syntax as s
-from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.diagnostics import Diagnostic, Diagnostics
 from croupier_dsl.errors import reading as errors
 from croupier_dsl.files import Files
 from croupier_dsl.outline import paperwork, play, sections
@@ -14,6 +15,7 @@ from croupier_dsl.outline.beside import sources
 from croupier_dsl.outline.libraries import is_library
 from croupier_dsl.outline.opening import Opener
 from croupier_dsl.outline.reading import Reading, is_language
+from croupier_dsl.outline.variants.blame import Blame
 from croupier_dsl.outline.variants.lines import Line, line_of
 from croupier_dsl.outline.variants.merging import merged
 from croupier_dsl.reader import Document, Mapping, Scalar
@@ -70,16 +72,32 @@ def _ruleset(opener: Opener, document: Document | None, variants: tuple[Path, ..
         return replace(_game(document, line.game.root, diagnostics), below=_of_libraries(line), used=used)
     if diagnostics.errors:  # in one of the files, whatever they make together
         return None
-    made = merged(line, diagnostics)
+    return _variant(line, line.top.document if line.top else document, frozenset(), diagnostics)
+
+
+def _variant(line: Line, top: Document, left: frozenset[Span], diagnostics: Diagnostics) -> s.Ruleset | None:
+    """The tree that a line of layers makes, but for the entries `left` out."""
+    made = merged(line, diagnostics, left)
     if made is None:
         return None
-    top = line.top.document if line.top else document
     whole = Document(top.source, made.root, top.comments)
-    if not validate(whole, diagnostics):
-        return None
-    ruleset = _game(whole, made.root, diagnostics)
     below = _below(line) | _of_libraries(line)
-    return replace(ruleset, lineage=line.lineage, below=below, removed=made.removed, touched=made.touched, used=used)
+    if not validate(whole, diagnostics):
+        if not left:
+            blame = Blame(made.touched, below, made.root, partial(_invalid, line, top))
+            diagnostics.found[:] = blame.told(diagnostics.found)
+        return None
+    return replace(
+        _game(whole, made.root, diagnostics), lineage=line.lineage, below=below, touched=made.touched,
+        used=line.game.used, without=partial(_variant, line, top),
+    )  # fmt: skip
+
+
+def _invalid(line: Line, top: Document, left: frozenset[Span]) -> list[Diagnostic]:
+    """What is wrong with how the same is built without some entries."""
+    diagnostics = Diagnostics()
+    _variant(line, top, left, diagnostics)
+    return diagnostics.errors
 
 
 def parse_library(path: Path, files: Files) -> s.Ruleset | None:
@@ -95,8 +113,7 @@ def again(ruleset: s.Ruleset, root: Mapping, diagnostics: Diagnostics) -> s.Rule
     """The same ruleset, with another tree."""
     made = _game(Document(ruleset.source, root, ruleset.comments), root, diagnostics)
     return replace(
-        made, lineage=ruleset.lineage, below=ruleset.below, removed=ruleset.removed, touched=ruleset.touched,
-        used=ruleset.used,
+        made, lineage=ruleset.lineage, below=ruleset.below, touched=ruleset.touched, used=ruleset.used,
     )  # fmt: skip
 
 

@@ -71,6 +71,7 @@ from croupier_dsl.syntax.sections import (
     Stage,
     Table,
     TextEntry,
+    Touched,
     Trigger,
     Used,
 )
@@ -181,6 +182,7 @@ __all__ = [
     "Thing",
     "Top",
     "Trigger",
+    "Touched",
     "Used",
     "Where",
     "Word",

@@ -10,6 +10,9 @@ from croupier_dsl.syntax.expressions import Actors, Expr, Head, Name, RowKey, Th
 from croupier_dsl.syntax.statements import Choice, Each, Statement
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from croupier_dsl.diagnostics import Diagnostics
     from croupier_dsl.reader import Mapping
 
 
@@ -310,12 +313,21 @@ class Used:
 
 
 @frozen
+class Touched:
+    """An entry of a variant: what it does (`change`, `add`, `append`, `remove` or `default`), and at which path."""
+
+    span: Span
+    path: str
+    sort: str
+
+
+@frozen
 class Ruleset:
     """A whole ruleset with what stood in the files beside it.
 
     `root`: the tree of nodes that all of it was made of. Of a variant: `lineage`, the names of what it is of, the
-    nearest first; `below`, the files of those, and of libraries; `removed`, the names of what was taken away;
-    `touched`, the paths of what it changed itself. `used`: the libraries that it uses.
+    nearest first; `below`, the files of those, and of libraries; `touched`, what it changes itself, then what those
+    change that it is of; `without`, the same without some of these. `used`: the libraries that it uses.
     """
 
     source: SourceFile
@@ -351,10 +363,10 @@ class Ruleset:
     root: Mapping
     lineage: tuple[str, ...] = ()
     below: frozenset[SourceFile] = frozenset()
-    removed: tuple[Name, ...] = ()
     equivalents: tuple[Equivalent, ...] = ()
     seldom: tuple[Seldom, ...] = ()
     questions: tuple[Question, ...] = ()
-    touched: tuple[Name, ...] = ()
+    touched: tuple[Touched, ...] = ()
     stages: tuple[Stage, ...] = ()
     used: tuple[Used, ...] = ()
+    without: Callable[[frozenset[Span], Diagnostics], Ruleset | None] | None = None

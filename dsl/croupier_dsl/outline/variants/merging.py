@@ -26,7 +26,7 @@ from croupier_dsl.outline.variants.touches import (
 from croupier_dsl.paths import mended
 from croupier_dsl.reader import Entry, Mapping, Scalar
 from croupier_dsl.source import Span
-from croupier_dsl.syntax import Name
+from croupier_dsl.syntax import Touched
 
 MOST_TOUCHES = 500
 """How many places one variant may touch."""
@@ -46,16 +46,14 @@ class Done:
 
 @frozen
 class Merged:
-    """The tree of a line of layers; `removed`: what was taken away on the way, by name; `touched`: the paths of what
-    the top changed or chose."""
+    """The tree of a line of layers; `touched`: what each layer does, the top first."""
 
     root: Mapping
-    removed: tuple[Name, ...]
-    touched: tuple[Name, ...]
+    touched: tuple[Touched, ...]
 
 
-def merged(line: Line, diagnostics: Diagnostics) -> Merged | None:
-    """The tree of a line of layers, named after its top; None where it cannot be made."""
+def merged(line: Line, diagnostics: Diagnostics, left: frozenset[Span] = frozenset()) -> Merged | None:
+    """The tree of a line of layers, named after its top; None where it cannot be made. `left`: entries left out."""
     language = language_of(line.game.root)
     root = line.game.root
     done: list[Done] = []
@@ -74,16 +72,16 @@ def merged(line: Line, diagnostics: Diagnostics) -> Merged | None:
         if len(diagnostics.errors) > errors:
             return None
         there = [touch for other in before for touch in other.touches]
-        fresh = tuple(touch for touch in found if not any(identical(touch, other) for other in there))
+        fresh = tuple(touch for touch in found if touch.span not in left)
+        fresh = tuple(touch for touch in fresh if not any(identical(touch, other) for other in there))
         fresh = tuple(touch for touch in fresh if (id(layer), touch.path) not in settled.left_out)
         root = _applied(root, fresh, layer, line.game, settled.by, diagnostics)
         if len(diagnostics.errors) > errors:
             return None
         done.append(Done(layer, found))
-    gone = (touch for one in done for touch in one.touches if touch.sort == "remove")
-    removed = tuple(Name(touch.span, touch.path.rpartition(".")[2]) for touch in gone)
-    top = (touch for one in done for touch in one.touches if one.layer in line.stacked and touch.sort != "remove")
-    return Merged(_named(root, line), removed, tuple(Name(touch.span, touch.path) for touch in top))
+    from_top = sorted(done, key=lambda one: one.layer not in line.stacked)
+    every = (touch for one in from_top for touch in one.touches if touch.sort != "own" and touch.span not in left)
+    return Merged(_named(root, line), tuple(Touched(touch.span, touch.path, touch.sort) for touch in every))
 
 
 @dataclass(slots=True, eq=False, repr=False)

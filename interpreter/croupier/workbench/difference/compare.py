@@ -178,13 +178,18 @@ class _Comparison:
         for name in [*after, *(name for name in before if name not in after)]:
             was, now = (_attribute(w, name, known) for w, known in zip((a, b), enums, strict=True))
             if decks[0] == decks[1] or decks[0] is None or decks[1] is None:
-                path = f"cards.attributes.{name}"
-                yield from self.at(path, was, now, leads.plain(f"cards, {name}"))
+                path, order = f"cards.attributes.{name}", f"cards.order.{name}"
+                said = [
+                    w.lines(order) or w.lines(path) or ("/".join(map(str, values or ())),)
+                    for w, values in ((a, was), (b, now))
+                ]
+                at = order if a.lines(order) != b.lines(order) else path
+                yield from self.at(at, was, now, leads.plain(f"cards, {name}"), old=said[0], new=said[1])
         for part in ("copies", "packs", "wild"):
             say, path = leads.plain(f"cards, {part}"), f"cards.{part}"
-            was, now = a.mean.expr(getattr(old, part)), b.mean.expr(getattr(new, part))
+            meant = a.mean.expr(getattr(old, part)), b.mean.expr(getattr(new, part))
             texts = [written.lines(path) or ("1",) for written in (a, b)] if part != "wild" else [None, None]
-            yield from self.at(path, was, now, say, old=texts[0], new=texts[1])
+            yield from self.at(path, *meant, say, old=texts[0], new=texts[1])
 
     def tables(self) -> Iterator[Difference]:
         def both(old: ir.Table, new: ir.Table) -> Iterator[Difference]:
@@ -192,9 +197,11 @@ class _Comparison:
             before, after = (
                 (str(one.subject), str(one.further), w.mean.expr(one.key)) for w, one in ((self.a, old), (self.b, new))
             )
-            yield from self.at(path, before, after, leads.plain(new.name))
             if before == after:
                 yield from self.rows(new.name, rows_of(self.a, old), rows_of(self.b, new))
+            else:  # no row of the one is a row of the other
+                texts = [w.whole(path) for w in (self.a, self.b)]
+                yield from self.at(path, before, after, leads.headed(new.name), old=texts[0], new=texts[1])
 
         yield from self.named(
             self.a.rules.tables, self.b.rules.tables, lambda one: one.name, "tables", leads.table, both
@@ -276,9 +283,15 @@ class _Comparison:
     def effects(self) -> Iterator[Difference]:
         def both(old: ir.Effect, new: ir.Effect) -> Iterator[Difference]:
             path = f"effects.{new.name}"
-            yield from self.at(path, str(old.subject), str(new.subject), leads.plain(new.name))
             if old.subject == new.subject:
                 yield from self.list(path, old.do, new.do, leads.does(new.name))
+                return
+            texts = [
+                (new.name if one.subject is None else f"{new.name} of {one.subject}", *w.lines(path))
+                for w, one in ((self.a, old), (self.b, new))
+            ]
+            about = str(old.subject), str(new.subject)
+            yield from self.at(path, *about, leads.headed(new.name), old=texts[0], new=texts[1])
 
         old, new = self.a.rules.effects, self.b.rules.effects
         yield from self.named(old, new, lambda one: one.name, "effects", leads.effect, both)
@@ -429,7 +442,9 @@ def _deck(written: Written) -> Plain:
     return tuple(sorted(kind.notation for kind in written.rules.cards.kinds))
 
 
-def _attribute(written: Written, name: str, enums: Mapping[str, tuple[str, ...]]) -> Plain:
+def _attribute(
+    written: Written, name: str, enums: Mapping[str, tuple[str, ...]]
+) -> tuple[str | int | None, ...] | None:
     """The values of an attribute, in order; of numbers those that the cards have."""
     for at, attribute in enumerate(written.rules.cards.attributes):
         if attribute.name == name:

@@ -41,6 +41,11 @@ def plain(what: str) -> Say:
     return say
 
 
+def headed(what: str) -> Say:
+    """Something of several lines, which goes by the first."""
+    return lambda was, now: plain(what)(was[:1], now[:1])
+
+
 def _declared(new: str, gone: str) -> Say:
     return lambda was, now: new if now else gone
 
