@@ -12,10 +12,10 @@ from croupier_dsl import ir, outline, syntax
 from croupier_dsl.checker import ruleset as checker
 from croupier_dsl.checker.heard import Heard
 from croupier_dsl.diagnostics import CompileError, Diagnostic, Diagnostics, Severity
-from croupier_dsl.errors import libraries, reading, variants
+from croupier_dsl.errors import libraries, reading, sense, variants
 from croupier_dsl.files import Files
 from croupier_dsl.frozen import frozen
-from croupier_dsl.idle import idle_options, with_what_holds, without
+from croupier_dsl.idle import as_lists, idle_options, lists, with_what_holds, without
 from croupier_dsl.independent import independent
 from croupier_dsl.outline.variants.blame import Blame
 from croupier_dsl.parts import Part, parts_of
@@ -212,13 +212,25 @@ def _checked(
             diagnostics.add(diagnostic)
     else:
         rules = checker.check(written, diagnostics, heard)
-    if rules is not None and written.below and (idle := idle_options(rules) - _chosen(written)):
-        diagnostics = Diagnostics()
-        written = outline.again(written, without(written.root, idle), diagnostics)
-        rules = checker.check(written, diagnostics, heard)
+    if rules is not None and (idle := idle_options(rules) - _set(written)):
+        listed = lists(rules, idle)
+        if gone := (idle - listed - _own_options(written) if written.below else set()):
+            diagnostics = Diagnostics()
+            written = outline.again(written, without(written.root, gone), diagnostics)
+            rules = checker.check(written, diagnostics, heard)
+        if rules is not None and listed:
+            rules = as_lists(rules, listed)
+            diagnostics = _with_lists(diagnostics, [one.name for one in written.options if one.name.text in listed])
     others = cache(partial(outline.unused, written.used))
     told = [told for found in diagnostics.found if (told := _told(written, found, others)) is not None]
     return written, rules, Diagnostics(told, diagnostics.more)
+
+
+def _with_lists(found: Diagnostics, options: list[syntax.Name]) -> Diagnostics:
+    """What was found, and that these options are lists of words alone, in the place of that they are never read."""
+    spans = {name.span for name in options}
+    told = [one for one in found.found if one.code not in NEVER_USED or one.span not in spans]
+    return Diagnostics([*told, *(sense.only_a_list(name.span, name.text) for name in options)], found.more)
 
 
 def _wrong(
@@ -239,12 +251,17 @@ def _all_of(diagnostics: Diagnostics, written: syntax.Ruleset | None) -> list[Di
     return found
 
 
-def _chosen(written: syntax.Ruleset) -> set[str]:
-    """The options that a variant itself brings, or of which it says what they are to be."""
+def _own_options(written: syntax.Ruleset) -> set[str]:
+    """The options that a variant itself brings, or touches."""
     own = {option.name.text for option in written.options if option.name.span.source not in written.below}
-    own |= {touch.path.split(".")[1] for touch in _own(written) if touch.path.startswith("options.")}
-    own |= {name.text for preset in written.presets for name, _ in preset.options}
-    return own | {name.text for scenario in written.scenarios for name, _ in scenario.options}
+    return own | {touch.path.split(".")[1] for touch in _own(written) if touch.path.startswith("options.")}
+
+
+def _set(written: syntax.Ruleset) -> set[str]:
+    """The options that something sets: a preset, a scenario, another default of a variant."""
+    found = {name.text for preset in written.presets for name, _ in preset.options}
+    found |= {touch.path.split(".")[1] for touch in _own(written) if touch.sort == "default"}
+    return found | {name.text for scenario in written.scenarios for name, _ in scenario.options}
 
 
 def _own(written: syntax.Ruleset) -> list[syntax.Touched]:

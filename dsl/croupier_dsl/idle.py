@@ -1,12 +1,14 @@
-"""The tree of a variant to one without what it leaves of its game that means nothing in it any more."""
+"""Options that nothing reads: of a variant, what it leaves of its game is taken away; a list of words that other parts
+use stays, as a list alone."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.walk import held, nodes
 from croupier_dsl.outline.beside import with_entry
 from croupier_dsl.paths import find, mended, put, whole
 from croupier_dsl.reader import Entry, Mapping
@@ -16,6 +18,34 @@ def idle_options(rules: ir.Rules) -> set[str]:
     """The options that nothing reads, not even another option or what is itself not used."""
     read = Facts(rules).options(replace(rules, scenarios=()))
     return {option.name for option in rules.options}.difference(read)
+
+
+def lists(rules: ir.Rules, idle: Iterable[str]) -> set[str]:
+    """Which of these options have a list of words that other parts of the rules use."""
+    used = nodes(replace(rules, options=tuple(o for o in rules.options if o.name not in {*idle}), scenarios=()))
+    sorts = {sort.enum for node in used for sort in _sorts(node) if sort.enum}
+    return {option.name for option in rules.options if option.name in {*idle} and option.type.enum in sorts}
+
+
+def _sorts(node: object) -> Iterator[ir.Type]:
+    """The types that a part of the rules names."""
+    for _, value in held(node):
+        yield from (one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, ir.Type))
+
+
+def as_lists(rules: ir.Rules, names: set[str]) -> ir.Rules:
+    """The rules with some options as lists of words alone: nobody is asked, and what the words are called stays."""
+    own = {f"options.{name}" for name in names}
+
+    def others(noted: tuple[ir.Because, ...]) -> tuple[ir.Because, ...]:
+        return tuple(one for one in noted if ".".join(one.path.split(".")[:2]) not in own)
+
+    return replace(
+        rules,
+        options=tuple(option for option in rules.options if option.name not in names),
+        texts=tuple(text for text in rules.texts if text[0] not in own),
+        because=others(rules.because), told=others(rules.told),
+    )  # fmt: skip
 
 
 def without(root: Mapping, names: Iterable[str]) -> Mapping:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from croupier_dsl import ir
+from croupier_dsl import check_text, compile_text, flatten_file, ir
 
-from .variant_files import bare, game, read, rules, variant, write
+from .variant_files import bare, game, read, rules, standing_alone, variant, write
 
 
 @pytest.fixture
@@ -327,6 +327,67 @@ def test_rules_do_not_depend_on_layout(tmp_path: Path) -> None:
     flow = rules(variant(tmp_path, "change: {limit: 9, moves.pass.when: {a: hand is empty}}\nremove: [whenever]"))
     lines = "change:\n  moves.pass.when:\n    a: hand is empty\n  limit:\n    9\nremove:\n  - whenever"
     assert bare(rules(variant(tmp_path, lines))) == bare(flow)
+
+
+LISTED = """croupier: 1
+game: listed
+title: Listed
+players: 2
+options: {mode: soft/hard, speed: slow/fast, depth: 1..3}
+cards: {deck: french52}
+tables: {taken by mode: {soft: depth, hard: if speed is slow then 1 else 2}}
+zones: {hand of player: set seen by owner, stock: pile seen by nobody}
+play:
+  begin: [move deck to stock, {for each of players: move top 3 of stock to hand}]
+  until: stock is empty
+  steps: {turn: {by: players, moves: draw}}
+moves: {draw: {when: stock is not empty, do: move top taken of stock to hand}}
+result: {score: count of hand}
+text: {options.mode: how it goes, options.mode.soft: gently, options.mode.hard: roughly}
+because: {options.mode: here}
+clauses: {here: {en: It goes gently or roughly.}}
+"""
+ONLY_THE_LIST = """
+add:
+  state.mood of player: mode or none
+  moves.be: {choose: {how: one of values of mode}, do: set mood to how}
+  play.turn.moves: be
+change: {moves.draw.do: move top of stock to hand}
+remove: tables.taken
+"""
+
+
+def test_a_list_of_words_outlives_its_option(tmp_path: Path) -> None:
+    """Where a variant replaces the only reader of an option and uses its words, these stay, with what they are called;
+    the option and all others that nothing reads any more are gone."""
+    write(tmp_path, "listed", LISTED)
+    path = variant(tmp_path, ONLY_THE_LIST, of="listed")
+    found, diagnostics = read(path)
+    assert [(d.code, d.message) for d in diagnostics] == []
+    assert found is not None
+    assert [option.name for option in found.options] == []
+    assert ("mode", ("soft", "hard")) in [(enum.name, enum.values) for enum in found.enums]
+    told = dict(found.texts)
+    assert "options.mode" not in told
+    assert told["options.mode.hard"] == (("en", "roughly"),)
+    assert "options.mode" not in {because.path for because in found.because}
+    text = flatten_file(path)
+    assert standing_alone(compile_text(text)) == standing_alone(found)
+    assert [(d.code, d.span.text) for d in check_text(text)[1] if d.span] == [("W601", "mode")]
+
+
+def test_a_list_of_words_is_no_question(tmp_path: Path) -> None:
+    """Of a game too: an option of which only the words are used is not asked for, with a warning; one that a preset
+    sets is."""
+    text = LISTED.replace("taken by mode: {soft: depth, hard:", "taken by depth: {1: 1, 2..3:")
+    text = text.replace("zones:", "state: {mood of player: mode}\nshow: mood\nzones:")
+    found, diagnostics = check_text(text)
+    assert found is not None
+    assert [option.name for option in found.options] == ["speed", "depth"]
+    assert [(d.code, d.span.text) for d in diagnostics if d.span] == [("W601", "mode")]
+    found, diagnostics = check_text(text + "presets: {rough: {title: Rough, options: {mode: hard}}}\n")
+    assert found is not None
+    assert [option.name for option in found.options] == ["mode", "speed", "depth"]
 
 
 def test_options_that_decide_nothing(tmp_path: Path) -> None:

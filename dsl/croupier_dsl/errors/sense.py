@@ -41,6 +41,16 @@ def never_read(span: Span, sort: str, name: str) -> Diagnostic:
     )
 
 
+def only_a_list(span: Span, name: str) -> Diagnostic:
+    """An option that nothing reads, while its list of words is used."""
+    return _warning(
+        "W601",
+        span,
+        tr("the option `{name}` decides nothing, so no table is asked: only its list of words is used", name=name),
+        tr("let a rule read it, or list the words with the state that takes them"),
+    )
+
+
 def never_offered(span: Span, name: str) -> Diagnostic:
     return _warning(
         "W602", span, tr("no stage offers the move `{name}`", name=name), tr("name it under `moves` of a stage")
