@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
@@ -19,7 +20,7 @@ from croupier.model.turns import follower, outside, performers
 from croupier.play.legal import any_answer, any_move
 
 if TYPE_CHECKING:
-    from croupier.model.plans import MovePlan, TriggerPlan
+    from croupier.model.plans import MovePlan, StagePlan, TriggerPlan
     from croupier.model.program import VariablePlace
     from croupier.model.state import State
     from croupier_dsl import ir
@@ -389,10 +390,7 @@ def _begin(s: State, frame: Frame, who: int | None, env: Env) -> None:
     s.counts[stage.index] = frame.count
     for step in stage.steps:
         s.counts[step.index] = 0
-    for place, start in stage.per_performance:
-        reset(s, place, start, who)
-    for column, start in stage.card_columns:
-        reset_cards(s, column, start, who)
+    begin_state(s, stage, who)
     s.log.append(Began(stage.index, frame.count, who))
     frame.phase = BODY
     _start(s, stage.begin, env)
@@ -470,17 +468,40 @@ def _first_served(s: State, frame: Frame) -> list[int]:
     return [seat for seat in order if seat in answered and moves[answered[seat][0]].move.do][:1]
 
 
-def reset(s: State, place: VariablePlace, start: Fn, who: int | None) -> None:
-    """Give a variable its starting value, for every subject it has."""
+@dataclass(slots=True)
+class Told:
+    """The state that a position tells: `cells` of `State.variables`, and the `cards` of columns."""
+
+    cells: set[int] = field(default_factory=set)
+    cards: set[tuple[int, int]] = field(default_factory=set)
+
+
+NOTHING_TOLD = Told()
+
+
+def begin_state(s: State, stage: StagePlan, who: int | None, told: Told = NOTHING_TOLD) -> None:
+    """Begin the state that lives in a stage as `who` performs it, but for what is `told`."""
+    for place, start in stage.per_performance:
+        reset(s, place, start, who, told)
+    for column, start in stage.card_columns:
+        reset_cards(s, column, start, who, told)
+
+
+def reset(s: State, place: VariablePlace, start: Fn, who: int | None, told: Told = NOTHING_TOLD) -> None:
+    """Give a variable its starting value, for every subject it has, but for what is `told`."""
     try:
         first = kept(start, place.variable.type)
         for at, owner, key in place.starts():
-            s.variables[at] = first(s, [who, owner, key])
+            if at not in told.cells:
+                s.variables[at] = first(s, [who, owner, key])
     except RulesFault as fault:
         raise fault.at(f"state.{place.variable.name}", place.variable.where) from None
 
 
-def reset_cards(s: State, column: int, start: Fn, who: int | None) -> None:
-    """Give a variable its starting value for every card."""
+def reset_cards(s: State, column: int, start: Fn, who: int | None, told: Told = NOTHING_TOLD) -> None:
+    """Give a variable its starting value for every card, but for what is `told`."""
     EFFORT.spend(s.program.cards // PARTS)
-    s.card_variables[column] = [start(s, [who, card]) for card in range(s.program.cards)]
+    first = [start(s, [who, card]) for card in range(s.program.cards)]
+    for _, card in (each for each in told.cards if each[0] == column):
+        first[card] = s.card_variables[column][card]
+    s.card_variables[column] = first

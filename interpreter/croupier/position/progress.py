@@ -13,6 +13,7 @@ from croupier.base.values import Env, Value, as_list
 from croupier.combos.lying import casting_of
 from croupier.model.plans import StagePlan
 from croupier.model.state import BODY, DECIDE, FINISH, Frame, State, Task
+from croupier.play.flow import Told, begin_state
 from croupier.play.legal import any_answer, any_move, fillings
 from croupier.position import plain
 from croupier.words.meaning import fitting
@@ -131,11 +132,11 @@ def _possible_count(s: State, plan: StagePlan) -> None:
 # ---------------------------------------------------------------- in short
 
 
-def place(s: State, turn: Value, step: Value, turns: Mapping[str, Value]) -> None:
+def place(s: State, turn: Value, step: Value, turns: Mapping[str, Value], told: Told) -> None:
     """Put play into a stage, with a seat on turn.
 
     Enclosing stages are in their first performance unless `counts` says otherwise; whose they are, and who comes next,
-    is worked out where `turns` does not say it.
+    is worked out where `turns` does not say it. The state that lives in them, and is not `told`, begins as in play.
     """
     program = s.program
     path = _path(program, step)
@@ -157,7 +158,7 @@ def place(s: State, turn: Value, step: Value, turns: Mapping[str, Value]) -> Non
     of = {i: _actor(s, plan, said[plan.name], None) for i, plan in enumerate(path) if "seat" in said[plan.name]}
     if acting is not None and any(i >= acting and of[i] != seat for i in of):
         raise PositionError(tr("`turn` says whose {name} is", name=stage.name))
-    actors = _around(s, path, acting, seat, of) if acting is not None and seat is not None else {}
+    actors = _around(s, path, acting, seat, of, told) if acting is not None and seat is not None else {}
     for i, plan in enumerate(path):
         actor = actors.get(i, outer)
         frame = _frame_at(s, plan, actor, outer)
@@ -169,6 +170,7 @@ def place(s: State, turn: Value, step: Value, turns: Mapping[str, Value]) -> Non
             s.frames.pop()
             _one_of_them(s, plan, actor, outer)
             s.frames.append(frame)
+        begin_state(s, plan, actor, told)
         if "pending" in said[plan.name]:
             _pending(s, frame, said[plan.name])
         outer = actor
@@ -176,7 +178,9 @@ def place(s: State, turn: Value, step: Value, turns: Mapping[str, Value]) -> Non
         raise PositionError(tr("{names} does not choose in {name}", names=program.names[seat], name=stage.name))
 
 
-def _around(s: State, path: list[StagePlan], acting: int, seat: int, said: Mapping[int, int | None]) -> dict[int, int]:
+def _around(
+    s: State, path: list[StagePlan], acting: int, seat: int, said: Mapping[int, int | None], told: Told
+) -> dict[int, int]:
     """Who performs each stage that says by whom, where `seat` performs the innermost of them; `said`: what is told.
 
     A stage around is that seat's too, or, where that cannot be, the first one's in the order of play after it in whose
@@ -195,25 +199,29 @@ def _around(s: State, path: list[StagePlan], acting: int, seat: int, said: Mappi
         EFFORT.spend(plan.heft)
         if at not in own:
             s.frames.append(_frame_at(s, plan, outer, outer))
+            begin_state(s, plan, outer, told)
             if fits(at + 1, outer):
                 return True
             del s.frames[under_way + at :]
             return False
         assert plan.players is not None
         seats = as_list(plan.players(s, [outer] + [None] * plan.slots))
-        told = seat if at == acting else said.get(at)
-        for actor in order if told is None else (told,):
+        only = seat if at == acting else said.get(at)
+        for actor in order if only is None else (only,):
             if actor in seats or at in said:
                 found[at] = actor
                 if at == acting:
                     return True
                 s.frames.append(_frame_at(s, plan, actor, outer))
+                begin_state(s, plan, actor, told)
                 if fits(at + 1, actor):
                     return True
                 del s.frames[under_way + at :]
         return False
 
+    chance, s.chance = s.chance, s.chance.copy()
     fitting_all = fits(0, None)
+    s.chance = chance
     del s.frames[under_way:]
     return found if fitting_all else dict.fromkeys(own, seat)
 
@@ -257,8 +265,8 @@ def _frame_at(s: State, plan: StagePlan, actor: int | None, outer: int | None) -
 # ---------------------------------------------------------------- in full
 
 
-def frames(s: State, listed: Value) -> None:
-    """The stages as a full position lists them, outermost first."""
+def frames(s: State, listed: Value, told: Told) -> None:
+    """Put play into the stages that a full position lists, outermost first; state in them that is not `told` begins."""
     if not isinstance(listed, Sequence) or isinstance(listed, str) or not listed:
         raise PositionError(tr("stages of a position is a list, outermost first"))
     program = s.program
@@ -285,6 +293,7 @@ def frames(s: State, listed: Value) -> None:
         codes = [code for code in (plan.begin, plan.otherwise, plan.end) if code is not None]
         locals_into(s, codes, frame.env, mapping(data, "locals"))
         s.frames.append(frame)
+        begin_state(s, plan, actor, told)
         if "pending" in data or "asked" in data:
             _pending(s, frame, data)
         parent, outer = plan, actor

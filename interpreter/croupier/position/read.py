@@ -17,7 +17,7 @@ from croupier.compile.effects import enter
 from croupier.knowledge.remembered import Knowledge
 from croupier.model.state import BODY, State
 from croupier.model.visibility import sees
-from croupier.play.flow import reset_cards, run
+from croupier.play.flow import Told, reset, reset_cards, run
 from croupier.play.setup import empty_state
 from croupier.position import plain, progress
 from croupier.position.progress import mapping, number
@@ -76,11 +76,11 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
     melds = _cards(s, mapping(data, "zones"), data.get("rest"))
     for word in as_list(data.get("revealed")):
         s.revealed.add(find_card(s, str(word), s.revealed))
-    _variables(s, mapping(data, "state"), lacking="stages" in data or bool(data.get("over")))
+    told = _variables(s, mapping(data, "state"), lacking="stages" in data or bool(data.get("over")))
     _lay_melds(s, melds)
     _variables_of_melds(s, mapping(data, "state"))
     for name, held in mapping(data, "of_cards").items():
-        _card_variable(s, str(name), held)
+        told.cards |= _card_variable(s, str(name), held)
     _placed(s, mapping(data, "placed"))
     s.direction = -1 if data.get("direction") == "right" else 1
     s.decisions, s.cuts, s.stuck = (number(data.get(key, 0)) for key in ("decisions", "cuts", "stuck"))
@@ -92,9 +92,9 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
     if "stages" in data:
         if s.over and not data["stages"]:
             return s, knowledge
-        progress.frames(s, data["stages"])
+        progress.frames(s, data["stages"], told)
     elif not s.over:
-        progress.place(s, data.get("turn"), data.get("step"), mapping(data, "turns"))
+        progress.place(s, data.get("turn"), data.get("step"), mapping(data, "turns"), told)
     progress.half(s, mapping(data, "half"))
     _entered(s, mapping(data, "entered"))
     if not s.over and not s.asking and s.frames[-1].phase == BODY:
@@ -254,8 +254,9 @@ def _lay_melds(s: State, melds: list[tuple[int, told.ToldMeld, list[int]]]) -> N
         s.zones[index] = [told.read(s, meld, cards) for where, meld, cards in melds if where == index]
 
 
-def _variables(s: State, given: Mapping[str, Value], lacking: bool) -> None:
-    """Variables as they are told, or as they start. `lacking`: may any of them be nothing, as play may bring about?"""
+def _variables(s: State, given: Mapping[str, Value], lacking: bool) -> Told:
+    """Set variables as they are told, or as they start, and return what is told. `lacking`: may any of them be nothing,
+    as play may bring about? What lives in a stage under way begins again once it is known who performs that."""
     program = s.program
     seen: dict[int, str] = {}
     for thing, word in given.items():
@@ -268,11 +269,13 @@ def _variables(s: State, given: Mapping[str, Value], lacking: bool) -> None:
             if value is None and not lacks and variable.name not in program.planner.facts.may_be_none:
                 raise PositionError(tr("{thing} cannot be none", thing=thing))
             s.variables[where.base + subject] = value
+    told = Told({*seen})
+    chance = s.chance
     for where in program.variables.values():
-        start = program.planner.plan(where.variable.start)
-        for at, owner, key in where.starts():
-            if at not in seen:
-                s.variables[at] = start(s, [None, owner, key])
+        s.chance = chance.copy() if where.variable.life else chance
+        reset(s, where, program.planner.plan(where.variable.start), None, told)
+    s.chance = chance
+    return told
 
 
 def _variable(program: Program, thing: str) -> tuple[VariablePlace, int]:
@@ -294,7 +297,8 @@ def _variables_of_melds(s: State, given: Mapping[str, Value]) -> None:
             s.variables[where.base + subject] = plain.read(s, where.variable.type, word)
 
 
-def _card_variable(s: State, name: str, held: Value) -> None:
+def _card_variable(s: State, name: str, held: Value) -> set[tuple[int, int]]:
+    """Set the state of cards that is told, and return where."""
     column = s.program.card_variables.get(name)
     if column is None or not isinstance(held, Mapping):
         raise PositionError(tr("{name} is no variable of cards", name=name))
@@ -304,6 +308,7 @@ def _card_variable(s: State, name: str, held: Value) -> None:
         for value in [None] if values is None else as_list(values):
             card = _another(s, str(word), taken)
             s.card_variables[column][card] = plain.read(s, type_, value)
+    return {(column, card) for card in taken}
 
 
 def _another(s: State, word: str, taken: set[int], but: Collection[int] = ()) -> int:

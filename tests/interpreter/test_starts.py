@@ -1,0 +1,142 @@
+"""State that lives in a stage begins in a position that is given as it would in play at that point."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from croupier.compile.binding import bind
+from croupier.position.read import read
+from croupier.position.write import write
+from croupier.workbench.scenarios import run_scenarios
+from croupier_dsl.compiler import check_text
+
+ASKER = """
+croupier: 1
+game: asker
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {asker in turn: player starting me}
+play:
+  begin: [move deck to stock, shuffle stock]
+  steps:
+    turn:
+      by: players
+      times: 10
+      steps:
+        first_step: {moves: [look]}
+        two: {by: left of me, moves: [give]}
+moves:
+  look: {}
+  give: {do: move top of stock to hand of asker}
+result: {score: count of hand, best: highest}
+scenarios:
+  in_the_first_step:
+    seats: Ann Bob
+    given: {at: first_step of Ann, stock: 2C 3C}
+    then:
+      - now: {asker: Ann}
+  by_who_performs_the_stage_around:
+    seats: Ann Bob
+    given: {at: two of Ann, stock: 2C 3C}
+    then:
+      - now: {asker: Bob}
+      - Ann: give
+      - now: {hand of Bob: 3C}
+  what_is_told_holds:
+    seats: Ann Bob
+    given: {at: first_step of Ann, asker: Bob}
+    then:
+      - now: {asker: Bob}
+"""
+
+MANY = """
+croupier: 1
+game: starts
+players: 3
+options: {bonus: 1..9 starting 4}
+cards: {deck: french52}
+zones: {stock: pile seen by everyone, hand of player: set seen by owner}
+state:
+  dealer: player starting first of players
+  asker in turn: player starting me
+  beside in turn: player starting left of me
+  held in turn: number starting count of hand of asker + bonus
+  nth in turn: number starting turn
+  picked in turn: player starting random of players
+  mine of player in turn: no/yes starting it is asker
+  noted of card in turn: number starting count of hand of me
+  replier in reply: player starting me
+  opener in round: player starting left of dealer
+play:
+  begin: [move deck to stock, shuffle stock]
+  steps:
+    round:
+      times: 3
+      steps:
+        turn:
+          by: players from dealer
+          times: 10
+          steps:
+            ask: {moves: [look]}
+            reply: {by: beside, moves: [give]}
+moves:
+  look: {}
+  give:
+    do:
+      - move top (held + nth + noted of (top of stock)) of stock to hand of asker
+      - if mine of replier or opener is me or picked is me: shuffle stock
+result: {score: count of hand, best: highest}
+scenarios:
+  all_kinds_of_starts:
+    seats: Ann Bob Cid
+    options: {bonus: 5}
+    given: {at: ask of Bob, stock: 2C 3C, hand of Bob: 7S 8S, dealer: Cid, turn: 5, noted of 3C in stock: 9}
+    chance: [Cid]
+    then:
+      - now:
+          asker: Bob
+          beside: Cid
+          held: 7
+          nth: 5
+          picked: Cid
+          mine of players: no yes no
+          noted of 2C in stock: 2
+          noted of 3C in stock: 9
+          opener: Ann
+  the_stage_around_is_found_by_state_that_begins:
+    seats: Ann Bob Cid
+    given: {at: reply of Ann}
+    chance: [Bob]
+    then:
+      - now: {asker: Cid, beside: Ann, replier: Ann, picked: Bob}
+"""
+
+
+@pytest.mark.parametrize("text", [ASKER, MANY], ids=["asker", "many"])
+def test_state_begins_as_in_play(text: str) -> None:
+    """What nobody tells starts as it would: by who performs the stage, what lies there and what was told."""
+    rules, found = check_text(text, "starts.yaml")
+    assert rules is not None, found
+    assert found == []
+    results = [*run_scenarios(rules)]
+    assert len(results) == len(rules.scenarios) > 0
+    for result in results:
+        assert result.passed, result
+
+
+@pytest.mark.parametrize("short", [True, False])
+def test_it_begins_wherever_positions_are_read(short: bool) -> None:
+    """In a position in short, and in one in full that leaves the state out."""
+    rules, _ = check_text(ASKER, "starts.yaml")
+    assert rules is not None
+    program = bind(rules, players=2)
+    position: dict[str, Any] = {"step": "two", "turn": "P1"}
+    if not short:
+        state, knowledge = read(program, position)
+        position = {**write(state, knowledge)}
+        del position["state"]["asker"]
+    state, _ = read(program, position)
+    assert state.variables[program.variables["asker"].base] == 1
