@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from croupier_dsl import syntax
+from croupier_dsl import signatures, syntax
 from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import meaning, sorts
 from croupier_dsl.source import Span
@@ -36,6 +36,8 @@ def ungroup(expr: syntax.Expr) -> syntax.Expr:
 def spelled(expr: syntax.Expr, full: tuple[str, ...] = ()) -> list[tuple[str, Span]]:
     """The words that a list such as `A..K/A` stands for; ranges run along `full` if they can, else along numbers."""
     match ungroup(expr):
+        case syntax.Nothing(span):
+            raise Invalid(meaning.reserved_value(span, "none"))
         case syntax.Name(span, text):
             return [(text, span)]
         case syntax.Number(span, value):
@@ -53,6 +55,8 @@ def distinct(expr: syntax.Expr, full: tuple[str, ...] = ()) -> tuple[str, ...]:
     words = spelled(expr, full)
     seen: set[str] = set()
     for word, span in words:
+        if word in signatures.NO_VALUES:
+            raise Invalid(meaning.reserved_value(span, word))
         if word in seen:
             raise Invalid(meaning.value_twice(span, word))
         seen.add(word)

@@ -60,6 +60,16 @@ class Names:
     triggers: dict[str, syntax.Trigger] = field(default_factory=dict)
 
     @property
+    def named(self) -> set[str]:
+        """All names that sections of the ruleset give, those too that are not declared yet."""
+        written = self.ruleset
+        heads = [each.head for each in (*written.zones, *written.state)]
+        heads += [each.head for each in written.tables] + [each.head for each in written.definitions]
+        heads += [each.head for each in written.effects]
+        names = [head.name for head in heads] + [each.name for each in (*written.options, *written.combos)]
+        return {*self.declared, *(name.text for name in names), *(move.name.text for move in written.moves)}
+
+    @property
     def said_once(self) -> dict[str, StagePlace]:
         """The stages that are said once and performed by name."""
         return {stage.name.text: self.stages[stage.name.text] for stage in self.ruleset.stages}
@@ -191,7 +201,7 @@ class _Collector:
         noun = word in signatures.NOUNS and word not in signatures.BUILTINS
         own = word in signatures.NOT_DECLARED or (word in signatures.GRID_WORDS and names.grids)
         if word in signatures.NO_NAMES or (own and not (noun and sort == "stage")):
-            names.diagnostics.add(meaning.reserved_word(name.span, word))
+            names.diagnostics.add(meaning.reserved_word(name.span, word, names.named))
         before = names.declared.get(word)
         if before is not None:
             names.diagnostics.add(meaning.declared_twice(name.span, word, before.span))
@@ -359,6 +369,6 @@ class _Collector:
         for effect in self.names.ruleset.effects:
             name = effect.head.name
             if name.text in signatures.VERBS:
-                self.names.diagnostics.add(meaning.reserved_word(name.span, name.text))
+                self.names.diagnostics.add(meaning.reserved_word(name.span, name.text, self.names.named))
             self.names.effects[name.text] = effect
             self.declare("effect", name, self.subject(effect.head), None)

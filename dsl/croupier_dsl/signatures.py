@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+from itertools import count
+
 from croupier_dsl.ir import CARD, CARDS, MELD, NUMBER, PLAYER, PLAYERS, SPOT, TEAM, TRUTH, Type
 
 TEAMS = Type("team", many=True)
@@ -95,3 +98,31 @@ NO_NAMES = CONNECTING_WORDS | {"me", "it"}
 """What not even a choice, a `let` or an `as` may be called."""
 NOT_DECLARED = (BUILTINS | NOUNS.keys()) - NO_NAMES
 """What they may be called, but nothing that is declared and read in sentences."""
+NO_VALUES: dict[str, str] = {
+    "highest": "the_highest",
+    "lowest": "the_lowest",
+    "top": "the_top",
+    "if": "if_so",
+    "not": "not_so",
+    "some": "a_few",
+    "none": "nothing",
+    "me": "myself",
+    "it": "that",
+}
+"""Words that begin an expression, or are a subject, so that no list has them as a value; and what to write instead."""
+
+_AS_NAMES = {
+    **{word: f"{word}_player" for word in ("next", *PLAYER_FACTS) if word not in ("team", "seat")},
+    **{word: f"{word}_card" for word in (*PICKS, "highest", "lowest")},
+    **{word: f"card_{word}" for word in ("count", "sum", "place", "line", "column", "role", "spot")},
+    **{word: f"is_{word}" for word in ("wild", "revealed", "empty")},
+    **{word: f"which_{word}" for word in (*NOUNS, "seat", "deck", "direction", "owner")},
+    **{word: f"{word}_cards" for word in VERBS},
+}
+
+
+def instead(word: str, taken: Container[str]) -> str:
+    """Return a free name to use in place of a word of the language: `next_player`, `card_count`."""
+    name = _AS_NAMES.get(word, f"the_{word}")
+    numbered = (f"{name}_{number}" for number in count(2))
+    return name if name not in taken else next(other for other in numbered if other not in taken)

@@ -44,10 +44,10 @@ def words(text: syntax.TextEntry | None) -> ir.Texts:
     return text.words if text is not None else ()
 
 
-def free(name: syntax.Name) -> syntax.Name:
+def free(name: syntax.Name, names: Names) -> syntax.Name:
     """A name that a sentence gives, which no word of the language may be."""
     if name.text in signatures.NO_NAMES:
-        raise Invalid(meaning.reserved_word(name.span, name.text))
+        raise Invalid(meaning.reserved_word(name.span, name.text, names.declared))
     return name
 
 

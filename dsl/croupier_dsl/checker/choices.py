@@ -60,7 +60,7 @@ class Choices(Definitions):
         for choice in written:
             name = choice.name
             if name.text in signatures.NO_NAMES:
-                self.diagnostics.add(meaning.reserved_word(name.span, name.text))
+                self.diagnostics.add(meaning.reserved_word(name.span, name.text, self.names.declared))
             if any(slot in scope.chosen for slot in _slots_named(scope, name.text)):
                 self.diagnostics.add(meaning.chosen_twice(name.span, name.text))
             meant, after = self.attempt_choice(choice, scope, f"{path}.{name.text}")
@@ -118,7 +118,7 @@ class Choices(Definitions):
                 if written.alias is not None:
                     called = replace(candidate)
                     self.heard.give(called, written.alias)
-                    inside = inside.knowing(free(written.alias).text, called)
+                    inside = inside.knowing(free(written.alias, self.names).text, called)
                 parts = enumerate(operands(written.condition), 1)
                 filters = [
                     self.condition(part, inside, f"{path}.{n}", later("what follows `where`")) for n, part in parts

@@ -62,7 +62,7 @@ class Comparisons(Words):
             if isinstance(combo, syntax.Split):
                 raise Invalid(sorts.split_is_no_meld(word.span, word.text))
             return ir.IsCombo(ir.TRUTH, word.text, left)
-        if left.type == ir.NONE:
+        if left.type == ir.NONE or word.text in self.names.values(element(left.type)):
             return None
         if word.text in ("count", "sum", *signatures.PICKS):
             return None

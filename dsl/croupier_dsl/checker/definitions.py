@@ -152,13 +152,13 @@ class Definitions(Expressions):
         """What a sentence of the declaration can see: who acts, and what it is about, by its name if it has one."""
         type, further = self.subject(head), self.noun(head.further)
         alias, other = head.alias or head.keys_alias, head.further_alias
-        scope = of_subject(type, "it" if alias is None else free(alias).text)
+        scope = of_subject(type, "it" if alias is None else free(alias, self.names).text)
         if further is not None and head.further is not None:
             if type is None:
                 raise Invalid(sorts.for_comes_behind(head.further.span, head.name.text, head.further.text))
             if other is None and self.common(element(type), element(further)) is not None:
                 raise Invalid(sorts.further_hidden(head.further.span, head.further.text, type))
-            scope = of_both(scope.subjects[0], further, "" if other is None else free(other).text)
+            scope = of_both(scope.subjects[0], further, "" if other is None else free(other, self.names).text)
         for name, subject in zip((alias, other), reversed(scope.subjects), strict=False):
             if name is not None and name.text in scope.names:
                 raise Invalid(meaning.declared_twice(name.span, name.text, None))

@@ -108,7 +108,7 @@ class Filters(Comparisons):
         each = scope.local(element(collection.type), alias.text if alias is not None else "it")
         inner = scope.about(each)
         self.heard.give(each, alias)
-        return each, inner.knowing(free(alias).text, each) if alias is not None else inner
+        return each, inner.knowing(free(alias, self.names).text, each) if alias is not None else inner
 
     def laid_on(self, links: list[syntax.Of], thing: ir.Expr, scope: Scope) -> ir.Expr:
         while links:

@@ -264,7 +264,7 @@ class Material(Combos):
         whose = replace(head, subject=owner, keys=None, keys_alias=None, alias=head.alias if owner else None)
         alias = head.keys_alias if owner or head.keys else head.alias
         scope = replace(self.about_subject(whose), slots=Slots(KEY_SLOT + 1))
-        key = ir.Local(self.names.key_type(keys), KEY_SLOT, free(alias).text if alias else "it")
+        key = ir.Local(self.names.key_type(keys), KEY_SLOT, free(alias, self.names).text if alias else "it")
         self.heard.give(key, alias)
         return scope.about(key).knowing(alias.text, key) if alias else scope.about(key)
 

@@ -208,7 +208,7 @@ class Stages(Statements):
             thing = ir.Local(element(each.type), SUBJECT_SLOT, alias.text if alias is not None else "it")
             scope = scope.about(thing)
             if alias is not None:
-                called = self.attempt(lambda: free(alias))
+                called = self.attempt(lambda: free(alias, self.names))
                 self.heard.give(thing, alias)
                 scope = scope if called is None else scope.knowing(called.text, thing)
         enters = ""

@@ -127,7 +127,7 @@ class Statements(Effects):
         return what
 
     def let(self, written: syntax.Let, scope: Scope) -> ir.Let:
-        name = free(written.name)
+        name = free(written.name, self.names)
         value = self.whole(written.value, scope)
         if value.type == ir.NONE:
             raise Invalid(sorts.no_type(written.value.span))

@@ -38,6 +38,8 @@ class Words(Properties):
             if not scope.acts:
                 raise Invalid(meaning.nobody_acts(span))
             return ME
+        if text not in self.names.declared and (value := self.listed_value(text, want)) is not None:
+            return value
         found = self.of_nearest_subject(text, span, scope)
         declared = self.names.of(None).get(text)
         if found is not None or declared is not None:
@@ -54,6 +56,11 @@ class Words(Properties):
         if want is not None and declared is not None and name.text in self.names.values(element(want)):
             told = sense.hides_a_word(name.span, name.text, SORTS.get(declared.sort, declared.sort), want.enum)
             self.diagnostics.add(told)
+
+    def listed_value(self, text: str, want: ir.Type | None) -> ir.Constant | None:
+        """The value by this name of the list that the place wants, even if the language has a word like it: `next`."""
+        wanted = None if want is None else element(want)
+        return self.enum_value(wanted, text) if wanted is not None and text in self.names.values(wanted) else None
 
     def of_nearest_subject(self, text: str, span: Span, scope: Scope) -> ir.Expr | None:
         if text in signatures.OF_COLLECTIONS:
@@ -86,8 +93,8 @@ class Words(Properties):
     def literal(self, text: str, span: Span, scope: Scope, want: ir.Type | None) -> ir.Expr:
         """A value by its name: of the type that its place wants, else of the one type that has it."""
         wanted = element(want) if want is not None else None
-        if wanted is not None and text in self.names.values(wanted):
-            return self.enum_value(wanted, text)
+        if (value := self.listed_value(text, want)) is not None:
+            return value
         if text in ("no", "yes"):
             return ir.Constant(ir.TRUTH, text == "yes")
         if text in self.kinds and (wanted is None or wanted == ir.CARD):
@@ -164,8 +171,15 @@ class Words(Properties):
     def together(self, items: tuple[syntax.Expr, ...], scope: Scope, want: ir.Type | None) -> list[ir.Expr]:
         """Several values of one type: what is not a number is understood first."""
         found: dict[int, ir.Expr] = {}
-        for number, item in sorted(enumerate(items), key=lambda pair: isinstance(ungroup(pair[1]), syntax.Number)):
+        for number, item in sorted(enumerate(items), key=lambda pair: self.says_little(pair[1])):
             found[number] = self.expression(item, scope, want)
             if want is None and found[number].type not in (ir.NONE, ir.NUMBER):
                 want = found[number].type
         return [found[number] for number in range(len(items))]
+
+    def says_little(self, item: syntax.Expr) -> bool:
+        """Return whether the other items of a list tell what this one is: a number, or a value named like a builtin."""
+        bare = ungroup(item)
+        if isinstance(bare, syntax.Name):
+            return bare.text in signatures.BUILTINS and bool(self.names.homes(bare.text))
+        return isinstance(bare, syntax.Number)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 
+from croupier_dsl import signatures
 from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
 from croupier_dsl.errors.reading import clipped, listed, sort
 from croupier_dsl.ir import TRUTH, Type
@@ -140,8 +141,18 @@ def wants_parentheses(chain: Span) -> str:
     return tr("`where` belongs to the innermost collection; write `({text}) where …`", text=clipped(chain.text))
 
 
-def reserved_word(span: Span, name: str) -> Diagnostic:
-    return _error("E306", span, tr("`{name}` is a word of the language", name=name), tr("choose another name"))
+def reserved_word(span: Span, name: str, taken: Container[str]) -> Diagnostic:
+    help = tr("choose another name, such as `{free}`", free=signatures.instead(name, taken))
+    return _error("E306", span, tr("`{name}` is a word of the language", name=name), help)
+
+
+def reserved_value(span: Span, word: str) -> Diagnostic:
+    """Report a value that no sentence could say, as it is a word that begins an expression."""
+    free = signatures.NO_VALUES[word]
+    help = tr("choose another word, such as `{free}`", free=free)
+    if word == "none":
+        help = tr("state that may be nothing is `a/b or none`; else choose another word, such as `{free}`", free=free)
+    return _error("E306", span, tr("`{word}` is a word of the language, and no value", word=word), help)
 
 
 def declared_twice(span: Span, name: str, first: Span | None) -> Diagnostic:

@@ -183,6 +183,9 @@ _VERB_FOR = {
 _ONTO = re.compile(r"\b(on|onto|into|in|upon|under|over|at)(\s*$|(?=\s))")
 """What other languages say for `to`."""
 
+_NO_VALUE = re.compile(rf"(?<![\w.])({'|'.join(signatures.NO_VALUES)}) */|/ *({'|'.join(signatures.NO_VALUES)})(?!\w)")
+"""In a list of values, a word that begins an expression."""
+
 _AGAIN = {
     "repeat": later("write `for each of 1..N: …`, or a stage with `times`"),
     "while": later("what goes on until something holds is a stage with `until`"),
@@ -202,6 +205,12 @@ def advice(kind: Kind, possible: set[str], before: str, rest: str) -> str:
         return _again(again[1])
     if kind == "domain" and "OF" in possible and not re.search(r"\bof\b", before):
         return tr("say how many are chosen, as `one of hand` or `1.. of hand`")
+    if value := _NO_VALUE.search(flat + rest):
+        word = value[1] or value[2]
+        free = signatures.NO_VALUES[word]
+        return tr(
+            "`{word}` is a word of the language, and no value: write another, such as `{free}`", word=word, free=free
+        )
     if near := _keyword(possible, rest):
         return tr("did you mean `{near}`?", near=near)
     for now_wrong, help in _IN_EXAMPLES if kind in _EXAMPLES else ():
