@@ -207,6 +207,7 @@ def _checked(
 ) -> tuple[syntax.Ruleset, ir.Rules | None, Diagnostics]:
     """The rules of what could be read, and everything that is wrong with it, as it is found."""
     rules: ir.Rules | None = None
+    read = tuple(diagnostics.found)
     if diagnostics.errors:
         for diagnostic in independent(written, diagnostics.errors):
             diagnostics.add(diagnostic)
@@ -215,7 +216,7 @@ def _checked(
     if rules is not None and (idle := idle_options(rules) - _set(written)):
         listed = lists(rules, idle)
         if gone := (idle - listed - _own_options(written) if written.below else set()):
-            diagnostics = Diagnostics()
+            diagnostics = Diagnostics([*read])
             written = outline.again(written, without(written.root, gone), diagnostics)
             rules = checker.check(written, diagnostics, heard)
         if rules is not None and listed:

@@ -10,6 +10,7 @@ from croupier_dsl.analysis.ids import with_ids
 from croupier_dsl.checker.alike import warn_of_alike
 from croupier_dsl.checker.base import MOST_SENTENCES, words
 from croupier_dsl.checker.circles import check_circles
+from croupier_dsl.checker.ends import warn_of_ends
 from croupier_dsl.checker.heard import Heard
 from croupier_dsl.checker.holes import warn_of_holes
 from croupier_dsl.checker.material import Material
@@ -112,6 +113,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
     check_circles(rules, checker)
     check_setups(rules, checker)
     warn_of_sense(rules, checker)
+    warn_of_ends(ruleset, diagnostics)
     warn_of_short_deals(rules, checker)
     warn_of_tellings(rules, checker)
     return None if diagnostics.errors else rules

@@ -41,6 +41,17 @@ def never_read(span: Span, sort: str, name: str) -> Diagnostic:
     )
 
 
+def ends_anyway(span: Span, name: str, around: str) -> Diagnostic:
+    """`end X` where the performance of X is over anyway. `around`: the stage around it, if that is one alone."""
+    further = tr("`end {around}` ends the stage around it; ", around=around) if around else ""
+    return _warning(
+        "W631",
+        span,
+        tr("`end {name}` changes nothing here: the stage is performed again as if it were not there", name=name),
+        tr("{further}to stop `{name}`, set state that its `until` reads", further=further, name=name),
+    )
+
+
 def only_a_list(span: Span, name: str) -> Diagnostic:
     """An option that nothing reads, while its list of words is used."""
     return _warning(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
+from croupier_dsl.diagnostics import Diagnostic, Label, Meant, Severity, error
 from croupier_dsl.errors.reading import clipped, listed, quoted
 from croupier_dsl.language import tr
 from croupier_dsl.source import Span
@@ -164,6 +164,23 @@ def short_of_what_is_gone(span: Span, name: str, paths: Sequence[str], said: Spa
         "",
         tr("say what `{name}` is in short: write `game.short` under its `text`", name=name),
         Label(said, tr("said here")),
+    )
+
+
+def joined_with_and(span: Span, path: str, name: str, before: Span, old: str, new: str) -> Diagnostic:
+    """A condition added to those of an `until`."""
+    return Diagnostic(
+        "W632",
+        Severity.WARNING,
+        tr("`{name}` alone does not end the stage: all conditions of `until` have to hold", name=name),
+        (Label(span), Label(before, tr("this has to hold too"))),
+        tr(
+            "to end it when either holds, write under `change`: `{path}: {old} or {new}`; if both have to hold, "
+            "write `and` there",
+            path=path,
+            old=old,
+            new=new,
+        ),
     )
 
 

@@ -120,10 +120,22 @@ class Mender:
         if above.kind == "statements":
             self.label(touch, above, key)
             return
+        if above.kind == "conditions" and above.name == "until":
+            self.warn_of_and(touch, above, touch.node)
         inner: tuple[str, ...] = ()
         if above.kind == "stage" and rest not in fixed_below("stage"):
             inner = ("steps",)
         self.entry(touch, above, Entry(key, touch.node), inner)
+
+    def warn_of_and(self, touch: Touch, above: Part, node: Node) -> None:
+        """A condition more makes an `until` hold less often, and seldom is that what is meant."""
+        before = [part.node for part in parts(above) if isinstance(part.node, Scalar)]
+        if before and isinstance(node, Scalar):
+            old = " and ".join(_apart(one.text, "or") for one in before)
+            name = touch.path.rpartition(".")[2]
+            self.diagnostics.add(
+                errors.joined_with_and(touch.span, above.path, name, before[0].span, old, _apart(node.text, "then"))
+            )
 
     def room(self, above: Part, rest: str) -> tuple[Part, str]:
         """Where a new part goes whose section is not there yet: `moves.draw.when.new` before there is any `when`."""
@@ -349,6 +361,12 @@ def _values(body: Mapping) -> tuple[Node | None, Scalar | None]:
         return written, cut(written, first.span)
     whole_thing = not thing.optional and thing.seen_by is None
     return cut(written, thing.sort.span) if whole_thing else written, cut(written, thing.starting.span)
+
+
+def _apart(sentence: str, word: str) -> str:
+    """A sentence on one line, in parentheses where it has a word that binds less."""
+    words = sentence.split()
+    return f"({' '.join(words)})" if word in words else " ".join(words)
 
 
 def _further(above: Part, rest: str) -> bool:
