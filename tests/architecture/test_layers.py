@@ -231,3 +231,58 @@ def test_a_front_door_opens(name: str) -> None:
     package = import_module(name)
     assert package.__all__
     assert [public for public in package.__all__ if getattr(package, public, None) is None] == []
+
+
+APART = {
+    "YOU": "the name of the person at a seat, of three front ends that do not import each other",
+    "SHORT": "the length of a line, and of a word",
+    "WIDTH": "how wide each command prints where the terminal does not say; one may change alone",
+    "POLICIES": "the command line names them before it loads what plays",
+    "MOST": "the most of different things: bars and moves, cards and programs, bytes of two protocols",
+    "MOST_JOBS": "the most processes of two commands, which do different work",
+    "SUBJECT": "the slot of a subject, and a part of a sentence",
+    "MOST_GAMES": "the most games of a comparison, and of a request",
+    "SECONDS": "the time of a search, and of a trace",
+    "VERSION": "each format counts its own versions",
+    "PLAYERS": "the name of a column, and of what rules read",
+    "MOST_BYTES": "the size of two kinds of files",
+    "LONG": "the time of two measurements",
+}
+"""Constants of one name and value in several modules that mean different things, and what they mean."""
+
+
+def constants(source: str) -> Iterator[tuple[str, str]]:
+    """The constants of a module whose values are written out, and these values."""
+    for node in ast.parse(source).body:
+        match node:
+            case ast.Assign(targets=[target], value=value):
+                pass
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                pass
+            case _:
+                continue
+        several = isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple)
+        for name, each in zip(target.elts, value.elts, strict=True) if several else [(target, value)]:
+            if (
+                isinstance(name, ast.Name)
+                and name.id.isupper()
+                and not any(isinstance(part, ast.Name) for part in ast.walk(each))
+            ):
+                yield name.id, ast.unparse(each)
+
+
+def test_no_constant_is_typed_twice() -> None:
+    """What two modules have to agree on is defined in one of them: of two copies one is changed, and nobody notices."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for path in sorted((ROOT / "interpreter").rglob("*.py")):
+        for constant in constants(path.read_text(encoding="utf-8")):
+            found.setdefault(constant, []).append(where(path))
+    twice = {constant: paths for constant, paths in found.items() if len(paths) > 1}
+    assert {constant: paths for constant, paths in twice.items() if constant[0] not in APART} == {}
+    assert {name for name, _ in twice} == set(APART), "an exception that is none any more"
+
+
+def test_the_search_for_constants_finds_them() -> None:
+    """Typed or not, alone or several in a line; names that stand for others are none."""
+    source = "MOST = 1 << 3\nA, B = 1, (2, 3)\nC: int = 4\nD = MOST\nsmall = 5\ndef f():\n    E = 6\n"
+    assert [*constants(source)] == [("MOST", "1 << 3"), ("A", "1"), ("B", "(2, 3)"), ("C", "4")]

@@ -12,12 +12,11 @@ import click
 
 from croupier.base.language import ntr, said, tr
 from croupier.cli import arguments
+from croupier.cli.paint import BOLD, FAINT, GREEN, PLAIN, RED
 from croupier.cli.trouble import MISUSE, WRONG, colourful
 
 if TYPE_CHECKING:
     from croupier.workbench.difference import Difference, Written
-
-BOLD, FAINT, RED, GREEN, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[0m"
 
 
 @click.command(name="diff", short_help="What differs in the rules of two rulesets, in words.")

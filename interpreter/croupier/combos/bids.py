@@ -13,7 +13,8 @@ from itertools import accumulate
 from croupier.base.effort import EFFORT
 
 from .choices import Choices
-from .profiles import INFINITE, Losses
+from .patterns import INFINITE
+from .profiles import Losses
 from .shapes import FIELD, FULL
 from .table import Group, Option, Table
 from .walk import Standpoint, State, Walk

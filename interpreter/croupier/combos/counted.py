@@ -6,7 +6,8 @@ from itertools import accumulate
 
 from croupier.base.effort import EFFORT
 
-from .profiles import INFINITE, Losses, Profile, fields, lowest
+from .patterns import INFINITE
+from .profiles import Losses, Profile, fields, lowest
 from .shapes import FIELD, FULL, Shape
 
 STEP = 20

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 UNLIMITED = 1 << 30
+INFINITE = 1 << 60
+"""A loss greater than any that cards can come to."""
 
 
 @dataclass(frozen=True, slots=True)

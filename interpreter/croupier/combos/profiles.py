@@ -8,9 +8,9 @@ from functools import lru_cache
 from croupier.base.effort import EFFORT
 
 from .memory import Memory
+from .patterns import INFINITE
 from .shapes import FIELD, FULL, Core, Shape, prices
 
-INFINITE = 1 << 60
 REMEMBERED = 1 << 14
 PLANNED = 1 << 18
 """How many choices of cards are remembered in all."""

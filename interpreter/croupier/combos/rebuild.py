@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .profiles import INFINITE, Profile, lowest
+from .patterns import INFINITE
+from .profiles import Profile, lowest
 from .search import Arrangement, as_losses, unused
 from .shapes import FIELD
 from .table import Group, Table

@@ -19,7 +19,8 @@ from croupier.base.effort import EFFORT
 from .bids import Bids
 from .choices import Choices, choices
 from .outlook import Outlook
-from .profiles import INFINITE, Losses, both
+from .patterns import INFINITE
+from .profiles import Losses, both
 from .shapes import FULL, WHOLE, prices
 from .table import Group, Table
 from .walked import Walked

@@ -11,10 +11,9 @@ from itertools import accumulate
 
 from croupier.base.effort import EFFORT
 
-from .patterns import UNLIMITED
+from .patterns import INFINITE, UNLIMITED
 from .shapes import FIELD, FULL, Shape, prices
 
-INFINITE = 1 << 60
 STANDPOINTS = 1 << 13
 """How many standpoints of one walk are kept at a time, and how many steps between them for each."""
 

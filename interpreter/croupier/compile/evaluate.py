@@ -32,7 +32,7 @@ _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
     ">": operator.gt,
     ">=": operator.ge,
 }
-_NO_ENV: Env = [None, None]
+NO_ENV: Env = [None, None]
 
 
 class Planner(Shortcuts):
@@ -62,7 +62,7 @@ class Planner(Shortcuts):
         fn = self._weighed(expr)
         if self.facts.constant(expr):
             try:
-                value = fn(None, _NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
+                value = fn(None, NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
             except RulesFault:  # of a sentence that play may never come to
                 return fn
             self.heft = before + 1
@@ -116,7 +116,7 @@ class Planner(Shortcuts):
         """
         found = self.settled.of(expr)
         if not found.settled:
-            return self._weighed(expr)(None, _NO_ENV)  # type: ignore[arg-type]  # such an expression reads no state
+            return self._weighed(expr)(None, NO_ENV)  # type: ignore[arg-type]  # such an expression reads no state
         return bool(found.exact) if expr.type == ir.TRUTH and found.exact is not None else found.exact
 
     def kept(self, expr: ir.Expr) -> Fn:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from threading import RLock
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from croupier.base.chance import MASK
 from croupier.base.faults import RulesFault
 from croupier.lowering.kernel import NIL
 from croupier.native import build
@@ -29,7 +30,6 @@ Handle: TypeAlias = object
 
 ASKS = ("new", "apply", "legal", "rollout", "playouts", "together", "choose")
 """The functions in which something may be asked of the reference."""
-_64 = (1 << 64) - 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,11 +167,11 @@ class InC(Backend):
         return cells[:]
 
     def set_at(self, cells: Cells, at: int) -> int:
-        return sum((cells[at + i] & _64) << 64 * i for i in range(self.words))
+        return sum((cells[at + i] & MASK) << 64 * i for i in range(self.words))
 
     def put_set(self, cells: Cells, at: int, bits: int) -> None:
         for i in range(self.words):
-            cells[at + i] = signed(bits >> 64 * i & _64)
+            cells[at + i] = signed(bits >> 64 * i & MASK)
 
     def number(self, value: int) -> int:
         return signed(value)
@@ -241,7 +241,7 @@ class Sets:
 
     def __setitem__(self, index: int, value: int) -> None:
         for i in range(self.words):
-            self.numbers[index * self.words + i] = value >> 64 * i & _64
+            self.numbers[index * self.words + i] = value >> 64 * i & MASK
 
 
 def signed(value: int) -> int:

@@ -11,12 +11,11 @@ from croupier.base.language import current, ntr, said, tr
 from croupier.lab import plots
 from croupier.lab.saying import percent, sentences
 from croupier.lab.telling import number, ordinal
+from croupier.lab.wishes import SHARES
 
 if TYPE_CHECKING:
     from croupier.lab.rungs import Ladder
     from croupier.lab.surveyed import Mean, Survey
-
-SHARES = ("first_player", "seat_advantage", "ties", "known_from", "forced", "unfinished")
 
 
 def page(found: Survey, skill: Ladder | None, label: str, again: str) -> str:

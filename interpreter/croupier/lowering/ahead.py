@@ -11,7 +11,7 @@ from contextlib import nullcontext
 
 from croupier.base import limits
 from croupier.lowering.bound import Bound
-from croupier.lowering.kernel import MOST_MET, Unlowered
+from croupier.lowering.kernel import Unlowered
 from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
 from croupier.lowering.likeness import MOST_CLASSES
 from croupier.lowering.owing import NEVER, NEVERS, UNCLEAR
@@ -32,6 +32,7 @@ from croupier.lowering.sights import (
     SEEN,
     STAGE,
 )
+from croupier.native.c import MOST_MET
 from croupier_dsl import ir
 
 MOST_ROWS = 200_000
@@ -354,7 +355,7 @@ class Ahead(Bound):
     def _listed_there(self, k: str, *, due: bool = False) -> None:
         """They come to wait, those first that move what has to go."""
         row = self.layout.row
-        self._listed(k, str(limits.MOST_MOVES))
+        self._listed(k, str(self.every_move))
         with self.block("if n > 0:"):
             self.line(f"G_look[{ROWS}] = base + n")
             self.line(f"COPY(G_rows, base * {row}, G_tried, 0, n * {row})")

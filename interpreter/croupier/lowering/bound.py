@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from croupier.base import limits
 from croupier.lowering.asking import Question
 from croupier.lowering.likeness import Likeness
 from croupier_dsl import ir
@@ -21,7 +20,7 @@ class Bound(Likeness):
                 with self.block(f"elif {self.layout.cell('imagines')}:"):
                     self.line(f"{n} = {self._can(stage)}(S, OUT, {me})")
             with self.block("else:"):
-                self._listed_now(stage, f"legal_{self.ends[stage.name]}(S, OUT, {me}, {limits.MOST_MOVES})", n)
+                self._listed_now(stage, f"legal_{self.ends[stage.name]}(S, OUT, {me}, {self.every_move})", n)
             return
         self._listed_now(stage, self.listed_for(stage, me), n)
 
@@ -47,7 +46,7 @@ class Bound(Likeness):
         layout = self.layout
         every, one = (
             f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {most})"
-            for most in (limits.MOST_MOVES, self.most_offered())
+            for most in (self.every_move, self.most_offered())
         )
         if layout.looks:
             with self.block(f"if {layout.cell('trial')}:"):
@@ -136,7 +135,7 @@ class Bound(Likeness):
             label = self.number("decide", layout.key(stage))
             self.line("look_from(me, stage, depth)")
             for name in self._simplest_first(stage):
-                for most in (1, limits.MOST_MOVES):
+                for most in (1, self.every_move):
                     self.line(f"n = l_{self.move_numbers[name]}(S, {all_of_them}, 0, me, {most})")
                     with self.block(f"if {unforeseen}:"):
                         with self.block("if n > 0:"):  # the reference may have come as far as that, and no further

@@ -15,7 +15,7 @@ RANDOM, GREEDY, HASTY = 0, 1, 2
 """Players by number. Who is hasty looks ahead, but no further than at what a move does by itself."""
 ROOM = 1 << 17
 """So many places are there for positions that players have met."""
-MOST_MET = 100_000
+MOST_SEEN = 100_000
 """So many they may meet in a game: as many as it has decisions, where nobody has set it another limit."""
 
 
@@ -69,7 +69,7 @@ class Players:
 
     @property
     def table(self) -> int:
-        return self.places + MOST_MET
+        return self.places + MOST_SEEN
 
     def size(self, *, foresees: bool) -> int:
         """How many cells there are."""
@@ -254,7 +254,7 @@ class Choosing(Imagining):
         self.tables["T_marked", tuple(marked)] = "T_marked"
         self.scratch |= {"G_ahead_mark": 2, "G_ahead_best": limits.BREADTH + 1, "G_ahead_number": 1}
         self.library(
-            TEXT, room=ROOM, most_met=MOST_MET, table=told.table, met=told.met, met_at=told.places, plays=told.plays,
+            TEXT, room=ROOM, most_met=MOST_SEEN, table=told.table, met=told.met, met_at=told.places, plays=told.plays,
             tried=told.tried, tries=limits.TRIES, breadth=limits.BREADTH, patience=limits.PATIENCE, depth=limits.DEPTH,
             greedy=GREEDY, place_of=self.layout.at("place") if self.layout.casts else "0",
         )  # fmt: skip

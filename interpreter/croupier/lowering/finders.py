@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from croupier.combos.forms import Form
-from croupier.lowering.meldlist import ENDLESS
+from croupier.lowering.meldlist import ENDLESS, MANY
 
-MANY = 1 << 30
 """No limit is as great as none."""
 
 

@@ -417,7 +417,7 @@ class Imagining(Veiling):
             self.line(f"return {legal % ('OUT', 'most')}")
             return
         place = [self.layout.key(each) for each in self.layout.stages].index(self.layout.key(stage))
-        self.line(f"n = {legal % ('G_ahead_all', limits.MOST_MOVES)}")
+        self.line(f"n = {legal % ('G_ahead_all', self.every_move)}")
         with self.block(f"if {self.layout.cell('unforeseen')} == 0:"):
             self.line(f"n = left_{place}(S, G_ahead_all, n, seat, {label})")
         self.line("n = most if n > most else n")

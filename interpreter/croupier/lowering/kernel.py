@@ -37,9 +37,6 @@ MOST_WRITTEN = 600_000
 """So many characters may a program have, those written several times over or thrown away too."""
 
 
-MOST_MET = 1 << 17
-
-
 class Unlowered(Exception):
     """The rules say something that is not lowered; `what` it is."""
 

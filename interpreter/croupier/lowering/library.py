@@ -1,11 +1,12 @@
-"""What lowered rules call that is the same for all of them, in the language of the kernel."""
+"""What lowered rules call that is the same for all of them, in the language of the kernel. `$MOST`: so
+many ways to make a move there may be; `$ROOM`: so many sets of cards are put down at most."""
 
 TEXT = """
 G_size = [0] * 256
 G_taken = [0] * 256
 G_cards = [0] * 1024
 Gm_class = [0] * 256
-Gm_made = [0] * 100001
+Gm_made = [0] * $ROOM
 Gm_ask = [0] * 2
 G_answer = [0] * 1
 Gm_found = [0] * 128
@@ -77,7 +78,7 @@ def multisets(n, low, high):
     while low <= high:
         more = first_taken(n, low)
         while more:
-            if k >= 100000:
+            if k > $MOST:
                 return k
             Gm_made[k] = m_taken(n)
             k += 1

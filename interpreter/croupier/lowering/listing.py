@@ -72,6 +72,11 @@ class Listing(SpotChoices):
                     self._fill(number, choices, conditions, 0, env)
             self.line("return n")
 
+    @property
+    def every_move(self) -> int:
+        """How many rows are listed where all moves are: one more than there may be shows that there are too many."""
+        return limits.MOST_MOVES + 1
+
     def listed_for(self, stage: ir.Stage, seat: str) -> str:
         """The moves of a seat that has to decide. In what a seat imagines it is enough that there is one."""
         return f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {self.most_offered()})"
@@ -79,9 +84,7 @@ class Listing(SpotChoices):
     def most_offered(self) -> str:
         """How many moves are listed where a decision falls due; in what a seat imagines one is enough."""
         return (
-            f"(1 if {self.layout.cell('imagines')} else {limits.MOST_MOVES})"
-            if self.foresees
-            else str(limits.MOST_MOVES)
+            f"(1 if {self.layout.cell('imagines')} else {self.every_move})" if self.foresees else str(self.every_move)
         )
 
     def all_hold(self, exprs: Sequence[ir.Expr], env: Env) -> str:
@@ -193,6 +196,8 @@ class Listing(SpotChoices):
         else:
             self.line("n += 1")
         with self.block("if n >= most:"):
+            with self.block(f"if n > {limits.MOST_MOVES}:"):
+                self.line(f"{self.layout.cell('fault')} = 1")
             if self.cast_now:
                 self.line("Gm_cast[0] = 0")
             self.line("return n")
@@ -462,7 +467,7 @@ class Listing(SpotChoices):
             least = self.atom(low.text)
             fewest = self.let(f"{least} if {least} > 0 else 0") if not least.isdigit() or low.nil else least
             i, many = self.name("i"), self.let(f"multisets({number}, {fewest}, {total})", "n")
-            with self.block(f"if {many} >= {limits.MOST_MOVES}:"):
+            with self.block(f"if {many} > {limits.MOST_MOVES}:"):
                 self.line(f"{self.layout.cell('fault')} = 1")
             if self.nested:
                 made = self.array(MOST_SEVERAL, "Gm_")

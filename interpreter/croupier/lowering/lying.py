@@ -7,11 +7,11 @@ from functools import cached_property
 
 from croupier.combos.forms import Form
 from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.meldlist import MANY
 from croupier.lowering.names import Names
 from croupier.lowering.shapes import InMeld, Kept, Meld, One, Shape
 
 LONGEST_SEQUENCE = 62
-MANY = 1 << 30
 BESIDE = 1 << 12
 """Where cards come that have no place: behind all that have one."""
 

@@ -35,6 +35,8 @@ ROOM = 256
 """Melds that are dealt anew have room for so many cards."""
 LONGEST = 62
 """Sequences have so many places at most, and so many values may differ."""
+MANY = 1 << 30
+"""More cards than there may be."""
 ENDLESS = 1 << 60
 """No sum of rules is as great."""
 

@@ -14,9 +14,8 @@ from croupier.compile.debts import Debt, Ways, debts
 from croupier.compile.recognised import asks_fitting, steady
 from croupier.lowering.base import Env
 from croupier.lowering.ending import Ending
-from croupier.lowering.finders import MANY
 from croupier.lowering.kernel import Unlowered
-from croupier.lowering.meldlist import LONGEST
+from croupier.lowering.meldlist import LONGEST, MANY
 from croupier.lowering.shapes import Cards, Meld, One, Place, Shape
 from croupier.lowering.sights import ME, STAGE
 from croupier_dsl import ir

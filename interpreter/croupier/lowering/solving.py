@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from croupier.combos.counted import Counted
 from croupier.combos.forms import Form
-from croupier.combos.patterns import Pattern
+from croupier.combos.patterns import INFINITE, Pattern
 from croupier.combos.table import POINT, table
 from croupier.combos.walked import Walked
 from croupier.lowering import arranging, leaving, rebuilding
@@ -40,7 +40,6 @@ SIZES = {
 """How large places to work in are that are larger than a hand."""
 GROWN, CORES, OPTIONS, SLOTS, WORK = 2048, 4096, 2048, 2039, 50_000
 UNBOUNDED = 1 << 40
-INFINITE = 1 << 60
 LARGEST = 1 << 36
 """No weight is as large."""
 

@@ -397,7 +397,7 @@ class Stages(Starts):
                         self.line(f"{able} = {able} | 1 << {seat}")
                     if self.covers:
                         with self.block("else:"):
-                            self.line(f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {limits.MOST_MOVES})")
+                            self.line(f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {self.every_move})")
             with self.block(f"if {able}:"):
                 self.line(f"{layout.cell('seats')} = {able}")
                 self.line(f"{layout.cell('waiting')} = {able}")

@@ -152,7 +152,8 @@ class _Machine(Playouts, Ahead):
         if self.asked_of_host:
             self.asker()
         self.write_casting()
-        return self.text() + TEXT
+        room = max(self.every_move, self.program.cards + 1)
+        return self.text() + TEXT.replace("$ROOM", str(room)).replace("$MOST", str(limits.MOST_MOVES))
 
     def _copies_in_melds(self) -> None:
         """A meld is a set here, and forgets which copy came first: where something is noted on copies there, they have
@@ -247,7 +248,7 @@ class _Machine(Playouts, Ahead):
             self.line(f"return {layout.cell('actor')}")
 
     def _legal(self) -> None:
-        layout, most = self.layout, limits.MOST_MOVES
+        layout, most = self.layout, self.every_move
         listing = [
             (number, f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {most})", self.left(stage, "n", number))
             for stage in self._deciding

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 
+from croupier.base.chance import FIRST, GAMMA, MASK, SECOND
 from croupier.native.effort import CHANGE, CHANGES, metered
 from croupier.native.sets import SETS_IN, is_set, is_set_name
 
@@ -101,15 +102,15 @@ UNUSED static M HELD(const I *a, I at, I n) {
 UNUSED static inline I HASH(M m, I n) {
   U x = 0, w[W];
   memcpy(w, &m, sizeof m);
-  for (int i = 0; i < W; i++) { x = (x ^ w[i]) * 0x9E3779B97F4A7C15ULL; x ^= x >> 32; }
+  for (int i = 0; i < W; i++) { x = (x ^ w[i]) * GAMMA; x ^= x >> 32; }
   return (I)(x % (U)n);
 }
 #define DIV(a, b) ((a) / (b) - ((a) % (b) != 0 && ((a) < 0) != ((b) < 0)))
 #define MOD(a, b) (((a) % (b) + (b)) % (b))
 UNUSED static U word(U key, U i) {
-  U z = key + (i + 1) * 0x9E3779B97F4A7C15ULL;
-  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
-  z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+  U z = key + (i + 1) * GAMMA;
+  z = (z ^ (z >> 30)) * FIRST;
+  z = (z ^ (z >> 27)) * SECOND;
   return z ^ (z >> 31);
 }
 int (*hear)(void);
@@ -158,7 +159,6 @@ UNUSED static void *gives(I found) { return found == -1 && raised_() ? (void *)0
 #define COPY(a, i, b, j, n) memmove((a) + (i), (b) + (j), 8 * (size_t)(n))
 #define LIKE(a, b, n) memcpy((a), (b), 8 * (size_t)(n))
 #define BASE LIKE
-#define MOST_MET 131072
 typedef struct { U met, room, a[MOST_MET], b[MOST_MET]; uint32_t at[MOST_MET]; } Met;
 UNUSED static Met *_met(void) { static Met all; if (!all.room) all.room = 256; return &all; }
 UNUSED static void FORGET(void) {
@@ -181,7 +181,7 @@ UNUSED static I NUMBER(const I *key, I n) {
   for (; i + 8 <= n; i += 8)
     for (j = 0; j < 8; j++) {
       U x = l[j] ^ (U)key[i + j];
-      l[j] = (x << 29 | x >> 35) * 0x9E3779B97F4A7C15ULL;
+      l[j] = (x << 29 | x >> 35) * GAMMA;
     }
   for (; i < n; i++) l[0] = word(l[0], (U)key[i]);
   for (j = 0; j < 8; j++) a = word(a, l[j]), b = word(b, l[7 - j]);
@@ -212,7 +212,8 @@ _ON_SETS: dict[type[ast.AST], str] = {ast.BitAnd: "AND", ast.BitOr: "OR"}
 _ARRAYS = ("S", "B", "OUT", "P", "R", "K")
 OUTSIDE = ("host",)
 """Functions of one number that the text calls and does not define: in C, a place for the address of one."""
-_64 = (1 << 64) - 1
+MOST_MET = 1 << 17
+"""So many positions `NUMBER` tells apart, at most half of which may be met."""
 
 
 def c(text: str, words: int, public: tuple[str, ...], *, marks: bool = False, checks: int = 0) -> str:
@@ -251,7 +252,9 @@ class _Printer:
             else:
                 assert isinstance(node, ast.Assign), node
                 heads.append(self._table(node))
-        limits = (f"#define CHANGE {CHANGE}", f"#define CHANGES {CHANGES['c']}")
+        numbers = {"CHANGE": str(CHANGE), "CHANGES": str(CHANGES["c"]), "MOST_MET": str(MOST_MET)}
+        numbers |= {name: f"{value:#x}ULL" for name, value in (("GAMMA", GAMMA), ("FIRST", FIRST), ("SECOND", SECOND))}
+        limits = [f"#define {name} {value}" for name, value in numbers.items()]
         outside = [f"void (*{name})(I);" for name in OUTSIDE if name in self.public]
         # who looks is in no hurry, and compiling takes long
         tuning = ['#pragma GCC optimize ("O0")'] if self.sizes else []
@@ -402,7 +405,7 @@ class _Printer:
 
     # ------------------------------------------------------------ numbers
     def _set(self, value: int) -> str:
-        parts = [value >> 64 * i & _64 for i in range(self.words)]
+        parts = [value >> 64 * i & MASK for i in range(self.words)]
         return f"SET({', '.join(f'{part:#x}ULL' for part in parts)})"
 
     def _literal(self, value: int) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from types import CodeType
 
+from croupier.base import chance
 from croupier.base.faults import RulesFault
 from croupier.base.values import Value
 from croupier.native.effort import CHANGE, CHANGES, metered
@@ -20,9 +21,9 @@ def below(A, at, n):
     key = A[at]
     while True:
         A[at + 1] = drawn = A[at + 1] + 1
-        z = (key + drawn * 0x9E3779B97F4A7C15) & M64
-        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & M64
-        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & M64
+        z = (key + drawn * GAMMA) & M64
+        z = ((z ^ (z >> 30)) * FIRST) & M64
+        z = ((z ^ (z >> 27)) * SECOND) & M64
         product = ((z ^ (z >> 31)) >> 32) * n
         low = product & 0xFFFFFFFF
         if low >= n or low >= (1 << 32) % n:
@@ -44,9 +45,9 @@ def NUMBER(A, n):
 def FORGET():
     _met.clear()
 def _word(key, index):
-    z = (key + (index + 1) * 0x9E3779B97F4A7C15) & M64
-    z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & M64
-    z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & M64
+    z = (key + (index + 1) * GAMMA) & M64
+    z = ((z ^ (z >> 30)) * FIRST) & M64
+    z = ((z ^ (z >> 27)) * SECOND) & M64
     return z ^ (z >> 31)
 """
 """`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted. `KEY(n, g)`:
@@ -73,6 +74,14 @@ _WORDS = {
 _REST = ast.Name("rest_", ast.Load())
 """No name of kernel text is like it."""
 _MARK = re.compile(r"""^( *)(?:["']|\"{3})([0-9]+:[0-9]+)(?:["']|\"{3})$""", re.MULTILINE)
+
+
+def _runtime() -> str:
+    """The runtime with the numbers of chance written out: a look-up would cost a tenth of every draw."""
+    text = RUNTIME
+    for name, value in (("GAMMA", chance.GAMMA), ("FIRST", chance.FIRST), ("SECOND", chance.SECOND)):
+        text = text.replace(name, hex(value))
+    return text
 
 
 def _span(low: str, many: str) -> str:
@@ -188,7 +197,7 @@ def python(text: str, words: int, *, marks: bool = False) -> str:
         written = _MARK.sub(r"\1# \2", written)
     head = f"CHANGE, CHANGES = {CHANGE}, {CHANGES['python']}\nBITS = [1 << card for card in range({64 * words})]\n"
     head += f"OTHERS = [{(1 << 64 * words) - 1} ^ card for card in BITS]\n"
-    return head + RUNTIME + written + "\n"
+    return head + _runtime() + written + "\n"
 
 
 @lru_cache(maxsize=16)

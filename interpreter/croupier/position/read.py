@@ -21,6 +21,7 @@ from croupier.play.flow import Told, reset, reset_cards, run
 from croupier.play.setup import empty_state
 from croupier.position import plain, progress
 from croupier.position.progress import mapping, number
+from croupier.position.write import VERSION
 from croupier.words.naming import OPEN, find_card, subject_number, variable_place, zone_place
 from croupier.words.stands_for import put_mark
 
@@ -57,9 +58,6 @@ KEYS = {
     "finished",
     "chance",
 }
-
-
-VERSION = 1
 
 
 def read(program: Program, data: Mapping[str, Value], chance: Chance | None = None) -> tuple[State, Knowledge]:

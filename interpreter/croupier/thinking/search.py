@@ -12,7 +12,7 @@ from itertools import pairwise
 from time import perf_counter
 from typing import TYPE_CHECKING, Generic
 
-from croupier.base.chance import Stream, word
+from croupier.base.chance import MASK, Stream, word
 from croupier.base.faults import CroupierError
 from croupier.fast import Board, NotCompiled, compiled
 from croupier.fast.engine import at_hand
@@ -36,7 +36,6 @@ if TYPE_CHECKING:
     from croupier.table.game import Game
 
 SALT = 0x5EE4
-MASK = (1 << 64) - 1
 WORLDS = 48
 """So many worlds are made for one decision at most."""
 MEASURED = 12

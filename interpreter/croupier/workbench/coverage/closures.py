@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import RulesFault
 from croupier.base.values import Elements, Env, Fn, Sieve, Value, as_list
-from croupier.compile.evaluate import Planner
+from croupier.compile.evaluate import NO_ENV, Planner
 from croupier.compile.execute import Code, Coder, Op
 from croupier.workbench.coverage.live import Column, Live
 from croupier_dsl import ir
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan
     from croupier.model.program import Program
     from croupier.model.state import State
-
-_NO_ENV: Env = [None, None]
 
 
 class CountingPlanner(Planner):
@@ -34,7 +32,7 @@ class CountingPlanner(Planner):
         if not self.facts.constant(expr):
             return fn
         try:
-            value, gained = self.live.during(fn, None, list(_NO_ENV))
+            value, gained = self.live.during(fn, None, list(NO_ENV))
         except RulesFault:  # as the engine's own
             return fn
         if not gained:
@@ -50,7 +48,7 @@ class CountingPlanner(Planner):
 
     def constant(self, expr: ir.Expr) -> Value:
         """Worked out as in play, so that what it is made of is counted."""
-        return self._weighed(expr)(None, list(_NO_ENV))  # type: ignore[arg-type]  # it reads no state
+        return self._weighed(expr)(None, list(NO_ENV))  # type: ignore[arg-type]  # it reads no state
 
     def kept(self, expr: ir.Expr) -> Fn:
         return self.live.kept(self._weighed(expr))
