@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from croupier_dsl import check_text
+from croupier_dsl import Diagnostic, check_text
 
 GAME = """\
 croupier: 1
@@ -88,8 +88,10 @@ def test_a_loop_over_players_is_followed_for_oneself_and_for_the_others() -> Non
     kings = "hand where rank is K"
     each = f"whenever: {{kings: {{each: players, when: some of {kings}, do: move ({kings}) to pile}}}}\n"
     assert codes(must="must: {mine: hand is not empty}", more=each) == set()
-    assert codes(must="must: {theirs: hand of left of me is not empty}", more=each) == {"E560"}
-    assert codes(must="must: {any: some of players where hand is empty}", more=each) == {"E560"}
+    give = "{choose: {card: one of hand}, do: move card to hand of left of me}"
+    for must in ("must: {theirs: hand of left of me is not empty}", "must: {any: some of players where hand is empty}"):
+        assert codes(give, must=must, more=each) == {"E560"}
+        assert codes(must=must, more=each) == set()  # nothing comes to the others: no rule about them fires on the way
 
 
 @pytest.mark.parametrize(
@@ -238,3 +240,107 @@ def test_nor_whether_a_step_or_a_move_is_come_to(wanted: str, parts: dict[str, s
 def test_the_best_of_cards_tells_what_they_are(condition: str, found: set[str]) -> None:
     """So many of the best are found by a look at all of them and at how many; a truth that counts is read."""
     assert codes(f"{{when: {condition}, do: add 1 to said}}") == found
+
+
+ASKING = """\
+croupier: 1
+game: partners
+players: 4
+teams: 2
+cards: {deck: french52}
+zones:
+  stock: pile seen by nobody
+  discard: pile seen by everyone
+  hand of player: set seen by owner
+  reds of team: set seen by everyone
+state: {asked in turn: no/yes, answer in turn: go_out/stay or none, mark: number}
+play:
+  begin: [move deck to stock, shuffle stock, for each of players: move top 5 of stock to hand]
+  steps:
+    turn:
+      by: players
+      times: 20
+      must: {word: WORD}
+      steps:
+        asking: {moves: [ask, say_nothing]}
+        answering: {by: across of me, when: asked, moves: [agree, refuse]}
+        laying: {times: 3, moves: [lay, draw, look]}
+moves:
+  ask: {do: set asked to yes}
+  say_nothing: {}
+  agree: {do: set answer to go_out}
+  refuse: {do: set answer to stay}
+  lay: {choose: {card: one of hand}, do: move card to discard}
+  draw: {do: move top of stock to hand}
+  look: {do: LOOK}
+WHENEVER
+result: {score: mark + count of reds of team}
+"""
+KEPT = "answer is none or (answer is go_out and hand is empty) or (answer is stay and hand is not empty)"
+ANSWERED = "answer is none or answer is go_out"
+REDS = "hand where rank is 3 and suit is hearts"
+LAID = (
+    f"whenever: {{reds: {{each: players, when: some of {REDS}, do: [let number be count of ({REDS}), "
+    f"move {REDS} to reds of team, move top number of stock to hand]}}}}"
+)
+
+
+def asking(word: str, look: str = "add 1 to mark", whenever: str = "") -> list[Diagnostic]:
+    text = ASKING.replace("WORD", word).replace("LOOK", look).replace("WHENEVER", whenever)
+    return [each for each in check_text(text)[1] if each.code.startswith("E")]
+
+
+@pytest.mark.parametrize(
+    ("word", "parts"),
+    [
+        (KEPT, {}),
+        (KEPT, {"whenever": LAID}),
+        (KEPT, {"look": "move (stock where rank is K) to discard"}),
+        (KEPT, {"look": "move (hand of left where rank is K) to discard"}),
+        (KEPT, {"look": "add count of (stock where rank is K) to mark"}),
+        (KEPT, {"whenever": "whenever: {top: {when: rank of top of discard is K, do: add 1 to mark}}"}),
+        (ANSWERED, {"look": "{if rank of top of stock is K: end laying}"}),
+        (ANSWERED, {"look": "{if rank of top of stock is K: end turn}"}),
+        (KEPT, {"look": "{if rank of top of stock is K: end play}"}),
+    ],
+)
+def test_a_must_asks_what_no_look_can_reach(word: str, parts: dict[str, str]) -> None:
+    """What the partner has said is not settled by a look elsewhere in the stage, nor is the number of one's cards by a
+    rule about the hands of others, which nothing in the stage changes."""
+    assert asking(word, **parts) == []
+
+
+@pytest.mark.parametrize(
+    ("word", "parts", "asked", "look"),
+    [
+        (KEPT, {"look": "{if some of hand of left where rank is K: move hand to discard}"}, "hand", "rank is K"),
+        (KEPT, {"look": "{if rank of top of stock is K: end laying}"}, "hand", "rank of top of stock is K"),
+        (KEPT, {"look": "{if rank of top of stock is K: end turn}"}, "hand", "rank of top of stock is K"),
+        (KEPT, {"look": "[move top of stock to hand of left, move top of stock to hand]", "whenever": LAID}, "", ""),
+        (ANSWERED, {"look": "{if rank of top of stock is K: set answer to stay}"}, "answer", "rank of top of stock"),
+        (KEPT, {"look": "move top (if rank of top of stock is K then 2 else 1) of stock to hand"}, "hand", "rank of"),
+    ],
+)  # fmt: skip
+def test_a_look_that_decides_what_a_must_asks_is_refused_and_shown(
+    word: str, parts: dict[str, str], asked: str, look: str
+) -> None:
+    """The message points at what the `must` asks, and at the sentence that looks."""
+    found = asking(word, **parts)
+    if not asked:  # drawn cards end every look ahead, also where rules about others fire on the way
+        assert found == []
+        return
+    assert {each.code for each in found} == {"E560"}
+    pointed = {tuple(label.span.text for label in each.labels) for each in found}
+    assert any(
+        len(each) == 2 and asked.startswith(each[0]) and (look.startswith(each[1]) or each[1].startswith(look))
+        for each in pointed
+    ), pointed
+
+
+def test_state_that_a_rule_sets_by_itself_is_followed() -> None:
+    """A card that a rule of `whenever` has kept has been shown to nobody."""
+    kept = "whenever: {far: {when: said > 3, do: [set lead to top of stock, set said to 0]}}\n"
+    read = "{when: rank of lead is K, do: add 2 to said}"
+    assert codes(PLAY, read, more=kept) == {"E560"}
+    shown = kept.replace("set said to 0", "reveal lead, set said to 0")
+    assert codes(PLAY, read, more=shown) == set()

@@ -130,6 +130,11 @@ class Base(ABC):
         found = self.spans.get(id(meant))
         return found[1] if found is not None else otherwise
 
+    def place_of(self, meant: object) -> Span | None:
+        """Where a part stands, if that is known."""
+        found = self.spans.get(id(meant))
+        return None if found is None else found[1]
+
     def title(self, path: str, name: str) -> ir.Texts:
         """The words for a part: under its path or its bare name in `text`."""
         for key, entry in self.names.ruleset.text:

@@ -15,8 +15,19 @@ from croupier_dsl.frozen import frozen
 from croupier_dsl.language import later
 from croupier_dsl.source import Span
 
-Secret = tuple[str, str]
-"""The name of what holds it, and what that is: a zone or state, or what is set by a look at one."""
+
+@frozen
+class Secret:
+    """Something that the one who acts does not see.
+
+    `name`: what holds it; `kind`: a zone or state; `look`: the sentence that looks at it, if that is known; `ahead`: is
+    it what is set by such a look, on the way to the end of a stage?
+    """
+
+    name: str
+    kind: str
+    look: Span | None = None
+    ahead: bool = False
 
 
 @frozen
@@ -122,19 +133,27 @@ class Following:
     def decide(self, known: Known, by: ir.Expr) -> Known:
         """A value decides something here: it must be open."""
         if known.hidden:
-            self.report((known.hidden, later("state") if known.hidden in self.variables else later("zone")), by)
+            self.report(Secret(known.hidden, self.kind(known.hidden)), by)
         return OPEN
 
     def where(self, known: Known, by: ir.Expr) -> None:
         """Where a card lies decides something here: that must be known."""
         if known.astray:
-            self.report((known.astray, later("state") if known.astray in self.variables else later("zone")), by)
+            self.report(Secret(known.astray, self.kind(known.astray)), by)
+
+    def kind(self, name: str) -> str:
+        return later("state") if name in self.variables else later("zone")
 
     def report(self, secret: Secret, by: ir.Expr) -> None:
+        """Say that this part tells a secret; note it, and where it is looked at, if the referee asks."""
         if self.overheard is not None:
-            self.overheard.secret = self.overheard.secret or secret
+            if self.overheard.secret is None:
+                self.overheard.secret = secret if secret.look else replace(secret, look=self.checker.place_of(by))
         elif self.span is not None:
-            self.checker.diagnostics.add(structure.secret_read(self.checker.span_of(by, self.span), *secret))
+            span = self.checker.span_of(by, self.span)
+            self.checker.diagnostics.add(
+                structure.secret_read(span, secret.name, secret.kind, secret.look, ahead=secret.ahead)
+            )
 
     def whose(self, subject: ir.Expr | None, env: Env) -> Literal["", "me", "other"]:
         return self.look(subject, env).who if subject is not None else ""
@@ -143,7 +162,7 @@ class Following:
         """Looking ahead, it is not known what is set by a look at something hidden."""
         for (set_name, of), secret in (self.foretold or {}).items():
             if set_name == name and (of == who or not of or not who):
-                self.report((secret[0], f"{secret[1].removesuffix(' ahead')} ahead"), by)
+                self.report(replace(secret, ahead=True), by)
                 return
 
     def zone(self, meant: ir.ZoneContents, env: Env) -> Known:
@@ -162,7 +181,7 @@ class Following:
         if variable is None:
             return OPEN
         if not _sees(variable.seen, of.who):
-            self.report((value.name, "state"), value)
+            self.report(Secret(value.name, later("state")), value)
         self.decide(of, value)
         self.ahead(value.name, of.who, value)
         if variable.type.name not in ("card", "meld", "spot"):
@@ -196,8 +215,8 @@ class Following:
                     known = self.joined([self.look(row.value, inner) for row in made.rows])
             self.followed[key] = known, overheard.secret
         known, secret = self.followed[key]
-        if secret is not None:
-            self.report(secret, value)
+        if secret is not None:  # the sentence that uses the name is the one that looks
+            self.report(secret if secret.ahead else replace(secret, look=None), value)
         return known
 
     def wildness(self, by: ir.Expr) -> None:
@@ -228,7 +247,7 @@ class Following:
             self.followed[key] = OPEN, self.heard(rule, {0: ME}).secret
         secret = self.followed[key][1]
         if secret is not None:
-            self.report(secret, by)
+            self.report(secret if secret.ahead else replace(secret, look=None), by)
 
     def joined(self, several: Iterable[Known]) -> Known:
         found = list(several)

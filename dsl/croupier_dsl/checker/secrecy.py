@@ -14,7 +14,7 @@ from typing import Literal
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import inner_stages, steps
-from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.analysis.walk import children, nodes
 from croupier_dsl.checker.following import ME, OPEN, Env, Following, Known, Overheard, Secret, conjuncts
 from croupier_dsl.checker.material import Material
 from croupier_dsl.errors import structure
@@ -43,6 +43,7 @@ def check_secrecy(
 ) -> None:
     """Look at everything that decides what a player may choose, and at what the table shows everybody."""
     guard = Secrecy(checker, zones, variables, cards, combos)
+    guard.origins = {}
     guard.said_once = {stage.name: stage for stage in said_once}
     stages = () if play is None else inner_stages(said_once, play, *said_once)
     guard.learn(moves, stages, triggers)
@@ -63,6 +64,75 @@ class Held:
     slot: int | None
 
 
+HOLDS_CARDS = ("card", "meld", "spot")
+CHANGES_UNSEEN = (
+    ir.Deck, ir.NextActor, ir.Direction, ir.CardFact, ir.RoleAttribute, ir.MeldFact, ir.Spots, ir.SpotFact, ir.Melds,
+    ir.IsCombo, ir.Fits, ir.Keyed,
+)  # fmt: skip
+"""Parts of sentences that read more than one zone or variable, or what many statements change on their way."""
+
+
+class Course:
+    """What may happen on the way to the end of a stage with a `must`; of all such stages where none is `bound`.
+
+    `changes`: what is set, filled, emptied or counted there, and whose; of what others do, anybody's.
+    """
+
+    def __init__(
+        self,
+        moves: tuple[ir.MoveRule, ...],
+        stages: tuple[ir.Stage, ...],
+        triggers: tuple[ir.Trigger, ...],
+        said_once: Mapping[str, ir.Stage],
+        variables: Mapping[str, ir.Variable],
+        bound: ir.Stage | None,
+    ) -> None:
+        self.moves = {move.name: move for move in moves}
+        self.stages = {stage.name: stage for stage in stages}
+        self.said_once = said_once
+        self.variables = variables
+        self.bound = bound
+        self.everything = frozenset(_settable((moves, stages, triggers)))
+        self.changes: set[tuple[str, str]] = set()
+        others = [stage for stage in stages if stage.by is not None and stage is not bound]
+        self.elsewhere = {stage.name for stage in inner_stages(said_once.values(), *others)}
+
+    def is_under_way(self, stage: str) -> bool:
+        """Return whether the stage may be performed there: where a stage around ends, its `must` is not asked."""
+        return self.bound is None or stage in self.stages
+
+    def is_elsewhere(self, standing: tuple[str, ...]) -> bool:
+        """Return whether somebody else may act in one of these stages."""
+        return self.bound is None or not self.elsewhere.isdisjoint(standing)
+
+    def change(self, name: str, who: str, standing: tuple[str, ...]) -> None:
+        self.changes.add((name, "" if self.is_elsewhere(standing) else who))
+
+    def may_change(self, name: str, who: str) -> bool:
+        """Return whether this may become another one."""
+        if self.bound is None or name in self.stages:
+            return True
+        life = "" if name not in self.variables else self.variables[name].life
+        return any(changed == name and (of == who or not of or not who) for changed, of in self.changes) or (
+            life != "" and life != name and (life in self.stages or self.may_change(life, ""))
+        )
+
+    def left_out_by(self, ended: str, standing: tuple[str, ...]) -> frozenset[str]:
+        """Return what may remain as it is where a stage ends before its time: what its steps set from the one on in
+        which it is ended."""
+        stage = self.stages.get(ended)
+        if self.bound is None or stage is None:
+            return self.everything
+        parts: tuple[ir.Stage, ...] = (stage,)
+        if standing and ended not in standing:
+            inside = [inner_stages(self.said_once.values(), step) for step in steps(stage, self.said_once)]
+            at = next((n for n, some in enumerate(inside) if any(one.name in standing for one in some)), 0)
+            parts = tuple(one for some in inside[at:] for one in some)
+        parts = inner_stages(self.said_once.values(), *parts)
+        offered = tuple(self.moves[name] for part in parts for name in part.moves if name in self.moves)
+        return frozenset(_settable((parts, offered)))
+
+
 class Secrecy(Following):
     """Goes through statements in their order, and asks of everything that decides whether it may."""
 
@@ -71,8 +141,12 @@ class Secrecy(Following):
     left_out: Secret | None = None
     """What decides, of all that follows in the list, whether it is done at all."""
     said_once: Mapping[str, ir.Stage] = MappingProxyType({})
-    settable: frozenset[str] = frozenset()
-    """All that may be set, filled, emptied or counted within a stage with a `must`."""
+    course: Course | None = None
+    """The stages and moves that are gone through while a `must` is asked."""
+    origins: dict[int, ir.Expr]
+    """By local of the list that is followed, what it is found among."""
+    standing: tuple[str, ...] = ()
+    """The stages in which the list may be gone through that is followed: its own, or those that offer its move."""
 
     # ------------------------------------------------------------ what is learnt from all statements
 
@@ -108,28 +182,31 @@ class Secrecy(Following):
         stages = tuple(stages)
         causes = {} if self.foretold is None else self.arriving(stages)
         offered = {name: causes[stage.name] for stage in stages if causes.get(stage.name) for name in stage.moves}
-        legality = {move.name: self.told_apart(move, offered.get(move.name)) for move in moves}
+        legality = {move.name: self.told_apart(move, stages, offered.get(move.name)) for move in moves}
         for stage in stages:
+            self.standing = (stage.name,)
             self.cause = causes.get(stage.name)
             for statements in (stage.begin, stage.end):
                 self.whole(statements, {0: ME})
             self.cause = self.cause or next((secret for name in stage.moves if (secret := legality.get(name))), None)
             self.whole(stage.otherwise, {0: ME})
             self.cause = None
+        self.standing = ()
         for trigger in triggers:
             self.trigger(trigger)
 
     def told_to_all(self, shown: ir.Shown) -> None:
         """What the table shows may not be known to some alone."""
         known = self.heard(shown.value, {1: replace(OPEN, who="other")})
-        holder = known.secret[0] if known.secret else known.private or known.hidden if _of_cards(shown.value) else ""
+        holder = known.secret.name if known.secret else known.private or known.hidden if _of_cards(shown.value) else ""
         if holder and shown.where is not None:
             name = shown.path.partition(".")[2]
             span = next(word.span for word in self.checker.names.ruleset.show if word.text == name)
             self.checker.diagnostics.add(structure.shown_to_all(span, name, holder))
 
-    def told_apart(self, move: ir.MoveRule, cause: Secret | None) -> Secret | None:
+    def told_apart(self, move: ir.MoveRule, stages: tuple[ir.Stage, ...], cause: Secret | None) -> Secret | None:
         """Go through a move, which this decides about; gives the secret that decides whether it is made."""
+        self.standing = tuple(stage.name for stage in stages if move.name in stage.moves)
         with self.listening() as overheard:
             self.cause = cause
             self.move(move, overheard)
@@ -152,12 +229,56 @@ class Secrecy(Following):
 
     def trigger(self, trigger: ir.Trigger) -> None:
         each = OPEN if trigger.each is None else self.heard(trigger.each, {0: ME})
+        if trigger.each is not None:
+            self.origins[1] = trigger.each
         for known in self.one_by_one(trigger.each, each):
             env: Env = {0: ME, 1: known}
+            if not self.may_fire(trigger, env):
+                continue
             parts = [part for condition in trigger.conditions for part in conjuncts(condition.expr)]
             self.assume(parts, env)
             cause = each.secret or self.first_secret(parts, env)
-            self.because_of(cause, trigger.do, env)
+            before, self.cause = self.cause, self.cause or cause
+            self.whole(trigger.do, env)
+            self.cause = before
+
+    def may_fire(self, trigger: ir.Trigger, env: Env) -> bool:
+        """Return whether something that happens in the stage may bring the rule about.
+
+        Before anybody chooses, all rules have fired as long as their conditions hold. So one fires on the way to the
+        end of a stage only if something changes there that its conditions read.
+        """
+        course = self.course
+        if self.foretold is None or course is None:
+            return True
+        if trigger.enters:
+            return course.may_change(trigger.enters, "")
+        parts = (trigger.each, *(condition.expr for condition in trigger.conditions))
+        read: list[tuple[object, Env]] = [(part, env) for part in parts]
+        met: set[str] = set()
+        while read:
+            root, known = read.pop()
+            for node in nodes(root):
+                match node:
+                    case ir.ZoneContents(name=name, subject=who) | ir.VariableValue(name=name, subject=who):
+                        of = "" if who is None else self.heard(who, known).who if known else ""
+                        if course.may_change(name, of):
+                            return True
+                    case ir.StageCount(stage=name):
+                        if course.may_change(name, ""):
+                            return True
+                    case ir.Defined(name=name) | ir.TableValue(name=name):
+                        made = self.checker.made.get(name)
+                        if made is not None and name not in met:
+                            met.add(name)
+                            read.append((made, {}))
+                    case ir.Local(slot=0) if course.elsewhere:  # somebody else may be the one who acts
+                        return True
+                    case ir.Pick(which="random"):
+                        return True
+                    case _ if isinstance(node, CHANGES_UNSEEN):
+                        return True
+        return False
 
     def one_by_one(self, collection: ir.Expr | None, known: Known) -> list[Known]:
         """Of players, oneself and the others: they do not see the same."""
@@ -195,7 +316,7 @@ class Secrecy(Following):
                 closer += 1
                 within = inner_stages(self.said_once.values(), stage)
                 offered = {name for one in within for name in one.moves}
-                foretold = self.foreseen([move for move in moves if move.name in offered], within, triggers)
+                foretold = self.foreseen([move for move in moves if move.name in offered], within, triggers, stage)
             self.foretold = foretold
             self.followed.clear()
             self.conditions(stage.must, {0: ME}, span)
@@ -212,18 +333,26 @@ class Secrecy(Following):
         return secret
 
     def foreseen(
-        self, moves: Iterable[ir.MoveRule], stages: tuple[ir.Stage, ...], triggers: tuple[ir.Trigger, ...]
+        self,
+        moves: Iterable[ir.MoveRule],
+        stages: tuple[ir.Stage, ...],
+        triggers: tuple[ir.Trigger, ...],
+        bound: ir.Stage | None = None,
     ) -> dict[tuple[str, str], Secret]:
-        """What these may set, fill or empty by a look at something hidden."""
+        """What these may set, fill or empty by a look at something hidden; `bound`: on the way to the end of this
+        stage."""
         foretold = self.foretold = {}
         moves = tuple(moves)
-        self.settable = frozenset(_settable((moves, stages, triggers)))
+        course = self.course = Course(moves, stages, triggers, self.said_once, self.variables, bound)
+        settled, before = True, -1
         with self.listening():
-            settled = self.repeat(lambda: self.go_through(moves, stages, triggers), lambda: dict(foretold))
+            while settled and before < len(course.changes):  # what changes may bring about a rule that changes more
+                before = len(course.changes)
+                settled = self.repeat(lambda: self.go_through(moves, stages, triggers), lambda: dict(foretold))
         if not settled:
             some = next(iter(foretold.values()))
             foretold |= {(name, ""): some for name in (*self.variables, *self.zones, "next", "direction")}
-        self.foretold = None
+        self.foretold = self.course = None
         return foretold
 
     def move(self, move: ir.MoveRule, overheard: Overheard | None = None) -> None:
@@ -242,6 +371,7 @@ class Secrecy(Following):
             for bound in (choice.low, choice.high):
                 if bound is not None:
                     self.look(bound, env)
+            self.origins[choice.slot] = choice.collection
             env[choice.slot] = self.look(choice.collection, env)
             self.conditions(choice.filters, env, span)
 
@@ -260,6 +390,32 @@ class Secrecy(Following):
         for held in self.statements(statements, env):
             self.keep(held.name, held.who, held.known)
         self.left_out = None
+
+    def changed(self, name: str, who: str) -> None:
+        """Something is set, filled or emptied while a `must` is asked."""
+        if self.course is not None:
+            self.course.change(name, who, self.standing)
+
+    def taken_from(self, what: ir.Expr, env: Env) -> None:
+        """The zones from which these cards may be taken change."""
+        if self.course is None:
+            return
+        met: set[int] = set()
+        todo = [what]
+        while todo:
+            for node in nodes(todo.pop()):
+                match node:
+                    case ir.ZoneContents(name=name, subject=who):
+                        self.changed(name, "" if who is None else self.heard(who, env).who)
+                    case ir.Local(slot=slot) if node.type.name in HOLDS_CARDS and slot not in met:
+                        met.add(slot)
+                        if slot in self.origins:
+                            todo.append(self.origins[slot])
+                    case ir.VariableValue() | ir.Deck() | ir.Defined() | ir.TableValue() if (
+                        node.type.name in HOLDS_CARDS
+                    ):
+                        for name in self.zones:
+                            self.changed(name, "")
 
     def because_of(self, cause: Secret | None, statements: tuple[ir.Statement, ...], env: Env) -> list[Held]:
         """Statements that are done, or are not, as a secret has it."""
@@ -287,14 +443,18 @@ class Secrecy(Following):
             case ir.Ask():
                 self.ask(statement, env)
             case ir.EndStage():
-                self.left_out = self.left_out or self.cause
-                for name in self.settable:
-                    self.foretell(name, "", None)
+                if self.course is None or self.course.is_under_way(statement.stage):
+                    self.left_out = self.left_out or self.cause
+                    if self.left_out is not None and self.course is not None:
+                        for name in self.course.left_out_by(statement.stage, self.standing):
+                            self.foretell(name, "", None)
             case ir.Let():
+                self.origins[statement.slot] = statement.value
                 env[statement.slot] = self.heard(statement.value, env)
             case ir.Reveal(cards=card):
                 self.shown(card, OPEN, env, held)
             case ir.Shuffle(zone=ir.ZoneTarget(name=name)):
+                self.changed(name, "")
                 for key in [key for key in env if key != 0]:
                     env[key] = replace(env[key], astray=name)
             case ir.Move():
@@ -307,10 +467,12 @@ class Secrecy(Following):
                 self.set(name, subject, value, env)
             case ir.SetNext(player=value) | ir.SetDirection(value=value):
                 name = "next" if isinstance(statement, ir.SetNext) else "direction"
+                self.changed(name, "")
                 self.foretell(name, "", self.heard(value, env).secret)
             case ir.If():
                 return self.branches(statement, env)
             case ir.ForEach(collection=collection, slot=slot):
+                self.origins[slot] = collection
                 each = self.heard(collection, env)
                 found: list[Held] = []
                 for known in self.one_by_one(collection, each):
@@ -346,6 +508,7 @@ class Secrecy(Following):
         known = self.heard(value, env)
         of = OPEN if subject is None else self.heard(subject, env)
         who = "" if subject is None or subject.type.many else of.who
+        self.changed(name, who)
         self.foretell(name, who, known.secret or of.secret)
         for key in [key for key in env if isinstance(key, ir.VariableValue) and key.name == name]:
             del env[key]
@@ -357,20 +520,38 @@ class Secrecy(Following):
     def moved(self, statement: ir.Move, env: Env, held: list[Held]) -> None:
         what, to = statement.what, statement.to
         known = self.heard(what, env)
+        self.taken_from(what, env)
         if isinstance(to, ir.SpotTarget):
+            self.taken_from(to.spot, env)
             self.foretell_all(known.secret or self.heard(to.spot, env).secret, (what, to.spot), env)
             return
         of = OPEN if to.subject is None else self.heard(to.subject, env)
-        secret = known.secret or of.secret
+        self.changed(to.name, "" if to.subject is None else of.who)
+        zone = self.zones.get(to.name)
+        told = known.secret
+        if zone is not None and told is not None and told.ahead and self.drawn(what, self.seen(zone, of.who), env):
+            told = self.first_secret([part for node in children(what) for part in _asked_of(node)], env)
+        secret = told or of.secret
         self.foretell_all(secret, (what,), env)
         self.foretell(to.name, "" if to.subject is None else of.who, secret)
-        zone = self.zones.get(to.name)
         if zone is not None:
             self.shown(what, self.seen(zone, of.who), env, held)
+
+    def drawn(self, what: ir.Expr, lies: Known, env: Env) -> bool:
+        """Return whether cards that the player has not seen come to lie where the player sees them: looking ahead ends
+        there, whatever else has become of the zone that they come from."""
+        if self.course is None or self.course.is_elsewhere(self.standing):
+            return False
+        match what:
+            case ir.Pick(collection=ir.ZoneContents() as zone) | ir.TopSome(collection=ir.ZoneContents() as zone):
+                return bool(self.heard(zone, env).hidden) and not lies.hidden
+        return False
 
     def swapped(self, one: ir.Expr, other: ir.Expr, env: Env, held: list[Held]) -> None:
         """Each comes to lie where the other lay: hidden, unless both were to be seen."""
         first, second = self.heard(one, env), self.heard(other, env)
+        self.taken_from(one, env)
+        self.taken_from(other, env)
         self.foretell_all(first.secret or second.secret, (one, other), env)
         both = self.joined([first, second])
         for card in (one, other):
@@ -397,17 +578,30 @@ class Secrecy(Following):
                 one.known = replace(one.known, hidden=hidden, private=private)
 
 
+def _asked_of(part: ir.Expr) -> list[ir.Expr]:
+    """What is asked to find a zone, or the number itself: not what lies in the zone."""
+    return children(part) if isinstance(part, ir.ZoneContents) else [part]
+
+
 def _settable(parts: object) -> Iterator[str]:
-    """The names of all that these may change."""
+    """The names of all that these may change; cards that go by a name may be of any zone that is named."""
     yield from ("next", "direction")
+    by_name = False
     for node in nodes(parts):
         match node:
             case ir.SetVariable(name=name) | ir.AddToVariable(name=name) | ir.Stage(name=name):
                 yield name
             case ir.Move() | ir.Swap():
                 yield from (part.name for part in nodes(node) if isinstance(part, ir.ZoneContents | ir.ZoneTarget))
+                by_name = by_name or any(isinstance(part, ir.Local) for part in nodes(node))
             case _:
                 pass
+    if by_name:
+        for node in nodes(parts):
+            match node:
+                case ir.Choice(collection=cards) | ir.Let(value=cards) | ir.ForEach(collection=cards):
+                    if cards.type.name in HOLDS_CARDS:
+                        yield from (part.name for part in nodes(cards) if isinstance(part, ir.ZoneContents))
 
 
 def _of_cards(value: ir.Expr) -> bool:

@@ -356,9 +356,10 @@ def not_an_option_value(span: Span, name: str, value: str) -> Diagnostic:
     return _error("E555", span, tr("the option `{name}` cannot be `{value}`", name=name, value=value))
 
 
-def secret_read(span: Span, what: str, kind: str) -> Diagnostic:
-    """`kind`: a zone or state; `zone ahead`, `state ahead`: what it holds decides what a `must` would find out."""
-    kind, ahead = kind.removesuffix(" ahead"), kind.endswith(" ahead")
+def secret_read(span: Span, what: str, kind: str, look: Span | None = None, *, ahead: bool = False) -> Diagnostic:
+    """`kind`: a zone or state; `look`: the sentence that looks at it, if that is another one; `ahead`: what it holds
+    decides what a `must` would find out."""
+    more = () if look is None or look == span else (Label(look, tr("this looks at `{what}`", what=what)),)
     if ahead:
         return _error(
             "E560",
@@ -373,6 +374,8 @@ def secret_read(span: Span, what: str, kind: str) -> Diagnostic:
                 "a `must` may ask what follows from counts, one's own and open cards; ask in a `when` of a later "
                 "step, once it has happened, or let the card be shown before anything is set by it"
             ),
+            "",
+            *more,
         )
     return _error(
         "E560",
@@ -382,6 +385,8 @@ def secret_read(span: Span, what: str, kind: str) -> Diagnostic:
             "only counts, one's own and open cards may decide what is legal; ask `revealed of card and …` first "
             "if the card may have been turned up, or let an effect look, and set state that everyone sees"
         ),
+        "",
+        *more,
     )
 
 
