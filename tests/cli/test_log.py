@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from croupier import Game, load
+from croupier import Game, Rules, load
 from croupier.base.language import speaking
 from croupier.cli.story import told
 from croupier.cli.table import shown
+from croupier.compile.binding import bind
 from croupier.scene import Words, scene
 from croupier.workbench.scenarios import start
 
@@ -149,9 +151,11 @@ def test_state_that_only_other_options_ask_for_is_not_told() -> None:
     zones = {"hand of P1": ["8", "4"], "hand of P2": ["9"], "pile": ["5"], "row of P1": [], "blind of P1": []}
     position = {"step": "act", "turn": "P1", "zones": zones, "rest": "stock"}
     for options, said in (({}, False), ({"delete_replay": "may"}, True)):
-        game = Game.at(load("drei", 3, options=options), position)
-        game.play(0, "play value=8 cards=8")
-        assert any("player last on turn" in each for each in told(game.log(0), 0, Words(game.rules))) is said
+        rules = load("drei", 3, options=options)
+        for named, heard in ((rules.ir.shown, False), ((), said)):  # nor if `show` does not name it
+            game = Game.at(Rules(bind(replace(rules.ir, shown=named), 3, options)), position)
+            game.play(0, "play value=8 cards=8")
+            assert any("player last on turn" in each for each in told(game.log(0), 0, Words(game.rules))) is heard
 
 
 AGAIN = """

@@ -198,7 +198,10 @@ class Secrecy(Following):
     def told_to_all(self, shown: ir.Shown) -> None:
         """What the table shows may not be known to some alone."""
         known = self.heard(shown.value, {1: replace(OPEN, who="other")})
-        holder = known.secret.name if known.secret else known.private or known.hidden if _of_cards(shown.value) else ""
+        holder = known.secret.name if known.secret else ""
+        open_state = isinstance(shown.value, ir.VariableValue) and self.variables[shown.value.name].seen == "everyone"
+        if _of_cards(shown.value) and not open_state:  # of state that all see, each seat is shown the cards it knows
+            holder = holder or known.private or known.hidden
         if holder and shown.where is not None:
             name = shown.path.partition(".")[2]
             span = next(word.span for word in self.checker.names.ruleset.show if word.text == name)

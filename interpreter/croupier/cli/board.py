@@ -14,7 +14,7 @@ from textwrap import wrap
 
 from croupier.base.language import ntr, tr
 from croupier.cli.paint import KEY, LIT, RULE
-from croupier.cli.table import cell, holds, in_the_middle, read, where, whose_turn, zone_text
+from croupier.cli.table import WHOLE, cell, drawn, holds, in_the_middle, read, where, whose_turn, zone_text
 from croupier.scene import Card, Person, Scene, Team, Words, Zone, told
 
 LEAST_LOG, LEAST_MENU = 2, 3
@@ -174,6 +174,12 @@ def _packed(parts: Sequence[str], width: int, start: str = "", indent: str = "")
 
 def _short(zone: Zone, words: Words) -> str:
     """A zone of somebody else in a word or two."""
+    if zone.columns and len(zone.cards) > WHOLE:
+        lines, left_out = drawn(zone, len(zone.cards))
+        held = " / ".join(" ".join(cell(zone.cards[at]) for at in part) for part in lines)
+        if sum(map(len, lines)) > WHOLE:
+            return f"{zone.title} {zone.count}"
+        return " ".join(filter(None, [zone.title, held, f"({left_out})" if left_out else ""]))
     if zone.lay in ("row", "grid"):
         held = " ".join(map(cell, zone.cards)) if any(card.text for card in zone.cards) else str(zone.count)
         return f"{zone.title} {held}"
@@ -251,17 +257,19 @@ def _places(zone: Zone, width: int, lit: set[str]) -> list[Row]:
     cells = [f"@{card.place}" if card.face == "down" and not card.text else cell(card) for card in zone.cards]
     column = max(map(len, cells)) + 2
     start = f"  {zone.title} "
-    room = zone.columns or max(1, (width - len(start)) // column)
-    if len(start) + room * column > width:
+    lines, left_out = drawn(zone, max(1, (width - len(start)) // column), lit)
+    if len(start) + max(map(len, lines), default=0) * column > width:
         start = "  "
-        room = zone.columns or max(1, (width - len(start)) // column)
-    rows = []
-    for first in range(0, len(cells), room):
-        line = _Line(start if not first else " " * len(start))
-        for at in range(first, min(first + room, len(cells))):
+        lines, left_out = drawn(zone, max(1, (width - len(start)) // column), lit)
+    rows: list[Row] = []
+    for part in lines:
+        line = _Line(start if not rows else " " * len(start))
+        for at in part:
             line.add(" " * (column - len(cells[at])))
             line.add(cells[at], zone.cards[at].id, zone.cards[at].id in lit)
         rows.append(line.row)
+    if left_out:
+        rows.append(Row(_cut(f"{' ' * len(start) if rows else start} ({left_out})", width)))
     return rows
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from shutil import get_terminal_size
 from textwrap import wrap
 
@@ -23,19 +23,20 @@ def width() -> int:
 
 def shown(table: Scene, words: Words) -> Iterator[str]:
     """The lines of a scene; the seat's own cards last, with the combos they make."""
+    lit = frozenset(table.step.of) if table.step is not None else frozenset[str]()
     stage, turn = where(table.status), whose_turn(table.status, words)
     heading = f"{stage} {RULE * 2} {turn}"
     long = len(heading) + 4 > width()  # then what is to be done has a line of its own
     yield from map(ruled, [stage, turn] if long else [heading])
     zones = {zone.id: zone for zone in table.zones}
-    yield from _shared(in_the_middle(table), words)
+    yield from _shared(in_the_middle(table), words, lit)
     if table.status.facts:
         yield from folded(f"  {', '.join(told(fact, words) for fact in table.status.facts)}", 4)
     for person in sorted(table.others, key=lambda person: person.seat):
-        yield from _of_other(person.name, [zones[id] for id in person.zones], person.facts, words)
+        yield from _of_other(person.name, [zones[id] for id in person.zones], person.facts, words, lit)
     for team in table.teams:
-        yield from _of_other(team.title, [zones[id] for id in team.zones], team.facts, words)
-    yield from _own(table, words)
+        yield from _of_other(team.title, [zones[id] for id in team.zones], team.facts, words, lit)
+    yield from _own(table, words, lit)
 
 
 def in_the_middle(table: Scene) -> list[Zone]:
@@ -43,7 +44,7 @@ def in_the_middle(table: Scene) -> list[Zone]:
     return [zone for zone in table.zones if zone.owner is None and not zone.team and not zone.over]
 
 
-def _shared(zones: list[Zone], words: Words) -> Iterator[str]:
+def _shared(zones: list[Zone], words: Words, lit: Collection[str]) -> Iterator[str]:
     """The middle of the table: what is told in a word in one line, what has a shape in its own."""
     short = [zone for zone in zones if zone.form != "row" and len(zone.melds) < 2]
     line = " · ".join(holds(zone, words) for zone in short)
@@ -51,7 +52,7 @@ def _shared(zones: list[Zone], words: Words) -> Iterator[str]:
         yield from folded(f"  {line}") if line else ()
     for zone in zones:
         if zone not in short or len(line) > width() - 2:
-            yield from _zone_lines(zone, words)
+            yield from _zone_lines(zone, words, lit=lit)
 
 
 def holds(zone: Zone, words: Words) -> str:
@@ -59,7 +60,7 @@ def holds(zone: Zone, words: Words) -> str:
     return words.told("zones", zone.id, zone_text(zone))
 
 
-def _own(table: Scene, words: Words) -> Iterator[str]:
+def _own(table: Scene, words: Words, lit: Collection[str]) -> Iterator[str]:
     own = table.you
     facts = ", ".join(told(fact, words) for fact in own.facts)
     who = tr("{player} (you)", player=own.name)
@@ -70,24 +71,26 @@ def _own(table: Scene, words: Words) -> Iterator[str]:
         if zone.form != "row" and zone.cards and (zone.makes or zone.notes or zone.form == "set"):
             yield from own_cards(zone, width())
         else:
-            yield from _zone_lines(zone, words, 4)
+            yield from _zone_lines(zone, words, 4, lit)
 
 
-def _of_other(owner: str, zones: list[Zone], facts: Sequence[Fact], words: Words) -> Iterator[str]:
+def _of_other(
+    owner: str, zones: list[Zone], facts: Sequence[Fact], words: Words, lit: Collection[str]
+) -> Iterator[str]:
     """Somebody else: what is counted in one line, what has a shape of its own below."""
     short = [holds(zone, words) for zone in zones if zone.count and zone.form not in ("row", "melds")]
     line = ", ".join([*short, *(told(fact, words) for fact in facts)]) or "–"
     yield from folded("  " + tr("{place}: {what}", place=owner, what=line), 6)
     for zone in zones:
         if zone.count and zone.form in ("row", "melds"):
-            yield from _zone_lines(zone, words, 4)
+            yield from _zone_lines(zone, words, 4, lit)
 
 
-def _zone_lines(zone: Zone, words: Words, indent: int = 2) -> Iterator[str]:
+def _zone_lines(zone: Zone, words: Words, indent: int = 2, lit: Collection[str] = ()) -> Iterator[str]:
     """A zone by what it is: a row with the numbers of its places, melds side by side, a pile in a word."""
     start = " " * indent + zone.title
     if zone.form == "row" and (zone.count or zone.columns):
-        yield from _row(start, zone)
+        yield from _row(start, zone, lit)
         return
     yield from folded(f"{start}  {zone_text(zone)}", len(start) + 2 if len(start) < 26 else indent + 4)
 
@@ -106,16 +109,46 @@ def read(card: Card) -> str:
     return f"{card.text}({card.role})" if card.role else card.text
 
 
-def _row(start: str, zone: Zone) -> Iterator[str]:
+def _row(start: str, zone: Zone, lit: Collection[str] = ()) -> Iterator[str]:
     """A row place by place."""
     cells = [cell(card) for card in zone.cards]
     column = max(3, *(len(text) for text in cells)) + 1
-    room = zone.columns or max(1, (width() - len(start) - 2) // column)  # a grid is drawn line by line
-    for first in range(0, len(cells), room):
-        part = range(first, min(first + room, len(cells)))
-        lead = start if not first else " " * len(start)
+    room = max(1, (width() - len(start) - 2) // column)
+    lines, left_out = drawn(zone, room, lit)
+    for number, part in enumerate(lines):
+        lead = start if not number else " " * len(start)
         yield f"{lead}  {''.join(f'@{at + 1}'.rjust(column) for at in part)}"
         yield f"{' ' * len(start)}  {''.join(cells[at].rjust(column) for at in part)}"
+    if left_out:
+        yield f"{' ' * len(start) if lines else start}  ({left_out})"
+
+
+WHOLE = 30
+"""A grid of so many places is drawn whole; of a larger one, empty lines and columns at its edges are left out."""
+
+
+def drawn(zone: Zone, room: int, lit: Collection[str] = ()) -> tuple[list[range], str]:
+    """The places of a row or grid line by line, and in words how much of a large grid is empty around them.
+
+    `room`: how many places of a row fit in a line. `lit`: places that can be chosen, which are drawn too.
+    """
+    places, columns = len(zone.cards), zone.columns
+    if not columns or places <= WHOLE:
+        step = columns or room
+        return [range(first, min(first + step, places)) for first in range(0, places, step)], ""
+    needed = [at for at, card in enumerate(zone.cards) if card.face != "gap" or card.id in lit]
+    total = -(-places // columns)
+    if not needed:
+        return [], tr("{lines} × {columns} empty places", lines=total, columns=columns)
+    lines = range(min(needed) // columns, max(needed) // columns + 1)
+    across = [at % columns for at in needed]
+    first, last = min(across), max(across)
+    found = [range(line * columns + first, min(line * columns + last + 1, places)) for line in lines]
+    above, beside = total - len(lines), columns - (last + 1 - first)
+    told = [ntr("{n} empty line", "{n} empty lines", above) if above else "",
+            ntr("{n} empty column", "{n} empty columns", beside) if beside else ""]  # fmt: skip
+    rest = ", ".join(filter(None, told))
+    return found, tr("around it {rest}", rest=rest) if rest else ""
 
 
 def zone_text(zone: Zone) -> str:

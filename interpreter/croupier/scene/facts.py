@@ -5,8 +5,9 @@ State matters if what may still be done, or the result, reads it with the option
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from croupier.base.values import Value
 from croupier.scene.model import Fact
@@ -34,8 +35,16 @@ class Worth:
         agreed = self.facts.reads(*Facts(possible).sentences)
         self.off = self.asked - {name for kind, name in agreed if kind == "variable"}
         """What it would read with other options alone."""
+        self.named = frozenset(name for kind, name in self.facts.reads(rules.shown) if kind == "variable")
+        """What `show` names, and what it reads."""
         self.said_once = {stage.name: stage for stage in rules.stages}
         self._known: dict[tuple[str, ...], frozenset[str]] = {}
+
+    def tells(self, variable: ir.Variable) -> bool:
+        """Whether the log tells changes of it: with `show` only of what that names or cannot speak for."""
+        if variable.name in self.off:
+            return False
+        return not self.rules.shown or variable.name in self.named or beyond_show(variable)
 
     def live(self, under_way: tuple[str, ...]) -> frozenset[str]:
         """The variables that may still be read, while these stages are under way, the outermost first."""
@@ -96,9 +105,21 @@ Shown = Sequence[tuple[str, str, ir.Type, Value]]
 """What a ruleset has the table show: of which part it is the value, whose it is, its type, and it itself."""
 
 
-def facts_of(view: View, shown: Shown, words: Words, worth: Worth) -> Found:
-    """What the ruleset has the table show, and what the seat alone knows; of a ruleset that does not say, all state."""
-    known = state(view, words, worth)
+def beyond_show(variable: ir.Variable) -> bool:
+    """Is it state for which `show` cannot speak: of cards, or what not everybody sees?"""
+    return variable.per == "card" or variable.seen != "everyone"
+
+
+Starts = Mapping[str, Mapping[str, Value]]
+"""What state of cards began as: by the variable and the card."""
+
+
+def facts_of(view: View, shown: Shown, words: Words, worth: Worth, starts: Starts = MappingProxyType({})) -> Found:
+    """What the ruleset has the table show, and what the seat alone knows; of a ruleset that does not say, all state.
+
+    Of cards, only what is no longer as it began.
+    """
+    known = state(view, words, worth, starts)
     if not words.rules.ir.shown:
         return known
     live = worth.live(tuple(name for name, _, _ in view.stages))
@@ -110,39 +131,35 @@ def facts_of(view: View, shown: Shown, words: Words, worth: Worth) -> Found:
             text = "" if value is True else words.valued(type_, value)
             found.setdefault(owner, []).append(Fact(path, words.called(path), text, value))
     for owner, facts in known.items():
-        found.setdefault(owner, []).extend(fact for fact in facts if _unsaid(words, fact))
+        found.setdefault(owner, []).extend(
+            fact for fact in facts if beyond_show(words.variables[fact.name.partition(" of ")[0]])
+        )
     return {owner: tuple(facts) for owner, facts in found.items()}
 
 
-def _unsaid(words: Words, fact: Fact) -> bool:
-    """Is it state for which `show` cannot speak: of cards, or what not everybody sees?"""
-    variable = words.variables[fact.name.partition(" of ")[0]]
-    return variable.per == "card" or variable.seen != "everyone"
-
-
-def state(view: View, words: Words, worth: Worth) -> Found:
+def state(view: View, words: Words, worth: Worth, starts: Starts = MappingProxyType({})) -> Found:
     """The state that holds something and matters, as facts, by whose it is."""
     live = worth.live(tuple(name for name, _, _ in view.stages))
     found: dict[str, list[Fact]] = {"": []}
     for name, value in view.state.items():
         if value is None or value is False or value == [] or name.partition(" of ")[0] not in live:
             continue
-        text = "" if value is True else held(name, value, view, words)
+        text = "" if value is True else held(name, value, view, words, starts.get(name, {}))
         if value is True or text:
             fact = Fact(name, words.variable(name), text, value)
             found.setdefault(words.parted(name)[2], []).append(fact)
     return {owner: tuple(facts) for owner, facts in found.items()}
 
 
-def held(name: str, value: object, view: View, words: Words) -> str:
-    """What state holds, in words; of cards each with what is said of it."""
+def held(name: str, value: object, view: View, words: Words, starts: Mapping[str, Value]) -> str:
+    """What state holds, in words; of cards each with what is said of it, unless that is what it began as."""
     if not isinstance(value, dict):
         return words.value(name, value)
     return ", ".join(
-        card if of is True else f"{card} {words.value(name, of)}"
-        for card, each in ((words.reference(_named(card, view)), each) for card, each in value.items())
+        told if of is True else f"{told} {words.value(name, of)}"
+        for card, told, each in ((card, words.reference(_named(card, view)), each) for card, each in value.items())
         for of in (each if isinstance(each, list) else [each])
-        if of is not False and of is not None
+        if of is not False and of is not None and not (card in starts and starts[card] == of)
     )
 
 

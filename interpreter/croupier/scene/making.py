@@ -33,7 +33,7 @@ def scene(
     """
     view = game.view(seat)
     zones = laid(view, words, game.arrangements(seat))
-    facts = facts_of(view, game.shown(seat), words, worth(words))
+    facts = facts_of(view, game.shown(seat), words, worth(words), game.at_start(seat))
     events = game.log(seat) if scores or game.over else []
     outcome = game.outcome
     step: Step | None = None

@@ -16,6 +16,8 @@ from croupier.scene.words import Words
 _PLACE = re.compile(r"\{(\w+)(\.on)?\}")
 _ASIDE = re.compile(r"\[([^\[\]]*)\]")
 _NUMBER = re.compile(r"@\d+$")
+_MELD = re.compile(r"(?<=.)@\d+$")
+"""Which of several melds a place is in."""
 _APART = re.compile(r"[\s:()/]+")
 
 
@@ -57,6 +59,21 @@ def aside(pattern: str, choice: str) -> str:
     """What a pattern says of a choice in brackets of its own, with `{}` for what is chosen; empty if it does not."""
     apart = (found[1] for found in _ASIDE.finditer(pattern))
     return next((text.replace(f"{{{choice}}}", "{}") for text in apart if _PLACE.findall(text) == [(choice, "")]), "")
+
+
+def lacking(pattern: str, made: Mapping[str, str]) -> list[str]:
+    """The choices that a pattern says in any case, and that are not among these, or of which it says the meld."""
+    return [place[1] for place in _PLACE.finditer(_ASIDE.sub("", pattern)) if place[2] or place[1] not in made]
+
+
+def spoken(name: str, made: Mapping[str, str], words: Words) -> str:
+    """A move that was made, as its pattern says it; nothing without a pattern."""
+    pattern = words.pattern(name) if name else ""
+    if not pattern:
+        return ""
+    return _filled(
+        pattern, Move(name, tuple((choice, _MELD.sub("", value)) for choice, value in made.items())), words, {}
+    )
 
 
 def _value(place: re.Match[str], values: Mapping[str, str], on: Mapping[str, str]) -> str:

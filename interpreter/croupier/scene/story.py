@@ -11,7 +11,7 @@ from croupier.base.language import ntr, tr
 from croupier.base.values import Value
 from croupier.scene.facts import worth
 from croupier.scene.model import Line
-from croupier.scene.sentences import aside, known
+from croupier.scene.sentences import aside, known, lacking, spoken
 from croupier.scene.words import Words
 
 
@@ -48,12 +48,13 @@ class _Teller:
     words: Words
     actor: int | None = None
     head: str = ""
+    move: str = ""
+    names: list[str] = field(default_factory=list)
+    """The names of the choices."""
     chosen: list[tuple[str, str]] = field(default_factory=list)
     """(kind of thing, word) of each choice."""
     spoken: list[str] = field(default_factory=list)
     """What was chosen, as people say it."""
-    asides: list[str] = field(default_factory=list)
-    """How each choice is said where it tells something new, if the ruleset sets it apart."""
     named: list[str] = field(default_factory=list)
     """The cards that the parts name, and the melds."""
     parts: list[str | _Dealt] = field(default_factory=list)
@@ -67,13 +68,13 @@ class _Teller:
                 yield from self.flush()
                 self.actor = data["seat"]
                 who = tr("You") if self.actor == self.seat else words.seat(data["seat"])
+                self.move, made = data["move"], data.get("choices", {}).items()
                 doing = words.move(data["move"]) if data["move"] else tr("chooses")
                 self.head = tr("{player}: {step}", player=who, step=doing)
                 kinds = {name: kind for (move, name), kind in words.kinds.items() if move == data["move"]}
-                made = data.get("choices", {}).items()
+                self.names = [name for name, _ in made]
                 self.chosen = [(kinds.get(name, ""), value) for name, value in made]
                 self.spoken = [words.chosen(data["move"], name, value) for name, value in made]
-                self.asides = [aside(words.pattern(data["move"]), name) for name, _ in made]
                 if data.get("at_once"):  # what it brings about comes with that of the others, and has no name
                     yield from self.flush()
             case "move":
@@ -172,7 +173,8 @@ class _Teller:
     def _set(self, variable: str, value: Value) -> None:
         if value is None or value is False or value == [] or (value is True and self.words.passing(variable)):
             return
-        if variable.partition(" of ")[0] in worth(self.words).off:
+        known = self.words.variables[variable.partition(" of ")[0]]
+        if not worth(self.words).tells(known):
             return
         owner = self.words.parted(variable)[2]
         said = "" if value is True else self.words.value(variable, value)
@@ -183,29 +185,57 @@ class _Teller:
         parts = [self._dealt(part) if isinstance(part, _Dealt) else part for part in self.parts]
         parts += [f"{kind} {' '.join(cards)}" for kind, cards in self.turned.items()]
         if self.head:
-            yield Line("decision", " · ".join([" ".join([self.head, *self._unsaid()]), *parts]), self.actor)
+            yield Line("decision", " · ".join([" ".join(self._decision()), *parts]), self.actor)
         else:
             yield from (Line("part", part) for part in parts)
         for title, values in self.values.items():
             what = tr("{place}: {what}", place=title, what=", ".join(values)) if any(values) else title
             yield Line("part", what, self.actor)
-        self.actor, self.head, self.chosen, self.spoken, self.asides = None, "", [], [], []
+        self.actor, self.head, self.move, self.names, self.chosen, self.spoken = None, "", "", [], [], []
         self.parts, self.turned, self.values, self.named = [], {}, {}, []
 
-    def _unsaid(self) -> Iterator[str]:
-        """What was chosen and is not told by what came of it; of a value that the ruleset sets apart, whether the cards
-        say the same."""
+    def _decision(self) -> Iterator[str]:
+        """Who made which move, and what was chosen and is not told by what came of it.
+
+        By the sentence that the ruleset has for the move, where that has to say what was chosen, or the move has no
+        title; of a value that the ruleset sets apart, only whether the cards say the same.
+        """
+        words, pattern = self.words, self.words.pattern(self.move) if self.move else ""
+        left = list(self._unsaid(pattern))
+        if pattern and (any(not apart for _, _, apart in left) or not words.titled(f"moves.{self.move}")):
+            made = self._made(pattern)
+            if not lacking(pattern, made):
+                who = tr("You") if self.actor == self.seat else words.seat(self.actor or 0)
+                yield tr("{player}: {step}", player=who, step=spoken(self.move, made, words))
+                yield from (said for name, said, _ in left if f"{{{name}" not in pattern)
+                return
+        yield self.head
+        yield from (said for _, said, _ in left)
+
+    def _made(self, pattern: str) -> dict[str, str]:
+        """What was chosen, by name; of a card that was chosen unseen, what was then seen to go somewhere."""
+        made = dict(zip(self.names, (word for _, word in self.chosen), strict=True))
+        seen = [part.cards for part in self.parts if isinstance(part, _Dealt) and part.count == len(part.cards)]
+        for name in lacking(pattern, made):
+            if self.words.kinds.get((self.move, name)) == "card" and seen:
+                made[name] = " ".join(seen.pop(0))
+        return made
+
+    def _unsaid(self, pattern: str) -> Iterator[tuple[str, str, bool]]:
+        """What was chosen and is not told by what came of it: by name, in words, and whether the pattern sets it apart
+        as something that cards say too."""
         heard = [card for kind, word in self.chosen if kind == "card" for card in map(_bare, word.split())]
         moves = [part for part in self.parts if isinstance(part, _Dealt)]
         laid = [card for move in moves if move.to == moves[0].to for card in move.cards]
         cards = " ".join(map(self.words.cards.shown, heard or laid))
-        for (kind, word), said, apart in zip(self.chosen, self.spoken, self.asides, strict=True):
+        for name, (kind, word), said in zip(self.names, self.chosen, self.spoken, strict=True):
+            apart = aside(pattern, name)
             if self._said(kind, word):
                 continue
             if not apart or kind in ("card", "meld", "spot"):
-                yield said
+                yield name, said, False
             elif not (known(said, cards) and known(cards, said)):
-                yield apart.format(said).strip()
+                yield name, apart.format(said).strip(), True
 
     def _said(self, kind: str, word: str) -> bool:
         """Do the parts name the cards that were chosen, so that they need not be named again?

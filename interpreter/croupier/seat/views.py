@@ -291,6 +291,25 @@ def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]
     return found
 
 
+def at_start(s: State, seat: int, knowledge: Knowledge) -> dict[str, dict[str, Value]]:
+    """What the variables of cards began as, by the variable and the card, as `visible_state` calls both."""
+    program, found = s.program, dict[str, dict[str, Value]]()
+    begun = dict(program.card_starts)
+    for name, column in program.card_variables.items():
+        variable = next(v for v in program.rules.variables if v.name == name)
+        start = begun.get(column)
+        for card in range(program.cards):
+            if peek(s.card_variables[column], card) is None or not sees(s, seat, card):
+                continue
+            try:
+                value = s.began[column][card] if start is None else start(s, [None, card])
+            except RulesFault:
+                continue
+            told = plain(s, variable.type, value, seat, knowledge)
+            found.setdefault(name, {})[card_reference(s, card)] = told
+    return found
+
+
 def shown(s: State, seat: int, knowledge: Knowledge) -> list[tuple[str, str, ir.Type, Value]]:
     """What the rules have the table show: of which part it is the value, whose it is, its type, and it itself.
 

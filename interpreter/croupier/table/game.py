@@ -211,6 +211,10 @@ class Game:
         """What the rules have the table show besides the cards: (part, whose, type, value), the important first."""
         return views.shown(self._state, self._seat(seat), self._known)
 
+    def at_start(self, seat: int) -> dict[str, dict[str, Value]]:
+        """What state of cards that the seat sees began as: by the variable and the card, as its view calls them."""
+        return views.at_start(self._state, self._seat(seat), self._known)
+
     def log(self, seat: int, since: int = 0) -> list[Event]:
         """What has happened, as the seat may know it. `since`: leave out what `log_length` counted earlier."""
         return views.log(self._state, self._seat(seat), since)
