@@ -157,7 +157,8 @@ play:
     - move deck to stock
     - shuffle stock
     - for each of players: move top 3 of stock to hand
-    - for each of players: [move highest by value of hand to mixed, move top of stock to mixed]
+    - for each of players: move highest by value of hand to mixed
+    - move top of stock to mixed
   steps: {turn: {by: players, times: 1, moves: [go, stay]}}
 moves:
   go: {do: [move highest by value of mixed to hand, add count of (hand where value > 4) * 3 to points]}

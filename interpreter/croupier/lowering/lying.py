@@ -289,7 +289,7 @@ class Lying(Names):
                 self.line(f"return {NIL}")
             self.line(f"return {self.table(values)}[first]")
 
-        return self._asked(self.helper(f"role_{number}(S, card)", write), card)
+        return self._asked(f"role_{number}(S, card)", write, card)
 
     def role(self, card: One) -> One:
         """The card that a card stands for, where that is one."""
@@ -304,12 +304,14 @@ class Lying(Names):
                 self.line(f"return {NIL}")
             self.line(f"return card if {kind_of}[card] == {kind_of}[first] else first")
 
-        return self._asked(self.helper("role_card(S, card)", write), card)
+        return self._asked("role_card(S, card)", write, card)
 
-    def _asked(self, name: str, card: One) -> One:
-        """What a function says of a card that lies in a meld; nothing of others."""
+    def _asked(self, head: str, write: Callable[[], None], card: One) -> One:
+        """What a function says of a card that lies in a meld; nothing of others. It is written only where
+        there are zones of melds."""
         if not self.zones_of("melds") or self._elsewhere(card, "melds"):
             return One(str(NIL), True)
+        name = self.helper(head, write)
         return self.mapped(card, lambda c: One(self.let(f"{name}(S, {c})"), True))
 
     def _elsewhere(self, card: One, *forms: str) -> bool:
