@@ -219,6 +219,23 @@ def test_a_compiler_that_does_not_work(
     assert [*folder.iterdir()] == []
 
 
+def test_a_compiler_that_is_too_slow_is_asked_for_less(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where it would take for ever to make the library quick, a slower one is made, and is found the next time."""
+    tried, slow = tmp_path / "tried", tmp_path / "slow-cc"
+    plain = compiler().command[0]
+    slow.write_text(
+        f'#!/bin/sh\necho "$@" >> {tried}\ncase "$*" in *-Og*) exec {plain} "$@";; esac\nexec sleep 20\n', "utf-8"
+    )
+    slow.chmod(0o755)
+    monkeypatch.setenv("CC", str(slow))
+    for _ in range(2):
+        assert build.library(text(7), folder, seconds=3).function("answer")(1) == 8
+        build._LOADED.clear()
+    assert len(tried.read_text("utf-8").splitlines()) == 2
+
+
 def test_what_is_no_c_is_told(folder: Path) -> None:
     with pytest.raises(Unbuilt, match=r"failed: kernel\.c"):
         build.library("this is no C", folder)

@@ -13,7 +13,7 @@ from typing import Protocol
 
 from croupier.base.faults import RulesFault
 from croupier.native import kept
-from croupier.native.compilers import PATIENCE, Compiler, Unbuilt, compiler
+from croupier.native.compilers import PATIENCE, Compiler, TooSlow, Unbuilt, compiler
 
 VERSION = 1
 """Of the way in which libraries are made and kept."""
@@ -93,13 +93,19 @@ _LOADING = RLock()
 
 def library(text: str, folder: Path | None, seconds: float = PATIENCE, *, soon: bool = False) -> Library:
     """The text as a library. `folder`: where libraries are kept, if they are; `soon`: it is worth more to have it soon
-    than to have it quick. Unbuilt says why there is none."""
+    than to have it quick. A compiler that takes too long is asked once more to optimise less, and that library is kept
+    as if it were the quick one. Unbuilt says why there is none."""
     using = replace(compiler(), soon=soon)
     key = _key(text, using)
     with _LOADING:
         if key in _LOADED:
             return _LOADED[key]
-    made = _made(text, using, key, folder, seconds)  # several may be made beside each other
+    try:
+        made = _made(text, using, key, folder, seconds)  # several may be made beside each other
+    except TooSlow:
+        if soon:
+            raise
+        made = _made(text, replace(using, soon=True), key, folder, seconds)
     with _LOADING:
         return _LOADED.setdefault(key, made)
 

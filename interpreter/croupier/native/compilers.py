@@ -32,6 +32,10 @@ class Unbuilt(Exception):
         super().__init__(what)
 
 
+class TooSlow(Unbuilt):
+    """The compiler has been stopped, since it took too long."""
+
+
 @dataclass(frozen=True, slots=True)
 class Compiler:
     """A compiler by the words that call it. `identity` tells it from others, and from itself in another version;
@@ -58,7 +62,8 @@ class Compiler:
                 env=os.environ | {"LC_ALL": "C", "TMPDIR": str(folder)},
             )  # fmt: skip
         except subprocess.TimeoutExpired:
-            raise Unbuilt(f"{self.command[0]} took more than {seconds:g} seconds") from None
+            told = f"{self.command[0]} took more than {seconds:g} seconds for {len(text):,} characters of C"
+            raise TooSlow(told) from None
         except OSError as error:
             raise Unbuilt(f"{self.command[0]}: {error.strerror}") from None
         if ran.returncode or not made.is_file():
