@@ -17,8 +17,8 @@ from croupier_dsl.reader import Entry, Mapping, Node, Scalar, Sequence
 from croupier_dsl.source import Span
 
 NAMES = frozenset({
-    "E301", "E303", "E305", "E307", "E311", "E313", "E314", "E315", "E316", "E317", "E318", "E320", "E321", "E322",
-    "E323", "E324", "E339", "E344", "E600",
+    "E301", "E303", "E305", "E306", "E307", "E311", "E313", "E314", "E315", "E316", "E317", "E318", "E320", "E321",
+    "E322", "E323", "E324", "E339", "E344", "E600",
 })  # fmt: skip
 """Mistakes about a name alone: that it leads nowhere, or stands where another belongs."""
 UNKNOWN_KEY = "E120"

@@ -140,3 +140,44 @@ def test_it_begins_wherever_positions_are_read(short: bool) -> None:
         del position["state"]["asker"]
     state, _ = read(program, position)
     assert state.variables[program.variables["asker"].base] == 1
+
+
+EACH = """
+croupier: 1
+game: stakes
+players: 2..4
+teams: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {stake of player: number, said of player: low/high or none, score of team: number, out of player: no/yes}
+play:
+  begin: [move deck to stock]
+  steps: {turn: {by: players, times: 6, moves: [bet]}}
+moves: {bet: {do: [add 1 to stake, set said to high, add 1 to score of team, set out to yes]}}
+result: {score: stake}
+scenarios:
+  told_of_each:
+    seats: Ann Bob Cid Dan
+    given: {at: turn of Ann, GIVEN}
+    then:
+      - now: {GIVEN}
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "failure"),
+    [
+        ("stake of players: 10 20 30 40, said of players: low none high low", ""),
+        ("score of teams: 3 4, out of players: no no yes no", ""),
+        ("stake of players: 10 20", "stake of players has 4 values, one for each in the order of seats, not 2"),
+        ("stake of players: 1 2 3 4, stake of Bob: 2", "stake of Bob is told twice"),
+        ("stake of Bob: 2, stake of players: 1 2 3 4", "stake of Bob is told twice"),
+    ],
+)
+def test_state_of_each_player_is_given_as_it_is_told(given: str, failure: str) -> None:
+    """`stake of players: 10 20` stands in `given` as in `now`, with a value for each and nobody told twice."""
+    rules, found = check_text(EACH.replace("GIVEN", given), "stakes.yaml")
+    assert rules is not None, found
+    (result,) = run_scenarios(rules)
+    assert failure in result.failure
+    assert bool(failure) == bool(result.failure)

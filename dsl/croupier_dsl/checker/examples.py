@@ -89,7 +89,7 @@ class _Reader:
         if (refusal := self.refused(thing, sentence, where)) is not None:
             raise Invalid(refusal)
         meant = self.read(sentence, {})
-        if where == "given" and not _is_one_of(meant, GIVEN):
+        if where == "given" and not (_is_one_of(meant, GIVEN) or _of_each(meant)):
             raise Invalid(errors.cannot_be_given(thing.span))
         if where == "known" and not _is_one_of(meant, KNOWN):
             raise Invalid(errors.not_to_be_known(thing.span))
@@ -241,6 +241,14 @@ def _is_one_of(meant: ir.Expr, kinds: tuple[type, ...]) -> bool:
     if isinstance(meant, ir.Map):  # the cards of a row or pile read through a meld, or the like
         return isinstance(meant.collection, kinds)
     return isinstance(meant, kinds)
+
+
+def _of_each(meant: ir.Expr) -> bool:
+    """Return whether this is one value of state for each player or team, `stake of players`."""
+    match meant:
+        case ir.Map(collection=ir.Players() | ir.Teams(), slot=slot, body=ir.VariableValue(subject=ir.Local() as of)):
+            return of.slot == slot and not meant.body.type.many and meant.body.type.name not in ("card", "meld", "spot")
+    return False
 
 
 def refusals(options: tuple[ir.Option, ...]) -> tuple[str, ...]:

@@ -180,7 +180,8 @@ class Paperwork:
         paths = {c.path for c in move.conditions} | {f.path for choice in move.choices for f in choice.filters}
         known = {path[start:].removeprefix("when.").removeprefix("choose.") for path in paths}
         known |= self.musts.get(name, set())
-        if said.reason.text not in known | paths | ENGINE_REASONS | self.citable:
+        bare = {path.rpartition(".")[2] for path in paths}
+        if said.reason.text not in known | bare | paths | ENGINE_REASONS | self.citable:
             told = meaning.unknown_reason(said.reason.span, said.reason.text, name, known, ENGINE_REASONS, self.citable)
             self.diagnostics.add(told)
 

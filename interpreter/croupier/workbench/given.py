@@ -76,6 +76,8 @@ class _Reading:
             assert isinstance(fact.expr, ir.VariableValue), "only state of cards is given of a card"
             of = position.setdefault("of_cards", {}).setdefault(fact.expr.name, {})
             of[fact.card] = [self.value(fact.expr.type, contents)]
+        elif isinstance(fact.expr, ir.Map) and isinstance(fact.expr.body, ir.VariableValue):
+            self.of_each(fact.expr.body, thing, contents)
         elif thing in program.stage_index:
             position["counts"][thing] = contents
         elif zone_place(program, thing) is not None:
@@ -84,7 +86,22 @@ class _Reading:
                 position.setdefault("rest", thing)
         else:
             place = variable_place(program, thing)
-            position["state"][thing] = contents if place is None else self.value(place[0].variable.type, contents)
+            self.tell(thing, contents if place is None else self.value(place[0].variable.type, contents))
+
+    def of_each(self, state: ir.VariableValue, thing: str, contents: str) -> None:
+        """State that is told of all players, or teams, in the order of seats: `stake of players: 10 20`."""
+        program, words = self.program, contents.split()
+        owners = program.names if thing.endswith("players") else [f"T{n + 1}" for n in range(program.teams)]
+        if len(words) != len(owners):
+            told = {"thing": thing, "n": len(owners), "found": len(words)}
+            raise PositionError(tr("{thing} has {n} values, one for each in the order of seats, not {found}", **told))
+        for owner, word in zip(owners, words, strict=True):
+            self.tell(f"{state.name} of {owner}", self.value(state.type, word))
+
+    def tell(self, thing: str, value: Value) -> None:
+        if thing in self.position["state"]:
+            raise PositionError(tr("{word} is told twice", word=thing))
+        self.position["state"][thing] = value
 
     def value(self, type_: ir.Type, contents: str) -> Value:
         """What a variable or a local holds."""

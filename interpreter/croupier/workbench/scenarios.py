@@ -238,9 +238,18 @@ def _say(game: Game, said: ir.Said) -> None:
             "{move} is not all of a move: {why}; write all of it, or `because incomplete`", move=said.action, why=why
         )
         raise Mismatch(told)
-    if said.reason and said.reason not in (why.reason, *why.clauses):
-        about = {"player": said.seat, "move": said.action, "reason": why.reason, "wanted": said.reason, "why": why}
+    short = _in_short(why)
+    if said.reason and said.reason not in (why.reason, short, why.path, *why.clauses):
+        about = {"player": said.seat, "move": said.action, "reason": short, "wanted": said.reason, "why": why}
         raise Mismatch(tr("{player} cannot {move} because {reason}, not {wanted}: {why}", **about))
+
+
+def _in_short(why: WhyNot) -> str:
+    """Return the reason as a step says it: a condition by its path within the move, `enough` or `card.1`."""
+    top, _, path = why.path.partition(".")
+    if top != "moves" or not why.path.endswith(f".{why.reason}"):
+        return why.reason
+    return path.partition(".")[2].removeprefix("when.").removeprefix("choose.")
 
 
 def _should(said: ir.Said, against: WhyNot) -> str:
