@@ -24,6 +24,10 @@ CHANGE = 5_000
 """What is handed out at a time while there is a time to end."""
 
 
+class TooMuch(RulesFault):
+    """The rules ask for more than can be worked out for one decision."""
+
+
 class OutOfTime(Exception):
     """The time that was given is over; whatever was under way is given up."""
 
@@ -51,7 +55,7 @@ class Effort:
             self.left, self._kept = 0, PURSE
 
     def spend(self, amount: int) -> None:
-        """Work off so many steps; RulesFault if the purse is empty, OutOfTime if the time is over."""
+        """Work off so many steps; TooMuch if the purse is empty, OutOfTime if the time is over."""
         self.left -= amount
         if self.left < 0:
             self._go_on()
@@ -65,7 +69,7 @@ class Effort:
         self._kept -= more
         if self.left < 0:
             self.left, self._kept = PURSE, 0
-            raise RulesFault(
+            raise TooMuch(
                 tr("the rules ask for more than can be worked out for one decision; are loops nested too deep?")
             )
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.compile.recognised import asks_wild, nothing_noted
+from croupier.compile.recognised import asks_wild, fits_spot_of, nothing_noted
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -37,11 +37,13 @@ class Debt:
 @dataclass(frozen=True, slots=True)
 class Ways:
     """How cards may still move: the choices that take cards of the zone, with their moves; from which zones cards may
-    come to it or to the table, by name, True if only wild ones do."""
+    come to it or to the table, by name, True if only wild ones do; of zones that cards leave only where another card
+    takes their spot, the choices of these others."""
 
     debt: Debt
     takers: tuple[tuple[MovePlan, ChoicePlan], ...]
     sources: tuple[tuple[str, bool], ...]
+    exchanged: tuple[tuple[str, tuple[ChoicePlan, ...]], ...] = ()
 
 
 def debts(program: Program, stage: ir.Stage) -> Iterator[Debt]:
@@ -74,6 +76,7 @@ def _followed(program: Program, debt: Debt, course: Course) -> Ways:
     lists += [(trigger.trigger, None) for trigger in program.triggers]
     moved: list[tuple[frozenset[str], bool, str]] = []
     zones = _Zones(program)
+    others: dict[str, list[ChoicePlan | None]] = {}
     for part, move in lists:
         locals_ = zones.locals_of(part, move)
         for node in nodes(part):
@@ -89,6 +92,8 @@ def _followed(program: Program, debt: Debt, course: Course) -> Ways:
                     chosen = move is not None and isinstance(what, ir.Local) and what.slot in zones.chosen(move)
                     if debt.zone in names and not chosen:
                         raise Unclear
+                    for name in names:
+                        others.setdefault(name, []).append(_takes_spot_of(program, zones, debt, move, what))
                     moved.append((names, wild, to.name if isinstance(to, ir.ZoneTarget) else ""))
     laid = {zone.name for zone in program.rules.zones if zone.form == "melds"} | {""}
     sources: dict[str, bool] = {debt.zone: False}
@@ -107,7 +112,26 @@ def _followed(program: Program, debt: Debt, course: Course) -> Ways:
     for _, choice in takers:
         if choice.choice.type.name == "meld" and not isinstance(choice.choice.collection, ir.Melds):
             raise Unclear
-    return Ways(debt, takers, tuple(sorted(sources.items())))
+    exchanged = [(name, tuple(each for each in found if each is not None)) for name, found in others.items()]
+    only = tuple((name, found) for name, found in exchanged if name in sources and len(found) == len(others[name]))
+    return Ways(debt, takers, tuple(sorted(sources.items())), only)
+
+
+def _takes_spot_of(
+    program: Program, zones: _Zones, debt: Debt, move: MovePlan | None, what: ir.Expr
+) -> ChoicePlan | None:
+    """Return the choice of a card of the zone that has to fit the spot of the card that is moved.
+
+    None if there is none, or if what fits there could change.
+    """
+    if move is None or not isinstance(what, ir.Local) or program.combos.wholes:
+        return None
+    for choice in move.choices:
+        fits = any(fits_spot_of(plan.condition.expr, choice.slot, what.slot) for plan in choice.filters)
+        own = zones.of(choice.choice.collection, zones.locals_of((), move))[0] == {debt.zone}
+        if choice.choice.single and own and fits and not choice.choice.if_possible:
+            return choice
+    return None
 
 
 def _above(stage: StagePlan) -> Iterator[StagePlan]:

@@ -162,6 +162,18 @@ def asks_fitting(expr: ir.Expr, slot: int) -> bool:
     return any(isinstance(part, ir.Fits) and _is(part.card, slot) for part in parts(expr))
 
 
+def fits_spot_of(expr: ir.Expr, slot: int, other: int) -> bool:
+    """Does the card of the slot have to fit the spot of the card of the other slot?"""
+    return any(
+        isinstance(part, ir.Fits)
+        and _is(part.card, slot)
+        and isinstance(part.spot, ir.CardFact)
+        and part.spot.fact == "spot"
+        and _is(part.spot.card, other)
+        for part in parts(expr)
+    )
+
+
 def steady(expr: ir.Expr, slot: int, variable: str) -> bool:
     """Is the answer the same as long as the card of the slot stays where it is, and what is noted on it there?"""
     return all(

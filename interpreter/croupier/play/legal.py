@@ -13,7 +13,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
-from croupier.base.effort import EFFORT, PARTS
+from croupier.base.effort import EFFORT, PARTS, TooMuch
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, Meld, Value, as_list
@@ -39,8 +39,22 @@ def _every(s: State, move: MovePlan, seat: int, most: int | None = None) -> list
     """The fillings of a move; a fault in it is of that move."""
     try:
         return list(fillings(s, move, seat, most))
+    except TooMuch as fault:
+        several = next((each.choice.name for each in move.choices if not each.choice.single), None)
+        told = fault if several is None or most is not None else _too_many(several)
+        raise told.at(f"moves.{move.name}", move.move.where) from None
     except RulesFault as fault:
         raise fault.at(f"moves.{move.name}", move.move.where) from None
+
+
+def _too_many(name: str) -> TooMuch:
+    return TooMuch(
+        tr(
+            "there are more ways to choose {name} than can be worked out for one decision; bound how many may be "
+            "chosen, as `1..3 of` does",
+            name=name,
+        )
+    )
 
 
 def fillings(s: State, move: MovePlan, seat: int, most: int | None = None) -> Iterable[Env]:

@@ -15,7 +15,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
+from croupier.base.effort import TooMuch
 from croupier.base.faults import RulesFault
+from croupier.base.language import tr
 from croupier.base.values import Env, Meld, Value, cards_of
 from croupier.knowledge.imagining import Imagined, blank_out
 from croupier.knowledge.remembered import Knowledge
@@ -28,6 +30,9 @@ if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
     from croupier.model.program import Program
     from croupier.model.state import Frame, State, Task
+
+NARROW = 1_000
+"""What a narrow search sees is less than what any other does."""
 
 Made = tuple["MovePlan | None", Env]
 
@@ -43,6 +48,16 @@ class Found:
     failing: frozenset[int] | None = None
     cut: bool = False
     loop: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position in which the seat chooses again. `plain`: the move that led here treats alike what nothing tells
+    apart; `alike`: nobody has been passed over on the way."""
+
+    state: State
+    plain: bool
+    alike: bool
 
 
 class Ended(Exception):
@@ -238,6 +253,8 @@ class Ahead:
         self.positions = 0
         self.searched: dict[Value, tuple[Found, int, int]] = {}
         self.search = 0
+        self.narrow = self.held = False
+        self.lucky: dict[int, tuple[MovePlan, Env]] = {}
         self.classes: dict[Value, Found] = {}
         self.traits: dict[Value, Value] = {}
 
@@ -259,7 +276,8 @@ class Ahead:
         if known is not None:
             return known
         try:
-            for depth in limits.DEPTHS:
+            for depth, narrow in self._passes():
+                self.narrow = narrow
                 self.search += 1
                 found = self._after(self.world, move, env, depth)
                 if found.ok or not found.cut:
@@ -268,22 +286,51 @@ class Ahead:
                     return found
         except TooFar:
             pass
-        raise Unsettled(self._unsettled(s, move))
+        except TooMuch:  # in one position or in all of them together: `effort` is this engine's own
+            raise self._told(s, move, RulesFault, tr("with the work that one decision may take")) from None
+        positions = tr(
+            "within {positions} positions, {moves} moves ahead",
+            positions=f"{limits.MOST_POSITIONS:,}", moves=limits.DEPTHS[-1],
+        )  # fmt: skip
+        raise self._told(s, move, Unsettled, positions)
 
-    def _unsettled(self, s: State, move: MovePlan | None) -> str:
-        """What to say of a search that has grown too large: what is asked for, of whom, where and after which move."""
+    def _passes(self) -> Iterator[tuple[int, bool]]:
+        """Yield how far to look, and whether narrowly: first a few moves ahead, then as many as this engine ever does.
+        Where cards may have to go, first as far as ever, but only for what takes one or leads to a move that does."""
+        if not self.lookahead.prospects(self.stage).debts:
+            yield from ((depth, False) for depth in limits.DEPTHS)
+            return
+        self.held = False
+        yield limits.DEPTHS[-1], True
+        if self.held:
+            yield limits.DEPTHS[-1], False
+
+    def _told(self, s: State, move: MovePlan | None, sort: type[RulesFault], bound: str) -> RulesFault:
+        """Return the fault of a search that has grown too large: what is asked for, of whom, with which
+        cards, and after which move."""
         program, stage = s.program, self.stage.stage
-        told = [
+        conditions = [
             f"{each.path}{'' if each.where is None else f' ({each.where.file}:{each.where.line})'}: {each.text}"
             for each in stage.must
         ]
-        under_way = ", ".join(f"{f.stage.name} {f.count}" for f in s.frames[1:])
+        places = [place for place in program.places if place.subject == self.seat and place.zone.form == "set"]
+        held = [(place.zone.name, [c for c in s.zones[place.index] if c is not None]) for place in places]
+        cards = [f"{name}: {' '.join(program.notation(card) for card in zone)}" for name, zone in held if zone]
         name = program.moves[s.task.move].name if move is None and s.task is not None else move.name if move else ""
-        return (
-            f"whether {program.names[self.seat]} can still end {stage.name} as it must after {name} is not settled "
-            f"within {limits.MOST_POSITIONS:,} positions, {limits.DEPTHS[-1]} moves ahead "
-            f"({under_way}, decision {s.decisions + 1}); " + "; ".join(told)
+        problem = tr(
+            "whether {player} can still end {stage} as it must after {move} is not settled {bound} ({under_way}, "
+            "decision {decision}; {cards}); let the `must` ask for less, or keep hands smaller: {conditions}",
+            player=program.names[self.seat],
+            stage=stage.name,
+            move=name,
+            bound=bound,
+            under_way=", ".join(f"{f.stage.name} {f.count}" for f in s.frames[1:]),
+            decision=s.decisions + 1,
+            cards="; ".join(cards),
+            conditions="; ".join(conditions),
         )
+        fault = sort(problem)
+        return fault.at(stage.must[0].path, stage.must[0].where, stage.must[0].text)
 
     def reading(self, s: State, move: MovePlan | None, env: Env) -> Value:
         """What tells the choices of a move, or of an answer, from others."""
@@ -298,7 +345,12 @@ class Ahead:
 
     # ------------------------------------------------------------ the search
     def _after(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found:
-        """How it can end after the move, `depth` moves ahead at most."""
+        """Return how the stage can end after the move, `depth` moves ahead at most."""
+        made = self._make(s, move, env, depth)
+        return made if isinstance(made, Found) else self._go_on(made, depth)
+
+    def _make(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found | Position:
+        """Make the move on a copy: return what is known of it at once, or the position that it leads to."""
         if self.positions >= limits.MOST_POSITIONS:
             raise TooFar
         self.positions += 1
@@ -324,53 +376,125 @@ class Ahead:
             return Found(True, plain and twin.passed == s.passed)
         try:
             never = self.lookahead.prospects(self.stage).hopeless(twin, self.depth, self.seat)
-            if never:
-                return Found(False, failing=never)
-            if depth <= 1:
-                return Found(False, cut=True)
-            found = self._best(twin, depth - 1)
         except Unforeseen:  # what would be possible depends on what the seat may not know
             return Found(True, plain and twin.passed == s.passed)
-        return Found(found.ok, found.ok and found.alike and plain, found.failing, found.cut, found.loop)
+        if never:
+            return Found(False, failing=never)
+        return Found(False, cut=True) if depth <= 1 else Position(twin, plain, twin.passed == s.passed)
+
+    def _go_on(self, made: Position, depth: int) -> Found:
+        """Return how the stage can end from the position that a move has led to."""
+        try:
+            found = self._best(made.state, depth - 1)
+        except Unforeseen:
+            return Found(True, made.plain and made.alike)
+        return Found(found.ok, found.ok and found.alike and made.plain, found.failing, found.cut, found.loop)
 
     def _best(self, s: State, depth: int) -> Found:
         """The best that the seat can do from a position of its own, in so many moves."""
         key = _frozen(s)
         known, looked, search = self.searched.get(key, (None, 0, 0))
+        reach = depth - NARROW * self.narrow
         if known is not None:
             certain = known.ok or not (known.cut or known.loop)
-            if certain or (looked >= depth and (not known.loop or search == self.search)):
+            if certain or (looked >= reach and (not known.loop or search == self.search)):
                 return known
-        self.searched[key] = Found(False, loop=True), depth, self.search  # whoever comes back here has gained nothing
-        classes: dict[Value, Found] = {}
-        traits: dict[Value, Value] = {}
-        failing: frozenset[int] | None = None
-        cut = loop = False
-        for move, env in self._made(s):
-            sort = self._sort(s, move, env, traits)
-            found = classes.get(sort) if sort is not None else None
-            if found is None:
-                found = self._after(s, move, env, depth)
-                cut, loop = cut or found.cut, loop or found.loop
-                if sort is not None and found.alike:
-                    classes[sort] = found
-                if found.failing is not None:
-                    failing = found.failing if failing is None else failing & found.failing
-            if found.ok:
-                alike = found.alike and move is not None and self.lookahead.plain(move, whole=True)
-                best = Found(True, alike)
-                break
-        else:
-            best = Found(False, False, failing, cut, loop)
-        self.searched[key] = best, depth, self.search
+        self.searched[key] = Found(False, loop=True), reach, self.search  # whoever comes back here has gained nothing
+        best = self._best_of(s, depth)
+        self.searched[key] = best, reach, self.search
         return best
 
-    def _made(self, s: State) -> Iterator[Made]:
+    def _best_of(self, s: State, depth: int) -> Found:
+        """Try all that may be made, the likely things first: the order makes no difference to what is found, but to how
+        soon."""
+        classes: dict[Value, Found] = {}
+        failing: frozenset[int] | None = None
+        cut, loop = False, False
+        for move, env, sort, made in self._tried(s, depth, classes):
+            found = made if isinstance(made, Found) else self._go_on(made, depth)
+            cut, loop = cut or found.cut, loop or found.loop
+            if sort is not None and found.alike:
+                classes[sort] = found
+            if found.failing is not None:
+                failing = found.failing if failing is None else failing & found.failing
+            if found.ok:
+                if move is not None:
+                    self.lucky[depth] = move, env
+                return Found(True, found.alike and move is not None and self.lookahead.plain(move, whole=True))
+        return Found(False, False, failing, cut, loop)
+
+    def _tried(
+        self, s: State, depth: int, classes: dict[Value, Found]
+    ) -> Iterator[tuple[MovePlan | None, Env, Value | None, Found | Position]]:
+        """Make all that may be made, but for what comes to the same as a class that is known. Where cards have to go,
+        first what has done so well after another move, then what takes one, then what leads to where one can be taken,
+        then the rest."""
+        traits: dict[Value, Value] = {}
+        due = self.due(s)
+        for lucky, choices in self._lucky(s, depth) if due else ():
+            yield lucky, choices, None, self._make(s, lucky, choices, depth)
+        later: list[tuple[MovePlan | None, Env, Value | None, Position]] = []
+        for move, env in self._made(s, due):
+            sort = self._sort(s, move, env, traits)
+            if sort is not None and sort in classes:
+                continue
+            made = self._make(s, move, env, depth)
+            if isinstance(made, Found) or not due or self.takes(move, env, due) or self._may_take(made.state):
+                yield move, env, sort, made
+            else:
+                later.append((move, env, sort, made))
+        for each in later:
+            if each[2] is None or each[2] not in classes:
+                self.held |= self.narrow
+                yield (*each[:3], Found(False, cut=True)) if self.narrow else each
+
+    def _made(self, s: State, due: frozenset[int]) -> Iterator[Made]:
+        """All that may be made, what takes most of the cards that are due first."""
         if s.asking and s.task is not None:
             yield from ((None, env) for env in legal.answers(s, s.task))
             return
-        for move in self.lookahead.plainest_first(s.frames[-1].stage):
-            yield from ((move, env) for env in legal.fillings(s, move, self.seat))
+        moves = self.lookahead.plainest_first(s.frames[-1].stage)
+        if not due:
+            yield from ((move, env) for move in moves for env in legal.fillings(s, move, self.seat))
+            return
+        made = [(move, env) for move in moves for env in legal.fillings(s, move, self.seat)]
+        yield from sorted(made, key=lambda each: -self.takes(each[0], each[1], due))
+
+    def _lucky(self, s: State, depth: int) -> Iterator[tuple[MovePlan, Env]]:
+        """Yield the last move that has done with so many left, if it may be made here."""
+        move, env = self.lucky.get(depth, (None, []))
+        if move is not None and not s.asking and move in s.frames[-1].stage.moves:
+            slots = [choice.slot for choice in move.choices]
+            wanted = [env[slot] for slot in slots]
+            yield from (
+                (move, made) for made in legal.fillings(s, move, self.seat) if [made[slot] for slot in slots] == wanted
+            )
+
+    def due(self, s: State) -> frozenset[int]:
+        """Return the cards that have to go before the stage ends."""
+        return self.lookahead.prospects(self.stage).due(s, self.seat)
+
+    def takes(self, move: MovePlan | None, env: Env, due: frozenset[int]) -> int:
+        """Return how many of the cards that are due the move takes."""
+        if move is None:
+            return 0
+        values = [env[slot] for slot in _slots(move)]
+        return sum(len(due.intersection(cards_of(value))) for value in values if not isinstance(value, Unknown))
+
+    def _may_take(self, s: State) -> bool:
+        """Return whether a card that is due can be taken by the very next move, or none is due any more."""
+        due = self.due(s)
+        if not due or s.asking:
+            return True
+        try:
+            return any(
+                self.takes(move, env, due)
+                for move in s.frames[-1].stage.moves
+                if _slots(move)
+                for env in legal.fillings(s, move, self.seat)
+            )
+        except Unforeseen:
+            return True
 
     # ------------------------------------------------------------ choices that nothing tells apart
     def _sort(self, s: State, move: MovePlan | None, env: Env, traits: dict[Value, Value]) -> Value | None:
@@ -399,6 +523,11 @@ class Ahead:
                 known = (s.home[item], unknown, *(_feature(s, item, feature) for feature in self.features or ()))
             traits[item] = known
         return known
+
+
+def _slots(move: MovePlan) -> list[int]:
+    """Return the slots of the choices that take cards."""
+    return [choice.slot for choice in move.choices if choice.choice.type.name in ("card", "meld")]
 
 
 def _feature(s: State, card: int, feature: Feature) -> str:

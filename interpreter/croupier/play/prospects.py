@@ -38,11 +38,18 @@ class Prospects:
         """The conditions that can never hold again in the stage at this depth of the frames."""
         return frozenset(debt.number for debt in self.debts if self._owing(s, debt, seat, depth))
 
-    def _owing(self, s: State, debt: Debt, seat: int, depth: int) -> bool:
+    def due(self, s: State, seat: int) -> frozenset[int]:
+        """The cards that may not stay where they are."""
+        return frozenset(card for debt in self.debts for card in self._owed(s, debt, seat))
+
+    def _owed(self, s: State, debt: Debt, seat: int) -> list[int]:
         column = s.card_variables[self.program.card_variables[debt.variable]]
         place = self.program.places[self.program.zone_base[debt.zone]]
         zone = s.zones[place.index + (seat if place.zone.per == "player" else 0)]
-        owed = [card for card in zone if column[card]]
+        return [card for card in zone if column[card]]
+
+    def _owing(self, s: State, debt: Debt, seat: int, depth: int) -> bool:
+        owed = self._owed(s, debt, seat)
         if not owed or not self.program.combos.wild_for_good(s):
             return False
         key = (debt, *((frame.stage.index, frame.child) for frame in s.frames[depth:]))
@@ -60,13 +67,22 @@ class Prospects:
 
     def _pool(self, s: State, ways: Ways, card: int, seat: int) -> list[int]:
         """The cards that may come to be in the zone, or to be laid from it."""
-        found = {card}
+        found, exchanged = {card}, dict(ways.exchanged)
+        held: list[int] = []
         for name, wild_only in ways.sources:
             for place in self.program.places:
                 if place.zone.name == name and place.subject in (None, seat):
                     for item in s.zones[place.index]:
                         cards = item.cards if isinstance(item, Meld) else () if item is None else (item,)
-                        found.update(c for c in cards if not wild_only or self.program.combos.is_wild(s, c))
+                        some = [c for c in cards if not wild_only or self.program.combos.is_wild(s, c)]
+                        (held.extend if name in exchanged and place.zone.form == "melds" else found.update)(some)
+        spots = {other: self.program.combos.lying.spot_of(s, other) for other in held}
+        more = True
+        while more:
+            those = [c for c in held if any(self.program.combos.lying.fits(s, own, spots[c]) for own in found)]
+            more = bool(those)
+            found.update(those)
+            held = [c for c in held if c not in found]
         return sorted(found)
 
     def _may_take(
@@ -108,7 +124,7 @@ class Prospects:
                     return True
                 stay = Counter(kind_of[c] for c in meld.cards if loose is None or not combos.is_wild(s, c))
                 wanted = stay + Counter((kind,))
-                there = tuple(sorted([*kinds, *stay.elements()]))
+                there = tuple(sorted([*kinds, *(kind_of[c] for c in meld.cards)]))
                 made = self._makes(s, meld.combo, there) if meld.combo in combos.open_patterns else []
                 if any(wanted <= meld for meld in made):
                     return True
