@@ -85,6 +85,17 @@ PLANTED = {
         "do: [move top (if value of top of stock > 5 then 1 else 2) of stock to hand]",
         "moves.draw.do.1",
     ),
+    "how many cards come to lie open": (
+        "do: move top of stock to hand", "do: move top (value of bottom of stock) of stock to table", "moves.draw.do.1"
+    ),
+    "how many cards one draws": (
+        "do: move top of stock to hand", "do: move top (value of bottom of stock) of stock to hand", "moves.draw.do.1"
+    ),
+    "how many cards a hand says": (
+        "do: move top of stock to hand",
+        "do: move top (count of (hand of left of me where value > 5)) of stock to table",
+        "moves.draw.do.1",
+    ),
     "whether it is shuffled": (
         "do: move top of stock to hand",
         "do: [move top of stock to hand, {if value of bottom of stock > 5: shuffle stock}]",

@@ -186,8 +186,9 @@ def _within(a: Value, b: Value, path: str) -> Told:
 def is_the_game(told: Told, *, shown: bool, chosen: bool) -> bool:
     """Return whether somebody has chosen otherwise, or the seat has been `shown` another card, and is told so.
 
-    `chosen`: another choice has led here. Then a card that is shown in the same breath explains whatever is told,
-    also what is told before the card.
+    A card explains what is told if it lies where it is shown by the exchange; where as many others are shown as a
+    hidden card says, none of them does. `chosen`: another choice has led here. Then a card that is shown in the same
+    breath explains whatever is told, also what is told before the card.
     """
     kinds = {event["event"] for event in told.events}
     return bool(kinds & CHOOSING) or (shown and (chosen or (bool(kinds & SHOWING) and _of_cards(told))))
@@ -255,9 +256,11 @@ def follow(rules: Rules, pair: Pair, moves: Sequence[tuple[int, Move]]) -> Follo
         told = difference(*(Seen.of(game, pair.seat, mark) for game, (mark, _) in zip(both, marks, strict=True)))
         if told is not None:
             here, there = (_shown(game, pair.seat, mark) for game, (_, mark) in zip(both, marks, strict=True))
-            chosen = any(move != twin for _, move, twin in made)
-            known = is_the_game(told, shown=here != there, chosen=chosen)
-            parting = None if known else Parting(pair, step, told, tuple(made), shown=here != there)
+            chosen = pair.choosing or any(move != twin for _, move, twin in made)
+            kinds = [[rules.program.kind_of[card] for card in cards] for cards in (here, there)]
+            shown = kinds[0] != kinds[1] and (chosen or not pair.exchange.keys().isdisjoint(there))
+            known = is_the_game(told, shown=shown, chosen=chosen)
+            parting = None if known else Parting(pair, step, told, tuple(made), shown=shown)
             return Followed(step, tuple(made), parting)
         if step == len(moves):
             break
@@ -273,8 +276,8 @@ def follow(rules: Rules, pair: Pair, moves: Sequence[tuple[int, Move]]) -> Follo
 
 
 def _shown(game: Game, seat: int, mark: int) -> list[int]:
-    """The kinds of the cards that the seat has been shown since."""
-    return [game.rules.program.kind_of[sight.card] for sight in game._state.log.shown(mark, seat)]
+    """The cards that the seat has been shown since."""
+    return [sight.card for sight in game._state.log.shown(mark, seat)]
 
 
 def _twin(rules: Rules, pair: Pair, both: tuple[Game, Game], seat: int, move: Move) -> Move | None:
