@@ -88,3 +88,37 @@ def test_several_are_meant_unless_a_part_is_called_so() -> None:
     """`.many` asks for the plural; a part of that name is itself."""
     assert of_part("combos.set.many", {"combos.set"}) == ("combos.set", True)
     assert of_part("moves.many", {"moves", "moves.many"}) == ("moves.many", False)
+
+
+NUMBERED = """croupier: 1
+game: numbered
+title: Numbered
+players: 2
+options: {target: 50/100, dealt: {is: 1..9 starting 5, text: {en: cards for each, fr: cartes de chacun}}}
+cards: {deck: french52}
+zones: {hand of player: set seen by owner, stock: pile seen by nobody}
+play:
+  begin: [move deck to stock, {for each of players: move top dealt of stock to hand}]
+  until: stock is empty or count of stock > target
+  steps: {turn: {by: players, moves: draw}}
+moves: {draw: {when: stock is not empty, do: move top of stock to hand}}
+result: {score: count of hand}
+text: {game.short: {en: "EN", fr: "FR"}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("en", "fr", "words"),
+    [
+        ("First to 50 wins.", "Le premier à 50 gagne.", ["50", "50"]),
+        ("First to fifty wins.", "Le premier à cinquante gagne.", ["fifty", "cinquante"]),
+        ("Each has five cards.", "Chacun a cinq cartes.", ["five", "cinq"]),
+        ("Each has a five and a 7.", "Chacun a un cinq.", []),
+        ("First to {options.target} wins, 50 at best.", "Le premier à {options.target} gagne.", []),
+    ],
+)
+def test_a_number_that_an_option_decides(en: str, fr: str, words: list[str]) -> None:
+    """A number that is the default of an option, and does not follow it, is a warning, in digits and in words."""
+    rules, found = check_text(NUMBERED.replace("EN", en).replace("FR", fr))
+    assert rules is not None
+    assert [d.span.text for d in found if d.code == "W633" and d.span] == words

@@ -52,6 +52,16 @@ def ends_anyway(span: Span, name: str, around: str) -> Diagnostic:
     )
 
 
+def number_of_an_option(span: Span, word: str, name: str) -> Diagnostic:
+    """A number in what the game is in short, which an option decides."""
+    return _warning(
+        "W633",
+        span,
+        tr("`{word}` in `game.short` does not follow the option `{name}`", word=word, name=name),
+        tr("write `{{options.{name}}}`: it says what the table has agreed on", name=name),
+    )
+
+
 def only_a_list(span: Span, name: str) -> Diagnostic:
     """An option that nothing reads, while its list of words is used."""
     return _warning(
