@@ -65,6 +65,9 @@ def _head(report: Report, wanted: int) -> list[str]:
     ]
     cut = tr("cut rounds: {n}", n=report.cut_rounds)
     lines.append(cut + " " + tr("(ended by their limit of turns)") if report.cut_rounds else cut)
+    for why, games in sorted(report.handed.items()):
+        played = ntr("{n} game", "{n} games", games)
+        lines.append(tr("played by the reference: {games}; {why}", games=played, why=why))
     if report.stuck:
         told = tr(
             "stuck: {n} times a seat had to choose and had no legal move, and the stage has no `else`", n=report.stuck

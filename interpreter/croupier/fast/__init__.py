@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from croupier.fast.choosing import Choosers, FastPlayers
     from croupier.fast.counted import Counted
     from croupier.fast.engine import Engine, NotCompiled, compiled
+    from croupier.fast.handed import Handed, why_handed
     from croupier.fast.stepped import FastGame, OutOfRange
     from croupier.fast.together import FastGames
 
@@ -27,6 +28,7 @@ __all__ = [
     "FastGame",
     "FastGames",
     "FastPlayers",
+    "Handed",
     "Key",
     "NotCompiled",
     "OutOfRange",
@@ -39,6 +41,7 @@ __all__ = [
     "engine",
     "kit",
     "playouts",
+    "why_handed",
 ]
 
 _HOMES = {
@@ -47,6 +50,7 @@ _HOMES = {
     "choosing": "Choosers FastPlayers",
     "counted": "Counted",
     "engine": "Engine NotCompiled compiled",
+    "handed": "Handed why_handed",
     "stepped": "FastGame OutOfRange",
     "together": "FastGames",
 }

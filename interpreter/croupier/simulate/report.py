@@ -16,6 +16,7 @@ from croupier.base.files import write
 from croupier.base.values import Value
 
 if TYPE_CHECKING:
+    from croupier.fast import Handed
     from croupier.simulate.runs import GameResult
     from croupier.table.game import Rules
 
@@ -55,7 +56,7 @@ class Report:
     `length`: (mean, median, 95th percentile) of decisions. `scores`: the mean by seat over finished games, None where
     there is none. `policies`: for each policy, its wins of the seats it held in finished games; `who`: all policies.
     `results`: the games, if they were kept. `lengths`, `points`: how many games had so many decisions, and how many
-    seats such a score in finished ones.
+    seats such a score in finished ones. `handed`: why compiled rules handed games to the reference, and how many.
     """
 
     ruleset: str
@@ -81,6 +82,7 @@ class Report:
     who: tuple[str, ...] = ()
     lengths: Mapping[int, int] = field(default_factory=dict)
     points: Mapping[int, int] = field(default_factory=dict)
+    handed: Mapping[Handed, int] = field(default_factory=dict, compare=False)
 
     @property
     def shares(self) -> tuple[Share, ...]:
@@ -108,6 +110,7 @@ class Report:
             "scores": list(self.scores),
             "length": {"mean": mean, "median": middle, "p95": p95},
             "policies": {name: share.to_json() for name, share in self.policies.items()},
+            "handed": [why.to_json(games) for why, games in sorted(self.handed.items())],
         }
 
     def write_csv(self, path: Path) -> None:
@@ -144,6 +147,7 @@ class Sums:
         self.scored, self.scores = [0] * rules.seats, [0] * rules.seats
         self.won: Counter[str] = Counter()
         self.held: Counter[str] = Counter()
+        self.handed: Counter[Handed] = Counter()
         self.who: set[tuple[str, ...]] = set()
         self.first_short = ""
 
@@ -158,6 +162,8 @@ class Sums:
         self.seconds += result.seconds
         self.lengths[outcome.decisions] += 1
         self.who.add(result.policies)
+        if result.handed is not None:
+            self.handed[result.handed] += 1
         if result.short:
             self.short += 1
             self.first_short = self.first_short or _single(result.seed)
@@ -195,6 +201,7 @@ class Sums:
             "held": dict(self.held),
             "who": sorted([*names] for names in self.who),
             "first_short": self.first_short,
+            "handed": [why.to_json(games) for why, games in sorted(self.handed.items())],
         }
 
     @classmethod
@@ -215,6 +222,12 @@ class Sums:
         sums.who = {tuple(map(str, names)) for names in who}
         sums.lengths = Counter({int(length): number for length, number in _counts(data["lengths"]).items()})
         sums.won, sums.held = _counts(data["won"]), _counts(data["held"])
+        from croupier.fast import Handed
+
+        there = data.get("handed", [])
+        if not isinstance(there, list):
+            raise TypeError
+        sums.handed = Counter(dict(Handed.from_json(each) for each in there))
         if sums.lengths.total() != sums.games:
             raise ValueError("lengths")
         return sums
@@ -250,6 +263,7 @@ class Sums:
             tuple(sorted({name for who in self.who for name in who})),
             self.lengths,
             self.points,
+            self.handed,
         )
 
     def _length(self, at: int) -> int:

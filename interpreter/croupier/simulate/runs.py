@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
-    from croupier.fast import bulk
+    from croupier.fast import Handed, bulk
     from croupier.fast.kit import Kit, Unpacked
     from croupier.seat.outcome import Outcome
     from croupier.simulate.compiled import On, Playing
@@ -33,7 +33,7 @@ class GameResult:
     """One game of a run. `policies` and `order` (when each seat first had to decide, from 0) are by seat.
 
     `rounds`: how often the stage was performed that `repeating` names; None if there is none. `short`: how often a deal
-    found fewer cards than it takes.
+    found fewer cards than it takes. `handed`: why compiled rules handed the game to the reference, if they did.
     """
 
     seed: str
@@ -45,6 +45,7 @@ class GameResult:
     seconds: float
     rounds: int | None = None
     short: int = 0
+    handed: Handed | None = field(default=None, compare=False)
 
 
 def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
@@ -172,6 +173,7 @@ def play_games(
 def _compiled_games(rules: Rules, playing: Playing, games: int, first: int, jobs: int | str) -> Iterator[GameResult]:
     """Games on compiled rules; those on the reference that have to be."""
     from croupier.base.chance import Seed
+    from croupier.fast import why_handed
 
     stage = repeating(rules)
     cell = 0 if stage is None else playing.engine.layout.cells.get(("count", stage), 0)
@@ -180,7 +182,8 @@ def _compiled_games(rules: Rules, playing: Playing, games: int, first: int, jobs
     for each in played:
         policies = seated.in_game(each if isinstance(each, int) else each.game)
         if isinstance(each, int):
-            yield play_game(rules, Seed(seed, each), policies)
+            result = play_game(rules, Seed(seed, each), policies)
+            yield replace(result, handed=why_handed(playing.engine, Seed(seed, each), policies))
             continue
         yield GameResult(
             str(Seed(seed, each.game)), policies, each.outcome, each.order, each.cut_rounds, each.stuck, each.seconds,
