@@ -271,3 +271,18 @@ def test_a_list_that_a_property_is_taken_of() -> None:
         assert "W620" not in told(each, f"- for each of {meant}: move top of stock to hand")
     for plain in ("highest of 0/rounds", "sum of 1/rounds", "count of hand of dealer/out", "count of stock/discard"):
         assert "W620" not in told("top 5 of stock", f"top ({plain}) of stock")
+
+
+def test_state_that_a_stage_asks_for_before_it_begins() -> None:
+    """`until`, `when`, `times` and `by` see what the last performance left, where play arrives at the stage again."""
+    state, out = "  out in round: player or none", "  out in round: player or none\n  drawn in turn: number"
+    do = ("  draw:\n    when: stock is not empty\n    do: move top of stock to hand",
+          "  draw:\n    when: stock is not empty\n    do: [move top of stock to hand, add 1 to drawn]")  # fmt: skip
+    until = (UNTIL, "until: out is not none or stock is empty or drawn > 3")
+    assert "`drawn in round`" in told(state, out, *do, *until)["W621"]
+    assert "W621" in told(state, out, *do, UNTIL, f"{UNTIL}\n          when: drawn < 3")
+    assert "W621" in told(state, out, *do, "by: players from left of dealer", "by: players where drawn < 3")
+    around = out.replace("drawn in turn", "drawn in round")
+    assert "W621" not in told(state, around, *do, *until)
+    ended = ("          moves: [draw, throw]", "          moves: [draw, throw]\n          end: set drawn to 0")
+    assert "W621" not in told(state, out, *do, *until, *ended)

@@ -25,6 +25,7 @@ from croupier_dsl.checker.setups import check_setups
 from croupier_dsl.checker.short import texts
 from croupier_dsl.checker.short_deals import warn_of_short_deals
 from croupier_dsl.checker.showing import shown_of
+from croupier_dsl.checker.stale import warn_of_stale
 from croupier_dsl.checker.stuck import Stuck
 from croupier_dsl.checker.telling import warn_of_tellings
 from croupier_dsl.checker.unread import warn_of_unread, warn_of_unset
@@ -127,6 +128,7 @@ def warn_of_sense(rules: ir.Rules, checker: Material) -> None:
     found = warn_of_settled(judge, checker)
     Stuck(judge, checker, found).warn()
     warn_of_unset(judge, checker, found.reasons)
+    warn_of_stale(judge, checker)
     warn_of_alike(judge, checker)
     warn_of_holes(judge, checker)
 

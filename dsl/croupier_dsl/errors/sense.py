@@ -278,6 +278,20 @@ def list_first(span: Span, link: str, items: Sequence[str]) -> Diagnostic:
     return _warning("W620", span, message, help)
 
 
+def stale(span: Span, key: str, state: str, stage: str, around: str) -> Diagnostic:
+    """Report that a stage asks on arriving for its own state, which holds what the last performance left."""
+    message = tr(
+        "`{key}` is asked on arriving at `{stage}`, where `{state}` still has the value of the last performance",
+        key=key,
+        stage=stage,
+        state=state,
+    )
+    help = tr(
+        "let it live in the stage around, `{state} in {around}`, or set it under `end`", state=state, around=around
+    )
+    return _warning("W621", span, message, help)
+
+
 def unanswered(asked: Sequence[tuple[Span, str, str]]) -> Diagnostic:
     """All questions without an answer: the place, name and text of each."""
     (span, name, text), *more = asked

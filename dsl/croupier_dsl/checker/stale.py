@@ -1,0 +1,48 @@
+"""Stages that ask, on arriving, for state that lives in themselves: it still holds what the last performance left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from croupier_dsl import ir
+from croupier_dsl.analysis.course import stages
+from croupier_dsl.checker.base import Base
+from croupier_dsl.checker.settled import Judge
+from croupier_dsl.errors import sense
+
+
+def warn_of_stale(judge: Judge, checker: Base) -> None:
+    """Warn where play arrives again at a stage and asks for state that begins anew only with its performances."""
+    lives = {variable.name: variable.life for variable in judge.rules.variables}
+    for stage in stages(judge.rules):
+        own = {name for name, life in lives.items() if life == stage.name}
+        own -= {name for sort, name in judge.facts.writes(stage.end) if sort == "variable"}
+        if not own or not _again(stage.name, checker):
+            continue
+        written = checker.names.stages[stage.name].stage
+        for key, expr in _asked_on_arriving(stage):
+            read = sorted(own & {name for sort, name in judge.facts.reads(expr) if sort == "variable"})
+            if read:
+                span = checker.span_of(expr, written.name.span)
+                around = next(iter(checker.names.stages[stage.name].above), "")
+                checker.diagnostics.add(sense.stale(span, key, read[0], stage.name, around))
+
+
+def _asked_on_arriving(stage: ir.Stage) -> Iterator[tuple[str, ir.Expr]]:
+    yield from (("when", condition.expr) for condition in stage.when)
+    yield from (("until", condition.expr) for condition in stage.until)
+    if stage.times is not None:
+        yield "times", stage.times
+    if stage.by is not None:
+        yield "by", stage.by.players
+        if stage.by.start is not None:
+            yield "by", stage.by.start
+
+
+def _again(name: str, checker: Base) -> bool:
+    """Return whether play may arrive at a stage more than once: something around it is performed several times."""
+    names = checker.names
+    around = names.above(name) - {name}
+    several = any(len(names.stages[each].above) > 1 for each in (*around, name))
+    loops = (names.stages[each].stage for each in around)
+    return several or any(stage.times is not None or stage.until or stage.by is not None for stage in loops)
