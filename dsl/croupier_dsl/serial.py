@@ -37,7 +37,8 @@ def from_json(text: str) -> ir.Rules:
     records, they are now."""
     try:
         data = json.loads(text)
-        _right_version(data)
+        if _right_version(data) == 1:
+            data = _from_version_1(data)
         rules = _reader(ir.Rules)(data)
     except SerialError:
         raise
@@ -77,12 +78,33 @@ def _written(kind: type[object], ids: bool) -> tuple[str, ...]:
     return _WRITTEN[kind, ids]
 
 
-def _right_version(data: object) -> None:
+def _right_version(data: object) -> int:
+    """Return the version of the format; SerialError if it cannot be read."""
     if not isinstance(data, dict) or data.get(_KIND) != "Rules":
         raise SerialError('these are not rules: an object with "is": "Rules" is wanted')
     version = data.get("version")
-    if version != ir.VERSION:
-        raise SerialError(f"version {version!r} of the format cannot be read, only {ir.VERSION}")
+    if type(version) is not int or not 0 < version <= ir.VERSION:
+        raise SerialError(f"version {version!r} of the format cannot be read, only 1 to {ir.VERSION}")
+    return version
+
+
+def _from_version_1(data: object) -> object:
+    """Return rules of version 1 as version 2 has them: sequences told the places of each value, not the values."""
+    if isinstance(data, list):
+        return [_from_version_1(item) for item in data]
+    if not isinstance(data, dict):
+        return data
+    renewed = {key: _from_version_1(value) for key, value in data.items()}
+    if renewed.get(_KIND) == "Rules":
+        renewed["version"] = ir.VERSION
+    if renewed.get(_KIND) == "SequencePlaces":
+        places, length = renewed.pop("places", None), renewed.pop("length", None)
+        lists = places if isinstance(places, list) else []
+        at = [(place, value) for value, some in enumerate(lists) if isinstance(some, list) for place in some]
+        if type(length) is not int or len(at) != length or any(type(place) is not int for place, _ in at):
+            raise SerialError("a sequence of version 1 has a `length`, and each of its `places` is that of one value")
+        renewed["values"] = [value for _, value in sorted(at)]
+    return renewed
 
 
 class _Wrong(Exception):

@@ -94,3 +94,47 @@ def test_hostile_json_is_refused(text: str) -> None:
     """Whatever stands where a part's kind or a number should be, the refusal is a SerialError."""
     with pytest.raises(SerialError):
         from_json(text)
+
+
+def as_version_1(data: object, most: int) -> object:
+    """Rules as version 1 had them: of each value of the attribute, up to `most`, the places that it may take."""
+    if isinstance(data, list):
+        return [as_version_1(item, most) for item in data]
+    if not isinstance(data, dict):
+        return data
+    old = {key: as_version_1(value, most) for key, value in data.items()}
+    if old.get("is") == "Rules":
+        old["version"] = 1
+    if old.get("is") == "SequencePlaces":
+        values = old.pop("values")
+        old["places"] = [[at for at, held in enumerate(values) if held == value] for value in range(most)]
+        old["length"] = len(values)
+    return old
+
+
+@pytest.mark.parametrize("name", ["drei", "three-thirteen"])
+def test_rules_of_version_1_are_read(name: str) -> None:
+    """Games that were recorded before can be gone on with: aces at both ends have two places there."""
+    rules = compile_file(SKETCHES / f"{name}.yaml")
+    text = to_json(rules)
+    old = json.dumps(as_version_1(json.loads(text), 14))
+    assert '"version": 1' in old
+    assert old.count('"length"') == text.count('"SequencePlaces"')
+    assert from_json(old) == rules
+
+
+@pytest.mark.parametrize(
+    "sequence",
+    [
+        {"places": [[0], [1]], "length": 10**9},
+        {"places": [[0], [{}]], "length": 2},
+        {"places": 3, "length": 1},
+        {"length": 1},
+        {"places": [[0]]},
+    ],
+)
+def test_sequences_of_version_1_that_are_none(sequence: dict[str, object]) -> None:
+    """They are refused at once, however long they say they are."""
+    data = {"is": "Rules", "version": 1, "combos": [{"is": "SequencePlaces", "condition": None, **sequence}]}
+    with pytest.raises(SerialError, match="a sequence of version 1"):
+        from_json(json.dumps(data))

@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 
+from croupier import load
 from croupier.table.catalogue import find
+from croupier.table.record import RecordError, checksum, read
 from croupier.table.record.digest import canonical, digest
 from croupier_dsl import compile_text, from_json, ir, to_json
 
-from .conftest import DATA, FERRY
+from .conftest import DATA, FERRY, Make, resummed
 
 TEXT = FERRY.read_text(encoding="utf-8")
 RULES = compile_text(TEXT)
@@ -121,3 +123,22 @@ def test_a_field_that_is_new_and_at_its_default_changes_nothing() -> None:
 if __name__ == "__main__":
     golden = {"digest": digest(RULES), "canonical": json.loads(canonical(RULES))}
     Path(DATA / "ferry.digest.json").write_text(json.dumps(golden, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
+def test_a_record_with_rules_of_version_1_goes_on(make: Make, tmp_path: Path) -> None:
+    """The digest of rules in an older format cannot be made again; the checksum of the line still guards them."""
+    lines = make(6).read_bytes().splitlines(keepends=True)
+    header = json.loads(lines[0])
+    header["rules"]["version"] = 1
+    header["digest"] = "sha256:" + "0" * 64
+    header["checksum"] = checksum(header)
+    path = tmp_path / "old.rec"
+    path.write_bytes(resummed(json.dumps(header).encode() + b"\n" + b"".join(lines[1:])))
+    found = read(path)
+    assert len(found.moves) == 6
+    assert not found.differs(load(FERRY))
+    header["rules"]["version"] = ir.VERSION
+    header["checksum"] = checksum(header)
+    path.write_bytes(resummed(json.dumps(header).encode() + b"\n" + b"".join(lines[1:])))
+    with pytest.raises(RecordError, match="the digest of the rules"):
+        read(path)

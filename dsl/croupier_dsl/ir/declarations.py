@@ -10,7 +10,7 @@ from croupier_dsl.ir.expressions import Expr
 from croupier_dsl.ir.statements import Choice, Condition, Statement
 from croupier_dsl.ir.types import Type, Where, identity
 
-VERSION = 1
+VERSION = 2
 
 Texts = tuple[tuple[str, str], ...]
 """Words by language: (("en", "…"), ("fr", "…"))."""
