@@ -65,8 +65,8 @@ def _head(report: Report, wanted: int) -> list[str]:
     ]
     cut = tr("cut rounds: {n}", n=report.cut_rounds)
     lines.append(cut + " " + tr("(ended by their limit of turns)") if report.cut_rounds else cut)
-    for why, games in sorted(report.handed.items()):
-        played = ntr("{n} game", "{n} games", games)
+    for why, number in sorted(report.handed.items()):
+        played = ntr("{n} game", "{n} games", number)
         lines.append(tr("played by the reference: {games}; {why}", games=played, why=why))
     if report.stuck:
         told = tr(
