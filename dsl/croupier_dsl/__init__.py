@@ -13,7 +13,7 @@ from croupier_dsl.doors import door
 
 if TYPE_CHECKING:
     from croupier_dsl import ir, render
-    from croupier_dsl.braces import SHORT, filled, of_part
+    from croupier_dsl.braces import DESCRIBED, SHORT, filled, of_part
     from croupier_dsl.compiler import (
         check_file,
         check_text,
@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DECKS",
+    "DESCRIBED",
     "DIGEST_LENGTH",
     "LETTERS",
     "SHORT",
@@ -88,7 +89,7 @@ __all__ = [
 _HOMES = {
     "ir": "ir",
     "render": "render",
-    "braces": "SHORT filled of_part",
+    "braces": "DESCRIBED SHORT filled of_part",
     "compiler": "check_file check_text compile_file compile_text flatten_file playable_file written_file",
     "decks": "DECKS",
     "diagnostics": "CompileError Diagnostic Diagnostics Severity",

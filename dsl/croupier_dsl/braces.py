@@ -7,6 +7,8 @@ from collections.abc import Callable, Container
 
 SHORT = "game.short"
 """The text that names parts so."""
+DESCRIBED = "game.short.of"
+"""The title of the game that this text is about, if that is another."""
 _BRACED = re.compile(r"\{([^{}]*)\}?")
 _SEVERAL = ".many"
 _OPENS = re.compile(r"(?:^|[.!?][”»\")]*\s+|[«“]\s*)$")

@@ -42,7 +42,8 @@ def test_nothing_changed(tmp_path: Path, base: ir.Rules) -> None:
     for part in ("players", "options", "cards", "tables", "zones", "variables", "combos", "play", "moves", "result"):
         assert bare(getattr(found, part)) == bare(getattr(base, part)), part
     assert (found.books, found.clauses, found.rulings) == (base.books, base.clauses, base.rulings)
-    assert (found.because, found.texts) == (base.because, base.texts)
+    whose = ("game.short.of", base.title)
+    assert (found.because, found.texts) == (base.because, (base.texts[0], whose, *base.texts[1:]))
 
 
 def test_change(tmp_path: Path, base: ir.Rules) -> None:
@@ -234,7 +235,8 @@ def test_paperwork_of_what_is_removed(told: Path) -> None:
     """Texts, translations and sources of what is removed are gone; all the others are kept."""
     before, found = rules(told), rules(variant(told.parent, "remove: moves.pass"))
     gone = {"moves.pass", "pass", "moves.pass.when.enough"}
-    assert texts(found) == {path: words for path, words in before.texts if path not in gone}
+    kept = {path: words for path, words in before.texts if path not in gone}
+    assert texts(found) == {**kept, "game.short.of": before.title}
     assert set(sources(found)) == {"zones.hand", "moves.go_out"}
     assert found.clauses == before.clauses
 
@@ -251,7 +253,7 @@ def test_paperwork_of_what_is_changed(told: Path) -> None:
 """
     found = rules(variant(told.parent, body))
     assert set(sources(found)) == {"moves.pass", "moves.pass.when", "moves.go_out"}
-    said = {"game.short", "zones.hand", "moves.pass", "pass", "options.ace", "options.ace.low"}
+    said = {"game.short", "game.short.of", "zones.hand", "moves.pass", "pass", "options.ace", "options.ace.low"}
     assert set(texts(found)) == said
 
 

@@ -78,10 +78,13 @@ def test_minutes_are_plain(base: Path, minutes: str) -> None:
 
 
 def test_a_variant_has_a_line_of_its_own(base: Path) -> None:
-    """It has not the line of its game; what that is in short holds for it; the rest it may change as it likes."""
+    """It has not the line of its game; it takes over the short text, and whose that is; it may change all the rest."""
     plain = rules(variant(base.parent, "plain", ""))
     assert (plain.family, plain.minutes) == ("two-hands", (15, 30))
-    assert texts(plain) == {"game.short": {"en": "One thing. Another.", "fr": "Une chose."}}
+    assert texts(plain) == {
+        "game.short": {"en": "One thing. Another.", "fr": "Une chose."},
+        "game.short.of": {"en": "base"},
+    }
     own = variant(base.parent, "own", "change: {minutes: 5}\nremove: [family]\ntext: {game.line: L, game.short: S}")
     found = rules(own)
     assert (found.family, found.minutes) == ("", (5, 5))
@@ -98,4 +101,5 @@ def test_variants_together_say_what_each_says(base: Path) -> None:
     assert texts(found) == {
         "game.line": {"en": "A. C."},
         "game.short": {"en": "One thing. Another.", "fr": "Une chose."},
+        "game.short.of": {"en": "base"},
     }

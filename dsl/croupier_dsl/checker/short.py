@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.braces import SHORT, braced, of_part
+from croupier_dsl.braces import DESCRIBED, SHORT, braced, of_part
 from croupier_dsl.checker.paths import paths_of
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import meaning, variants
@@ -34,7 +34,8 @@ def texts(names: Names) -> tuple[tuple[str, ir.Texts], ...]:
     in short: what their game says stands while all that it names is there."""
     ruleset = names.ruleset
     stale = _is_put_together(ruleset) and any(_unknown(names, dict.fromkeys(paths_of(names))))
-    return tuple((name.text, entry.words) for name, entry in ruleset.text if not (stale and name.text == SHORT))
+    out = (SHORT, DESCRIBED) if stale else ()
+    return tuple((name.text, entry.words) for name, entry in ruleset.text if name.text not in out)
 
 
 def _is_put_together(ruleset: syntax.Ruleset) -> bool:

@@ -6,19 +6,19 @@ import re
 from collections.abc import Iterable, Iterator
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.braces import SHORT
+from croupier_dsl.braces import DESCRIBED, SHORT
 from croupier_dsl.resolver import Names, StagePlace
 
-OF_THE_GAME = ("game.line", SHORT)
+OF_THE_GAME = ("game.line", SHORT, DESCRIBED)
 SENTENCE = "sentence"
 PLACE = re.compile(r"\{(\w+)(\.on)?\}")
 """What is chosen, in the sentence of a move: `{card}`, and `{spot.on}` for what it is laid to."""
 
 
 def words_of(names: Names) -> Iterator[str]:
-    """The paths of words for lists of games and for printed rules: of the game a line, and what it is in short; what a
-    part is called in a sentence (`noun`), what is said of it or done with it, or of who wins (`says`); how a move reads
-    at the table, with what is chosen in it (`sentence`)."""
+    """The paths of words for lists of games and for printed rules: of the game a line, a short text and the game that
+    it describes; what a part is called in a sentence (`noun`), what is said of it or done with it, or of who wins
+    (`says`); how a move reads at the table, with what is chosen in it (`sentence`)."""
     yield from OF_THE_GAME
     ruleset = names.ruleset
     nouns = [f"cards.attributes.{attribute}" for attribute in names.attributes]

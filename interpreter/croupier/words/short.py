@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from croupier.base.language import said
+from croupier.base.language import said, tr
 from croupier.words.nouns import claim
 from croupier.words.phrases import label, noun_of, option_words, title
-from croupier_dsl import SHORT, filled, of_part
+from croupier_dsl import DESCRIBED, SHORT, filled, of_part
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -18,7 +18,9 @@ LINE = "game.line"
 
 
 def in_short(program: Program, agreed: Callable[[str], str] | None = None) -> dict[str, str]:
-    """By path, what is said of the whole game in the language spoken now: in short, and of a variant its line.
+    """The texts about the whole game by path, in the current language: the short text, and the line of a variant.
+
+    A short text about another game (one that a variant takes over) comes after a sentence that says so.
 
     `agreed`: what an option is set to, in words; without it, as in this program.
     """
@@ -35,7 +37,14 @@ def in_short(program: Program, agreed: Callable[[str], str] | None = None) -> di
 
     paths = (SHORT, LINE) if program.rules.of else (SHORT,)
     found = {path: said(program.words.get(path, ())) for path in paths}
-    return {path: filled(text, word) if path == SHORT else text for path, text in found.items() if text}
+    texts = {path: filled(text, word) if path == SHORT else text for path, text in found.items() if text}
+    game = said(program.words.get(DESCRIBED, ()))
+    if game and SHORT in texts:
+        about = tr(
+            "This is a variant of {game}. The next paragraph is about {game}; the variant may differ.", game=game
+        )
+        return {DESCRIBED: about, **texts}
+    return texts
 
 
 def _set_to(program: Program, name: str) -> str:

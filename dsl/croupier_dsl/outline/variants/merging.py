@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from croupier_dsl.braces import DESCRIBED, SHORT
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors.variants import too_many_entries
 from croupier_dsl.frozen import frozen
@@ -32,8 +33,8 @@ MOST_TOUCHES = 500
 """How many places one variant may touch."""
 OF_ONE_RULESET = ("title", "presets", "scenarios", "seldom")
 """What a variant does not take over: it has its own."""
-LINE, SHORT = "game.line", "game.short"
-"""Texts of a whole game: what a list says of it, and what it is in short."""
+LINE = "game.line"
+"""The line about a game in lists of games."""
 
 
 @frozen
@@ -163,13 +164,13 @@ def _named(root: Mapping, line: Line) -> Mapping:
 
 
 def _with_told(root: Mapping, line: Line) -> Mapping:
-    """The tree with what is said of the whole game. A line is a variant's own; what it is in short is told by what is
-    nearest below, where that is one alone."""
+    """The tree with the texts about the whole game. A line is a variant's own. A variant without a short text takes
+    over the nearest one below, with the title of the ruleset that it describes."""
     section = root.entry("text")
-    kept = [entry for entry in entries(root.get("text")) if entry.key.text not in (LINE, SHORT)]
+    kept = [entry for entry in entries(root.get("text")) if entry.key.text not in (LINE, SHORT, DESCRIBED)]
     lines = [_text(layer, LINE) for layer in line.stacked if layer.variant]
     told = _joined(line, LINE, [one for one in lines if one], " ") if line.top is None else lines[0]
-    new = [entry for entry in (told, _short(line.top or line.game, line.game)) if entry]
+    new = [entry for entry in (told, *_short(line)) if entry]
     if not new and len(kept) == len(entries(root.get("text"))):
         return root
     if section is None or not isinstance(section.value, Mapping):
@@ -177,9 +178,17 @@ def _with_told(root: Mapping, line: Line) -> Mapping:
     return with_entry(root, Entry(section.key, mended(section.value, (*new, *kept))))
 
 
-def _short(layer: Layer, game: Layer) -> Entry | None:
-    below = layer.below[0] if len(layer.below) == 1 else game
-    return _text(layer, SHORT) or (None if layer is game else _short(below, game))
+def _short(line: Line) -> list[Entry]:
+    """The short text of the whole, and the title of the ruleset below that it describes, unless it is about the top."""
+    layer = line.top or line.game
+    while (found := _text(layer, SHORT)) is None and layer is not line.game:
+        layer = layer.below[0] if len(layer.below) == 1 else line.game
+    described = (line.top and _text(line.top, DESCRIBED)) or _text(layer, DESCRIBED)
+    if found is not None and described is None and layer is not line.top:
+        title = layer.root.entry("title")
+        words = in_languages(title.value, language_of(line.game.root)) if title else _word(found.key, layer.name)
+        described = Entry(_word(found.key, DESCRIBED), words)
+    return [entry for entry in (found, described) if entry]
 
 
 def _text(layer: Layer, path: str) -> Entry | None:

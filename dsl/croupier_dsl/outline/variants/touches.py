@@ -18,7 +18,7 @@ from croupier_dsl.source import Span
 
 Sort = Literal["change", "add", "append", "remove", "default", "own"]
 OWN = ("text", "because", "told", "books", "clauses", "rulings", "questions", "equivalent")
-OF_ONE_GAME = ("text:game.line", "text:game.short")
+OF_ONE_GAME = ("text:game.line", "text:game.short", "text:game.short.of")
 """What is said of a whole game touches nothing: each variant says it of itself."""
 """Sections of a variant whose entries take the place of those below, by key."""
 _BESIDE = re.compile(r"(?P<path>.*\S)\s+(?P<where>before|after)\s+(?P<name>\S.*)")
