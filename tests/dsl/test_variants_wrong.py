@@ -267,5 +267,5 @@ def test_an_error_of_the_game_points_at_the_line_that_makes_it_one(
     files = [label.span.source.name.rpartition("/")[2] for label in told.labels]
     assert files == ["mine.yaml", "example.yaml"]
     assert told.labels[0].span.text in body
-    assert f"`{name}`" in told.labels[0].text
+    assert f".{name}` is changed here" in told.labels[0].text
     assert told.help

@@ -11,11 +11,12 @@ import pytest
 from hypothesis import given, settings
 
 from croupier import load
+from croupier.base import limits
 from croupier.base.chance import Stream
 from croupier.combos import Pattern, Solver, WildLimit
 from croupier.fast import bulk, compiled
 from croupier.lowering.kernel import Kernel
-from croupier.lowering.library import TEXT
+from croupier.lowering.library import library
 from croupier.lowering.remaining import remaining
 from croupier.lowering.solving import MOST_WILD, Unsolved, solver
 from croupier.native.python import functions, python
@@ -41,7 +42,7 @@ def solved(patterns: tuple[Pattern, ...], points: tuple[int, ...]) -> dict[str, 
         text = solver(kernel, patterns, range(len(patterns)), points, kind_of, "x")
     except Unsolved:
         return None
-    return functions(python(kernel.text() + TEXT + text, -(-len(kind_of) // 64)))
+    return functions(python(kernel.text() + library(limits.MOST_MOVES) + text, -(-len(kind_of) // 64)))
 
 
 def difference(deal: Deal) -> str | None:
@@ -170,7 +171,7 @@ def left_over_by_sets(pattern: Pattern, kinds: int) -> dict[str, Any]:
     kernel = Kernel()
     kind_of = [kind for kind in range(kinds) for _ in range(COPIES)]
     text = remaining(kernel, (pattern,), (0,) * kinds, kind_of, "x")
-    return functions(python(kernel.text() + TEXT + text, -(-len(kind_of) // 64)))
+    return functions(python(kernel.text() + library(limits.MOST_MOVES) + text, -(-len(kind_of) // 64)))
 
 
 LIMITS = [
@@ -206,7 +207,9 @@ def test_where_each_card_is_a_meld_nothing_is_left_over() -> None:
                   for each in patterns)  # fmt: skip
     kind_of = [kind for kind in range(kinds) for _ in range(COPIES)]
     kernel = Kernel()
-    here = functions(python(kernel.text() + TEXT + remaining(kernel, plain, (0,) * kinds, kind_of, "x"), 4))
+    here = functions(
+        python(kernel.text() + library(limits.MOST_MOVES) + remaining(kernel, plain, (0,) * kinds, kind_of, "x"), 4)
+    )
     assert (
         here["left_x"]((1 << 30) - 1, 0) == len(Solver(plain, (0,) * kinds, frozenset()).split(kind_of[:30]).left) == 0
     )

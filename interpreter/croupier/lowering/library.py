@@ -1,7 +1,14 @@
-"""What lowered rules call that is the same for all of them, in the language of the kernel. `$MOST`: so
-many ways to make a move there may be; `$ROOM`: so many sets of cards are put down at most."""
+"""What lowered rules call that is the same for all of them, in the language of the kernel."""
 
-TEXT = """
+from croupier.base import limits
+
+
+def library(room: int) -> str:
+    """Return the text, with room for so many sets of cards that are put down."""
+    return _TEXT.replace("$ROOM", str(room)).replace("$MOST", str(limits.MOST_MOVES))
+
+
+_TEXT = """
 G_size = [0] * 256
 G_taken = [0] * 256
 G_cards = [0] * 1024

@@ -192,6 +192,8 @@ class Placing(Whereabouts):
                 self.line(f"cell_{card} = {self._cell_of()}(S, {card}, place_{card})")
             in_melds = f"{forms}[place_%s] == {FORMS.index('melds')}"
             if melds:
+                self.line("spot_a = 0")
+                self.line("spot_b = 0")
                 with self.block(f"if place_a == place_b and {in_melds % 'a'} and cell_a == cell_b:"):
                     self.line("return 1")
                 for card, other in ("ab", "ba"):

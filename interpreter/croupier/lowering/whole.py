@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from croupier.base import limits
 from croupier.lowering.ahead import Ahead
 from croupier.lowering.asking import Question
 from croupier.lowering.copies import TOLD_IN_MELDS
 from croupier.lowering.hands import HandQuestion
 from croupier.lowering.kernel import NIL, Unkept, Unlowered
 from croupier.lowering.layout import Layout
-from croupier.lowering.library import TEXT
+from croupier.lowering.library import library
 from croupier.lowering.playouts import Playouts
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import NOBODY
@@ -153,7 +152,7 @@ class _Machine(Playouts, Ahead):
             self.asker()
         self.write_casting()
         room = max(self.every_move, self.program.cards + 1)
-        return self.text() + TEXT.replace("$ROOM", str(room)).replace("$MOST", str(limits.MOST_MOVES))
+        return self.text() + library(room)
 
     def _copies_in_melds(self) -> None:
         """A meld is a set here, and forgets which copy came first: where something is noted on copies there, they have

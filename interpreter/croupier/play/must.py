@@ -326,7 +326,7 @@ class Ahead:
             bound=bound,
             under_way=", ".join(f"{f.stage.name} {f.count}" for f in s.frames[1:]),
             decision=s.decisions + 1,
-            cards="; ".join(cards),
+            cards="; ".join(cards) or tr("no cards in hand"),
             conditions="; ".join(conditions),
         )
         fault = sort(problem)
