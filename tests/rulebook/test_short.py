@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from croupier.rulebook import rulebook
 from croupier.rulebook.document import Paragraph
-from croupier.table.catalogue import find
+from croupier.table.catalogue import find, games, names
 from croupier_dsl import compile_file, ir
 from croupier_dsl.compiler import flatten_file
 
@@ -31,9 +32,9 @@ SAID = {
 }
 
 
-def told(rules: ir.Rules, language: str) -> list[str]:
+def told(rules: ir.Rules, language: str, **options: str) -> list[str]:
     """The paragraphs of the section in short."""
-    document = rulebook(rules, language=language, with_example=False)
+    document = rulebook(rules, options, language=language, with_example=False)
     section = next(each for each in document.sections if each.anchor == "short")
     return [block.text for block in section.blocks if isinstance(block, Paragraph)]
 
@@ -82,3 +83,28 @@ def test_a_variant_may_name_the_game_itself(tmp_path: Path) -> None:
     """`game.short.of` is honoured where it is written."""
     rules = compile_file(variant(tmp_path, SEVENS + "text: {game.short.of: {en: the old Trio}}\n"), bundled=FOLDER)
     assert told(rules, "en")[0] == SAID["en"].replace("Trio", "the old Trio")
+
+
+@pytest.mark.parametrize("name", names())
+def test_a_target_of_nought_is_explained(name: str) -> None:
+    """Where nought is no number of points but another rule, a short text with that option says which."""
+    rules = find(name)
+    texts = dict(rules.texts)
+    for language, text in texts["game.short"]:
+        for option in rules.options:
+            title = dict(texts.get(f"options.{option.name}", option.title)).get(language, "")
+            if "(0" in title and f"{{options.{option.name}}}" in text:
+                assert re.search(r"\(0 ?:|; 0 ?:", text), (option.name, text)
+
+
+@pytest.mark.parametrize(("target", "said"), [("200", "200"), ("0", "(0: a single deal): 0")])
+def test_points_for_each_player_follow_the_option(target: str, said: str) -> None:
+    """A default that is reckoned from the number of players is not typed into the text."""
+    reckoned = [name for name in games() if any(of.name == "target" and not _fixed(of) for of in find(name).options)]
+    assert reckoned
+    for name in reckoned:
+        assert any(said in text for text in told(find(name), "en", target=target)), name
+
+
+def _fixed(option: ir.Option) -> bool:
+    return isinstance(option.default, ir.Constant)
