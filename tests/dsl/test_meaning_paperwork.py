@@ -178,4 +178,4 @@ def test_a_row_that_is_a_range_can_be_cited() -> None:
     assert rules.because[0].where is not None
     for wrong in ("tables.points.J...K", "tables.points.J.."):
         found = check_text(text.replace("tables.points.J..K", wrong))[1]
-        assert [diagnostic.code for diagnostic in found] == ["E134"]
+        assert [diagnostic.code for diagnostic in found] == ["E320"]

@@ -182,7 +182,7 @@ class _Namer:
         return replace(table, key=key, rows=tuple(rows))
 
     def spelled(self, row: ir.Row, table: ir.Table) -> str:
-        value, enum = (row.keys or (0,))[0], table.key.type.enum
+        value, enum = (row.keys or (row.onward or 0,))[0], table.key.type.enum
         return self.enums[enum][value] if enum else str(value)
 
     def stage(self, stage: ir.Stage) -> ir.Stage:
@@ -231,13 +231,16 @@ class _Namer:
         then, otherwise = self.rows_as_arms(expr.then, tables), self.rows_as_arms(expr.otherwise, tables)
         made = replace(expr, then=then, otherwise=otherwise)
         match expr.condition:
-            case ir.Same(left=key, right=ir.Constant(value=value)):
+            case (
+                ir.Same(left=key, right=ir.Constant(value=value))
+                | ir.Order(op=">=", left=key, right=ir.Constant(value=value))
+            ):
                 for table in tables:
-                    rows = {k: row.path for row in table.rows for k in row.keys or ()}
-                    if table.key == key and table.type.many and value in rows:
-                        rest = next((row.path for row in table.rows if row.keys is None), "")
+                    row = next((row for row in table.rows if row.names(value)), None)
+                    if table.key == key and table.type.many and row is not None:
+                        rest = "" if table.rest is None else table.rest.path
                         last = not isinstance(otherwise, ir.IfThenElse)
-                        made = replace(made, arms=(rows[value], rest if last else ""))
+                        made = replace(made, arms=(row.path, rest if last else ""))
                         self.of_rows.add(id(made))
         return made
 

@@ -184,7 +184,7 @@ class _Specialiser:
         about = children(whole)
         if not isinstance(table.key, ir.Constant) or any(map(self.may_be_none, about)):
             return whole
-        row = next((row for row in table.rows if row.keys is None or table.key.value in row.keys), None)
+        row = table.row(table.key.value)
         if row is None:
             return ir.Nothing(whole.type)
         alone = self.read or isinstance(row.value, ir.Constant | ir.Nothing)

@@ -252,6 +252,9 @@ class Combos(Stages):
             for key in reversed(row.keys):
                 value = ir.Constant(table.key.type, bool(key) if table.key.type == ir.TRUTH else key)
                 found = ir.IfThenElse(ir.NUMBER, ir.Same(ir.TRUTH, table.key, value), end, found)
+            if row.onward is not None:
+                least = ir.Constant(table.key.type, row.onward)
+                found = ir.IfThenElse(ir.NUMBER, ir.Order(ir.TRUTH, ">=", table.key, least), end, found)
         return found
 
     # ------------------------------------------------------------ what is fixed before play

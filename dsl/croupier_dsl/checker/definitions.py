@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from croupier_dsl import ir, syntax
@@ -195,30 +196,23 @@ class Definitions(Expressions):
         scope = self.about_subject(written.head)
         key = self.looked_up(written.head, scope)
         listed = None if written.head.keys is None else set(self.keys(written.head.keys, key.type))
-        rows = self.rows(written, key.type, scope)
+        domain = listed or values_of(self.names, self.players, key)
+        rows = self.rows(written, key.type, domain, scope)
         self.all_said(written.head, scope)
-        self.reads_further(written.head, (key, tuple(value for (_, value), _ in rows)))
-        self.coverage(declared, written, listed or values_of(self.names, self.players, key), key.type, rows)
+        self.reads_further(written.head, (key, tuple(row.value for row, _ in rows)))
+        self.coverage(declared, domain, key.type, rows)
         if listed is not None:  # `else` is the rest of these
-            rest = tuple(sorted(listed.difference(*(keys for (keys, _), _ in rows if keys is not None))))
-            rows = [((rest if keys is None else keys, value), row) for (keys, value), row in rows]
+            rest = tuple(sorted(listed.difference(*(row.keys for row, _ in rows if row.keys is not None))))
+            rows = [(replace(row, keys=rest) if row.keys is None else row, said) for row, said in rows]
         type = ir.NONE
-        for (_, value), row in rows:
-            common, span = self.common(type, value.type), row.value.span
+        for row, said in rows:
+            common, span = self.common(type, row.value.type), said.value.span
             if common is None:
-                raise Invalid(sorts.types_differ(span, type, value.type, self.hint(type, value.type)))
+                raise Invalid(sorts.types_differ(span, type, row.value.type, self.hint(type, row.value.type)))
             type = common
         if type == ir.NONE:
             raise Invalid(sorts.no_type(declared.span))
-        fitted = tuple(
-            ir.Row(
-                keys,
-                self.fit(value, type, row.value.span, scope),
-                place(row.value.span),
-                " ".join(row.key.span.text.split()),
-            )
-            for (keys, value), row in rows
-        )
+        fitted = tuple(replace(row, value=self.fit(row.value, type, said.value.span, scope)) for row, said in rows)
         where = place(declared.span)
         return ir.Table(declared.name, declared.subject, type, key, fitted, where, declared.further)
 
@@ -237,34 +231,66 @@ class Definitions(Expressions):
         return key
 
     def rows(
-        self, table: syntax.Table, key: ir.Type, scope: Scope
-    ) -> list[tuple[tuple[tuple[int, ...] | None, ir.Expr], syntax.Row]]:
-        """Each row as (keys, value) with what was written, in that order; a range beside a range is paired off."""
+        self, table: syntax.Table, key: ir.Type, domain: set[int] | None, scope: Scope
+    ) -> list[tuple[ir.Row, syntax.Row]]:
+        """Each row with what was written, in that order; a range beside a range is paired off."""
         want: ir.Type | None = None
-        meant: dict[int, list[tuple[tuple[int, ...] | None, ir.Expr]]] = {}
+        meant: dict[int, list[ir.Row]] = {}
         numbers_last = sorted(
             enumerate(table.rows), key=lambda pair: isinstance(ungroup(pair[1].value), syntax.Number | syntax.Nothing)
         )
         for number, row in numbers_last:
-            keys = None if row.key.keys is None else self.keys(row.key.keys, key)
+            keys, onward = (None, None) if row.key.keys is None else self.row_keys(row.key.keys, key, domain)
             value = self.expression(row.value, scope, want)
+            one = ir.Row(keys, value, place(row.value.span), " ".join(row.key.span.text.split()), onward)
             if keys is not None and isinstance(row.key.keys, syntax.Range) and isinstance(value, ir.Span):
+                if onward is not None:
+                    raise Invalid(structure.rows_without_end(row.value.span))
                 values = self.paired(row, keys, value)
-                meant[number] = [((k,), v) for k, v in zip(keys, values, strict=True)]
+                meant[number] = [replace(one, keys=(k,), value=v) for k, v in zip(keys, values, strict=True)]
             else:
-                meant[number] = [(keys, value)]
+                meant[number] = [one]
             if want is None and value.type not in (ir.NONE, ir.NUMBER):
                 want = element(value.type) if len(meant[number]) > 1 else value.type
-        return [(pair, table.rows[n]) for n in range(len(table.rows)) for pair in meant[n]]
+        return [(one, table.rows[n]) for n in range(len(table.rows)) for one in meant[n]]
 
     def paired(self, row: syntax.Row, keys: tuple[int, ...], value: ir.Span) -> list[ir.Expr]:
         low, high = value.low, value.high
+        ends = isinstance(row.key.keys, syntax.Range) and row.key.keys.high is not None
+        if high is None and not ends and isinstance(low, ir.Constant):
+            high = replace(low, value=low.value + len(keys) - 1)  # both go on as far as there are keys
         if not (isinstance(low, ir.Constant) and isinstance(high, ir.Constant)):
             raise Invalid(structure.rows_cannot_be_paired(row.value.span))
         values = range(low.value, high.value + 1)
         if len(values) != len(keys):
             raise Invalid(structure.rows_differ_in_length(row.value.span, len(keys), len(values)))
         return [ir.Constant(low.type, v) for v in values]
+
+    def row_keys(
+        self, written: syntax.Expr, type: ir.Type, domain: set[int] | None
+    ) -> tuple[tuple[int, ...], int | None]:
+        """The keys of a row, and the number from which on it stands for all, if the keys are not known beforehand."""
+        bare = ungroup(written)
+        items = bare.items if isinstance(bare, syntax.Alternatives) else (bare,)
+        found: list[int] = []
+        onward: tuple[int, Span] | None = None
+        for item in map(ungroup, items):
+            if not isinstance(item, syntax.Range) or item.high is not None:
+                found += self.keys(item, type)
+                continue
+            (least,) = self.keys(item.low, type)
+            if type.enum or type == ir.TRUTH:
+                domain = set(range(len(self.names.values(type)) if type.enum else 2))
+            if domain is None and onward is not None:
+                raise Invalid(structure.row_twice(item.span, self.spell_key(max(least, onward[0]), type), onward[1]))
+            if domain is None:
+                onward = least, item.span
+                continue
+            rest = sorted(key for key in domain if key >= least)
+            if not rest:
+                self.diagnostics.add(sense.row_never_applies(item.span, " ".join(item.span.text.split())))
+            found += rest
+        return tuple(found), None if onward is None else onward[0]
 
     def keys(self, written: syntax.Expr, type: ir.Type) -> tuple[int, ...]:
         """The keys of a row as numbers or indices."""
@@ -283,21 +309,30 @@ class Definitions(Expressions):
     def coverage(
         self,
         declared: Declared,
-        table: syntax.Table,
         domain: set[int] | None,
         type: ir.Type,
-        rows: Iterable[tuple[tuple[tuple[int, ...] | None, ir.Expr], syntax.Row]],
+        rows: Sequence[tuple[ir.Row, syntax.Row]],
     ) -> None:
         """No key twice, none missing where the keys are known, none that can never come up."""
         seen: dict[int, Span] = {}
-        for row in table.rows:
-            for k in () if row.key.keys is None else self.keys(row.key.keys, type):
+        onward: tuple[int, Span] | None = None
+        for row, said in rows:
+            for k in row.keys or ():
                 if k in seen:
-                    raise Invalid(structure.row_twice(row.key.span, self.spell_key(k, type), seen[k]))
-                seen[k] = row.key.span
+                    raise Invalid(structure.row_twice(said.key.span, self.spell_key(k, type), seen[k]))
+                seen[k] = said.key.span
+            if row.onward is not None and onward is not None:
+                both = self.spell_key(max(row.onward, onward[0]), type)
+                raise Invalid(structure.row_twice(said.key.span, both, onward[1]))
+            if row.onward is not None:
+                onward = row.onward, said.key.span
+        for k in sorted(k for k in seen if onward is not None and k >= onward[0]):
+            assert onward is not None
+            first, second = sorted((seen[k], onward[1]), key=lambda span: span.start)
+            raise Invalid(structure.row_twice(second, self.spell_key(k, type), first))
         if domain is None:
             return
-        complete = any(keys is None for (keys, _), _ in rows)
+        complete = any(row.keys is None for row, _ in rows)
         if not complete and domain - set(seen):
             missing = [self.spell_key(k, type) for k in sorted(domain - set(seen))]
             raise Invalid(structure.rows_missing(declared.span, declared.name, missing))

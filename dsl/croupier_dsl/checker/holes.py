@@ -23,7 +23,7 @@ def warn_of_holes(judge: Judge, checker: Base) -> None:
     """A key that options and players settle has a row at every table; so has each performance of a stage."""
     agreements = judge.agreements
     for table in judge.rules.tables:
-        if any(row.keys is None for row in table.rows):
+        if table.rest is not None:
             continue
         judge.purse.left = SHARE
         parts = (_asked(judge, table.key),)
@@ -58,12 +58,11 @@ def _keys(table: ir.Table, at: Evaluator, asked: ir.Expr) -> list[str]:
     known = at.of(asked)
     if known.exact is None:
         return []
-    rows = {key for row in table.rows for key in row.keys or ()}
     if isinstance(table.key, ir.StageCount):
         wanted = range(1, known.exact + 1) if known.exact <= LONGEST else range(0)
     else:
         wanted = range(known.exact, known.exact + 1)
-    return [_spelled(table.key.type, key, at) for key in wanted if key not in rows]
+    return [_spelled(table.key.type, key, at) for key in wanted if table.row(key) is None]
 
 
 def _spelled(type: ir.Type, key: int, at: Evaluator) -> str:

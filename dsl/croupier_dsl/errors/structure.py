@@ -67,6 +67,15 @@ def rows_cannot_be_paired(span: Span) -> Diagnostic:
     )
 
 
+def rows_without_end(span: Span) -> Diagnostic:
+    return _error(
+        "E506",
+        span,
+        tr("an open range of keys has no end here, so it cannot be paired with a range of values"),
+        tr("write a sentence about the key as the value, or end the range of keys"),
+    )
+
+
 def rows_differ_in_length(span: Span, keys: int, values: int) -> Diagnostic:
     return _error("E507", span, tr("{keys} keys are paired with {values} values", keys=keys, values=values))
 

@@ -130,6 +130,7 @@ class Variable:
 class Row:
     """`keys`: the values of the key it stands for, as numbers or indices; None: every other.
 
+    `onward`: where the keys are not known beforehand, it stands for this number and all above it too.
     `written`: the key as the file has it; a range beside a range (`1..3: 3..5`) is a row for each value, all of them
     written alike.
     """
@@ -138,7 +139,12 @@ class Row:
     value: Expr
     where: Where | None = None
     written: str = ""
+    onward: int | None = None
     path: str = identity()
+
+    def names(self, key: int) -> bool:
+        """Return whether the row says that it stands for this key; a row for all others names none."""
+        return self.keys is not None and (key in self.keys or (self.onward is not None and key >= self.onward))
 
 
 @frozen
@@ -156,6 +162,15 @@ class Table:
     @property
     def path(self) -> str:
         return f"tables.{self.name}"
+
+    @property
+    def rest(self) -> Row | None:
+        """The row for every key that no other row names."""
+        return next((row for row in self.rows if row.keys is None), None)
+
+    def row(self, key: int) -> Row | None:
+        """Return the row that applies to a key."""
+        return next((row for row in self.rows if row.names(key)), self.rest)
 
 
 @frozen

@@ -89,7 +89,9 @@ def table(written: ir.Table, enums: dict[str, tuple[str, ...]]) -> Iterator[Chan
 def row_path(enums: Mapping[str, tuple[str, ...]], table: ir.Table, row: ir.Row) -> str:
     """What a change of a row is called by: its keys, as `tables.points.J/Q/K`."""
     words = enums.get(table.key.type.enum, ())
-    key = "else" if row.keys is None else "/".join(words[key] if words else str(key) for key in row.keys)
+    named = [words[key] if words else str(key) for key in row.keys or ()]
+    named += [f"{row.onward}.."] if row.onward is not None else []
+    key = "else" if row.keys is None else "/".join(named)
     return f"tables.{table.name}.{key}"
 
 

@@ -17,9 +17,9 @@ from croupier_dsl.source import SourceFile, Span
 _NAME = re.compile(r"[0-9]*[A-Za-z_][A-Za-z0-9_]*")
 _ID = re.compile(r"[A-Za-z0-9_]+(-[A-Za-z0-9_]+)*")
 _PATH = re.compile(
-    rf"effects\.{_NAME.pattern}\.\S.*|{_NAME.pattern}(\.[A-Za-z0-9_/-]+(\.\.[A-Za-z0-9_/-]+)*)*(\.(begin|end|else|do)\.\S.*)?"
+    rf"(effects|tables)\.{_NAME.pattern}\.\S.*|{_NAME.pattern}(\.[A-Za-z0-9_/-]+)*(\.(begin|end|else|do)\.\S.*)?"
 )
-"""Names with dots between them; a row of a table may be a range, as `tables.points.2..10/A`."""
+"""Names with dots between them; a statement, or a row such as `tables.points.2..10/A`, by what is written."""
 _NUMBER = re.compile(r"[1-9][0-9]{0,2}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 

@@ -122,7 +122,9 @@ def _table(own: Own, table: ir.Table) -> Iterator[str]:
     yield f"{head}: {table.type} by {own.say(table.key)}"
     values = own.enums.get(getattr(table.key, "type", ir.NUMBER).enum, ())
     for row in table.rows:
-        keys = "else" if row.keys is None else ", ".join(values[key] if values else str(key) for key in row.keys)
+        named = [values[key] if values else str(key) for key in row.keys or ()]
+        named += [f"{row.onward}.."] if row.onward is not None else []
+        keys = "else" if row.keys is None else ", ".join(named)
         yield f"{INDENT}{keys}: {own.say(row.value)}"
 
 

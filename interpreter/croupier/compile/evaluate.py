@@ -363,6 +363,7 @@ class Planner(Shortcuts):
     def _table(self, table: ir.Table) -> Fn:
         key = self.plan(table.key)
         rows: dict[int, Fn] = {}
+        onward: dict[int, Fn] = {}
         rest: Fn = lambda s, e: None  # noqa: E731  # where no row applies: nothing
         for row in table.rows:
             value = self._row(row)
@@ -370,7 +371,17 @@ class Planner(Shortcuts):
                 rest = value
             else:
                 rows.update((k, value) for k in row.keys)
-        return lambda s, e: rows.get(key(s, e), rest)(s, e)
+            if row.onward is not None:
+                onward[row.onward] = value
+        if not onward:
+            return lambda s, e: rows.get(key(s, e), rest)(s, e)
+        ((least, above),) = onward.items()  # two such rows would name the same numbers
+
+        def found(s: State, e: Env) -> Value:
+            at = key(s, e)
+            return (above if at is not None and at >= least else rows.get(at, rest))(s, e)
+
+        return found
 
     def _row(self, row: ir.Row) -> Fn:
         return self.plan(row.value)

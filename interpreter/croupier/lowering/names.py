@@ -351,13 +351,13 @@ class Names(Hands):
 
     def _table(self, table: ir.Table, inner: Env) -> Shape:
         key = self.copied(self.one(table.key, inner))
-        rest = next((row for row in table.rows if row.keys is None), None)
+        rest = table.rest
         if table.type.many:
             return self._table_of_lists(table, key, inner)
         rows = [row for row in table.rows if row.keys is not None]
         named = [int(each) for row in rows for each in row.keys or ()]
         low, high = min(named, default=0), max(named, default=-1)
-        plain = [row for row in rows if self.facts.constant(row.value)]
+        plain = [row for row in rows if self.facts.constant(row.value) and row.onward is None]
         steady = rest is None or self.facts.constant(rest.value)
         if not self.covers and high - low < MOST_ROWS and steady and (plain or not rows):
             found = self._looked_up_by(key, plain, low, high, rest)
@@ -388,7 +388,9 @@ class Names(Hands):
         return One(result, nil)
 
     def _is_key_of(self, row: ir.Row, key: One) -> str:
-        return " or ".join(f"{key.text} == {value}" for value in row.keys or ()) or "0"
+        tests = [f"{key.text} == {value}" for value in row.keys or ()]
+        tests += [f"{key.text} >= {row.onward}"] if row.onward is not None else []
+        return " or ".join(tests) or "0"
 
     def _looked_up_but(self, found: One, rows: Sequence[ir.Row], key: One, inner: Env) -> One:
         """What has been looked up, but for some rows that have to be worked out."""
@@ -405,9 +407,8 @@ class Names(Hands):
     def _table_of_lists(self, table: ir.Table, key: One, inner: Env) -> Stored:
         """The list that its row has, put down."""
         several, found = self.empty_list(), self.let("0")
-        for row in table.rows:
-            keys = " or ".join(f"{key.text} == {value}" for value in row.keys or ())
-            with self.block(f"if {found} == 0 and ({keys or '1' if row.keys is None else keys or '0'}):"):
+        for row in sorted(table.rows, key=lambda row: row.keys is None):
+            with self.block(f"if {found} == 0 and ({'1' if row.keys is None else self._is_key_of(row, key)}):"):
                 self.line(f"{found} = 1")
                 self.fires(row.path)
                 self.fill(several, self.shape(row.value, inner))

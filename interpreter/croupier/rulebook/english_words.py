@@ -268,6 +268,7 @@ _DEEDS = {
     "choose_anybody": "{many:a} (that may also be yourself)",
     "choose_some": "{amount} of {many:the}",
     "at_least_n": "at least {n}",
+    "from_n_on": "{n} or more",
     "exactly_n": "exactly {n}",
     "n_to_n": "{a} to {b}",
 }

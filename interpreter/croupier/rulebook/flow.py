@@ -79,9 +79,8 @@ def by_players(speaker: Speaker) -> list[Block]:
     if not speaker.words.alone and not isinstance(speaker.rules.teams, ir.Constant):
         columns.append((speaker.title("column_teams"), [str(p.teams) for p in programs.values()], ("teams",)))
     for table in filter(by_count, speaker.rules.tables):
-        rows = {key: row.value for row in table.rows for key in row.keys or ()}
-        rest = next((row.value for row in table.rows if row.keys is None), ir.Nothing(table.type))
-        values = [speaker.thing(rows.get(n, rest), Scope()).text for n in programs]
+        rows = [table.row(n) for n in programs]
+        values = [speaker.thing(ir.Nothing(table.type) if row is None else row.value, Scope()).text for row in rows]
         title = speaker.grammar.heading(speaker.words.table(table.name).base)
         columns.append((title, values, (f"tables.{table.name}",)))
     same = [column for column in columns if len(set(column[1])) == 1]

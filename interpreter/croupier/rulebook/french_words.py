@@ -277,6 +277,7 @@ _DEEDS = {
     "choose_anybody": "{many:a} (ce peut être vous-même)",
     "choose_some": "{amount} {many:counted}",
     "at_least_n": "au moins {n}",
+    "from_n_on": "{n} ou plus",
     "exactly_n": "exactement {n}",
     "n_to_n": "de {a} à {b}",
 }

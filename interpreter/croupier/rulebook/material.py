@@ -214,6 +214,9 @@ def _told(speaker: Speaker, table: ir.Table) -> _Told:
                 continue
             value = _known(row.value, table.key, key)
             rows.append((_key(speaker, table.key, key), speaker.worth(value, scope, noun).text))
+        if row.onward is not None:
+            key_of = speaker.text("from_n_on", n=row.onward)
+            rows.append((key_of, speaker.worth(row.value, scope, noun).text))
     heads = (speaker.grammar.heading(_by(speaker, table, scope)), speaker.grammar.heading(noun.base))
     return _Told(table, title, heads, tuple(rows))
 
@@ -269,12 +272,13 @@ def _section(speaker: Speaker, tables: list[_Told]) -> Section:
     """A grid with a column for each table; rows next to each other that say the same, or just their key, are one."""
     paths = tuple(f"tables.{told.table.name}" for told in tables)
     rows: list[tuple[list[str], tuple[str, ...]]] = []
+    alone = {speaker.title("any_other")} | {speaker.text("from_n_on", n=n) for n in _onward(tables[0].table)}
     plain = len(tables) == 1 and sum(key == value and key.isdecimal() for key, value in tables[0].rows) >= FEW
     for at, (key, _) in enumerate(tables[0].rows):
         values = tuple(told.rows[at][1] for told in tables)
         if plain and values == (key,) and key.isdecimal():
             values = (speaker.title("own_number"),)
-        if rows and rows[-1][1] == values and key != speaker.title("any_other"):
+        if rows and rows[-1][1] == values and not (key in alone or alone.intersection(rows[-1][0])):
             rows[-1][0].append(key)
         else:
             rows.append(([key], values))
@@ -287,9 +291,14 @@ def _section(speaker: Speaker, tables: list[_Told]) -> Section:
     return Section(title, paths[0], tuple(blocks), (), paths)
 
 
+def _onward(table: ir.Table) -> list[int]:
+    """The numbers from which on rows stand for all numbers."""
+    return [row.onward for row in table.rows if row.onward is not None]
+
+
 def _covered(speaker: Speaker, table: ir.Table) -> bool:
     """Is there a row for every key that there can be, as far as that is known?"""
-    if any(row.keys is None for row in table.rows):
+    if table.rest is not None:
         return True
     keys = {key for row in table.rows for key in row.keys or ()}
     match table.key:
@@ -297,6 +306,8 @@ def _covered(speaker: Speaker, table: ir.Table) -> bool:
             return set(_values(speaker, name)) <= keys
         case ir.StageCount(stage=stage):
             times = speaker.words.stages[stage].times
-            return isinstance(times, ir.Constant) and set(range(1, times.value + 1)) <= keys
+            least = min(_onward(table), default=None)
+            last = times.value if isinstance(times, ir.Constant) else None if least is None else least - 1
+            return last is not None and all(table.row(n) is not None for n in range(1, last + 1))
     enum = table.key.type.enum
     return bool(enum) and set(range(len(speaker.words.enums[enum]))) <= keys

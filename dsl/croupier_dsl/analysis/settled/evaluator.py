@@ -277,10 +277,4 @@ class Evaluator(Collections):
         """The row that applies, if that is known; none is no key, and has the row for all the rest."""
         if not key.settled:
             return None
-        rest = None
-        for row in table.rows:
-            if row.keys is None:
-                rest = row
-            elif key.exact in row.keys:
-                return row
-        return rest
+        return table.rest if key.exact is None else table.row(key.exact)

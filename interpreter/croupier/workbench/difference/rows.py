@@ -27,6 +27,7 @@ def rows_of(written: Written, table: ir.Table) -> dict[str, Row]:
             keys = [word for word in words if word not in found] or ["else"]
         else:
             keys = [words[key] if words else str(key) for key in row.keys]
+            keys += [f"{row.onward}.."] if row.onward is not None else []
         for key in keys:
             found[key] = Row(value, _row_text(written, table.name, key, row.value))
     return found
