@@ -66,6 +66,8 @@ _FREE: dict[Kind, Kind] = {
 HEADED: tuple[Kind, ...] = ("tables", "heads", "effects")
 """Sections whose keys say more than a name."""
 LISTS: tuple[Kind, ...] = ("statements", "words", "scores")
+BY_PATH = ("text", "because", "told", "seldom")
+"""Sections whose keys are paths."""
 DEEDS: tuple[Kind, ...] = ("statements", "statement")
 """What holds statements: a list, and a block in one."""
 _LABEL = re.compile(r"[0-9]*[A-Za-z_][A-Za-z0-9_]*")
@@ -114,12 +116,66 @@ def reach(root: Part, path: str) -> tuple[Part, str]:
     """The deepest part on the way of a path, and what is left of the path there."""
     part, rest = root, " ".join(path.split())
     while rest:
-        near = [child for child in parts(part) if rest == child.name or rest.startswith(f"{child.name}.")]
+        near = [child for child in within(part) if rest == child.name or rest.startswith(f"{child.name}.")]
         if not near:
             break
         part = max(near, key=lambda child: len(child.name))
         rest = rest[len(part.name) :].removeprefix(".")
     return part, rest
+
+
+def within(part: Part) -> Iterator[Part]:
+    """The parts that a path may go on to: those directly within a part, and in a block the labels that stand in it."""
+    yield from parts(part)
+    holder: Part | None = part
+    while holder is not None and holder.kind == "statement":
+        holder = holder.above
+    if holder is not None and holder is not part:
+        yield from (child for child in parts(holder) if part.path in child.around)
+
+
+def short(root: Part, path: str) -> str:
+    """The path without the blocks around a label; any other path as it is."""
+    if " " not in path:
+        return path
+    found, rest = reach(root, path)
+    return f"{found.path}.{rest}" if found.path and rest else found.path or path
+
+
+def in_short(root: Mapping) -> Mapping:
+    """The tree whose texts and sources name each part by its short path."""
+    tree = whole(root)
+    for section in BY_PATH:
+        entry = root.entry(section)
+        if entry is None or not isinstance(entry.value, Mapping):
+            continue
+        named = tuple(replace(one, key=renamed(one.key, short(tree, one.key.text))) for one in entry.value.entries)
+        if any(new.key is not one.key for new, one in zip(named, entry.value.entries, strict=True)):
+            there = tuple(
+                replace(each, value=mended(entry.value, named)) if each is entry else each for each in root.entries
+            )
+            root = mended(root, there)
+    return root
+
+
+def renamed(key: Scalar, text: str) -> Scalar:
+    """The key with another text, at the same place in the file."""
+    return key if key.text == text else replace(key, text=text)
+
+
+def item_of(label: Part) -> Part:
+    """The statement with its label, as the list or block has it."""
+    assert label.above is not None
+    node = opened(label.above.kind, label.above.node)
+    for step in label.steps[:-1]:
+        match node:
+            case Sequence(_, items) if isinstance(step, int):
+                node = items[step]
+            case Mapping(_, entries):
+                node = next(entry.value for entry in entries if entry.key.text == step)
+            case _:
+                break
+    return replace(label, kind="statement", node=node, key=None, steps=label.steps[:-1])
 
 
 def kind_below(part: Part, name: str) -> Kind | None:

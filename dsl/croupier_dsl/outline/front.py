@@ -18,6 +18,7 @@ from croupier_dsl.outline.reading import Reading, is_language
 from croupier_dsl.outline.variants.blame import Blame
 from croupier_dsl.outline.variants.lines import Line, line_of
 from croupier_dsl.outline.variants.merging import merged
+from croupier_dsl.paths import in_short
 from croupier_dsl.reader import Document, Mapping, Scalar
 from croupier_dsl.source import SourceFile, Span
 from croupier_dsl.structure import validate
@@ -119,6 +120,7 @@ def again(ruleset: s.Ruleset, root: Mapping, diagnostics: Diagnostics) -> s.Rule
 
 def read_with(reading: Reading, document: Document, root: Mapping) -> s.Ruleset:
     """The sections of a tree, read in their order."""
+    root = in_short(root)
     source, get = document.source, root.get
     game = reading.id(get("game"))
     return s.Ruleset(

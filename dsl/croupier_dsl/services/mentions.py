@@ -244,7 +244,8 @@ class _Finder:
             if _WORD.match(step[0]) is None:
                 continue
             if " " not in step[0]:
-                yield Mention(_cut(span, *step.span()), path[: step.end()])
+                there = paths.short(paths.whole(self.names.ruleset.root), path[: step.end()])
+                yield Mention(_cut(span, *step.span()), there)
             else:
                 yield from self.deed(_cut(span, *step.span()))
 

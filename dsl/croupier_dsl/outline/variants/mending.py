@@ -13,6 +13,7 @@ from croupier_dsl.outline.reading import several
 from croupier_dsl.outline.variants.touches import Touch
 from croupier_dsl.parser import SentenceError, parse
 from croupier_dsl.paths import (
+    DEEDS,
     HEADED,
     LISTS,
     Part,
@@ -23,6 +24,7 @@ from croupier_dsl.paths import (
     insert,
     insert_beside,
     insert_items,
+    item_of,
     kind_below,
     made,
     opened,
@@ -32,6 +34,7 @@ from croupier_dsl.paths import (
     same,
     walk,
     whole,
+    within,
 )
 from croupier_dsl.reader import Entry, Mapping, Node, Scalar, Sequence
 from croupier_dsl.source import Span
@@ -113,11 +116,12 @@ class Mender:
         above, rest = reach(self.tree, touch.path)
         if _further(above, rest):
             above, rest = self.room(above, rest)
-        if _further(above, rest) or touch.node is None or kind_below(above, rest) is None:
+        in_block = above.kind == "statement" and bool(touch.where)
+        if _further(above, rest) or touch.node is None or (kind_below(above, rest) is None and not in_block):
             self.stale(touch)
             return
         key = _last(touch.key, touch.path, rest, touch.where)
-        if above.kind == "statements":
+        if above.kind == "statements" or in_block:
             self.label(touch, above, key)
             return
         if above.kind == "conditions" and above.name == "until":
@@ -223,6 +227,8 @@ class Mender:
         at = len(old)
         if touch.where:
             beside = find(part, touch.beside)
+            if beside is not None and beside.kind == "statements" and part.kind in DEEDS:
+                beside = item_of(beside)
             if beside is not None and beside.kind == "statement":
                 self.root = insert_beside(beside, items, touch.where == "after")
                 return
@@ -310,7 +316,7 @@ class Mender:
         above, rest = reach(self.tree, touch.path)
         if self.several_do(touch, above, rest):
             return
-        below = list(dict.fromkeys(part.name for part in parts(above)))
+        below = list(dict.fromkeys(part.name for part in within(above)))
         near = self.meant(above, rest)
         self.diagnostics.add(
             errors.no_such_part(touch.span, touch.path, above.path, rest.partition(".")[0], near, below, self.below)
@@ -326,7 +332,7 @@ class Mender:
     def meant(self, above: Part, rest: str) -> str | None:
         """The path that was meant: a name misspelt, or steps on the way left out."""
         name, _, further = rest.partition(".")
-        near = nearest(name, [part.name for part in parts(above)])
+        near = nearest(name, [part.name for part in within(above)])
         if near is not None:
             start = f"{above.path}.{near}" if above.path else near
             longer = f"{start}.{further}" if further else start
@@ -382,6 +388,8 @@ def _last(key: Scalar, path: str, name: str, where: str = "") -> Scalar:
         end = len(text[: text.rindex(f" {where} ")].rstrip())
     stem = path[: len(path) - len(name)]
     start = text.find(stem) + len(stem) if stem and stem in text else 0
+    if not start and stem and text[:end].endswith(f".{name}"):  # the path names the blocks around a label
+        start = end - len(name)
     span = Span(key.content.source, key.content.start + start, key.content.start + end)
     return Scalar(span, span, span.text, "plain")
 

@@ -24,7 +24,7 @@ from croupier_dsl.outline.variants.touches import (
     settling,
     touches,
 )
-from croupier_dsl.paths import mended
+from croupier_dsl.paths import in_short, mended
 from croupier_dsl.reader import Entry, Mapping, Scalar
 from croupier_dsl.source import Span
 from croupier_dsl.syntax import Touched
@@ -56,7 +56,7 @@ class Merged:
 def merged(line: Line, diagnostics: Diagnostics, left: frozenset[Span] = frozenset()) -> Merged | None:
     """The tree of a line of layers, named after its top; None where it cannot be made. `left`: entries left out."""
     language = language_of(line.game.root)
-    root = line.game.root
+    root = in_short(line.game.root)
     done: list[Done] = []
     errors = len(diagnostics.errors)
     settled = _settled(line)

@@ -12,7 +12,7 @@ from croupier_dsl.errors import variants as errors
 from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.outline.variants.lines import Layer
-from croupier_dsl.paths import LISTS, Part, find, kind_below, reach, same, whole
+from croupier_dsl.paths import BY_PATH, LISTS, Part, find, kind_below, reach, renamed, same, short, whole
 from croupier_dsl.reader import Mapping, Node, Scalar
 from croupier_dsl.source import Span
 
@@ -66,17 +66,17 @@ def _around(root: Part, path: str) -> tuple[str, ...]:
 def _touches(root: Mapping, below: Mapping) -> Iterator[Touch]:
     for item in several(root.get("remove")):
         if isinstance(item, Scalar):
-            path = _flat(item.text)
+            path = short(whole(below), _flat(item.text))
             yield Touch("remove", path, path, item.span, item, None)
     for entry in entries(root.get("change")):
-        written = _flat(entry.key.text)
+        written = short(whole(below), _flat(entry.key.text))
         yield Touch("change", _headless(written, below), written, entry.key.span, entry.key, entry.value)
     for entry in entries(root.get("options")):
         path = f"options.{_flat(entry.key.text)}.starting"
         yield Touch("default", path, path, entry.key.span, entry.key, entry.value)
     for entry in entries(root.get("add")):
         found = _BESIDE.fullmatch(_flat(entry.key.text))
-        written = found["path"] if found else _flat(entry.key.text)
+        written = short(whole(below), found["path"] if found else _flat(entry.key.text))
         path = _headless(written, below)
         there = find(whole(below), path)
         where, beside = (found["where"], found["name"]) if found else ("", "")
@@ -87,9 +87,10 @@ def _touches(root: Mapping, below: Mapping) -> Iterator[Touch]:
         yield Touch(sort, path, written, entry.key.span, entry.key, entry.value, where, beside)
     for section in OWN:
         for entry in entries(root.get(section)):
-            path = f"{section}{':' if section in ('text', 'because', 'told') else '.'}{_flat(entry.key.text)}"
+            key = renamed(entry.key, short(whole(below), entry.key.text)) if section in BY_PATH else entry.key
+            path = f"{section}{':' if section in BY_PATH else '.'}{_flat(key.text)}"
             if path not in OF_ONE_GAME:
-                yield Touch("own", path, path, entry.key.span, entry.key, entry.value)
+                yield Touch("own", path, path, entry.key.span, key, entry.value)
 
 
 def _flat(text: str) -> str:

@@ -1,0 +1,118 @@
+"""A label in a block goes by its list alone, and by the path with the blocks around it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from croupier_dsl import check_file, check_text, outline
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.flatten import flattened
+
+NESTED = """\
+croupier: 1
+game: nested
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, up: pile seen by everyone}
+play:
+  begin: [move deck to stock]
+  steps: {turn: {by: players, times: 6, moves: [draw]}}
+moves:
+  draw:
+    do:
+      - move top of stock to hand
+      - if count of hand > 1:
+          - turn_one: move top of stock to up
+          - if count of hand > 2:
+              - turn_two: move top of stock to up
+        else:
+          - shuffled: shuffle stock
+result: {score: count of hand}
+rulings: {A1: So it is., A2: And so.}
+"""
+BLOCK = "moves.draw.do.if count of hand > 1"
+LONG = {
+    f"{BLOCK}.turn_one": "moves.draw.do.turn_one",
+    f"{BLOCK}.if count of hand > 2.turn_two": "moves.draw.do.turn_two",
+    f"{BLOCK}.shuffled": "moves.draw.do.shuffled",
+    f"{BLOCK}.turn_one.move top of stock": "moves.draw.do.turn_one.move top of stock",
+}
+
+
+@pytest.mark.parametrize("path", LONG)
+def test_it_is_cited_by_both(path: str) -> None:
+    """The rules have the short path, which outlines print, and number a statement in it."""
+    cited = LONG[path].replace("move top of stock", "1")
+    for written in (path, LONG[path]):
+        rules, found = check_text(f"{NESTED}because: {{{written}: A1}}\n")
+        assert rules is not None, found
+        assert found == []
+        assert [because.path for because in rules.because] == [cited]
+
+
+def test_it_is_worded_by_both() -> None:
+    """So are texts."""
+    for written in (f"{BLOCK}.turn_one", "moves.draw.do.turn_one"):
+        rules, found = check_text(f"{NESTED}text: {{{written}: {{en: Turn one over.}}}}\n")
+        assert rules is not None, found
+        assert [path for path, _ in rules.texts] == ["moves.draw.do.turn_one"]
+
+
+def test_a_label_that_is_not_there() -> None:
+    """A path that leads to no label is an error."""
+    _, found = check_text(f"{NESTED}because: {{{BLOCK}.turn_on: A1}}\n")
+    assert [one.code for one in found] == ["E320"]
+
+
+def variant(folder: Path, entry: str, base: str = "") -> tuple[list[str], str]:
+    (folder / "nested.yaml").write_text(NESTED + base, "utf-8")
+    path = folder / "house.yaml"
+    path.write_text(f"croupier: 1\nvariant: house\nof: nested\n{entry}\n", "utf-8")
+    rules, found = check_file(path)
+    written = outline.parse_file(path, Diagnostics())
+    return [one.code for one in found], "" if rules is None or written is None else flattened(written.root)
+
+
+@pytest.mark.parametrize(
+    ("entry", "there", "gone"),
+    [
+        ("change: {PATH.turn_one: shuffle stock}", "- turn_one: shuffle stock", "turn_one: move"),
+        ("remove: [PATH.turn_one]", "- if count of hand > 2:", "turn_one"),
+        ("add: {PATH.turn_one: shuffle up}", "turn_one: [move top of stock to up, shuffle up]", "turn_one: move"),
+        ("add: {PATH.turn_one.inner: shuffle up}", "- inner: shuffle up", "turn_one: move"),
+        ("add: {PATH before turn_one: shuffle up}", "- shuffle up\n          - turn_one:", "none"),
+        ("add: {PATH.fresh after turn_one: shuffle up}", "to up\n          - fresh: shuffle up", "none"),
+    ],
+)
+@pytest.mark.parametrize("path", [BLOCK, "moves.draw.do"])
+def test_a_variant_reaches_it_by_both(tmp_path: Path, entry: str, there: str, gone: str, path: str) -> None:
+    """Changed, removed, added to, and with something next to it, in the block that it stands in."""
+    codes, text = variant(tmp_path, entry.replace("PATH", path))
+    assert codes == []
+    assert there in text
+    assert gone not in text
+
+
+def test_both_paths_are_one_place(tmp_path: Path) -> None:
+    """One variant may not touch it by either, and what a variant says of it takes the place of what the game says."""
+    twice = f"change: {{{BLOCK}.turn_one: shuffle stock, moves.draw.do.turn_one: shuffle up}}"
+    assert variant(tmp_path, twice)[0] == ["E158"]
+    for early, late in (
+        (f"{BLOCK}.turn_one", "moves.draw.do.turn_one"),
+        ("moves.draw.do.turn_one", f"{BLOCK}.turn_one"),
+    ):
+        said = variant(tmp_path, f"because: {{{late}: A2}}", f"because: {{{early}: A1}}\n")
+        assert said[0] == []
+        rules, _ = check_file(tmp_path / "house.yaml")
+        assert rules is not None
+        assert [because.sources for because in rules.because] == [("A2",)]
+
+
+def test_changed_by_the_long_path_it_is_no_longer_cited(tmp_path: Path) -> None:
+    """Where the part comes from goes with the change."""
+    variant(tmp_path, f"change: {{{BLOCK}.turn_one: shuffle stock}}", f"because: {{{BLOCK}.turn_one: A1}}\n")
+    rules, _ = check_file(tmp_path / "house.yaml")
+    assert rules is not None
+    assert rules.because == ()
