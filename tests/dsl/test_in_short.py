@@ -122,3 +122,77 @@ def test_a_number_that_an_option_decides(en: str, fr: str, words: list[str]) -> 
     rules, found = check_text(NUMBERED.replace("EN", en).replace("FR", fr))
     assert rules is not None
     assert [d.span.text for d in found if d.code == "W633" and d.span] == words
+
+
+TABLED = """croupier: 1
+game: tabled
+title: Tabled
+players: 2
+options: {mode: short/long, extra: 0..30 starting 25, goal: 200/300}
+cards: {deck: french52}
+tables: {worth of card by rank: {A: 2, 2..10: 2, J..K: 12}, hands by mode: {short: 6, long: 7}}
+zones: {hand of player: set seen by owner, stock: pile seen by nobody}
+define: {won of player: if mode is short then count of hand >= 17 else sum of worth of hand >= goal + extra}
+play:
+  begin: [move deck to stock, {for each of players: move top hands of stock to hand}]
+  until: stock is empty or some of players where won
+  steps: {turn: {by: players, moves: draw}}
+moves: {draw: {when: stock is not empty, do: move top of stock to hand}}
+result: {score: count of hand}
+text:
+  game.short: {en: "EN", fr: "FR"}
+"""
+DEARER = "change: {tables.worth: {A: 2, 2..10: 2, J..K: 15}}"
+
+
+def changed(folder: Path, body: str, en: str, fr: str = "Un jeu.") -> list[tuple[str, str, str]]:
+    """The warnings of a variant of that game: the file and text of the place, and what else is shown."""
+    write(folder, "tabled", TABLED.replace("EN", en).replace("FR", fr))
+    found, diagnostics = read(variant(folder, body, of="tabled"))
+    assert found is not None, [each.message for each in diagnostics]
+    labels = [[label.span for label in each.labels] for each in diagnostics if each.code == "W634"]
+    return [((at.source.path or Path()).stem, at.text, more.text) for at, more in labels]
+
+
+@pytest.mark.parametrize(
+    ("body", "en", "told"),
+    [
+        (DEARER, "Court cards are worth 12.", [("mine", "tables.worth", "12")]),
+        (DEARER, "Court cards are worth twelve.", [("mine", "tables.worth", "twelve")]),
+        (DEARER, "Others are worth 2, and six cards are dealt in a long game.", []),
+        ("change: {tables.worth.J..K: 15}", "Court cards are worth 12.", [("mine", "tables.worth.J..K", "12")]),
+        ("options: {extra: 10}", "It takes 25 more.", [("mine", "extra", "25")]),
+        ("options: {extra: 10}", "It takes 30 at most.", []),
+        ("options: {goal: 300}", "It takes 200 at first.", [("mine", "goal", "200")]),
+        ("change: {tables.worth.J..K: 15, define.won: count of hand >= 12}", "Court cards are worth 12.", []),
+        ("change: {tables.hands: {short: 8, long: 9}}", "At last 6 are dealt.", [("mine", "tables.hands", "6")]),
+        ("add: {moves.draw.when.few: count of hand < 12}", "Court cards are worth 12.", []),
+    ],
+)
+def test_a_number_that_a_variant_replaces(tmp_path: Path, body: str, en: str, told: list[tuple[str, str, str]]) -> None:
+    """A number of the changed rule that no rule has any longer is shown where the variant changes it."""
+    assert changed(tmp_path, body, en) == told
+
+
+def test_a_number_in_a_text_of_its_own(tmp_path: Path) -> None:
+    """A text that the variant repeats is shown itself, in each language, with the change."""
+    own = f'{DEARER}\ntext: {{game.short: {{en: "Courts are 12.", fr: "Les figures valent 12."}}}}'
+    assert changed(tmp_path, own, "Courts are 12.") == [("mine", "12", "tables.worth")] * 2
+    assert changed(tmp_path, own.replace("12", "15"), "Courts are 12.") == []
+
+
+@pytest.mark.parametrize(
+    ("body", "en", "told"),
+    [
+        ("change: {define.won: count of hand >= 17}", "In the {options.mode.short} game 17 win.", 1),
+        ("change: {define.won: count of hand >= 17}", "In the {options.mode} game some win.", 0),
+        ("change: {define.won: count of hand >= 17}", "The first who {define.won} wins.", 1),
+        ("change: {define.won: count of hand >= 17}", "Draw from the {zones.stock}.", 0),
+        (DEARER, "Mind the {tables.worth}.", 1),
+        (DEARER, "In the {options.mode.short} game 17 win.", 0),
+        (f"{DEARER}\ntext: {{game.short: 'Mind the {{tables.worth}}.'}}", "Mind the {tables.worth}.", 0),
+    ],
+)
+def test_a_part_or_a_value_that_a_changed_rule_is_about(tmp_path: Path, body: str, en: str, told: int) -> None:
+    """A text that is taken over may be wrong if it names what a change is about; one of its own is looked at before."""
+    assert len(changed(tmp_path, body, en)) == told

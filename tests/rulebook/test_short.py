@@ -10,7 +10,7 @@ import pytest
 from croupier.rulebook import rulebook
 from croupier.rulebook.document import Paragraph
 from croupier.table.catalogue import find, games, names
-from croupier_dsl import compile_file, ir
+from croupier_dsl import check_file, compile_file, ir
 from croupier_dsl.compiler import flatten_file
 
 FOLDER = Path(__file__).parents[2] / "rulesets"
@@ -55,6 +55,13 @@ def test_a_text_taken_over_is_introduced_as_that_of_the_game(tmp_path: Path, lan
     lined = compile_file(variant(tmp_path, LINED), bundled=FOLDER)
     assert told(lined, language)[:2] == [SAID[language], *inherited]
     assert len(told(lined, language)) == 3
+
+
+@pytest.mark.parametrize(("text", "codes"), [(SEVENS, ["W634"]), (LINED, ["W634"]), (OWN, [])])
+def test_check_points_at_the_change(tmp_path: Path, text: str, codes: list[str]) -> None:
+    """The text names the sevens and the modes, which the changed rule is about."""
+    found = check_file(variant(tmp_path, text), bundled=FOLDER)[1]
+    assert [each.code for each in found] == codes
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

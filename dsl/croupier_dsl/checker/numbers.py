@@ -1,15 +1,17 @@
-"""Numbers in what a game is in short that an option or a variant decides: they would not follow it."""
+"""Words of a short text that an option or a variant decides: they would not follow it."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from croupier_dsl import ir, syntax
+from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.braces import SHORT, of_part, places
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import sense
+from croupier_dsl.paths import find, whole
+from croupier_dsl.reader import Mapping, Node, Scalar, Sequence
 from croupier_dsl.source import Span
 
 PLAIN = 10
@@ -23,6 +25,22 @@ _LARGE = {
     "en": {"twenty-one": 21, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "hundred": 100, "thousand": 1000},
     "fr": {"vingt": 20, "trente": 30, "quarante": 40, "cinquante": 50, "soixante": 60, "cent": 100, "mille": 1000},
 }
+CHANGES = ("change", "remove", "default")
+"""What an entry of a variant may do to a rule that a short text is about."""
+RULES = (
+    "players", "teams", "limit", "cards", "tables", "zones", "state", "combos", "define", "effects", "play", "stages",
+    "moves", "whenever", "result",
+)  # fmt: skip
+"""The sections whose numbers rule the game."""
+NAMED = ("cards", "options", "tables", "state", "combos", "define", "effects", "moves", "result")
+"""The sections whose parts tell what a rule is about; zones and stages are in nearly every rule."""
+_LANGUAGE = signatures.VERBS | signatures.NO_NAMES | signatures.BUILTINS | signatures.NOUNS.keys()
+"""Words of sentences, which a part may also be named."""
+VALUES = {"options": 2, "cards": 3}
+"""Of these sections only values count: so many names behind the section."""
+_NAME = re.compile(r"\w+")
+_STARTS = re.compile(r"(?<=\bstarting )[0-9]+|^[0-9]+(?=/)")
+_DIGITS = re.compile(r"(?<!\w)[0-9]{1,9}(?!\w)")
 _WORD = re.compile(r"\{[^{}]*\}?|[0-9]+|[^\W\d_]+(?:-[^\W\d_]+)*")
 
 
@@ -49,6 +67,68 @@ def warn_of_numbers(ruleset: syntax.Ruleset, rules: ir.Rules, diagnostics: Diagn
                     if default not in literals and (fits or default > PLAIN):
                         diagnostics.add(sense.number_of_an_option(_place(span, word), word, option.name))
                         break
+
+
+def warn_of_changes(ruleset: syntax.Ruleset, rules: ir.Rules, diagnostics: Diagnostics) -> None:
+    """What a short text says of rules that a variant changes: a number that the changed rule had and no rule has any
+    longer; in a text that is taken over, also a value or a part named in braces that the changed rule is about."""
+    below, without = ruleset.below, ruleset.without
+    changes = [of for of in ruleset.touched if of.span.source not in below and of.sort in CHANGES]
+    found = next(((name, entry) for name, entry in ruleset.text if name.text == SHORT), None)
+    if found is None or without is None or not changes or ruleset.name.span.source in below:
+        return
+    name, entry = found
+    base = without(frozenset(of.span for of in changes), Diagnostics())
+    if base is None:
+        return
+    inherited = name.span.source in below
+    left = _numbers_of(word for section in RULES for word in _scalars(ruleset.root.get(section)))
+    left |= {value for option in rules.options if (value := _default(option)) is not None} | {*rules.players, 0, 1}
+    told: set[str] = set()
+    for change in changes:
+        part = find(whole(base.root), change.path.removesuffix(".starting"))
+        words = list(_scalars(part.node)) if part is not None else []
+        if change.sort == "default":
+            words = [value for text in words for value in _STARTS.findall(text)]
+        gone = _numbers_of(words) - left
+        about = {word for text in words for word in _NAME.findall(text)}
+        for (language, text), span in zip(entry.words, entry.spans, strict=False):
+            said = [found[0] for found in _WORD.finditer(text) if _number(found[0], language) in gone]
+            if inherited and change.sort != "default":
+                named = ((text[start:end], of_part(path, ())[0]) for start, end, path in places(text))
+                said += [f"{{{written}}}" for written, path in named if _is_of(path, change.path, about)]
+            if said and (not inherited or not told.intersection(said)):
+                told |= {*said}
+                where = _place(span, said[0])
+                diagnostics.add(sense.changed_and_told(change.span, change.path, said[0], where, inherited))
+            if said and inherited:
+                break
+
+
+def _is_of(path: str, changed: str, about: set[str]) -> bool:
+    """Is a part or a value that is named in braces what is changed, or does the changed rule speak of it?"""
+    section, *names = path.split(".")
+    if section not in NAMED or len(names) < VALUES.get(section, 1):
+        return False
+    return f"{changed}.".startswith(f"{path}.") or (names[-1] in about and names[-1] not in _LANGUAGE)
+
+
+def _scalars(node: Node | None) -> Iterator[str]:
+    """Every word of a tree, keys too."""
+    match node:
+        case Scalar():
+            yield node.text
+        case Mapping():
+            for entry in node.entries:
+                yield entry.key.text
+                yield from _scalars(entry.value)
+        case Sequence():
+            for item in node.items:
+                yield from _scalars(item)
+
+
+def _numbers_of(texts: Iterable[str]) -> set[int]:
+    return {int(digits) for text in texts for digits in _DIGITS.findall(text)}
 
 
 def _default(option: ir.Option) -> int | None:

@@ -14,7 +14,7 @@ from croupier_dsl.checker.ends import warn_of_ends
 from croupier_dsl.checker.heard import Heard
 from croupier_dsl.checker.holes import warn_of_holes
 from croupier_dsl.checker.material import Material
-from croupier_dsl.checker.numbers import warn_of_numbers
+from croupier_dsl.checker.numbers import warn_of_changes, warn_of_numbers
 from croupier_dsl.checker.paperwork import Paperwork
 from croupier_dsl.checker.presets import check_presets
 from croupier_dsl.checker.scope import Scope
@@ -117,6 +117,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
     warn_of_sense(rules, checker)
     warn_of_ends(ruleset, diagnostics)
     warn_of_numbers(ruleset, rules, diagnostics)
+    warn_of_changes(ruleset, rules, diagnostics)
     warn_of_short_deals(rules, checker)
     warn_of_tellings(rules, checker)
     return None if diagnostics.errors else rules

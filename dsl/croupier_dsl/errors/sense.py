@@ -62,6 +62,16 @@ def number_of_an_option(span: Span, word: str, name: str) -> Diagnostic:
     )
 
 
+def changed_and_told(span: Span, path: str, word: str, said: Span, inherited: bool) -> Diagnostic:
+    """A rule that a variant changes, and a short text that speaks of it: at the change if the text is taken over."""
+    message = tr("`{word}` in `game.short` is about `{path}`, which the variant changes", word=word, path=path)
+    if not inherited:
+        more = Label(span, tr("changed here"))
+        return Diagnostic("W634", Severity.WARNING, message, (Label(said), more), tr("say what holds in the variant"))
+    help = tr("write a `game.short` for the variant under its `text`; repeat the old one if it is still true")
+    return Diagnostic("W634", Severity.WARNING, message, (Label(span), Label(said, tr("said here"))), help)
+
+
 def only_a_list(span: Span, name: str) -> Diagnostic:
     """An option that nothing reads, while its list of words is used."""
     return _warning(

@@ -115,6 +115,7 @@ def again(ruleset: s.Ruleset, root: Mapping, diagnostics: Diagnostics) -> s.Rule
     made = _game(Document(ruleset.source, root, ruleset.comments), root, diagnostics)
     return replace(
         made, lineage=ruleset.lineage, below=ruleset.below, touched=ruleset.touched, used=ruleset.used,
+        without=ruleset.without,
     )  # fmt: skip
 
 
