@@ -15,6 +15,19 @@ from croupier.workbench.scenarios import run_scenarios
 from tests.lowering.alongside import first_difference
 
 WHOLE_PILE = Path(__file__).with_name("whole-pile.yaml")
+WITHIN_REACH = {
+    "turn": "P1",
+    "step": "draw",
+    "zones": {
+        "hand of P1": ["JC", "KD", "3D", "5H", "6S", "10C", "10S", "2C", "2D", "2H", "7C", "7D", "8H"],
+        "hand of P2": ["9C", "4C"],
+        "table": ["8C 8D joker", "AD 2D 3D", "6H 7H 8H", "4S 5S 6S", "7S 8S 9S", "9C 10C JC", "10D JD QD"],
+        "discard": ["2H", "3H", "JH"],
+    },
+    "state": {"opened of P1": "yes", "opened of P2": "yes", "dealer": "P2"},
+    "rest": "stock",
+}
+"""The joker has to be swapped for the 8 to lay the jack."""
 
 
 def test_few_positions_settle_what_is_owed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -28,18 +41,14 @@ def test_few_positions_settle_what_is_owed(monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize("what", ["positions", "work"])
 def test_the_fault_names_the_must_the_move_and_the_hand(monkeypatch: pytest.MonkeyPatch, what: str) -> None:
     """Both bounds of a search are told alike, and where the `must` is written."""
-    rules = load(str(WHOLE_PILE), 2)
-    game = Game(rules, "0:1")
-    game.play(0 if 0 in game.to_act else 1, "draw_stock")
-    seat = game.to_act[0]
-    game.play(seat, game.legal_moves(seat)[-1])
-    if what == "positions":
-        monkeypatch.setattr(limits, "MOST_POSITIONS", 1)
-    else:
-        monkeypatch.setattr(effort, "PURSE", 60)
+    game = Game.at(load(str(WHOLE_PILE), 2), WITHIN_REACH)
+    monkeypatch.setattr(limits, "MOST_POSITIONS", 0)
+    if what == "work":
+        monkeypatch.setattr(limits, "MOST_POSITIONS", 1_000)
+        monkeypatch.setattr(effort, "PURSE", 3_000)
     with pytest.raises(RulesFault, match=r"as it must after draw_\w+ is not settled") as told:
         game.legal_moves(game.to_act[0])
-    bound = "within 1 positions" if what == "positions" else "with the work that one decision may take"
+    bound = "within 0 positions" if what == "positions" else "with the work that one decision may take"
     assert bound in told.value.problem
     assert "hand: " in told.value.problem
     assert "none of hand where owed" in told.value.problem
@@ -67,15 +76,10 @@ def test_both_engines_agree_on_large_hands() -> None:
 
 def test_both_engines_come_to_a_bound_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     """Compiled rules settle nothing at their bound: they leave the decision to the reference, which has the fault."""
-    monkeypatch.setattr(limits, "MOST_POSITIONS", 1)
+    monkeypatch.setattr(limits, "MOST_POSITIONS", 0)
     rules = load(str(WHOLE_PILE), 2)
-    quick = FastGame(compiled(rules, "python"), "0:1")
-
-    def played() -> None:
-        for _ in range(100):
-            quick.apply(quick.count - 1)
-
+    game = Game.at(rules, WITHIN_REACH)
     with pytest.raises(OutOfRange) as left:
-        played()
-    with pytest.raises(RulesFault, match="is not settled within 1 positions"):
-        _ = left.value.game
+        FastGame(compiled(rules, "python"), game)
+    with pytest.raises(RulesFault, match="is not settled within 0 positions"):
+        left.value.game.legal_moves(0)

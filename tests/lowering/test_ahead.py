@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 
 from croupier import Game, Rules, RulesFault, SetupError, load
+from croupier.base import limits
 from croupier.base.chance import Seed, Stream
 from croupier.base.faults import PositionError
 from croupier.compile.binding import bind
-from croupier.fast import FastGame, NotCompiled, OutOfRange, compiled, playouts
+from croupier.fast import Engine, FastGame, NotCompiled, OutOfRange, compiled, playouts
 from croupier.simulate import play_game, play_games
 from tests.interpreter.test_lookahead import position
 
@@ -156,6 +159,91 @@ def test_where_the_reference_settles_nothing_it_is_asked() -> None:
             FastGame(engine, "3:1")
         with pytest.raises(RulesFault, match="is not settled within 40,000 positions, 60 moves ahead"):
             _ = left.value.game
+
+
+def settled_alike(rules: Rules, engine: Engine, game: Game, chance: Stream, most: int) -> Counter[str]:
+    """A game decision by decision: where the reference settles nothing, compiled rules must not have settled anything;
+    where they settle it, both say the same. How many there were of each."""
+    seen: Counter[str] = Counter()
+    for _ in range(most):
+        if not game.to_act:
+            break
+        seat = game.to_act[0]
+        quick = fault = None
+        try:
+            quick = FastGame(engine, game)
+        except OutOfRange:
+            seen["handed over"] += 1
+        try:
+            moves = game.legal_moves(seat)
+        except RulesFault:
+            assert quick is None, f"decision {game.decisions}"
+            seen["faults"] += 1
+            break
+        if quick is not None:
+            assert [str(move) for move in moves] == [str(move) for move in quick.moves()]
+            seen["settled"] += 1
+        index = chance.below(len(moves))
+        try:
+            game.play(seat, moves[index])
+        except RulesFault as told:
+            fault = told
+        if fault is not None and quick is not None:
+            with pytest.raises(OutOfRange):
+                quick.apply(index)
+            seen["faults"] += 1
+        if fault is not None:
+            break
+    return seen
+
+
+@pytest.mark.parametrize(
+    "positions", [0, 2, 5, *(pytest.param(each, marks=pytest.mark.slow) for each in (1, 3, 9, 30))]
+)
+def test_what_compiled_rules_settle_the_reference_settles(monkeypatch: pytest.MonkeyPatch, positions: int) -> None:
+    """Whatever the bound, and though both have the same: the reference comes to an end in no more positions."""
+    monkeypatch.setattr(limits, "MOST_POSITIONS", positions)
+    monkeypatch.setattr(limits, "COMPILED_SHARE", 1)
+    seen: Counter[str] = Counter()
+    for name in LOOKS:
+        rules = rules_of(*LOOKS[name])
+        for engine in engines(rules, quick=positions not in (3, 9)):
+            for seed in range(3):
+                try:
+                    game = Game(rules, f"5:{seed}")
+                except RulesFault:
+                    with pytest.raises(OutOfRange):
+                        FastGame(engine, f"5:{seed}")
+                    seen["faults"] += 1
+                    continue
+                seen += settled_alike(rules, engine, game, Stream(seed), 30)
+    assert seen["settled"] > 100
+    assert seen["handed over"] or positions > 9
+    assert seen["faults"] or positions > 5
+
+
+@pytest.mark.parametrize("positions", [1, *(pytest.param(each, marks=pytest.mark.slow) for each in (0, 2, 4, 8))])
+def test_what_compiled_rules_settle_of_melds_the_reference_settles(
+    monkeypatch: pytest.MonkeyPatch, positions: int
+) -> None:
+    """The same where cards are owed: small hands, melds on the table and a card that may be of use."""
+    monkeypatch.setattr(limits, "MOST_POSITIONS", positions)
+    monkeypatch.setattr(limits, "COMPILED_SHARE", 1)
+    seen: Counter[str] = Counter()
+    bound = [(rules, engines(rules, quick=positions < 4)) for rules in (load("rami", 2, each) for each in SETTINGS[:4])]
+    for seed in range(60):
+        rng = Stream(seed)
+        rules, on = bound[rng.below(len(bound))]
+        try:
+            game = Game.at(rules, position(rng))
+        except PositionError:  # it may be read in two ways
+            continue
+        except RulesFault:
+            seen["faults"] += 1
+            continue
+        seen += settled_alike(rules, on[rng.below(len(on))], game, rng, 12)
+    assert seen["settled"] > 100
+    assert seen["handed over"] or positions > 4
 
 
 @pytest.mark.parametrize("limit", [1, 2, 3, 4])

@@ -124,6 +124,7 @@ def test_the_most_performances_of_stages(monkeypatch: pytest.MonkeyPatch, most: 
 def test_how_far_a_must_looks(monkeypatch: pytest.MonkeyPatch, most: int, depths: tuple[int, ...], kept: bool) -> None:
     """The only way to its end takes three moves; where fewer are looked at it is not settled, which is a fault."""
     monkeypatch.setattr(limits, "MOST_POSITIONS", most)
+    monkeypatch.setattr(limits, "COMPILED_SHARE", 1)
     monkeypatch.setattr(limits, "DEPTHS", depths)
     assert offered(three_moves()) == (["go"] if kept else ["fault"])
 

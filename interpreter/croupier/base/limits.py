@@ -15,7 +15,10 @@ IMAGINED_PERFORMANCES = 16, 6
 would have made sure of, so that nobody can ever move; the end of that is not waited for."""
 
 MOST_POSITIONS = 40_000
-"""The most positions that a `must` looks at for all the moves of one decision."""
+"""The most positions that a `must` looks at for all the moves of one decision; those that they lead to do not count."""
+COMPILED_SHARE = 40
+"""Compiled rules give up after one in so many of these positions and leave the decision to the reference: where it can
+settle nothing, they must not have settled anything."""
 DEPTHS = (3, 60)
 """How many moves ahead a `must` looks: first a few, then as many as it ever does."""
 AT_LENGTH = -(1 << 40)

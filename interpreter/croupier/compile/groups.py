@@ -56,10 +56,16 @@ class GroupPlan:
 
 
 def groups(
-    s: State, plan: GroupPlan, slot: int, melds: Sequence[Meld], low: int, high: int | None, env: Env
-) -> Iterator[list[Meld]]:
-    """Every group of `low` to `high` of the melds that the plan allows: the smallest first, then in their order."""
+    s: State, plan: GroupPlan, slot: int, melds: Sequence[Meld], low: int, high: int | None, env: Env,
+    taking: frozenset[int] | None = None,
+) -> Iterator[list[Meld]]:  # fmt: skip
+    """Yield every group of `low` to `high` of the melds that the plan allows: the smallest first, then in their order.
+
+    `taking`: only groups with a meld that has one of these cards.
+    """
     table = _Table(s, plan, slot, melds, env)
+    if taking is not None:
+        table.flags.append(sum(1 << number for number, meld in enumerate(melds) if not taking.isdisjoint(meld.cards)))
     most = table.cards if high is None else min(high, table.cards)
     for size in range(max(low, 0), most + 1):
         yield from table.of_size(size)

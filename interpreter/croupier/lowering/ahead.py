@@ -1,8 +1,9 @@
 """What a `must` leaves of the moves: those after which the seat can still end the stage as it must.
 
-The search is that of the reference, position by position: depth first on copies of the position, the plainest moves
-first, in as many moves ahead and through as many positions as there. What comes of a move is told by `trial` of the
-position in which it was made (see `layout`).
+The search is the one that the reference comes to in the end, position by position: depth first on copies of the
+position, the plainest moves first, as many moves ahead as there. So whatever is settled here is settled there too, in
+no more positions; here it is given up after a part of those, which leaves room for all that is counted otherwise. What
+comes of a move is told by `trial` of the position in which it was made (see `layout`).
 """
 
 from __future__ import annotations
@@ -37,6 +38,9 @@ from croupier_dsl import ir
 
 MOST_ROWS = 200_000
 """So many rows of moves may wait to be tried out."""
+MOST_LISTED = 2_000
+"""So many ways to make one move are tried out in one position. Where there are more, the reference may have to do more
+work for them than one decision may take."""
 
 VOLATILE = frozenset((
     "key", "drawn", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "seats", "waiting", "fault",
@@ -204,13 +208,15 @@ class Ahead(Bound):
         layout, cell = self.layout, self.layout.cell
 
         with self.function("after(S, B, level, left)"):
-            with self.block(f"if G_look[{POSITIONS}] >= {limits.MOST_POSITIONS}:"):
-                self.line("return -1")
-            self.line(f"G_look[{POSITIONS}] += 1")
-            if self._settled:
-                self.line("r = settled(B, G_tried)")
-                with self.block("if r:"):
-                    self.line("return r")
+            with self.block("if level > 0:"):
+                with self.block(f"if G_look[{POSITIONS}] >= {limits.MOST_POSITIONS // limits.COMPILED_SHARE}:"):
+                    self.line("return -1")
+                self.line(f"G_look[{POSITIONS}] += 1")
+            if self._settled:  # of what is settled the reference may have to make one more move
+                with self.block(f"if level < {limits.DEPTHS[-1] - 1}:"):
+                    self.line("r = settled(B, G_tried)")
+                    with self.block("if r:"):
+                        self.line("return r")
             self.line("move = G_tried[0]")
             plain = f"move < {len(self.rules.moves)} and {self.plain_moves(whole=False)}[move]"
             self.line(f"alike = {ALIKE} if {plain} else 0")
@@ -349,7 +355,7 @@ class Ahead(Bound):
             with self.block(f"if {self.layout.cell('unforeseen')}:"):
                 self.line(f"G_look[{ROWS}] = base")
         self._unless_veiled()
-        with self.block(f"if {self.layout.cell('fault')} or base + n > {MOST_ROWS}:"):
+        with self.block(f"if {self.layout.cell('fault')} or n > {MOST_LISTED} or base + n > {MOST_ROWS}:"):
             self.line("return -1")
 
     def _listed_there(self, k: str, *, due: bool = False) -> None:

@@ -57,8 +57,13 @@ def _too_many(name: str) -> TooMuch:
     )
 
 
-def fillings(s: State, move: MovePlan, seat: int, most: int | None = None) -> Iterable[Env]:
-    """Every legal way to make the move, or no more than `most` of them."""
+def fillings(
+    s: State, move: MovePlan, seat: int, most: int | None = None, taking: frozenset[int] | None = None
+) -> Iterable[Env]:  # fmt: skip
+    """Return every legal way to make the move, or no more than `most` of them, each worked out when it is asked for.
+
+    `taking`: groups of melds without any of these cards may be left out.
+    """
     env: Env = [None] * max(move.slots, move.do.slots)
     env[0] = seat
     if not holds(s, move.gates, env):
@@ -67,7 +72,7 @@ def fillings(s: State, move: MovePlan, seat: int, most: int | None = None) -> It
         return (env,)
     if len(move.choices) == 1 and move.choices[0].choice.single:
         return _one_thing(s, move.choices[0], env, seat, most)
-    return islice(_distinct(s, move.choices, env, seat), most)
+    return islice(_distinct(s, move.choices, env, seat, taking), most)
 
 
 def answers(s: State, task: Task) -> list[Env]:
@@ -132,10 +137,12 @@ def _sieves(s: State, choice: ChoicePlan, env: Env) -> list[Callable[[int], bool
     return found
 
 
-def _distinct(s: State, choices: list[ChoicePlan], env: Env, seat: int) -> Iterator[Env]:
+def _distinct(
+    s: State, choices: list[ChoicePlan], env: Env, seat: int, taking: frozenset[int] | None = None
+) -> Iterator[Env]:  # fmt: skip
     """Every filling of the choices, those that read the same once."""
     if len(choices) == 1 and choices[0].group is not None and choices[0].group.source is not None:
-        for number, filled in enumerate(_fill(s, choices, 0, env, seat), 1):  # no two of these read the same
+        for number, filled in enumerate(_fill(s, choices, 0, env, seat, taking), 1):  # no two of these read the same
             _not_too_many(number, choices[-1])
             yield filled
         return
@@ -156,7 +163,9 @@ def _not_too_many(found: int, choice: ChoicePlan) -> None:
         raise RulesFault(tr("more than {most} ways to choose {name}", most=limits.MOST_MOVES, name=choice.choice.name))
 
 
-def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> Iterator[Env]:
+def _fill(
+    s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int, taking: frozenset[int] | None = None
+) -> Iterator[Env]:  # fmt: skip
     choice = choices[at]
     last = at + 1 == len(choices)
     conditions = choice.others
@@ -165,7 +174,7 @@ def _fill(s: State, choices: list[ChoicePlan], at: int, env: Env, seat: int) -> 
     sieves = _sieves(s, choice, env)
     if sieves is None:
         return
-    items: Iterator[Value] = candidates(s, choice, env, seat)
+    items: Iterator[Value] = candidates(s, choice, env, seat, taking)
     for sieve in sieves:
         items = filter(sieve, items)
     for value in items:
@@ -197,7 +206,9 @@ def holds(s: State, conditions: list[ConditionPlan], env: Env) -> bool:
     return True
 
 
-def candidates(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[Value]:
+def candidates(
+    s: State, choice: ChoicePlan, env: Env, seat: int, taking: frozenset[int] | None = None
+) -> Iterator[Value]:  # fmt: skip
     """The values of one choice for which its filters hold, in canonical order."""
     items = elements(s, choice, env, seat)
     if choice.choice.single:
@@ -208,7 +219,7 @@ def candidates(s: State, choice: ChoicePlan, env: Env, seat: int) -> Iterator[Va
     low = choice.low(s, env) or 0
     if choice.group is not None:
         most = None if choice.high is None else choice.high(s, env)
-        yield from groups(s, choice.group, choice.slot, items, low, most, env)
+        yield from groups(s, choice.group, choice.slot, items, low, most, env, taking)
         return
     high = len(items) if choice.high is None else choice.high(s, env)
     yield from _several(s, items, low, min(len(items), len(items) if high is None else high), seat, choice)

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
@@ -31,6 +33,8 @@ if TYPE_CHECKING:
     from croupier.model.program import Program
     from croupier.model.state import Frame, State, Task
 
+TOGETHER = 500
+"""So many ways to take what is due are put into order at a time."""
 NARROW = 1_000
 """What a narrow search sees is less than what any other does."""
 
@@ -254,6 +258,7 @@ class Ahead:
         self.searched: dict[Value, tuple[Found, int, int]] = {}
         self.search = 0
         self.narrow = self.held = False
+        self.guided = bool(lookahead.prospects(self.stage).debts)
         self.lucky: dict[int, tuple[MovePlan, Env]] = {}
         self.classes: dict[Value, Found] = {}
         self.traits: dict[Value, Value] = {}
@@ -275,29 +280,43 @@ class Ahead:
         known = self.classes.get(sort) if sort is not None else None
         if known is not None:
             return known
+        found = self._settled(s, move, env)
+        if (
+            isinstance(found, RulesFault) and self.guided
+        ):  # whatever compiled rules settle has to be settled here, in their order
+            self.guided, self.positions, self.searched = False, 0, {}
+            found = self._settled(s, move, env)
+        if isinstance(found, RulesFault):
+            raise found
+        if sort is not None and found.alike:
+            self.classes[sort] = found
+        return found
+
+    def _settled(self, s: State, move: MovePlan | None, env: Env) -> Found | RulesFault:
+        """Find out what comes of the move; the fault to tell if that is not settled."""
         try:
             for depth, narrow in self._passes():
                 self.narrow = narrow
                 self.search += 1
                 found = self._after(self.world, move, env, depth)
                 if found.ok or not found.cut:
-                    if sort is not None and found.alike:
-                        self.classes[sort] = found
                     return found
         except TooFar:
             pass
         except TooMuch:  # in one position or in all of them together: `effort` is this engine's own
-            raise self._told(s, move, RulesFault, tr("with the work that one decision may take")) from None
+            return self._told(s, move, RulesFault, tr("with the work that one decision may take"))
+        except RulesFault as fault:
+            return fault
         positions = tr(
             "within {positions} positions, {moves} moves ahead",
             positions=f"{limits.MOST_POSITIONS:,}", moves=limits.DEPTHS[-1],
         )  # fmt: skip
-        raise self._told(s, move, Unsettled, positions)
+        return self._told(s, move, Unsettled, positions)
 
     def _passes(self) -> Iterator[tuple[int, bool]]:
         """Yield how far to look, and whether narrowly: first a few moves ahead, then as many as this engine ever does.
         Where cards may have to go, first as far as ever, but only for what takes one or leads to a move that does."""
-        if not self.lookahead.prospects(self.stage).debts:
+        if not self.guided:
             yield from ((depth, False) for depth in limits.DEPTHS)
             return
         self.held = False
@@ -347,13 +366,10 @@ class Ahead:
     def _after(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found:
         """Return how the stage can end after the move, `depth` moves ahead at most."""
         made = self._make(s, move, env, depth)
-        return made if isinstance(made, Found) else self._go_on(made, depth)
+        return made if isinstance(made, Found) else self._onward(made, depth)
 
     def _make(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found | Position:
         """Make the move on a copy: return what is known of it at once, or the position that it leads to."""
-        if self.positions >= limits.MOST_POSITIONS:
-            raise TooFar
-        self.positions += 1
         plain = move is not None and self.lookahead.plain(move, whole=False)
         twin = s.copy()
         lookout = Lookout(twin, self.seat)
@@ -383,6 +399,13 @@ class Ahead:
         return Found(False, cut=True) if depth <= 1 else Position(twin, plain, twin.passed == s.passed)
 
     def _go_on(self, made: Position, depth: int) -> Found:
+        """Return how the stage can end from a position that a move tried out has led to, if there may be one more."""
+        if self.positions >= limits.MOST_POSITIONS:
+            raise TooFar
+        self.positions += 1
+        return self._onward(made, depth)
+
+    def _onward(self, made: Position, depth: int) -> Found:
         """Return how the stage can end from the position that a move has led to."""
         try:
             found = self._best(made.state, depth - 1)
@@ -426,20 +449,23 @@ class Ahead:
     def _tried(
         self, s: State, depth: int, classes: dict[Value, Found]
     ) -> Iterator[tuple[MovePlan | None, Env, Value | None, Found | Position]]:
-        """Make all that may be made, but for what comes to the same as a class that is known. Where cards have to go,
-        first what has done so well after another move, then what takes one, then what leads to where one can be taken,
-        then the rest."""
+        """Make all that may be made, but for what comes to the same as a class that is known. Where the search is
+        guided by the cards that have to go, first what has done so well after another move, then what takes one, then
+        what leads to where one can be taken, then the rest."""
         traits: dict[Value, Value] = {}
         due = self.due(s)
-        for lucky, choices in self._lucky(s, depth) if due else ():
+        if not (due and self.guided) or s.asking:
+            yield from self._plainly(s, depth, classes, traits, due)
+            return
+        for lucky, choices in self._lucky(s, depth):
             yield lucky, choices, None, self._make(s, lucky, choices, depth)
         later: list[tuple[MovePlan | None, Env, Value | None, Position]] = []
-        for move, env in self._made(s, due):
+        for move, env, takes in self._takers_first(s, due):
             sort = self._sort(s, move, env, traits)
             if sort is not None and sort in classes:
                 continue
             made = self._make(s, move, env, depth)
-            if isinstance(made, Found) or not due or self.takes(move, env, due) or self._may_take(made.state):
+            if isinstance(made, Found) or takes or self._may_take(made.state):
                 yield move, env, sort, made
             else:
                 later.append((move, env, sort, made))
@@ -448,17 +474,68 @@ class Ahead:
                 self.held |= self.narrow
                 yield (*each[:3], Found(False, cut=True)) if self.narrow else each
 
-    def _made(self, s: State, due: frozenset[int]) -> Iterator[Made]:
-        """All that may be made, what takes most of the cards that are due first."""
+    def _takers_first(self, s: State, due: frozenset[int]) -> Iterator[tuple[MovePlan, Env, bool]]:
+        """Yield all that may be made: what takes a card that is due, True with it, then the rest.
+
+        No more is listed than is asked for: what takes most comes first among some hundreds.
+        """
+        moves = self.lookahead.plainest_first(s.frames[-1].stage)
+        takers = (
+            (-takes, move, env)
+            for move in moves
+            if _slots(move)
+            for env in legal.fillings(s, move, self.seat, taking=due)
+            if (takes := self.takes(move, env, due))
+        )
+        while some := list(islice(takers, TOGETHER)):
+            yield from ((move, env, True) for _, move, env in sorted(some, key=itemgetter(0)))
+        for move in moves:
+            for env in legal.fillings(s, move, self.seat):
+                if not self.takes(move, env, due):
+                    yield move, env, False
+
+    def _plainly(
+        self, s: State, depth: int, classes: dict[Value, Found], traits: dict[Value, Value], due: frozenset[int]
+    ) -> Iterator[tuple[MovePlan | None, Env, Value | None, Found | Position]]:
+        """Make all that may be made, move by move, in the order of compiled rules: whatever they settle is settled here
+        in no more positions. With cards that have to go the first way to make each move is looked at before."""
+        if due and not s.asking:
+            yield from self._at_once(s, depth)
+        for move, env in self._in_order(s, due):
+            sort = self._sort(s, move, env, traits)
+            if sort is None or sort not in classes:
+                yield move, env, sort, self._make(s, move, env, depth)
+
+    def _at_once(self, s: State, depth: int) -> Iterator[tuple[MovePlan, Env, None, Found]]:
+        """Yield a move, in the first way to make it, after which the stage ends as it must, if there is one."""
+        for move in self.lookahead.plainest_first(s.frames[-1].stage):
+            try:
+                for env in legal.fillings(s, move, self.seat, 1):
+                    made = self._make(s, move, env, depth)
+                    if isinstance(made, Found) and made.ok:
+                        yield move, env, None, made
+            except TooMuch:
+                raise
+            except (Unforeseen, RulesFault):  # the search may never come so far
+                continue
+
+    def _in_order(self, s: State, due: frozenset[int]) -> Iterator[Made]:
+        """Yield all that may be made: of each move the first way, then all that take a card that is due, then the rest.
+        A first way is not made by itself where it takes none."""
         if s.asking and s.task is not None:
             yield from ((None, env) for env in legal.answers(s, s.task))
             return
-        moves = self.lookahead.plainest_first(s.frames[-1].stage)
-        if not due:
-            yield from ((move, env) for move in moves for env in legal.fillings(s, move, self.seat))
-            return
-        made = [(move, env) for move in moves for env in legal.fillings(s, move, self.seat)]
-        yield from sorted(made, key=lambda each: -self.takes(each[0], each[1], due))
+        for number, move in enumerate(self.lookahead.plainest_first(s.frames[-1].stage)):
+            first = next(iter(legal.fillings(s, move, self.seat, 1)), None)
+            if first is None:
+                continue
+            alone = not number or not due or self.takes(move, first, due) > 0
+            if alone:
+                yield move, first
+            found = list(legal.fillings(s, move, self.seat))[int(alone) :]
+            last = [env for env in found if not self.takes(move, env, due)] if number and due else []
+            yield from ((move, env) for env in found if not last or self.takes(move, env, due))
+            yield from ((move, env) for env in last)
 
     def _lucky(self, s: State, depth: int) -> Iterator[tuple[MovePlan, Env]]:
         """Yield the last move that has done with so many left, if it may be made here."""
@@ -491,7 +568,7 @@ class Ahead:
                 self.takes(move, env, due)
                 for move in s.frames[-1].stage.moves
                 if _slots(move)
-                for env in legal.fillings(s, move, self.seat)
+                for env in legal.fillings(s, move, self.seat, taking=due)
             )
         except Unforeseen:
             return True
