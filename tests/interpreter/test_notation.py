@@ -10,6 +10,9 @@ from hypothesis import strategies as st
 
 from croupier import AmbiguousMove, Game, IllegalMove, InvalidMove, Move, load
 from croupier.words.notation import LONGEST
+from croupier.workbench.scenarios import run_scenarios
+from croupier_dsl import compile_text
+from tests.lowering.small import ruled
 
 from .small_games import BENCH, rules
 
@@ -435,3 +438,83 @@ def test_a_zone_that_several_have_is_asked_about() -> None:
     with pytest.raises(AmbiguousMove) as caught:
         Game(COLUMNS, 3).play(0, "any grid:@1")
     assert caught.value.candidates == ("any card=grid_Ann:@1", "any card=grid_Bob:@1")
+
+
+MIXED = """\
+croupier: 1
+game: back
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, up: pile seen by everyone}
+state: {said of player: number, wanted of player: suit or none}
+play:
+  begin: [move deck to stock, {for each of players: move top 3 of stock to hand}]
+  steps: {turn: {by: players, times: 6, moves: [take_back, swap, several]}}
+moves:
+  take_back:
+    choose: {suit: one of values of suit, n: one of 1..4}
+    do: [add n to said, set wanted to suit]
+  swap:
+    choose: {a: one of hand, b: one of 1..3, c: one of values of suit}
+    do: [add b to said, move a to up, set wanted to c]
+  several: {choose: {lot: 1..2 of hand, n: one of 1..4}, do: [move lot to up, add n to said]}
+result: {score: said}
+scenarios:
+  mixed:
+    seats: Ann Bob
+    given: {at: turn of Ann, hand of Ann: 7S 8S 9S, hand of Bob: 8D}
+    then:
+      - Ann: take_back hearts n=2
+      - now: {said of Ann: 2, wanted of Ann: hearts}
+      - Bob: swap 8D clubs b=3
+      - now: {said of Bob: 3, wanted of Bob: clubs, up: 8D}
+      - Ann: several 9S 7S n=1
+      - now: {said of Ann: 3, hand of Ann: 8S}
+      - Bob cannot: take_back hearts n=5 because not_in_domain
+      - Bob: take_back 3 suit=clubs
+      - now: {said of Bob: 6}
+"""
+
+
+def mixed() -> Game:
+    rules = ruled(MIXED, 2)
+    hands = {"hand of P1": ["7S", "8S", "9S"], "hand of P2": ["8D"]}
+    return Game.at(rules, {"step": "turn", "turn": "P1", "zones": hands})
+
+
+def test_words_before_the_first_name_are_for_the_other_choices() -> None:
+    """In scenarios too; several words are spread over several choices as those of a move without names."""
+    (result,) = run_scenarios(compile_text(MIXED))
+    assert not result.failure
+
+
+@pytest.mark.parametrize(
+    ("text", "move"),
+    [
+        ("take_back hearts n=1", "take_back suit=hearts n=1"),
+        ("take_back 2 suit=clubs", "take_back suit=clubs n=2"),
+        ("hearts n=1", "take_back suit=hearts n=1"),
+        ("swap 8S clubs b=3", "swap a=8S b=3 c=clubs"),
+        ("swap clubs 8S b=3", "swap a=8S b=3 c=clubs"),
+        ("swap 3 a=8S c=clubs", "swap a=8S b=3 c=clubs"),
+        ("several 7S 9S n=4", "several lot=7S 9S n=4"),
+    ],
+)
+def test_bare_and_named_choices_mixed(text: str, move: str) -> None:
+    """The text means the move in full."""
+    game = mixed()
+    assert str(game.meant(0, text)) == move
+    assert game.why_not(0, text) is None
+
+
+def test_mixed_words_that_may_be_several_moves() -> None:
+    """They are asked about with the moves in full; words for no choice are refused with the form that is meant."""
+    game = mixed()
+    with pytest.raises(AmbiguousMove, match="swap a=8S b=1 c=clubs"):
+        game.meant(0, "swap 8S c=clubs")
+    with pytest.raises(InvalidMove, match="take_back suit=… n=…"):
+        game.meant(0, "take_back 7S suit=hearts n=1")
+    with pytest.raises(InvalidMove, match="not m"):
+        game.meant(0, "take_back hearts m=1")
+    why = game.why_not(0, "take_back hearts n=7")
+    assert why is not None

@@ -20,11 +20,11 @@ from croupier.model.visibility import sees
 from croupier.play.flow import move_env, to_act
 from croupier.play.legal import elements
 from croupier.words.notation import (
-    KEY,
     READINGS,
     Wanted,
     bare,
     beyond,
+    by_name,
     choice_pool,
     exists,
     find_value,
@@ -49,11 +49,7 @@ def read(program: Program, text: str) -> Wanted:
     words = tight(text)
     if names_move(program, words) or not words:
         return read_move(program, text)
-    keys = list(KEY.finditer(words))
-    if keys and not words[: keys[0].start()].strip():
-        ends = [key.start() for key in keys[1:]] + [len(words)]
-        return Wanted("", tuple((key[1], tidy(words[key.end() : end])) for key, end in zip(keys, ends, strict=True)))
-    return Wanted("", (("", tidy(words)),))
+    return Wanted("", by_name(words))
 
 
 def names_move(program: Program, text: str) -> bool:
@@ -101,11 +97,13 @@ def holding(wanted: Wanted, moves: Iterable[Move]) -> list[int]:
     said = " ".join(words for _, words in wanted.choices)
     parts = _groups if "+" in said else _flat
     some = parts(said)
+    named = {name for name, _ in wanted.choices if name}
     return [
         i
         for i, move in enumerate(moves)
         if some
         and wanted.name in ("", move.name)
+        and named <= {name for name, _ in move.choices}
         and any(some <= parts(reading(_chosen(move))) for reading in READINGS)
     ]
 
@@ -116,9 +114,11 @@ def _agrees(said: tuple[tuple[str, str], ...], move: Move) -> bool:
     if not all(name in has and reads(has[name], words) for name, words in said if name):
         return False
     alone = [words for name, words in said if not name]
-    if not alone or (len(has) == 1 and reads(move.choices[0][1], alone[0])):
+    named = {name for name, _ in said}
+    left = [value for name, value in move.choices if name not in named]
+    if not alone or (len(left) == 1 and reads(left[0], alone[0])):
         return True
-    return any(_taken(alone[0], [tidy(reading(value)) for value in has.values()]) for reading in READINGS)
+    return any(_taken(alone[0], [tidy(reading(value)) for value in left]) for reading in READINGS)
 
 
 def _taken(words: str, values: list[str]) -> bool:
@@ -174,20 +174,23 @@ def _shared_out(s: State, wanted: Wanted, choices: Sequence[ChoicePlan]) -> Iter
     """The words as choices by name: in each way in which the choices may ever be that."""
     names = [each.choice.name for each in choices]
     named = {name: words for name, words in wanted.choices if name}
-    if named or not wanted.choices:
-        if set(named) <= set(names) and (wanted.name or all(_takes(s, c, named) for c in choices)):
-            yield named
+    if not set(named) <= set(names) or not (wanted.name or all(_takes(s, c, named) for c in choices)):
         return
-    words, last = wanted.choices[0][1], len(choices) - 1
+    if len(named) == len(wanted.choices):
+        yield named
+        return
+    left = [each for each in choices if each.choice.name not in named]
+    words, last = wanted.choices[0][1], len(left) - 1
     parts = words.split()
     if 0 < last < len(parts) and "+" not in parts:
-        apart = dict(zip(names, [*parts[:last], " ".join(parts[last:])], strict=True))
-        if all(_takes(s, each, apart) for each in choices):
-            yield apart
-    for each in choices:
+        spread = [*parts[:last], " ".join(parts[last:])]
+        apart = {each.choice.name: said for each, said in zip(left, spread, strict=True)}
+        if all(_takes(s, each, apart) for each in left):
+            yield {**named, **apart}
+    for each in left:
         only = {each.choice.name: words}
-        if (len(choices) == 1 and wanted.name) or _takes(s, each, only):
-            yield only
+        if (len(left) == 1 and wanted.name) or _takes(s, each, only):
+            yield {**named, **only}
 
 
 def _takes(s: State, plan: ChoicePlan, said: dict[str, str]) -> bool:

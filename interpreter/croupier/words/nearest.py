@@ -38,7 +38,7 @@ def distance(wanted: Wanted, move: Move) -> Distance:
         return 1, *_apart({name: value.split() for name, value in wanted.choices}, has)
     asked = {name: value.split() for name, value in wanted.choices}
     if "" in asked:
-        if len(has) != 1:
+        if len(has) != 1 or len(asked) > 1:
             return 0, *_apart(asked, has)
         asked = {next(iter(has)): asked[""]}
     changed = things = off = 0

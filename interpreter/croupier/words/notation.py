@@ -213,7 +213,7 @@ def choice_pool(s: State, choice: ChoicePlan, env: Env) -> list[Value]:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A move that somebody asks for: `choices` by name, or one unnamed under the empty name."""
+    """A move that somebody asks for: `choices` by name; words for those not named stand first, under the empty name."""
 
     name: str
     choices: tuple[tuple[str, str], ...]
@@ -247,17 +247,38 @@ def read_move(program: Program, text: str) -> Wanted:
         raise InvalidMove(tr("{move} asks for {choices}, not {choice}", move=name, choices=tr("nothing"), choice=rest))
     if rest and not keys:
         return Wanted(name, (("", tidy(rest)),))
-    if keys and rest[: keys[0].start()].strip():
-        before = rest[: keys[0].start()].strip()
-        raise InvalidMove(tr("{text} stands before the first choice", text=repr(before)))
-    ends = [key.start() for key in keys[1:]] + [len(rest)] * bool(keys)
-    choices = tuple((key[1], tidy(rest[key.end() : end])) for key, end in zip(keys, ends, strict=True))
+    choices = by_name(rest)
     known = {c.choice.name for c in plan.choices} | {c.choice.name for ask in plan.do.asks.values() for c in ask}
     for choice, _value in choices:
-        if choice not in known:
+        if choice and choice not in known:
             asks = ", ".join(sorted(known)) or tr("nothing")
             raise InvalidMove(tr("{move} asks for {choices}, not {choice}", move=name, choices=asks, choice=choice))
-    return Wanted(name, choices)
+    return Wanted(name, first_named(plan, choices) if choices and not choices[0][0] else choices)
+
+
+def by_name(words: str) -> tuple[tuple[str, str], ...]:
+    """The words of choices by their names; what stands before the first name under the empty name."""
+    keys = list(KEY.finditer(words))
+    ends = [key.start() for key in keys[1:]] + [len(words)] * bool(keys)
+    named = tuple((key[1], tidy(words[key.end() : end])) for key, end in zip(keys, ends, strict=True))
+    before = words[: keys[0].start()].strip() if keys else words
+    return (("", tidy(before)), *named) if before else named
+
+
+def first_named(plan: MovePlan, choices: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+    """The same with the name of the choice that the first words are for, if there is only one that is not named;
+    InvalidMove if there is none."""
+    named = {name for name, _ in choices if name}
+    lists = [[each.choice.name for each in some] for some in (plan.choices, *plan.do.asks.values())]
+    asked = [names for names in lists if named <= set(names)]
+    left = [[name for name in names if name not in named] for names in asked]
+    if not any(left):
+        full = " ".join([plan.name, *(f"{name}=…" for name in (asked or lists)[0])])
+        words = {"text": repr(choices[0][1]), "move": plan.name, "full": full}
+        raise InvalidMove(tr("{text} is for no choice of {move}, since each has its name; write {full}", **words))
+    if len(left) == 1 and len(left[0]) == 1:
+        return ((left[0][0], choices[0][1]), *choices[1:])
+    return choices
 
 
 def as_written(text: str) -> Move:

@@ -17,7 +17,7 @@ from croupier.base.values import Value
 from croupier.combos.told import GAP
 from croupier.model.plans import StagePlan
 from croupier.words.naming import OPEN, split_cards, split_melds, variable_place, zone_place
-from croupier.words.notation import as_written
+from croupier.words.notation import as_written, by_name, first_named
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -180,7 +180,18 @@ class _Reading:
         """A move that a seat has made, what it has named, and at which question it stands."""
         plan = self.program.move(move.name)
         assert plan is not None, "the checker knows the moves"
-        return {"move": move.name, "seat": said.seat, **self.middle(plan, move.choices)}
+        choices = move.choices
+        written = by_name(said.action.partition(" ")[2])
+        if written and not written[0][0]:
+            choices = first_named(plan, written)
+            if not choices[0][0]:
+                names = " ".join(f"{each.choice.name}=…" for each in plan.choices)
+                full = f"{plan.name} {names}".strip()
+                raise PositionError(
+                    tr("{text} may be for several choices of {move}; write {full}",
+                       text=repr(choices[0][1]), move=plan.name, full=full)
+                )  # fmt: skip
+        return {"move": move.name, "seat": said.seat, **self.middle(plan, choices)}
 
     def middle(self, plan: MovePlan, choices: Sequence[tuple[str, str]]) -> dict[str, Value]:
         """At which question a move stands, and what it has named."""
