@@ -518,3 +518,13 @@ def test_mixed_words_that_may_be_several_moves() -> None:
         game.meant(0, "take_back hearts m=1")
     why = game.why_not(0, "take_back hearts n=7")
     assert why is not None
+
+
+def test_a_move_in_its_middle_names_only_some() -> None:
+    """Also where a position has come to a choice that is still open."""
+    asked = "move a to up, choose: {back: one of hand}, move back to up, set"
+    text = MIXED.partition("scenarios:")[0].replace("move a to up, set", asked)
+    given = "at: turn of Ann, hand of Ann: 8S 9S, up: 7S, Ann: swap 2 a=7S c=clubs back=…"
+    step = f"{{seats: Ann Bob, given: {{{given}}}, then: [Ann: swap 8S, now: {{wanted of Ann: clubs, up: 7S 8S}}]}}"
+    (result,) = run_scenarios(compile_text(f"{text}scenarios: {{middle: {step}}}\n"))
+    assert not result.failure

@@ -183,7 +183,8 @@ class _Reading:
         choices = move.choices
         written = by_name(said.action.partition(" ")[2])
         if written and not written[0][0]:
-            choices = first_named(plan, written)
+            standing = tuple(pair for pair in written if pair[1].strip() in OPEN)
+            choices = first_named(plan, tuple(pair for pair in written if pair not in standing)) + standing
             if not choices[0][0]:
                 names = " ".join(f"{each.choice.name}=…" for each in plan.choices)
                 full = f"{plan.name} {names}".strip()
