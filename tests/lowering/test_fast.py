@@ -12,6 +12,7 @@ import pytest
 from croupier import Game, RulesFault, SetupError, load
 from croupier.base.chance import Seed
 from croupier.base.moves import Move
+from croupier.base.notes import noting as noting_slower
 from croupier.fast import Engine, FastGame, FastGames, NotCompiled, OutOfRange, Played, compiled, playouts
 from croupier.lowering import noting
 from croupier.native import compilers
@@ -19,7 +20,8 @@ from croupier.native.compilers import Unbuilt
 from croupier.play import flow
 from croupier.players import POLICIES, Greedy
 from croupier.seat.views import Offer
-from croupier.simulate import On, play_game, play_games, why_not
+from croupier.simulate import On, play_game, play_games
+from croupier.table.game import Rules
 
 from .alongside import first_difference, same_bulk
 from .small import PACKS, packs, ruled
@@ -278,6 +280,13 @@ def test_other_players_do_not_play_on_compiled_rules(monkeypatch: pytest.MonkeyP
     assert found != known
 
 
+def noted_in(rules: Rules, games: int, policy: str, seats: dict[int, str] | None, on: On) -> list[str]:
+    """Return what is told once such games are played."""
+    with noting_slower() as notes:
+        assert sum(1 for _ in play_games(rules, games, 0, policy, seats, engine=on)) == games
+        return [*notes.lines()]
+
+
 def test_what_players_who_look_ahead_cannot_tell_of_compiled_rules_is_said() -> None:
     """Random players play on them all the same."""
     noted = "  mate of card in table: card or none\nplay:"
@@ -285,10 +294,10 @@ def test_what_players_who_look_ahead_cannot_tell_of_compiled_rules_is_said() -> 
     swept = "      - move table to won\n"
     rules = ruled(PACKS.replace("play:", noted, 1).replace(swept, paired + swept))
     told = "what is noted on cards, to players who look ahead"
-    told = f"the rules are not compiled: {told}; the reference is used"
-    assert why_not(rules, "random", {1: "greedy"}, "python") == told
-    assert why_not(rules, "random", None, "python") == ""
-    assert why_not(rules, "greedy", None, "best") == ""
+    told = f"state.mate: the rules are not compiled: {told}; the reference is used"
+    assert [line.partition(": ")[2] for line in noted_in(rules, 1, "random", {1: "greedy"}, "python")] == [told]
+    assert noted_in(rules, 1, "random", None, "python") == []
+    assert [line.partition(": ")[2] for line in noted_in(rules, 2, "greedy", None, "best")] == [told]
     [game] = play_games(rules, 1, policy="greedy", engine="python")
     assert game.outcome == play_game(rules, Seed(0, 0), ["greedy"] * rules.seats).outcome
 
@@ -304,7 +313,7 @@ def test_what_is_not_compiled_is_played_all_the_same(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(module, "compiled", none)
     monkeypatch.setattr(module, "at_hand", none)
     told = "the rules are not compiled: this and that; the reference is used"
-    assert why_not(rules, "random", None, "c") == told
+    assert noted_in(rules, 2, "random", None, "c") == noted_in(rules, 2, "random", None, "best") == [told]
     for on in ("best", "c"):
         assert on in ("best", "c")
         [first, *_] = play_games(rules, 2, 5, engine=on)
@@ -321,7 +330,7 @@ def test_a_compiler_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CROUPIER_CACHE", "")
     if "c" in LANGUAGES:
         rules = load("trio", limit=31)
-        assert why_not(rules, "random", None, "c") == "cc failed: no such header; Python is used"
+        assert noted_in(rules, 1, "random", None, "c") == ["cc failed: no such header; Python is used"]
 
 
 @pytest.mark.parametrize("full", [100, 150])

@@ -1,7 +1,9 @@
-"""What everything else is made with: moves, events, chance, values, faults, files, the language spoken, effort and
-processes.
+"""What everything else is made with: moves, events, chance, values, faults, files, the language spoken, effort,
+processes, and notes of what was played otherwise than asked for.
 
 It knows no game, no rules and no state.
 """
 
-__all__ = ["chance", "effort", "events", "faults", "files", "language", "limits", "moves", "processes", "values"]
+__all__ = [
+    "chance", "effort", "events", "faults", "files", "language", "limits", "moves", "notes", "processes", "values",
+]  # fmt: skip

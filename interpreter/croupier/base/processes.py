@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, ParamSpec, Self, TypeVar
 
 from croupier.base.faults import CroupierError
 from croupier.base.language import current, speak, tr
+from croupier.base.notes import NOTES, Notes
 
 if TYPE_CHECKING:
     from croupier.base.clusters import Cluster
@@ -155,7 +156,7 @@ def in_order(
     nothing once `more()` is no longer true. At Ctrl-C those that are done already come, up to the first that is not,
     and then KeyboardInterrupt.
     """
-    under_way: deque[tuple[list[Piece], Future[tuple[list[Found], float]]]] = deque()
+    under_way: deque[tuple[list[Piece], Future[tuple[list[Found], float, Notes]]]] = deque()
     size = 1
     with pool(jobs, begin, given) as processes:
         try:
@@ -168,10 +169,11 @@ def in_order(
                 if not under_way:
                     return
                 try:
-                    found, seconds = under_way[0][1].result()
+                    found, seconds, notes = under_way[0][1].result()
                 except Exception as error:
                     raise processes.trouble(error) from None
                 batch, _ = under_way.popleft()
+                NOTES.add(notes)
                 start = perf_counter()
                 yield from zip(batch, found, strict=True)
                 longest = max(seconds, perf_counter() - start, 1e-6)
@@ -180,7 +182,9 @@ def in_order(
             processes.end()
             while under_way and _is_there(under_way[0][1]):
                 batch, done = under_way.popleft()
-                yield from zip(batch, done.result()[0], strict=True)
+                found, _, notes = done.result()
+                NOTES.add(notes)
+                yield from zip(batch, found, strict=True)
             raise
 
 
@@ -189,6 +193,7 @@ def _is_there(found: Future[Found]) -> bool:
     return found.done() and not found.cancelled() and found.exception() is None
 
 
-def _do(do: Callable[[Piece], Found], batch: list[Piece]) -> tuple[list[Found], float]:
+def _do(do: Callable[[Piece], Found], batch: list[Piece]) -> tuple[list[Found], float, Notes]:
+    """What the pieces come to, the seconds that it took, and what this process has noted since it was last asked."""
     start = perf_counter()
-    return [do(piece) for piece in batch], perf_counter() - start
+    return [do(piece) for piece in batch], perf_counter() - start, NOTES.taken()

@@ -10,9 +10,10 @@ from importlib import import_module
 import click
 
 from croupier.base.language import tr
+from croupier.base.notes import noting
 from croupier.cli import arguments
 from croupier.cli.frames import framed, spoken, wanted
-from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, MISUSE, close_quietly, tell
+from croupier.cli.trouble import BROKEN_PIPE, INTERRUPTED, MISUSE, close_quietly, tell, tell_notes
 from croupier_dsl import nearest
 
 __all__ = ["main"]
@@ -89,8 +90,12 @@ class Commands(click.Group):
 
     def invoke(self, ctx: click.Context) -> object:
         try:
-            result: object = super().invoke(ctx)
-            sys.stdout.flush()
+            with noting() as notes:
+                try:
+                    result: object = super().invoke(ctx)
+                finally:
+                    sys.stdout.flush()
+                    tell_notes(notes)
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
         except BrokenPipeError:

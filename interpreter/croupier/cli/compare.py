@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ import click
 from croupier.base.language import ntr, tr
 from croupier.cli import arguments
 from croupier.cli.progress import counting
-from croupier.cli.trouble import INTERRUPTED
+from croupier.cli.trouble import INTERRUPTED, say_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -104,7 +103,7 @@ def command(
             about=about or ABOUT, limit=limit, told=told,
         )  # fmt: skip
     if as_json:
-        click.echo(json.dumps(found.to_json(), ensure_ascii=False))
+        say_json(found.to_json())
     else:
         _show(found)
     ctx.exit(INTERRUPTED if found.ended == "interrupted" else 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,7 @@ import click
 from croupier.base.language import tr
 from croupier.cli import arguments
 from croupier.cli.progress import advancing
-from croupier.cli.trouble import INTERRUPTED, WRONG, tell
+from croupier.cli.trouble import INTERRUPTED, WRONG, say_json, tell
 
 if TYPE_CHECKING:
     from croupier.workbench.coverage import Tally
@@ -75,7 +74,7 @@ def command(
 
         write(page, page_of(tally, ruleset, _sources(tally)))
     if as_json:
-        click.echo(json.dumps(tally.to_json(), ensure_ascii=False))
+        say_json(tally.to_json())
     else:
         from croupier.cli.covered import show
 

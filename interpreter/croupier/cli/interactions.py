@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,7 +14,7 @@ import click
 
 from croupier.base.language import ntr, tr
 from croupier.cli.arguments import named
-from croupier.cli.trouble import INTERRUPTED, WRONG
+from croupier.cli.trouble import INTERRUPTED, WRONG, say_json
 
 if TYPE_CHECKING:
     from croupier.workbench.interactions import Examination, Finding
@@ -58,7 +57,7 @@ def examine_ruleset(asked: Asked, *, as_json: bool) -> int:
             jobs=asked.jobs or _processors(), watch=watch,
         )  # fmt: skip
     if as_json:
-        click.echo(json.dumps(found.to_json(asked.words), ensure_ascii=False, indent=2))
+        say_json(found.to_json(asked.words), indent=2)
     else:
         for line in _lines(found, asked):
             click.echo(line)

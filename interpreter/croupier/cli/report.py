@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import wrap
@@ -14,7 +13,7 @@ import click
 from croupier.base.language import ntr, tr
 from croupier.cli import arguments
 from croupier.cli.progress import counting
-from croupier.cli.trouble import tell_left_out
+from croupier.cli.trouble import say_json, tell_left_out
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -100,7 +99,7 @@ def command(
         write(output, page(found, skill, side.label, again))
     if as_json:
         ladder_rows = None if skill is None else skill.rows()
-        click.echo(json.dumps({**found.to_json(), "ladder": ladder_rows}, ensure_ascii=False))
+        say_json({**found.to_json(), "ladder": ladder_rows})
     elif output is not None:
         click.echo(tr("{path}: {games}", path=output, games=ntr("{n} game", "{n} games", found.games)))
     else:

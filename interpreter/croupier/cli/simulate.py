@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ import click
 from croupier.base.language import tr
 from croupier.cli import arguments
 from croupier.cli.progress import advancing
-from croupier.cli.trouble import INTERRUPTED, complain, tell, tell_left_out
+from croupier.cli.trouble import INTERRUPTED, complain, say_json, tell, tell_left_out
 
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
@@ -94,7 +93,7 @@ def command(
     """
     from croupier.base.chance import Seed
     from croupier.base.faults import RulesFault
-    from croupier.simulate import Sums, ledger_of, why_not
+    from croupier.simulate import Sums, ledger_of
     from croupier.table.game import load
 
     start = Seed.parse(seed or "0")
@@ -119,9 +118,6 @@ def command(
     ledger = None if resume is None else ledger_of(resume, rules, start, policy, seats or None)
     sums = Sums(rules, keep=table is not None) if ledger is None else ledger.sums
     run = Run(rules, start, number, policy, seats, where, engine, sums, ledger)
-    remark = why_not(rules, policy, seats, engine)
-    if remark:
-        click.echo(remark, err=True)
     if table is not None:
         arguments.writable(table)
     with advancing(tr("games"), run.games, sums.games) as advance:
@@ -130,7 +126,7 @@ def command(
     if as_json:
         told = {"ruleset": rules.name, "games": 0} if report is None else report.to_json()
         fault = run.stopped.to_json() if isinstance(run.stopped, RulesFault) else None
-        click.echo(json.dumps({**told, "fault": fault}, ensure_ascii=False))
+        say_json({**told, "fault": fault})
     elif report is not None:
         from croupier.cli.summary import show_report
 

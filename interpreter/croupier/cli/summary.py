@@ -10,6 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from croupier.base.language import ntr, tr
+from croupier.base.notes import told as told_of
 
 if TYPE_CHECKING:
     from croupier.simulate import Report, Share
@@ -65,9 +66,7 @@ def _head(report: Report, wanted: int) -> list[str]:
     ]
     cut = tr("cut rounds: {n}", n=report.cut_rounds)
     lines.append(cut + " " + tr("(ended by their limit of turns)") if report.cut_rounds else cut)
-    for why, number in sorted(report.handed.items()):
-        played = ntr("{n} game", "{n} games", number)
-        lines.append(tr("played by the reference: {games}; {why}", games=played, why=why))
+    lines += told_of(report.handed)
     if report.stuck:
         told = tr(
             "stuck: {n} times a seat had to choose and had no legal move, and the stage has no `else`", n=report.stuck

@@ -12,7 +12,7 @@ import click
 from croupier.base.language import tr
 from croupier.cli import arguments
 from croupier.cli.progress import advancing
-from croupier.cli.trouble import INTERRUPTED, WRONG, complain, show, tell
+from croupier.cli.trouble import INTERRUPTED, WRONG, complain, say_json, show, tell
 
 if TYPE_CHECKING:
     from croupier.workbench.trace.attempts import Attempts
@@ -152,7 +152,7 @@ def _trace(ruleset: str, rules: ir.Rules, play: Reached | None, full: bool, as_j
     if as_json:
         from croupier.workbench.trace.plain import trace_as_data
 
-        click.echo(json.dumps(trace_as_data(found), ensure_ascii=False, indent=1))
+        say_json(trace_as_data(found), indent=1)
     else:
         from croupier.cli.matrix import show_trace
 
@@ -178,7 +178,7 @@ def _mutate(ruleset: str, rules: ir.Rules, only: str | None, processes: int, as_
     if as_json:
         from croupier.workbench.trace.plain import attempts_as_data
 
-        click.echo(json.dumps(attempts_as_data(attempts), ensure_ascii=False, indent=1))
+        say_json(attempts_as_data(attempts), indent=1)
     else:
         from croupier.cli.matrix import show_attempts
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -13,8 +14,10 @@ from typing import TYPE_CHECKING, TextIO
 import click
 
 from croupier.base.language import tr
+from croupier.base.notes import NOTES
 
 if TYPE_CHECKING:
+    from croupier.base.notes import Notes
     from croupier_dsl import Diagnostic
 
 WRONG = 1
@@ -58,6 +61,18 @@ def tell(error: Exception) -> int:
 def complain(message: str) -> None:
     """One line about what is wrong, on stderr."""
     click.echo(tr("Error: {message}", message=message), err=True)
+
+
+def tell_notes(notes: Notes) -> None:
+    """Say on stderr what was played by the reference, or on a slower engine, and why."""
+    for line in notes.lines():
+        click.echo(line, err=True)
+
+
+def say_json(data: Mapping[str, object], indent: int | None = None) -> None:
+    """Print plain data as JSON, with what was played by the reference, or on a slower engine."""
+    notes = NOTES.to_json()
+    click.echo(json.dumps({**notes, **data}, ensure_ascii=False, indent=indent))
 
 
 def tell_left_out(ruleset: str, files: Iterable[Path]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from textwrap import wrap
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ import click
 from croupier.base.language import ntr, tr
 from croupier.cli import arguments
 from croupier.cli.progress import advancing
-from croupier.cli.trouble import tell_left_out
+from croupier.cli.trouble import say_json, tell_left_out
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -88,7 +87,7 @@ def command(
 
         write(output, trade_off(found))
     if as_json:
-        click.echo(json.dumps(found.to_json(), ensure_ascii=False))
+        say_json(found.to_json())
     else:
         _show(found)
 

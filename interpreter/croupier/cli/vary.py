@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from textwrap import wrap
@@ -11,9 +10,10 @@ from typing import TYPE_CHECKING
 import click
 
 from croupier.base.language import ntr, tr
+from croupier.base.notes import NOTES
 from croupier.cli import arguments
 from croupier.cli.progress import advancing
-from croupier.cli.trouble import INTERRUPTED, complain, tell, tell_left_out
+from croupier.cli.trouble import INTERRUPTED, complain, say_json, tell, tell_left_out
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -57,6 +57,8 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
     for setting in rows:
         arguments.seated(setting.rules.seats, asked.seats)
     found, stopped = _played(asked, rows)
+    for row in found:
+        NOTES.handed.update(row.report.handed)
     fault = stopped if isinstance(stopped, Exception) else None
     at_fault = fault.to_json() if isinstance(fault, RulesFault) else None
     if as_json:
@@ -70,7 +72,7 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
             "refused": [{"vary": varied, "reason": reason} for varied, reason in refused],
             "fault": at_fault,
         }
-        click.echo(json.dumps(told, ensure_ascii=False))
+        say_json(told)
     elif found:
         _show(asked, list(vary), found, refused)
     if fault is not None:

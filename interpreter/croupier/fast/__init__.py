@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from croupier.fast.choosing import Choosers, FastPlayers
     from croupier.fast.counted import Counted
     from croupier.fast.engine import Engine, NotCompiled, compiled
-    from croupier.fast.handed import Handed, why_handed
     from croupier.fast.stepped import FastGame, OutOfRange
     from croupier.fast.together import FastGames
 
@@ -28,7 +27,6 @@ __all__ = [
     "FastGame",
     "FastGames",
     "FastPlayers",
-    "Handed",
     "Key",
     "NotCompiled",
     "OutOfRange",
@@ -39,9 +37,9 @@ __all__ = [
     "choosing",
     "compiled",
     "engine",
+    "handed",
     "kit",
     "playouts",
-    "why_handed",
 ]
 
 _HOMES = {
@@ -50,7 +48,6 @@ _HOMES = {
     "choosing": "Choosers FastPlayers",
     "counted": "Counted",
     "engine": "Engine NotCompiled compiled",
-    "handed": "Handed why_handed",
     "stepped": "FastGame OutOfRange",
     "together": "FastGames",
 }

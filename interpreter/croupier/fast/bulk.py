@@ -7,13 +7,16 @@ from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING
 
+from croupier.fast.backends import Code
 from croupier.fast.choosing import seating
 from croupier.fast.kit import Kit
 from croupier.fast.outcomes import counts_of, outcome_of
+from croupier.native.python import python
 from croupier.players import SALT
 
 if TYPE_CHECKING:
     from croupier.fast.engine import Engine
+    from croupier.lowering.whole import Lowered
     from croupier.seat.outcome import Outcome
 
 MOST_AT_ONCE = 2_000
@@ -95,8 +98,9 @@ def _play(engine: Engine, kit: Kit, seed: int, first: int, games: int, cell: int
         return kit.play(engine.backend, engine.out_handle, seed, first, games, cell)
 
 
-def kit(engine: Engine, seated: Seated | None = None) -> Kit:
-    """What whole games are played with on an engine; another process may be sent it."""
+def kit(engine: Engine, seated: Seated | None = None, *, spare: bool = False) -> Kit:
+    """What whole games are played with on an engine; another process may be sent it. `spare`: with the code in Python,
+    too, if it is in C."""
     told, text = engine.players, engine.text
     players = seating(engine, told.base, () if seated is None else seated.policies)
     if engine.foresees:
@@ -104,8 +108,15 @@ def kit(engine: Engine, seated: Seated | None = None) -> Kit:
     return Kit(
         engine.backend.code, engine.layout.size, tuple(engine.layout.options.values()), len(engine.out),
         told.size(foresees=engine.foresees), players, engine.results.row, SALT,
-        text.asked, engine.rules if text.asked else None,
+        text.asked, engine.rules if text.asked else None, _spare(text) if spare and engine.runs_on == "c" else None,
     )  # fmt: skip
+
+
+def _spare(text: Lowered) -> Code | None:
+    try:
+        return Code("python", python(text.text, text.layout.words), text.layout.words)
+    except (SyntaxError, RecursionError):  # Python nests no deeper
+        return None
 
 
 def played(engine: Engine, game: int, row: tuple[int, ...], seconds: float) -> Played | int:

@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING
 
 from croupier.base.chance import word
 from croupier.base.faults import RulesFault
-from croupier.fast.engine import NotCompiled, compiled
+from croupier.base.language import tr
+from croupier.base.notes import Handed
+from croupier.fast.engine import compiled
+from croupier.fast.handed import hand_over, or_reference, why_left
 from croupier.fast.stepped import FastGame, OutOfRange
 from croupier.lowering.choosing import GREEDY, HASTY, RANDOM
 from croupier.players import APART, POLICIES, SALT, Greedy, Uniform
@@ -67,6 +70,19 @@ class FastPlayers:
         return found
 
 
+def why_handed(engine: Engine, seed: Seed, policies: Sequence[str]) -> Handed:
+    """Find out why compiled rules hand over a game: play it on them up to the decision that they cannot make."""
+    unknown = Handed(tr("compiled rules do not reach so far"))
+    try:
+        quick = FastGame(engine, seed)
+        players = FastPlayers(engine, seed, policies)
+        while not quick.over:
+            quick.apply(players.choose(quick))
+    except OutOfRange as left:
+        return why_left(left)
+    return unknown
+
+
 class Choosers:
     """Who decides in a game on the reference: players of the reference, and, once these have taken long, the same on
     compiled rules."""
@@ -91,7 +107,8 @@ class Choosers:
                 self._made.append(players.choose(quick))
                 quick.apply(self._made[-1])
                 return moves[self._made[-1]]
-            except OutOfRange:
+            except OutOfRange as left:
+                hand_over(left)
                 self._made = self._made[: game.decisions]
                 self._back()
         start = perf_counter()
@@ -109,14 +126,17 @@ class Choosers:
         """Compiled rules choose from here on, if they can."""
         if not lowered(self.policies):
             return
+        engine = or_reference(lambda: compiled(self.rules, "python", foresees="greedy" in self.policies))
+        if engine is None:
+            return
         try:
-            engine = compiled(self.rules, "python", foresees="greedy" in self.policies)
             quick = FastGame(engine, self.seed)
             players = FastPlayers(engine, self.seed, self.policies)
             for index in self._made:
                 players.choose(quick)
                 quick.apply(index)
-        except (NotCompiled, OutOfRange):
+        except OutOfRange as left:
+            hand_over(left)
             return
         self._quick = players, quick
 

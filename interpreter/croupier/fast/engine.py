@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from croupier.base.faults import CroupierError
 from croupier.base.language import tr
+from croupier.base.notes import NOTES, Handed, place_of
 from croupier.compile.binding import bind
 from croupier.compile.watcher import Watcher
 from croupier.fast.backends import Backend, Cells, Handle, InPython
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from croupier.fast.transfer import Transfer
     from croupier.lowering.whole import Lowered
     from croupier.table.game import Rules
+    from croupier_dsl.ir import Where
 
 DEEP = "sentences that deep"
 """What cannot be compiled since Python cannot read it."""
@@ -32,11 +34,13 @@ On: TypeAlias = Literal["best", "c", "python"]
 
 
 class NotCompiled(CroupierError):
-    """The rules say something that cannot be compiled yet; `what` it is. The reference plays them."""
+    """The rules contain something that cannot be compiled yet; `what` it is, and `why` also names the sentence and its
+    place. The reference plays them."""
 
-    def __init__(self, what: str) -> None:
+    def __init__(self, what: str, where: Where | None = None, text: str = "") -> None:
         self.what = what
-        super().__init__(tr("the rules are not compiled: {what}", what=what))
+        self.why = Handed(tr("the rules are not compiled: {what}", what=what), text, place_of(where))
+        super().__init__(str(self.why))
 
 
 class Engine:
@@ -108,7 +112,7 @@ def compiled(
         assert backend is not None
         return Engine(rules, text, backend)
     except Unbuilt as error:
-        return Engine(rules, text, _in_python(text), error.what)
+        return Engine(rules, text, _in_python(text), _slower(error))
 
 
 def at_hand(rules: Rules, *, foresees: bool = False, soon: bool = False) -> Engine:
@@ -118,7 +122,7 @@ def at_hand(rules: Rules, *, foresees: bool = False, soon: bool = False) -> Engi
     try:
         return Engine(rules, text, built(text, cache.libraries(), anew=False, soon=soon) or _in_python(text))
     except Unbuilt as error:
-        return Engine(rules, text, _in_python(text), error.what)
+        return Engine(rules, text, _in_python(text), _slower(error))
 
 
 def better(found: Engine, *, soon: bool = False) -> Engine:
@@ -129,10 +133,16 @@ def better(found: Engine, *, soon: bool = False) -> Engine:
     try:
         backend = built(found.text, cache.libraries(), anew=True, soon=soon)
     except Unbuilt as error:
-        found.why = error.what
+        found.why = _slower(error)
         return found
     assert backend is not None
     return Engine(found.rules, found.text, backend)
+
+
+def _slower(error: Unbuilt) -> str:
+    """Note that there is no C, and return the reason."""
+    NOTES.use("python", Handed(error.what))
+    return error.what
 
 
 def _whole(rules: Rules) -> Rules:
@@ -156,7 +166,7 @@ def text_of(rules: Rules, *, coverage: bool = False, foresees: bool = False) -> 
                 raise
             return lowered(rules.program, covers, foresees=foresees)
     except Unlowered as error:
-        raise NotCompiled(error.what) from None
+        raise NotCompiled(error.what, error.where, error.text) from None
     except RecursionError:
         raise NotCompiled(DEEP) from None
 

@@ -10,8 +10,11 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from croupier.base.language import tr
+from croupier.base.notes import NOTES, Handed
 from croupier.fast.backends import Backend, Code, Handle, InC, InPython
 from croupier.native import build
+from croupier.native.compilers import Unbuilt
 from croupier.table import cache
 
 if TYPE_CHECKING:
@@ -25,7 +28,8 @@ class Kit:
     """Code and numbers. `size`: the cells of a position, of which the first are `options`; `moves`: those of the legal
     moves of one; `players`: of what players remember, `seated` what stands there at first, by place; `row`: the numbers
     that tell of a game (see `Results`); `salt`: what keeps the chance of players apart. `asked`: what is asked of the
-    reference; `rules`: what it answers by, if anything is.
+    reference; `rules`: what it answers by, if anything is; `spare`: the code in Python, for a process that cannot build
+    C.
     """
 
     code: Code
@@ -38,13 +42,21 @@ class Kit:
     salt: int
     asked: tuple[HandQuestion, ...] = ()
     rules: Rules | None = None
+    spare: Code | None = None
 
     def unpacked(self) -> Unpacked:
-        """The same with the functions of the code; Unbuilt if there is no compiler here."""
+        """Return the same with the functions of the code: of the spare one, and a note of the reason, if C cannot be
+        built here. Unbuilt if there is none."""
         host = self._host()
         if self.code.on == "python":
             return Unpacked(self, InPython(self.code, host))
-        library = build.library(self.code.text, cache.libraries(), soon=self.code.soon)
+        try:
+            library = build.library(self.code.text, cache.libraries(), soon=self.code.soon)
+        except Unbuilt as error:
+            if self.spare is None:
+                raise
+            NOTES.use("python", Handed(tr("another process: {what}", what=error.what)))
+            return Unpacked(self, InPython(self.spare, host))
         return Unpacked(self, InC(self.code, host, library))
 
     def _host(self) -> Host | None:

@@ -13,9 +13,11 @@ from croupier.base.chance import Seed
 from croupier.base.effort import EFFORT
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
-from croupier.fast import Engine, NotCompiled, Seated, playouts
-from croupier.fast.choosing import lowered
+from croupier.base.notes import NOTES
+from croupier.fast import Engine, Seated, playouts
+from croupier.fast.choosing import lowered, why_handed
 from croupier.fast.engine import at_hand, better
+from croupier.fast.handed import or_reference
 from croupier.simulate import GameResult, play_game, seating
 from croupier.table.catalogue import playable
 from croupier.table.game import load
@@ -85,10 +87,7 @@ class Deals:
         self._engine: Engine | None = None
         if not lowered(self.seated.policies):
             return
-        try:
-            self._engine = at_hand(rules, foresees=self.seated.foresees, soon=True)
-        except NotCompiled:
-            return
+        self._engine = or_reference(lambda: at_hand(rules, foresees=self.seated.foresees, soon=True))
 
     def hasten(self) -> None:
         """Play on C from here on, if that can be had."""
@@ -105,13 +104,22 @@ class Deals:
                 continue
             now = min(at_once, count - done)
             for played in playouts(self._engine, self.seed, first + done, now, 0, self.seated):
-                yield self._slowly(played) if isinstance(played, int) else played
+                yield self._handed(self._engine, played) if isinstance(played, int) else played
             done += now
             at_once = min(2 * at_once, 500)
 
+    def _handed(self, engine: Engine, game: int) -> GameResult:
+        """Play on the reference what compiled rules hand over, and note why they do."""
+        result = self._slowly(game)
+        NOTES.hand(why_handed(engine, Seed(self.seed, game), self.seated.in_game(game)))
+        return result
+
     def _slowly(self, game: int) -> GameResult:
         with EFFORT.until(self.until):
-            return play_game(self.rules, Seed(self.seed, game), self.seated.in_game(game))
+            result = play_game(self.rules, Seed(self.seed, game), self.seated.in_game(game))
+        if result.handed is not None:
+            NOTES.hand(result.handed)
+        return result
 
 
 class Clock:

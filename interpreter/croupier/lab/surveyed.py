@@ -14,9 +14,10 @@ from croupier.base.chance import Seed
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier.base.values import Value
-from croupier.fast import Engine, NotCompiled
+from croupier.fast import Engine
 from croupier.fast.choosing import lowered
 from croupier.fast.engine import at_hand, better
+from croupier.fast.handed import or_reference
 from croupier.lab.frames import Rows
 from croupier.lab.measures import shares_of, spread_of, tied
 from croupier.lab.sides import PATIENCE, known
@@ -207,10 +208,7 @@ def engine_for(rules: Rules, policies: Iterable[str]) -> Engine | None:
     names = {known(name) for name in policies}
     if not lowered(names):
         return None
-    try:
-        return at_hand(rules, foresees="greedy" in names, soon=True)
-    except NotCompiled:
-        return None
+    return or_reference(lambda: at_hand(rules, foresees="greedy" in names, soon=True))
 
 
 def survey(

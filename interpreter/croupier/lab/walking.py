@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 from croupier.base.chance import Seed
 from croupier.base.faults import RulesFault
 from croupier.fast import FastGame, FastPlayers, OutOfRange
+from croupier.fast.handed import hand_over
 from croupier.table.game import Game
 from croupier.thinking import player
 
@@ -148,8 +149,8 @@ def stepping(
     if engine is not None:
         try:
             return (yield from _walked(rules, Quick(engine, seed, policies), seed, policies))
-        except OutOfRange:
-            pass
+        except OutOfRange as left:
+            hand_over(left)
     return (yield from _walked(rules, Plain(rules, seed, policies), seed, policies))
 
 

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from croupier.lowering.base import Env
-from croupier.lowering.kernel import Unlowered
+from croupier.lowering.kernel import Unlowered, part
 from croupier.lowering.noting import Noting
 from croupier.lowering.shapes import Kept, Made, One, Several, Shape
 from croupier_dsl import ir
@@ -94,8 +94,8 @@ class Counting(Noting):
 
     def judged(self, condition: ir.Condition, env: Env) -> str:
         """A test of a condition, which counts its answers."""
-        test = self.truth(condition.expr, env)
-        return self.answered(condition.path, test)
+        with part(condition.where, condition.text):
+            return self.answered(condition.path, self.truth(condition.expr, env))
 
     def answered(self, path: str, test: str) -> str:
         """The test, whose answer is counted."""

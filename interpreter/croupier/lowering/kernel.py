@@ -38,11 +38,36 @@ MOST_WRITTEN = 600_000
 
 
 class Unlowered(Exception):
-    """The rules say something that is not lowered; `what` it is."""
+    """The rules contain something that is not lowered; `what` it is. `where`, `text`: the innermost part of the rules
+    that is known to contain it, as far as one is known."""
 
     def __init__(self, what: str) -> None:
         self.what = what
+        self.where: Where | None = None
+        self.text = ""
         super().__init__(what)
+
+    def at(self, where: Where | None, text: str) -> None:
+        """Name the part of the rules, unless a part inside it has been named."""
+        if self.where is None:
+            self.where, self.text = where, text
+
+
+class TooLong(Unlowered):
+    """The program is too long as a whole: no single part of the rules is to blame."""
+
+    def at(self, where: Where | None, text: str) -> None:
+        """Name nothing."""
+
+
+@contextmanager
+def part(where: Where | None, text: str) -> Iterator[None]:
+    """Name this part of the rules in an Unlowered that is raised meanwhile."""
+    try:
+        yield
+    except Unlowered as error:
+        error.at(where, text)
+        raise
 
 
 class Unkept(Unlowered):
@@ -67,7 +92,7 @@ class Kernel:
     def line(self, text: str) -> None:
         self._characters += len(text)
         if self._characters > MOST_WRITTEN:
-            raise Unlowered("rules that come to so long a program")
+            raise TooLong("rules that come to so long a program")
         self._lines.append("    " * self._depth + text)
 
     def unsaid(self, *heads: str) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from croupier.base import limits
 from croupier.lowering.base import Env
 from croupier.lowering.emptying import Emptying
-from croupier.lowering.kernel import NIL, VEILED, Unlowered
+from croupier.lowering.kernel import NIL, VEILED, Unlowered, part
 from croupier.lowering.shapes import Place, Stored
 from croupier_dsl import ir
 
@@ -290,10 +290,11 @@ class Knowing(Emptying):
         places = self.program_places()
         forms = {form: self.layout.before(form) for form in ("set", "pile", "slot", "row")} | {"melds": -1}
         for place in places:
-            if place.zone.form not in forms or (place.top_viewers and place.zone.form != "pile"):
-                raise Unlowered("what is seen of a zone, to players who look ahead")
-            if place.zone.form == "melds" and place.viewers != self.program.everyone:
-                raise Unlowered("melds that not all see, to players who look ahead")
+            with part(place.zone.where, place.zone.path):
+                if place.zone.form not in forms or (place.top_viewers and place.zone.form != "pile"):
+                    raise Unlowered("what is seen of a zone, to players who look ahead")
+                if place.zone.form == "melds" and place.viewers != self.program.everyone:
+                    raise Unlowered("melds that not all see, to players who look ahead")
         start = [int(self.layout.at("zone", *at)) for at in self.layout.every_place()]
         tables = {
             "T_start": start,

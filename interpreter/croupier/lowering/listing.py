@@ -11,7 +11,7 @@ from functools import partial, reduce
 from croupier.base import limits
 from croupier.compile.recognised import barring
 from croupier.lowering.base import Env
-from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.kernel import NIL, Unlowered, part
 from croupier.lowering.meldgroups import On
 from croupier.lowering.shapes import (
     Cards,
@@ -112,7 +112,14 @@ class Listing(SpotChoices):
     ) -> None:
         """A loop for each choice, inside those for the choices before it."""
         if at == len(choices):
-            return self._filled(number, choices, env)
+            self._filled(number, choices, env)
+            return
+        with part(choices[at].where, choices[at].path):
+            self._fill_one(number, choices, whole, at, env)
+
+    def _fill_one(
+        self, number: int, choices: Sequence[ir.Choice], whole: Sequence[ir.Condition], at: int, env: Env
+    ) -> None:
         choice = choices[at]
         later = {each.slot for each in choices[at + 1 :]}
         conditions = [each for each in whole if choice.slot in each.mentions and not later & set(each.mentions)]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from croupier.base.values import Value, as_list
 from croupier.lowering.base import Env
 from croupier.lowering.hands import Hands
-from croupier.lowering.kernel import NIL, VEILED, Unlowered
+from croupier.lowering.kernel import NIL, VEILED, Unlowered, part
 from croupier.lowering.layout import TRYING
 from croupier.lowering.shapes import Cards, Listed, Meld, One, Seats, Shape, Stored, places
 from croupier_dsl import ir
@@ -303,7 +303,14 @@ class Names(Hands):
         if more is not None:
             inner[2] = more
         if key.startswith("table "):
-            return self._table(self.given_tables[name], inner)
+            table = self.given_tables[name]
+            with part(table.where, f"tables.{name}"):
+                return self._table(table, inner)
+        with part(self.definitions[name].where, self.definitions[name].path):
+            return self._defined(key, about, more, inner)
+
+    def _defined(self, key: str, about: Shape | None, more: Shape | None, inner: Env) -> Shape:
+        name = key.split()[1]
         definition = self.definitions[name]
         body = definition.body
         self.fires(definition.path)

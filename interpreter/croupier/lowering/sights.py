@@ -14,7 +14,7 @@ from dataclasses import replace
 from functools import cached_property
 
 from croupier.lowering.expressions import Expressions
-from croupier.lowering.kernel import Unkept, Unlowered
+from croupier.lowering.kernel import Unkept, Unlowered, part
 from croupier.lowering.layout import TRYING
 from croupier.lowering.shapes import Place
 from croupier_dsl import ir
@@ -84,20 +84,33 @@ class Sights(Expressions):
     def can_be_foreseen(self) -> None:
         """Unlowered if what may be found there could depend on what the seat does not see, or on what it remembers."""
         for stage in self.looked_into:
-            if stage.by is not None and self.is_inside(stage):
-                raise Unlowered("a must around what others perform")
-            if stage.by is not None and stage.by.at_once:
-                raise Unlowered("a must around what is chosen at once")
-            tests = [condition.expr for condition in stage.must]
-            if self.is_inside(stage):
-                tests += [condition.expr for condition in (*stage.when, *stage.until)]
-                tests += [] if stage.times is None else [stage.times]
-            self._all_open(tests, ())
+            with part(stage.where, stage.path):
+                self._stage_can_be_foreseen(stage)
+        first = self.musts[0].must[0]
+        with part(first.where, f"must: {first.text}"):  # unless it is known which sentence is in the way of it
+            self._lists_can_be_foreseen()
+
+    def _stage_can_be_foreseen(self, stage: ir.Stage) -> None:
+        if stage.by is not None and self.is_inside(stage):
+            raise Unlowered("a must around what others perform")
+        if stage.by is not None and stage.by.at_once:
+            raise Unlowered("a must around what is chosen at once")
+        tests = [*stage.must]
+        if self.is_inside(stage):
+            tests += [*stage.when, *stage.until]
+        for test in tests:
+            with part(test.where, test.text):
+                self._all_open([test.expr], ())
+        if self.is_inside(stage) and stage.times is not None:
+            self._all_open([stage.times], ())
+
+    def _lists_can_be_foreseen(self) -> None:
         if any(trigger.enters for trigger in self.rules.triggers):
             raise Unlowered("a must where rules wait for what comes to a zone")
         for trigger in self.rules.triggers:
-            self._all_open([condition.expr for condition in trigger.conditions], ())
-            self._all_open([] if trigger.each is None else [trigger.each], ())
+            with part(trigger.where, trigger.path):
+                self._all_open([condition.expr for condition in trigger.conditions], ())
+                self._all_open([] if trigger.each is None else [trigger.each], ())
         names = {name for stage in self.looked_into for name in stage.moves}
         moves = [move for move in self.rules.moves if move.name in names]
         within = tuple(each if self.is_inside(each) else replace(each, begin=(), end=()) for each in self.looked_into)
@@ -122,30 +135,34 @@ class Sights(Expressions):
         """Nothing hidden decides what the statements do."""
         secret: set[int] = set()
         for node in nodes(tuple(statements)):
-            match node:
-                case ir.Let(slot=slot, value=value):
-                    if self.facts.covertly_named(value, secret):
-                        secret.add(slot)
-                case ir.ForEach(slot=slot, collection=collection):
-                    self._moved_openly(collection, secret)
-                    if self.facts.covert(collection, secret):
-                        secret.add(slot)
-                case ir.If(branches=branches):
-                    self._all_open([each.condition for each in branches if each.condition is not None], [*secret])
-                case ir.SetVariable(value=value, subject=subject) | ir.AddToVariable(amount=value, subject=subject):
-                    self._all_open([value] if subject is None else [value, subject], [*secret])
-                case ir.SetNext(player=value) | ir.SetDirection(value=value):
-                    self._all_open([value], [*secret])
-                case ir.Move(what=what, to=to):
-                    self._moved_openly(what, secret)
-                    if isinstance(to, ir.ZoneTarget) and to.subject is not None:
-                        self._all_open([to.subject], [*secret])
-                case ir.Reveal(cards=cards) | ir.Hide(cards=cards):
-                    self._moved_openly(cards, secret)
-                case ir.Ask() if secret:
-                    raise Unlowered("a must where something is asked after a hidden card has been named")
-                case _:
-                    pass
+            with part(getattr(node, "where", None), getattr(node, "path", "")):
+                self._is_open(node, secret)
+
+    def _is_open(self, node: object, secret: set[int]) -> None:
+        match node:
+            case ir.Let(slot=slot, value=value):
+                if self.facts.covertly_named(value, secret):
+                    secret.add(slot)
+            case ir.ForEach(slot=slot, collection=collection):
+                self._moved_openly(collection, secret)
+                if self.facts.covert(collection, secret):
+                    secret.add(slot)
+            case ir.If(branches=branches):
+                self._all_open([each.condition for each in branches if each.condition is not None], [*secret])
+            case ir.SetVariable(value=value, subject=subject) | ir.AddToVariable(amount=value, subject=subject):
+                self._all_open([value] if subject is None else [value, subject], [*secret])
+            case ir.SetNext(player=value) | ir.SetDirection(value=value):
+                self._all_open([value], [*secret])
+            case ir.Move(what=what, to=to):
+                self._moved_openly(what, secret)
+                if isinstance(to, ir.ZoneTarget) and to.subject is not None:
+                    self._all_open([to.subject], [*secret])
+            case ir.Reveal(cards=cards) | ir.Hide(cards=cards):
+                self._moved_openly(cards, secret)
+            case ir.Ask() if secret:
+                raise Unlowered("a must where something is asked after a hidden card has been named")
+            case _:
+                pass
 
     def _moved_openly(self, what: ir.Expr, secret: set[int]) -> None:
         """How many cards are moved, and from where, is seen by all."""
@@ -174,27 +191,12 @@ class Sights(Expressions):
         """The statements that may show a card to a seat that does not know it, by identity. Unkept where a seat may
         remember such a card, if it is not kept which."""
         found: set[int] = set()
-        for part, statements in self.owners_looked_into:
-            here = self.facts.locals_of(part)
+        for owner, statements in self.owners_looked_into:
+            here = self.facts.locals_of(owner)
             for node in nodes(statements):
-                match node:
-                    case ir.Move(what=what, to=to):
-                        hidden = self._veiled_cards(what, here, part)
-                        goal = to.name if isinstance(to, ir.ZoneTarget) else ""
-                        if hidden and (not goal or self.layout.zones[goal].seen != "nobody"):
-                            if not goal:
-                                raise Unlowered("a must where hidden cards are added to melds")
-                            found.add(id(node))
-                            self._meant_alike(what, hidden)
-                            self.hiding |= hidden
-                    case ir.Show(cards=cards) | ir.Reveal(cards=cards) | ir.Hide(cards=cards):
-                        hidden = self._veiled_cards(cards, here, part)
-                        if hidden and not self.knows:
-                            raise Unkept("a must where hidden cards are shown where they lie")
-                        self._meant_alike(cards, hidden)
-                    case ir.Swap(one=one, other=other):
-                        if self._veiled_cards(one, here, part) | self._veiled_cards(other, here, part):
-                            raise Unlowered("a must where hidden cards change places")
+                with part(getattr(node, "where", None), getattr(node, "path", "")):
+                    if self._may_show(node, here, owner):
+                        found.add(id(node))
         if self.knows:
             self.hiding.clear()
             return frozenset()
@@ -202,6 +204,30 @@ class Sights(Expressions):
             if self._may_be_remembered(zone):
                 raise Unkept(f"a must, where somebody may remember cards of {zone}")
         return frozenset(found | self._shown_outside())
+
+    def _may_show(self, node: object, here: dict[int, frozenset[str]] | object, owner: object) -> bool:
+        """Return whether a statement may show a card; Unkept and Unlowered as `showing` raises them."""
+        match node:
+            case ir.Move(what=what, to=to):
+                hidden = self._veiled_cards(what, here, owner)
+                goal = to.name if isinstance(to, ir.ZoneTarget) else ""
+                if hidden and (not goal or self.layout.zones[goal].seen != "nobody"):
+                    if not goal:
+                        raise Unlowered("a must where hidden cards are added to melds")
+                    self._meant_alike(what, hidden)
+                    self.hiding |= hidden
+                    return True
+            case ir.Show(cards=cards) | ir.Reveal(cards=cards) | ir.Hide(cards=cards):
+                hidden = self._veiled_cards(cards, here, owner)
+                if hidden and not self.knows:
+                    raise Unkept("a must where hidden cards are shown where they lie")
+                self._meant_alike(cards, hidden)
+            case ir.Swap(one=one, other=other):
+                if self._veiled_cards(one, here, owner) | self._veiled_cards(other, here, owner):
+                    raise Unlowered("a must where hidden cards change places")
+            case _:
+                pass
+        return False
 
     def _meant_alike(self, what: ir.Expr, hidden: set[str]) -> None:
         """Unlowered if other cards might be meant in the true position than in what a seat knows of it: of a set whose
@@ -228,7 +254,7 @@ class Sights(Expressions):
                         pass
         return found
 
-    def _veiled_cards(self, what: ir.Expr, here: dict[int, frozenset[str]] | object, part: object) -> set[str]:
+    def _veiled_cards(self, what: ir.Expr, here: dict[int, frozenset[str]] | object, owner: object) -> set[str]:
         """The zones that these cards may come from and in which who acts may not see them."""
         if isinstance(what, ir.VariableValue) and what.type == ir.CARD:  # one that is not seen raises a doubt
             return set()
@@ -241,7 +267,7 @@ class Sights(Expressions):
             if zone.top_only:
                 raise Unlowered("a must over a pile whose top is seen")
             mine = zone.per == "player" and zone.seen in ("owner", "team")
-            there = (node for node in self.facts.reached(part) if isinstance(node, ir.ZoneContents))
+            there = (node for node in self.facts.reached(owner) if isinstance(node, ir.ZoneContents))
             whose = [node.subject for node in there if node.name == name]
             if mine and all(isinstance(of, ir.Local) and not of.slot for of in whose):
                 continue

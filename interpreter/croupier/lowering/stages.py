@@ -10,7 +10,7 @@ from itertools import zip_longest
 
 from croupier.base import limits
 from croupier.lowering.base import Env
-from croupier.lowering.kernel import NIL
+from croupier.lowering.kernel import NIL, part
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.starts import Starts
 from croupier_dsl import ir
@@ -176,7 +176,11 @@ class Stages(Starts):
 
     # ------------------------------------------------------------ one stage
     def perform(self, stage: ir.Stage, parent: ir.Stage | None, then: Label) -> None:
-        """The labels of a stage and those inside it; `then`: what comes when it is left."""
+        """Write the labels of a stage and of those inside it; `then`: what comes when it is left."""
+        with part(stage.where, stage.path):
+            self._perform(stage, parent, then)
+
+    def _perform(self, stage: ir.Stage, parent: ir.Stage | None, then: Label) -> None:
         self.parents[self.layout.key(stage)] = parent
         outer = self.actor(parent)
         self._enter(stage, outer, then)
@@ -369,7 +373,8 @@ class Stages(Starts):
                 self.line(f"{layout.cell('count', step.name)} = 0")
             for variable in self.rules.variables:
                 if variable.life == stage.name:
-                    self.start(variable, me)
+                    with part(variable.where, f"state.{variable.name}"):
+                        self.start(variable, me)
             if stage.begin:
                 self.list_of(stage, "begin", stage.begin, ("body", self.layout.key(stage)))
             else:

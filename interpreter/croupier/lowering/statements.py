@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 
 from croupier.lowering.base import Env
-from croupier.lowering.kernel import NIL, Unlowered, both
+from croupier.lowering.kernel import NIL, Unlowered, both, part
 from croupier.lowering.placing import Placing
 from croupier.lowering.shapes import (
     Cards,
@@ -33,7 +33,12 @@ class Statements(Placing):
         return any(self.statement(statement, env) for statement in statements)
 
     def statement(self, statement: ir.Statement, env: Env) -> bool:
-        """Written for a statement; does it leave the list whatever happens?"""
+        """Write a statement; return whether it leaves the list whatever happens."""
+        where = None if isinstance(statement, ir.Labelled) else statement.where
+        with part(where, statement.path):
+            return self._statement(statement, env)
+
+    def _statement(self, statement: ir.Statement, env: Env) -> bool:
         layout = self.layout
         if not isinstance(statement, ir.Labelled):
             self.mark(statement.where)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from croupier.base import limits
 from croupier.lowering.base import Env
-from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.kernel import NIL, Unlowered, part
 from croupier.lowering.layout import MOST_TRIGGERS
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.stages import Stages
@@ -86,6 +86,10 @@ class Triggers(Stages):
                     self.line("return -1")
 
     def _rule(self, number: int, trigger: ir.Trigger) -> None:
+        with part(trigger.where, trigger.path):
+            self._rule_of(number, trigger)
+
+    def _rule_of(self, number: int, trigger: ir.Trigger) -> None:
         varied = [1 in self.reads(c.expr) or draws(c.expr) for c in trigger.conditions]
         same = varied.index(True) if True in varied else len(varied)
         env: Env = {0: One("me", True), 1: One(str(NIL), True)}

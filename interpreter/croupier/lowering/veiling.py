@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from croupier.lowering.asking import Question
 from croupier.lowering.at_once import AtOnce
-from croupier.lowering.kernel import NIL, VEILED, Unlowered
+from croupier.lowering.kernel import NIL, VEILED, Unlowered, part
 from croupier_dsl import ir
 
 
@@ -53,8 +53,9 @@ class Veiling(AtOnce):
         layout, program = self.layout, self.program
         noted = [variable for variable in self.rules.variables if variable.per == "card"]
         for variable in noted:
-            if variable.type.many or variable.type.name in ("card", "meld", "spot"):
-                raise Unlowered("what is noted on cards, to players who look ahead")
+            with part(variable.where, variable.path):
+                if variable.type.many or variable.type.name in ("card", "meld", "spot"):
+                    raise Unlowered("what is noted on cards, to players who look ahead")
         starts = [layout.at("variable", variable.name) for variable in noted]
         if layout.owned:
             if program.seats > 10:

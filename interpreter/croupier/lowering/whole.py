@@ -11,7 +11,7 @@ from croupier.lowering.ahead import Ahead
 from croupier.lowering.asking import Question
 from croupier.lowering.copies import TOLD_IN_MELDS
 from croupier.lowering.hands import HandQuestion
-from croupier.lowering.kernel import NIL, Unkept, Unlowered
+from croupier.lowering.kernel import NIL, Unkept, Unlowered, part
 from croupier.lowering.layout import Layout
 from croupier.lowering.library import library
 from croupier.lowering.playouts import Playouts
@@ -77,8 +77,11 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
     """The program as text of the kernel; Unlowered if it says something that cannot be lowered. `covers`: count how
     often these elements of the rules fire, by their paths. `foresees`: with players who look ahead. `opened`: options
     stand in cells, as far as nothing has been laid out by them (see `Layout`)."""
-    if len({place.zone.name for place in program.places}) < len(program.zones):
-        raise Unlowered("zones of which there is none")
+    there = {place.zone.name for place in program.places}
+    for zone in program.rules.zones:
+        with part(zone.where, f"zones.{zone.name}"):
+            if zone.name not in there:
+                raise Unlowered("zones of which there is none")
     try:
         machine = _Machine(program, covers, foresees, opened)
         text = machine.whole()
@@ -118,15 +121,17 @@ class _Machine(Playouts, Ahead):
         self.firing()
         for number, move in enumerate(self.rules.moves):
             if move.name in self._offered:
-                self.listing(number, move)
-                if self.foresees or not self.asks(move.do):
-                    self._doing(number, move)
+                with part(move.where, move.path):
+                    self.listing(number, move)
+                    if self.foresees or not self.asks(move.do):
+                        self._doing(number, move)
         for stage in self._deciding:
             if self.at_once(stage):
                 self.collecting(stage)
             for move in self.rules.moves:
                 if move.name in stage.moves and self.asks(move.do):
-                    self.asking_list(stage, move)
+                    with part(move.where, move.path):
+                        self.asking_list(stage, move)
         self.offering()
         self._seat()
         self._who_is_next()
@@ -288,8 +293,9 @@ class _Machine(Playouts, Ahead):
                             for path in (move.path, *(choice.path for choice in move.choices)):
                                 self.fires(path)
                     if self.at_once(stage):
-                        if any(choice.type.name == "meld" for move in moves for choice in move.choices):
-                            raise Unlowered("melds that several choose at once")
+                        with part(stage.where, stage.path):
+                            if any(choice.type.name == "meld" for move in moves for choice in move.choices):
+                                raise Unlowered("melds that several choose at once")
                         self.take_one_of_all(stage)
                     else:
                         self.make(stage, layout.cell("actor"), "i")
@@ -312,11 +318,11 @@ class _Machine(Playouts, Ahead):
                 by = stage.by
                 assert by is not None
                 with self.block(f"if {layout.cell('round')} == {layout.at('next', stage.name)}:"):
-                    if self.asks_who_follows(by) and sum(each.name == stage.name for each in layout.stages) > 1:
-                        raise Unlowered(
-                            "who comes next, in the sentence of a stage that is performed in several places"
-                        )
-                    with self.around(stage):
+                    with part(stage.where, stage.path), self.around(stage):
+                        if self.asks_who_follows(by) and sum(each.name == stage.name for each in layout.stages) > 1:
+                            raise Unlowered(
+                                "who comes next, in the sentence of a stage that is performed in several places"
+                            )
                         outer = One(layout.cell("outer", stage.name), True)
                         seats = self.let(self.seats(self.shape(by.players, {0: outer})))
                     self.line(f"return {seats}")
@@ -409,7 +415,8 @@ class _Machine(Playouts, Ahead):
                     self._forgotten(variable)
             everything = [each for each in self.rules.variables if not each.life]
             for variable in sorted(everything, key=lambda each: each.per == "card"):
-                self.start(variable, NOBODY)
+                with part(variable.where, f"state.{variable.name}"):
+                    self.start(variable, NOBODY)
             self.line(f"return run(S, OUT, {self.number('enter', self.rules.play.name)})")
 
     def _bare(self) -> None:
@@ -437,7 +444,7 @@ class _Machine(Playouts, Ahead):
 
     def _score(self) -> None:
         result = self.rules.result
-        with self.function("score(S, which, p)"):
+        with part(result.where, "result"), self.function("score(S, which, p)"):
             for number, score in enumerate(result.scores):
                 with self.block(f"if which == {number}:"):
                     self.line(f"return {self.one(score, {0: NOBODY, 1: One('p')}).text}")

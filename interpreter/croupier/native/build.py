@@ -12,6 +12,8 @@ from threading import RLock
 from typing import Protocol
 
 from croupier.base.faults import RulesFault
+from croupier.base.language import tr
+from croupier.base.notes import NOTES, Handed
 from croupier.native import kept
 from croupier.native.compilers import PATIENCE, Compiler, TooSlow, Unbuilt, compiler
 
@@ -135,17 +137,30 @@ def _key(text: str, using: Compiler) -> str:
 
 
 def _made(text: str, using: Compiler, key: str, folder: Path | None, seconds: float) -> Library:
-    if folder is None or not kept.private(folder):
-        with TemporaryDirectory(prefix="croupier-") as place:  # a file that is loaded may go
-            return _loaded(using.compile(text, Path(place), seconds))
+    if folder is None:
+        return _passing(text, using, seconds)
+    if not kept.private(folder):
+        NOTES.use("anew", Handed(tr("libraries are not kept in {folder}, which others may write to", folder=folder)))
+        return _passing(text, using, seconds)
     path = kept.find(folder, key)
     if path is None:
         try:
             with kept.room(folder) as place:
                 path = kept.keep(folder, key, using.compile(text, Path(place), seconds))
         except OSError as error:
-            raise Unbuilt(f"libraries cannot be kept: {error.strerror}") from None
+            why = tr("libraries cannot be kept in {folder}: {reason}", folder=folder, reason=error.strerror)
+            NOTES.use("anew", Handed(why))
+            return _passing(text, using, seconds)
     return _loaded(path)
+
+
+def _passing(text: str, using: Compiler, seconds: float) -> Library:
+    """A library that is kept nowhere."""
+    try:
+        with TemporaryDirectory(prefix="croupier-") as place:  # a file that is loaded may go
+            return _loaded(using.compile(text, Path(place), seconds))
+    except OSError as error:
+        raise Unbuilt(f"there is no room for a library: {error.strerror}") from None
 
 
 def _loaded(path: Path) -> Library:

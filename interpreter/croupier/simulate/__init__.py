@@ -18,7 +18,7 @@ from croupier_dsl import door
 
 if TYPE_CHECKING:
     from croupier.simulate.comparison import Compared, Setting, Spread, compare, play_rows, settings
-    from croupier.simulate.compiled import On, why_not
+    from croupier.simulate.compiled import On
     from croupier.simulate.ledger import Ledger
     from croupier.simulate.report import Report, Share, Sums, sum_up
 
@@ -43,12 +43,11 @@ __all__ = [
     "settings",
     "simulate",
     "sum_up",
-    "why_not",
 ]
 
 _HOMES = {
     "comparison": "Compared Setting Spread compare play_rows settings",
-    "compiled": "On why_not",
+    "compiled": "On",
     "ledger": "Ledger",
     "report": "Report Share Sums sum_up",
 }

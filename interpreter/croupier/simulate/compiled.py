@@ -8,10 +8,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from croupier.base.language import tr
+from croupier.base.notes import NOTES, Handed
 from croupier.fast import bulk
 from croupier.fast.bulk import Seated
 from croupier.fast.choosing import lowered
-from croupier.fast.engine import Engine, NotCompiled, at_hand, better, compiled
+from croupier.fast.engine import Engine, at_hand, better, compiled
+from croupier.fast.handed import or_reference
 from croupier.simulate.runs import seating
 
 if TYPE_CHECKING:
@@ -32,30 +34,18 @@ Found: TypeAlias = "tuple[list[tuple[int, ...]], float]"
 
 
 def chosen(rules: Rules, games: int, on: On, seated: Seated) -> Engine | None:
-    """The engine to begin with; None for the reference, where the rules cannot be compiled for these players too."""
+    """Return the engine to begin with; None for the reference, and a note of the reason where something else was asked
+    for or would be quicker."""
     if on == "reference" or (on == "best" and games < 2):
         return None
     if not lowered(seated.policies):
+        if on != "best":
+            names = ", ".join(sorted({name for name in seated.policies if not lowered([name])}))
+            NOTES.use("reference", Handed(tr("{names} cannot choose on compiled rules", names=names)))
         return None
-    try:
-        return at_hand(rules, foresees=seated.foresees) if on == "best" else _on(rules, on, seated)
-    except NotCompiled:
-        return None
-
-
-def _on(rules: Rules, on: Literal["python", "c"], seated: Seated) -> Engine:
-    return compiled(rules, on, foresees=seated.foresees)
-
-
-def why_not(rules: Rules, policy: str, seats: Mapping[int, str] | None, on: On) -> str:
-    """Why games are not played on what was asked for; empty if they are, or if nothing was."""
-    if on not in ("python", "c"):
-        return ""
-    try:
-        found = _on(rules, on, seated_by(rules, policy, seats))
-    except NotCompiled as error:
-        return tr("{why}; the reference is used", why=error)
-    return tr("{why}; Python is used", why=found.why) if found.why else ""
+    if on == "best":
+        return or_reference(lambda: at_hand(rules, foresees=seated.foresees))
+    return or_reference(lambda: compiled(rules, on, foresees=seated.foresees))
 
 
 def seated_by(rules: Rules, policy: str, seats: Mapping[int, str] | None) -> Seated:

@@ -16,7 +16,7 @@ from croupier.base.files import write
 from croupier.base.values import Value
 
 if TYPE_CHECKING:
-    from croupier.fast import Handed
+    from croupier.base.notes import Handed
     from croupier.simulate.runs import GameResult
     from croupier.table.game import Rules
 
@@ -222,7 +222,7 @@ class Sums:
         sums.who = {tuple(map(str, names)) for names in who}
         sums.lengths = Counter({int(length): number for length, number in _counts(data["lengths"]).items()})
         sums.won, sums.held = _counts(data["won"]), _counts(data["held"])
-        from croupier.fast import Handed
+        from croupier.base.notes import Handed
 
         there = data.get("handed", [])
         if not isinstance(there, list):

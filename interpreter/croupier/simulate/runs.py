@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
-    from croupier.fast import Handed, bulk
+    from croupier.base.notes import Handed
+    from croupier.fast import bulk
     from croupier.fast.kit import Kit, Unpacked
     from croupier.seat.outcome import Outcome
     from croupier.simulate.compiled import On, Playing
@@ -78,7 +79,7 @@ def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
     stage = repeating(rules)
     return GameResult(
         str(seed), tuple(policies), outcome, order, game.cut_rounds, game.stuck, perf_counter() - start,
-        None if stage is None else game.performances(stage), game.short_deals,
+        None if stage is None else game.performances(stage), game.short_deals, players.handed,
     )  # fmt: skip
 
 
@@ -173,7 +174,7 @@ def play_games(
 def _compiled_games(rules: Rules, playing: Playing, games: int, first: int, jobs: int | str) -> Iterator[GameResult]:
     """Games on compiled rules; those on the reference that have to be."""
     from croupier.base.chance import Seed
-    from croupier.fast import why_handed
+    from croupier.fast.choosing import why_handed
 
     stage = repeating(rules)
     cell = 0 if stage is None else playing.engine.layout.cells.get(("count", stage), 0)
@@ -201,7 +202,7 @@ def _in_blocks(
 
     playing.settle()
     blocks = Blocks(first, games, BLOCK if isinstance(jobs, int) else AFAR)
-    given = bulk.kit(playing.engine, playing.seated), playing.seed, cell
+    given = bulk.kit(playing.engine, playing.seated, spare=True), playing.seed, cell
     played = in_order(jobs, iter(blocks), _play_block, _begin_blocks, given, most=1)  # a block is work enough
     for (start, count), (rows, seconds) in played:
         began = perf_counter()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from croupier.fast import FastGame, OutOfRange
 from croupier.fast.choosing import LOWERED, FastPlayers
+from croupier.fast.handed import why_left
 from croupier.table.game import Game
 from croupier.thinking.named import SEARCH, player
 from croupier.thinking.search import engine_of
@@ -17,6 +18,7 @@ from croupier.thinking.search import engine_of
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
     from croupier.base.moves import Move
+    from croupier.base.notes import Handed
     from croupier.players import Player
     from croupier.table.game import Rules
 
@@ -29,6 +31,8 @@ class Deciding:
         self._made: list[int] = []
         self._players = self._anew()
         self._quick: tuple[FastPlayers, FastGame] | None = None
+        self.handed: Handed | None = None
+        """Why compiled rules did not go on with the game, if they did not."""
         if any(name in LOWERED for name in policies) and any(name.startswith(SEARCH) for name in policies):
             self._begin()
 
@@ -44,8 +48,8 @@ class Deciding:
         known = [name if name in LOWERED else "random" for name in self.policies]
         try:
             self._quick = FastPlayers(engine, self.seed, known), FastGame(engine, self.seed)
-        except OutOfRange:
-            return
+        except OutOfRange as left:
+            self.handed = why_left(left)
 
     def choose(self, game: Game) -> Move:
         """The move of the seat that decides now."""
@@ -60,8 +64,8 @@ class Deciding:
         if self._quick is not None:
             try:
                 self._quick[1].apply(index)
-            except OutOfRange:
-                self._back(self._made)
+            except OutOfRange as left:
+                self._back(left)
         return moves[index]
 
     def _quickly(self, seat: int) -> int | None:
@@ -71,15 +75,16 @@ class Deciding:
         players, game = self._quick
         try:
             return players.choose(game)
-        except OutOfRange:
-            self._back(self._made)
+        except OutOfRange as left:
+            self._back(left)
             return None
 
-    def _back(self, made: Sequence[int]) -> None:
+    def _back(self, left: OutOfRange) -> None:
         """The reference alone, from here on: what players have seen so far, they see again."""
+        self.handed = why_left(left)
         self._quick = None
         game = Game(self.rules, str(self.seed))
-        for index in made:
+        for index in self._made:
             seat = game.to_act[0]
             if self.policies[seat] in LOWERED:
                 self._players[seat].choose(game.offer(seat))

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Generic
 
 from croupier.base.chance import MASK, Stream, word
 from croupier.base.faults import CroupierError
+from croupier.base.notes import NOTES
 from croupier.fast import Board, NotCompiled, compiled
 from croupier.fast.engine import at_hand
 from croupier.players import Greedy
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from croupier.base.moves import Move
+    from croupier.base.notes import Handed
     from croupier.fast import Engine
     from croupier.model.plans import StagePlan
     from croupier.model.program import Program
@@ -111,15 +113,27 @@ class Search:
         return next(filter(None, found), [])
 
 
-@lru_cache(maxsize=8)
 def engine_of(program: Program, waits: bool) -> Engine | None:
-    """The rules compiled, with players who look ahead if that can be; None if they cannot be compiled."""
-    for foresees in (True, False):
-        try:
-            return compiled(Rules(program), foresees=foresees) if waits else at_hand(Rules(program), foresees=foresees)
-        except NotCompiled:
-            continue
-    return None
+    """Return the compiled rules, with players who look ahead if that can be; None, and a note of the reason, if they
+    cannot be compiled."""
+    engine, why = _compiled(program, waits)
+    if why is not None:
+        NOTES.use("reference" if engine is None else "random", why)
+    return engine
+
+
+@lru_cache(maxsize=8)
+def _compiled(program: Program, waits: bool) -> tuple[Engine | None, Handed | None]:
+    """Return the compiled rules, and why not all of it could be compiled."""
+    make = compiled if waits else at_hand
+    try:
+        return make(Rules(program), foresees=True), None
+    except NotCompiled as error:
+        why = error.why
+    try:
+        return make(Rules(program)), why
+    except NotCompiled as error:
+        return None, error.why
 
 
 def horizon(program: Program) -> str | None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import CroupierError, RulesFault
 from croupier.compile.binding import bind
-from croupier.fast import Choosers, Counted, NotCompiled, OutOfRange
+from croupier.fast import Choosers, Counted, OutOfRange
+from croupier.fast.handed import hand_over, or_reference
 from croupier.seat.outcome import outcome
 from croupier.seat.views import log
 from croupier.simulate import met
@@ -92,7 +93,8 @@ class Table:
             return self.play(seed, policies, until)[0]
         try:
             game = engines.play(seed, policies, until)
-        except OutOfRange:  # the reference has the words
+        except OutOfRange as left:  # the reference has the words
+            hand_over(left)
             return self.play(seed, policies, until)[0]
         if not game.over:
             return None
@@ -107,10 +109,8 @@ class Table:
         """What such games are played on."""
         key = on, greedy
         if key not in self.engines:
-            try:
-                self.engines[key] = Counted(self.plain, on, greedy=greedy, foresees=foresees)
-            except NotCompiled:
-                self.engines[key] = None
+            made = or_reference(lambda: Counted(self.plain, on, greedy=greedy, foresees=foresees))
+            self.engines[key] = made
         return self.engines[key]
 
     def act(self, scenario: ir.Scenario) -> tuple[Counts, ScenarioResult]:

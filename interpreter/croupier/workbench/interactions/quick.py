@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from croupier.base.chance import Seed
 from croupier.base.faults import RulesFault
 from croupier.compile.binding import bind
-from croupier.fast import Counted, FastGame, NotCompiled, OutOfRange
+from croupier.fast import Counted, FastGame, OutOfRange
+from croupier.fast.handed import hand_over, or_reference
 from croupier.table.game import Rules
 from croupier.workbench.interactions.played import Chances, Played
 from croupier.workbench.interactions.space import Setting
@@ -44,7 +45,10 @@ class Quick:
         try:
             game = counted.play(Seed.parse(chances.seed), [chances.policy] * seats, until, enough)
             finished = game.outcome is not None and game.outcome.finished
-        except (OutOfRange, RulesFault):
+        except OutOfRange as left:
+            hand_over(left)
+            return None
+        except RulesFault:
             return None
         if game.cells[counted.counting.cell("stuck")]:  # the reference says where
             return None
@@ -53,11 +57,8 @@ class Quick:
         return self._told(chances, game, fired, finished, late), fired
 
     def _compiled(self, greedy: bool) -> Counted | None:
-        try:
-            rules = Rules(bind(self.rules, self.setting.players, dict(self.setting.options), limit=self.limit))
-            return Counted(rules, self.on, greedy=greedy, foresees=self.foresees)
-        except NotCompiled:
-            return None
+        rules = Rules(bind(self.rules, self.setting.players, dict(self.setting.options), limit=self.limit))
+        return or_reference(lambda: Counted(rules, self.on, greedy=greedy, foresees=self.foresees))
 
     def _told(self, chances: Chances, game: FastGame, fired: Mapping[str, int], finished: bool, late: bool) -> Played:
         every = list(stages(self.rules))

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, as_completed
 from typing import Self, TypeVar
 
+from croupier.base.notes import NOTES, Notes
 from croupier.base.processes import Pool
 from croupier_dsl import ir
 
@@ -44,7 +45,7 @@ class Workers:
                 done()
                 yield result
             return
-        futures: list[Future[Result]] = [self._pool.submit(_do, task) for task in tasks]
+        futures: list[Future[tuple[Result, Notes]]] = [self._pool.submit(_do, task) for task in tasks]
         try:
             for _ in as_completed(futures):
                 done()
@@ -53,11 +54,11 @@ class Workers:
             for future in futures:
                 if not future.done() or future.cancelled() or future.exception() is not None:
                     break
-                yield future.result()
+                yield _noted(future)
             raise
         for future in futures:
             try:
-                found = future.result()
+                found = _noted(future)
             except Exception as error:
                 raise self._pool.trouble(error) from None
             yield found
@@ -68,5 +69,12 @@ def _begin(rules: ir.Rules) -> None:
     _rules[:] = [rules]
 
 
-def _do(task: Callable[[ir.Rules], Result]) -> Result:
-    return task(_rules[0])
+def _do(task: Callable[[ir.Rules], Result]) -> tuple[Result, Notes]:
+    return task(_rules[0]), NOTES.taken()
+
+
+def _noted(future: Future[tuple[Result, Notes]]) -> Result:
+    """The result of a task; what its process has noted is noted here."""
+    result, notes = future.result()
+    NOTES.add(notes)
+    return result

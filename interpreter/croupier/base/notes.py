@@ -1,0 +1,123 @@
+"""Notes of what a run played otherwise than it could have: games handed to the reference, and slower engines.
+
+Whatever plays on compiled rules puts its notes down here, in the process that plays. Other processes send theirs along
+with their results. A command tells them once, when it ends.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, Self, TypeAlias
+
+from croupier.base.language import ntr, tr
+from croupier.base.values import Value
+
+if TYPE_CHECKING:
+    from croupier_dsl.ir import Where
+
+Instead: TypeAlias = Literal["reference", "python", "random", "anew"]
+"""What is used instead of what would be quicker: the reference, Python for C, random players where moves are tried
+out, a library that is compiled anew for one that is kept."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Handed:
+    """Why a game was handed to the reference: the sentence over which it was, as far as that is known, and its place as
+    `file:line`."""
+
+    reason: str
+    sentence: str = ""
+    place: str = ""
+
+    def to_json(self, games: int) -> dict[str, Value]:
+        """Return the record of so many games as one plain object."""
+        return {**self.plain(), "games": games}
+
+    def plain(self) -> dict[str, Value]:
+        """Return the fields as one plain object."""
+        return {"reason": self.reason, "sentence": self.sentence, "place": self.place}
+
+    @classmethod
+    def from_json(cls, data: dict[str, object]) -> tuple[Self, int]:
+        """Return what `to_json` was made of; KeyError, TypeError or ValueError if it is something else."""
+        return cls(str(data["reason"]), str(data["sentence"]), str(data["place"])), int(str(data["games"]))
+
+    def __str__(self) -> str:
+        return ": ".join(part for part in (self.place, self.sentence, self.reason) if part)
+
+
+@dataclass
+class Notes:
+    """`handed`: how many games were handed to the reference, by reason. `slower`: what was used instead of something
+    quicker, each with the reason, once."""
+
+    handed: Counter[Handed] = field(default_factory=Counter)
+    slower: dict[tuple[Instead, Handed], None] = field(default_factory=dict)
+
+    def hand(self, why: Handed) -> None:
+        """Count a game that the reference plays."""
+        self.handed[why] += 1
+
+    def use(self, instead: Instead, why: Handed) -> None:
+        """Note what is used instead of something quicker, once for each reason."""
+        self.slower.setdefault((instead, why))
+
+    def add(self, other: Notes) -> None:
+        """Add the notes of another process."""
+        self.handed.update(other.handed)
+        self.slower.update(other.slower)
+
+    def taken(self) -> Notes:
+        """Return the notes so far, and begin anew."""
+        found = Notes(self.handed, self.slower)
+        self.handed, self.slower = Counter(), {}
+        return found
+
+    def lines(self) -> Iterator[str]:
+        """Yield a line for each engine and each reason."""
+        for instead, why in self.slower:
+            match instead:
+                case "reference":
+                    yield tr("{why}; the reference is used", why=why)
+                case "python":
+                    yield tr("{why}; Python is used", why=why)
+                case "random":
+                    yield tr("{why}; search tries moves out with random players", why=why)
+                case "anew":
+                    yield tr("{why}; the rules are compiled again each time", why=why)
+        yield from told(self.handed)
+
+    def to_json(self) -> dict[str, Value]:
+        """Return the notes as one plain object."""
+        return {
+            "handed": [why.to_json(games) for why, games in sorted(self.handed.items())],
+            "slower": [{"instead": instead, **why.plain()} for instead, why in self.slower],
+        }
+
+
+def told(handed: Mapping[Handed, int]) -> Iterator[str]:
+    """Yield a line for each reason for which games were handed to the reference."""
+    for why, number in sorted(handed.items()):
+        yield tr("played by the reference: {games}; {why}", games=ntr("{n} game", "{n} games", number), why=why)
+
+
+def place_of(where: Where | None) -> str:
+    """Return a place as `file:line`; empty if it is not known."""
+    return "" if where is None else f"{where.file}:{where.line}"
+
+
+NOTES = Notes()
+"""The notes of this process."""
+
+
+@contextmanager
+def noting() -> Iterator[Notes]:
+    """Collect the notes of what is done meanwhile, apart from those before and after."""
+    before = NOTES.taken()
+    try:
+        yield NOTES
+    finally:
+        NOTES.handed, NOTES.slower = before.handed, before.slower
