@@ -32,8 +32,9 @@ from control import control  # noqa: E402  # as above
 from playing import Play  # noqa: E402  # as above
 
 from croupier import Rules, load  # noqa: E402  # as above
-from croupier.fast import NotCompiled, compiled  # noqa: E402  # as above
-from croupier.simulate import why_not  # noqa: E402  # as above
+from croupier.base.notes import noting  # noqa: E402  # as above
+from croupier.fast import NotCompiled, Seated, compiled  # noqa: E402  # as above
+from croupier.simulate.compiled import chosen  # noqa: E402  # as above
 
 BEFORE = "93fed49"
 """The last commit whose games were played by the reference alone."""
@@ -100,7 +101,9 @@ class Ways:
         if way == "by hand":
             return playing.by_hand(self.name, self.rules.seats)
         assert way == "greedy", way
-        why = why_not(self.rules, "greedy", None, "c")
+        with noting() as notes:
+            chosen(self.rules, 1, "c", Seated(("greedy",) * self.rules.seats))
+            why = "; ".join(notes.lines())
         if why:
             return self.missing(way, why, playing.Reference(self.name, self.rules.seats, "greedy"))
         return playing.simulated(self.rules, "greedy")

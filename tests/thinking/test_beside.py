@@ -11,14 +11,14 @@ from croupier.base.chance import Seed
 from croupier.fast import compiled
 from croupier.simulate.runs import play_game
 from croupier.thinking import Deciding, beside, search
-from croupier.thinking.search import engine_of
+from croupier.thinking.search import best_of
 
 
 @pytest.fixture(autouse=True)
 def _in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """No library is made for a few rollouts."""
     monkeypatch.setattr(search, "compiled", partial(compiled, on="python"))
-    engine_of.cache_clear()
+    best_of.cache_clear()
 
 
 def test_the_game_is_the_same_whatever_it_is_decided_on(monkeypatch: pytest.MonkeyPatch) -> None:

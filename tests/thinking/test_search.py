@@ -52,7 +52,7 @@ def ruled(text: str, players: int | None = None) -> Rules:
 def _in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     """No library is made for a few rollouts."""
     monkeypatch.setattr(search, "compiled", partial(compiled, on="python"))
-    search.engine_of.cache_clear()
+    search.best_of.cache_clear()
 
 
 def deciding(game: Game, budget: Budget) -> str:

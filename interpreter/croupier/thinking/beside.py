@@ -65,7 +65,8 @@ class Deciding:
             try:
                 self._quick[1].apply(index)
             except OutOfRange as left:
-                self._back(left)
+                self.handed = why_left(left)
+                self._back(self._made)
         return moves[index]
 
     def _quickly(self, seat: int) -> int | None:
@@ -76,15 +77,15 @@ class Deciding:
         try:
             return players.choose(game)
         except OutOfRange as left:
-            self._back(left)
+            self.handed = why_left(left)
+            self._back(self._made)
             return None
 
-    def _back(self, left: OutOfRange) -> None:
+    def _back(self, made: Sequence[int]) -> None:
         """The reference alone, from here on: what players have seen so far, they see again."""
-        self.handed = why_left(left)
         self._quick = None
         game = Game(self.rules, str(self.seed))
-        for index in self._made:
+        for index in made:
             seat = game.to_act[0]
             if self.policies[seat] in LOWERED:
                 self._players[seat].choose(game.offer(seat))

@@ -116,14 +116,14 @@ class Search:
 def engine_of(program: Program, waits: bool) -> Engine | None:
     """Return the compiled rules, with players who look ahead if that can be; None, and a note of the reason, if they
     cannot be compiled."""
-    engine, why = _compiled(program, waits)
+    engine, why = best_of(program, waits)
     if why is not None:
         NOTES.use("reference" if engine is None else "random", why)
     return engine
 
 
 @lru_cache(maxsize=8)
-def _compiled(program: Program, waits: bool) -> tuple[Engine | None, Handed | None]:
+def best_of(program: Program, waits: bool) -> tuple[Engine | None, Handed | None]:
     """Return the compiled rules, and why not all of it could be compiled."""
     make = compiled if waits else at_hand
     try:
