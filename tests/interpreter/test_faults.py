@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
+from pathlib import Path
 
-from croupier import Game, RulesFault
+import pytest
+from click.testing import CliRunner
+
+from croupier import Game, RulesFault, SetupError
 from croupier.base.effort import EFFORT
+from croupier.cli import main
 from croupier.compile.binding import bind
 from croupier.table.game import Rules
 from croupier_dsl import compile_text
@@ -152,3 +156,137 @@ def test_the_cards_that_are_arranged(monkeypatch: pytest.MonkeyPatch) -> None:
     assert found.path == "moves.lay.when.fine"
     assert found.cards == "20 cards of hand of P1"
     assert "arranging 20 cards of hand of P1, in moves.lay.when.fine" in str(found)
+
+
+HUGE = "count of (1..(step * 999999999) as x where x > 3) > 3"
+PLACES = """
+croupier: 1
+game: places
+players: 2
+options: {most: 1..999999999}
+cards: {deck: french52}
+zones:
+  hand of player: set seen by owner
+  stock: pile seen by nobody
+  spare: SPARE seen by nobody
+  heap of KEYS: pile seen by nobody
+state: {total of player: number, step: number}
+define: {small: step > most, huge: HUGE, outer: huge or small}
+play:
+  begin:
+    - move deck to stock
+    - for each of players: move top 20 of stock to hand
+    - set step to 2
+    - move spare to heap of 1
+  steps:
+    turn:
+      by: BY
+      times: TIMES
+      must: {kept: MUST}
+      steps: {act: {when: {due: STAGE}, moves: [act]}}
+moves:
+  act:
+    choose: {card: CARD}
+    when: {fine: WHEN}
+    do:
+      - DO
+      - move hand to stock
+result: {score: total}
+"""
+AS_IT_IS = {
+    "SPARE": "pile", "KEYS": "1..most", "BY": "players", "TIMES": "3", "MUST": "step > 0", "STAGE": "step > 0",
+    "CARD": "one of hand", "WHEN": "step > 0", "DO": "add 1 to total",
+}  # fmt: skip
+WAYS = "more than 100,000 ways to choose card; let fewer be chosen at once, as `1..3 of` does, or leave some out"
+RANGE = "a range of 1,999,999,998 cannot be gone through; at most 100,000; bring its ends closer together"
+
+
+def placed(**parts: str) -> str:
+    """The game with these sentences in it."""
+    found = PLACES
+    for name, words in (AS_IT_IS | parts | {"HUGE": HUGE}).items():
+        found = found.replace(name, words)
+    return found
+
+
+@pytest.mark.parametrize("engine", ["reference", "python"])
+@pytest.mark.parametrize(
+    ("parts", "problem", "places"),
+    [
+        ({"CARD": "0..20 of hand"}, WAYS, ["in moves.act.choose.card (LINE): card: 0..20 of hand"]),
+        ({"CARD": "one of 1..(step * 999999999)", "DO": "add card to total"}, RANGE,
+         ["in moves.act.choose.card (LINE): card: one of 1..(step * 999999999)"]),
+        ({"DO": "choose: {other: one of 1..(step * 999999999)}", "CARD": "1 of hand"}, RANGE,
+         ["in moves.act.do.choose.other (LINE): other: one of 1..(step * 999999999)"]),
+        ({"CARD": f"one of hand where {HUGE}"}, RANGE, [f"in moves.act.choose.card.1 (LINE): {HUGE}"]),
+        ({"WHEN": HUGE}, RANGE, [f"in moves.act.when.fine (LINE): {HUGE}"]),
+        ({"MUST": HUGE}, RANGE, [f"in play.turn.must.kept (LINE): {HUGE}"]),
+        ({"MUST": "huge"}, RANGE, [f"in define.huge (LINE): huge: {HUGE}", "used in play.turn.must.kept (LINE): huge"]),
+        ({"STAGE": HUGE}, RANGE, [f"in play.turn.act.when.due (LINE): {HUGE}"]),
+        ({"WHEN": "outer"}, RANGE,
+         [f"in define.huge (LINE): huge: {HUGE}", "used in define.outer (LINE): outer: huge or small",
+          "used in moves.act.when.fine (LINE): outer"]),
+        ({"DO": "if huge: add 1 to total"}, RANGE,
+         [f"in define.huge (LINE): huge: {HUGE}", "used in moves.act.do (LINE): if huge: add 1 to total"]),
+        ({"TIMES": HUGE.removesuffix(" > 3")}, RANGE, ["in play.turn.times (LINE): turn"]),
+        ({"BY": "players where huge"}, RANGE,
+         [f"in define.huge (LINE): huge: {HUGE}", "used in play.turn.by (LINE): turn"]),
+    ],
+    ids=lambda part: next(iter(part.values())) if isinstance(part, dict) else "",
+)  # fmt: skip
+def test_the_place_of_a_fault(
+    parts: dict[str, str], problem: str, places: list[str], engine: str, tmp_path: Path
+) -> None:
+    """Every fault names the innermost sentence, its file and its line; a definition also names what used it."""
+    written, lines = tmp_path / "places.yaml", placed(**parts).splitlines()
+    written.write_text(placed(**parts), encoding="utf-8")
+    told = CliRunner().invoke(main, ["simulate", str(written), "--games", "1", "--seed", "1", "--engine", engine])
+    assert told.exit_code != 0
+    output = " ".join(told.output.split())
+    assert problem in output
+    for place in places:
+        path, _, text = place.partition("(LINE): ")
+        assert path in output
+        name, line = output.split(path, 1)[1].split(")", 1)[0].removeprefix("(").split(":")
+        assert name == "places.yaml"
+        assert output.split(path, 1)[1].startswith(f"(places.yaml:{line}): {text}")
+        assert text in lines[int(line) - 1]
+    assert output.count("used in ") == len(places) - 1
+
+
+def test_a_constant_condition_of_a_stage() -> None:
+    """A `when` that only options decide, and that is a fault, is one in play, and of that `when`."""
+    asked = "count of (1..(most * 999999999) as x where x > 3) > 3"
+    rules = Rules(bind(compile_text(placed(STAGE=asked), "places.yaml")))
+    with pytest.raises(RulesFault) as caught:
+        play(rules)
+    assert (caught.value.path, caught.value.text) == ("play.turn.act.when.due", asked)
+    assert caught.value.problem.startswith("play.turn.act.when.due: ")
+
+
+def test_a_fault_as_an_object() -> None:
+    """The parts that used a definition are listed from the inside out."""
+    with pytest.raises(RulesFault) as caught:
+        play(Rules(bind(compile_text(placed(WHEN="outer"), "places.yaml"))))
+    found = caught.value.to_json()
+    assert found["path"] == "define.huge"
+    assert [use["path"] for use in found["used_in"]] == ["define.outer", "moves.act.when.fine"]
+    assert all(use["file"] == "places.yaml" and use["line"] for use in found["used_in"])
+
+
+@pytest.mark.parametrize(
+    ("parts", "most", "told"),
+    [
+        ({}, 501, r"zones.heap \(places.yaml:11\): heap has more keys than there may be \(500\); give the range an"),
+        ({}, 999_999_999, r"zones.heap \(places.yaml:11\): heap has more keys than there may be \(500\)"),
+        ({"SPARE": "row most", "KEYS": "1..3"}, 10_001,
+         r"zones.spare \(places.yaml:10\): spare has from 1 to 10,000 places, not 10,001; choose other options"),
+    ],
+)  # fmt: skip
+def test_too_many_zones_for_an_option(parts: dict[str, str], most: int, told: str) -> None:
+    """An option for which there would be too many zones or places is refused with the place of the zone."""
+    parts = {"SPARE": "pile"} | parts
+    rules = compile_text(placed(**parts).replace("row most", "row (most)"), "places.yaml")
+    bind(rules, options={"most": 3})
+    with pytest.raises(SetupError, match=told):
+        bind(rules, options={"most": most})

@@ -64,7 +64,7 @@ def test_too_many_ways_to_choose_are_told_by_name(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(effort, "PURSE", 200)
     with pytest.raises(TooMuch, match=r"more ways to choose melds than can be worked out .* `1..3 of`") as told:
         game.legal_moves(game.to_act[0])
-    assert told.value.path == "moves.open"
+    assert told.value.path == "moves.open.choose.melds"
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ Bad moves by players, faults of rules, bad arguments.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from croupier.base.language import tr
@@ -15,6 +16,15 @@ if TYPE_CHECKING:
     from croupier.seat.whynot import WhyNot
     from croupier.simulate import Compared, Report
     from croupier_dsl import ir
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A part of the rules: its path, where it was written, and its words, as far as they are known."""
+
+    path: str
+    where: ir.Where | None = None
+    text: str = ""
 
 
 class CroupierError(Exception):
@@ -37,14 +47,19 @@ class PositionError(CroupierError):
     """A position given as data cannot be: an unknown zone, a card too many, a stage that does not exist."""
 
 
+NAMED = ("define.", "tables.")
+"""The paths of parts that are used by their names, wherever they are needed."""
+
+
 class RulesFault(CroupierError):
     """The rules did something that no game can do, though the ruleset was accepted.
 
     Triggers without end, a domain too large. `problem` says what. `path`, `where` and `text`: the innermost part of the
-    rules that is known to have done it, where it was written, and its words, as far as they are known; `cards`: the
-    cards that were being arranged. Of a game that was played for somebody, `game` is its seed, `position` the position
-    in which somebody decided last, as plain data, and `move` what was decided, with the name of the seat; empty if the
-    game had not come to a decision, or if it went wrong before one was made; `again` is what to type to play it again.
+    rules that is known to have done it, where it was written, and its words, as far as they are known; `used_in`: of a
+    definition or table, the parts that asked for it, from the inside out; `cards`: the cards that were being arranged.
+    Of a game that was played for somebody, `game` is its seed, `position` the position in which somebody decided last,
+    as plain data, and `move` what was decided, with the name of the seat; empty if the game had not come to a decision,
+    or if it went wrong before one was made; `again` is what to type to play it again.
     `report`: what came of the games of a run that had been played before; None if none had; `rows`: the same of a
     comparison, setting by setting.
     """
@@ -54,6 +69,7 @@ class RulesFault(CroupierError):
         self.path = ""
         self.where: ir.Where | None = None
         self.text = ""
+        self.used_in: tuple[Place, ...] = ()
         self.cards = ""
         self.game = ""
         self.position: Mapping[str, Value] | None = None
@@ -64,9 +80,12 @@ class RulesFault(CroupierError):
         super().__init__(problem)
 
     def at(self, path: str, where: ir.Where | None = None, text: str = "") -> Self:
-        """The same fault, of this part of the rules unless a part inside it is known already."""
+        """The same fault, of this part of the rules unless a part inside it is known already. If that is a definition
+        or a table, this part is added to those that used it."""
         if not self.path:
             self.path, self.where, self.text = path, self.where or where, self.text or text
+        elif (self.used_in[-1].path if self.used_in else self.path).startswith(NAMED):
+            self.used_in = (*self.used_in, Place(path, where, text))
         return self
 
     @property
@@ -85,6 +104,10 @@ class RulesFault(CroupierError):
             "file": None if self.where is None else self.where.file,
             "line": None if self.where is None else self.where.line,
             "text": self.text or None,
+            "used_in": [
+                {"path": use.path, "file": use.where and use.where.file, "line": use.where and use.where.line}
+                for use in self.used_in
+            ],
             "seed": self.game or None,
             "move": self.move or None,
             "position": None if self.position is None else dict(self.position),

@@ -18,16 +18,17 @@ if TYPE_CHECKING:
 WIDTH = 100
 _ENDS = re.compile(r"\s#|[,\]}]|:\s|:$")
 """What ends a sentence where it stands in a file; none of it can be in one."""
+_NAMED = re.compile(r"""[\w ]+:\s+(?=[^\s#{\[|>'"])""")
+"""A sentence on the line of its name: `card: one of hand`. Statements such as `if …:` have none, nor has a list."""
 
 
 def lines_of(fault: RulesFault) -> Iterator[str]:
     """The fault, for whoever may know all that lies on the table."""
     yield tr("the rules went wrong: {fault}", fault=fault.what)
     if fault.path:
-        text = fault.text or sentence(fault.where)
-        place = f" ({Path(fault.where.file).name}:{fault.where.line})" if fault.where is not None else ""
-        where = tr("in {path}", path=f"{fault.path}{place}")
-        yield from _wrapped(tr("{where}: {text}", where=where, text=text) if text else where, "  ")
+        yield from _place(tr("in {path}"), fault.path, fault.where, fault.text)
+    for use in fault.used_in:
+        yield from _place(tr("used in {path}"), use.path, use.where, use.text)
     if fault.game:
         yield from _wrapped(
             tr("in game {game}; to play it again: {command}", game=fault.game, command=fault.again), "  "
@@ -36,6 +37,14 @@ def lines_of(fault: RulesFault) -> Iterator[str]:
         yield from _standing(fault.position)
         if fault.move:
             yield from _wrapped(tr("then {move}", move=fault.move), "  ")
+
+
+def _place(lead: str, path: str, where: ir.Where | None, text: str) -> list[str]:
+    """A part of the rules: its path after the lead, its file and line, and its words."""
+    text = text or sentence(where)
+    place = f" ({Path(where.file).name}:{where.line})" if where is not None else ""
+    told = lead.format(path=f"{path}{place}")
+    return _wrapped(tr("{where}: {text}", where=told, text=text) if text else told, "  ")
 
 
 def sentence(where: ir.Where | None) -> str:
@@ -48,7 +57,10 @@ def sentence(where: ir.Where | None) -> str:
         return ""
     if len(lines) < where.line:
         return ""
-    return _ENDS.split(lines[where.line - 1][where.column - 1 :])[0].strip()
+    written = lines[where.line - 1][where.column - 1 :]
+    named = _NAMED.match(written)
+    name = named.group() if named is not None else ""
+    return f"{name}{_ENDS.split(written[len(name) :])[0]}".strip()
 
 
 def _standing(position: Mapping[str, Value]) -> Iterator[str]:

@@ -184,8 +184,8 @@ class ComboTable:
                 tuple(n for n, value in enumerate(chosen.values) if there and value == kind.values[column])
                 for kind, there in zip(kinds, dealt, strict=True)
             )
-        smallest = constant(combo.smallest)
-        largest = None if combo.largest is None else constant(combo.largest)
+        smallest = constant(combo.smallest, combo.path, combo.where)
+        largest = None if combo.largest is None else constant(combo.largest, combo.path, combo.where)
         if smallest is None or (largest is None and combo.largest is not None):
             raise SetupError(tr("combos.{name}: the size is none", name=combo.name))
         if largest is not None and smallest > largest:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from math import prod
+from pathlib import Path
 
 from croupier.base.effort import EFFORT, LIGHT, PARTS
 from croupier.base.faults import SetupError
@@ -59,7 +60,7 @@ def bind(
     program = draft(rules, players, limit, names, watcher)
     settle(program, options or {})
     if rules.teams is not None:
-        program.teams = program.planner.constant(rules.teams)
+        program.teams = program.planner.constant(rules.teams, "teams")
         if not program.teams or program.teams < 1 or players % program.teams:
             raise SetupError(tr("{n} players do not make {teams} equal teams", n=players, teams=program.teams), "teams")
     if not watcher.whole:
@@ -119,7 +120,7 @@ def _lay_out_cards(program: Program) -> None:
     columns = [attribute.name for attribute in cards.attributes]
     program.kinds = cards.kinds
     program.kind_index = {kind.notation: i for i, kind in enumerate(cards.kinds)}
-    packs = program.planner.constant(cards.packs)
+    packs = program.planner.constant(cards.packs, "cards.packs")
     program.attributes = {name: [kind.values[i] for kind in cards.kinds] for i, name in enumerate(columns)}
     program.kind_of = list(range(len(cards.kinds)))  # one card a kind, while their copies are counted
     copies = program.planner.per_card(cards.copies)
@@ -153,12 +154,23 @@ def _lay_out_zones(program: Program) -> None:
                 program.places.append(ZonePlace(index, zone, subject, index - base, *shown, *size))
 
 
+def _place(path: str, where: ir.Where | None) -> str:
+    """A part of the rules with its file and line."""
+    return path if where is None else f"{path} ({Path(where.file).name}:{where.line})"
+
+
 def _keys(program: Program, of: ir.Zone | ir.Variable, keys: ir.Expr) -> tuple[int, ...]:
     """The numbers or words that there is one for each of, noted by the name of what is by them."""
     known = program.planner.settled.several(keys)
-    if known.most is None or known.most > ir.MOST_KEYS:
-        raise SetupError(tr("{name} has more keys than there may be ({most})", name=of.name, most=ir.MOST_KEYS))
-    program.keys[of.name] = tuple(dict.fromkeys(program.planner.constant(keys)))
+    if known.most is None or known.broken or known.most > ir.MOST_KEYS:
+        raise SetupError(
+            tr(
+                "{place}: {name} has more keys than there may be ({most}); give the range an end that the options keep "
+                "within it",
+                place=_place(of.path, of.where), name=of.name, most=ir.MOST_KEYS,
+            )
+        )  # fmt: skip
+    program.keys[of.name] = tuple(dict.fromkeys(program.planner.constant(keys, of.path, of.where)))
     return program.keys[of.name]
 
 
@@ -166,10 +178,16 @@ def _size(program: Program, zone: ir.Zone) -> tuple[int, int]:
     """How many places a row has, and how many of them a line of it: nought where it is not said."""
     if not zone.size:
         return 0, 0
-    sides = [program.planner.constant(side) for side in zone.size]
+    sides = [program.planner.constant(side, zone.path, zone.where) for side in zone.size]
     places = prod(sides) if all(isinstance(side, int) and side > 0 for side in sides) else 0
     if not 0 < places <= ir.LONGEST_ROW:
-        raise SetupError(tr("{name} has from 1 to {most} places", name=zone.name, most=f"{ir.LONGEST_ROW:,}"))
+        raise SetupError(
+            tr(
+                "{place}: {name} has from 1 to {most} places, not {size}; choose other options, or bound them",
+                place=_place(zone.path, zone.where), name=zone.name, most=f"{ir.LONGEST_ROW:,}",
+                size="x".join("none" if side is None else f"{side:,}" for side in sides),
+            )
+        )  # fmt: skip
     return places, sides[1] if len(sides) > 1 else 0
 
 

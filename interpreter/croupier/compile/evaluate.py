@@ -35,6 +35,18 @@ _COMPARE: dict[str, Callable[[Value, Value], bool]] = {
 NO_ENV: Env = [None, None]
 
 
+def _placed(body: Fn, path: str, where: ir.Where | None) -> Fn:
+    """The plan of a definition or table, whose faults have its place."""
+
+    def run(s: State, e: Env) -> Value:
+        try:
+            return body(s, e)
+        except RulesFault as fault:
+            raise fault.at(path, where) from None
+
+    return run
+
+
 class Planner(Shortcuts):
     """Plans expressions for one program. `plan(expr)` gives a function of the state and the locals.
 
@@ -109,15 +121,24 @@ class Planner(Shortcuts):
             self._settled = Evaluator(self._declared, exactly(self.program.seats), options)
         return self._settled
 
-    def constant(self, expr: ir.Expr) -> Value:
+    def constant(self, expr: ir.Expr, path: str = "", where: ir.Where | None = None) -> Value:
         """The value of an expression over options and numbers of players only.
 
-        What cannot be worked out beforehand is asked as in play, where it is a fault.
+        What cannot be worked out beforehand is asked as in play, where it is a fault: of the part at `path`, if that is
+        given.
         """
         found = self.settled.of(expr)
         if not found.settled:
-            return self._weighed(expr)(None, NO_ENV)  # type: ignore[arg-type]  # such an expression reads no state
+            return self.worked_out(expr, path, where)
         return bool(found.exact) if expr.type == ir.TRUTH and found.exact is not None else found.exact
+
+    def worked_out(self, expr: ir.Expr, path: str, where: ir.Where | None) -> Value:
+        """The value of an expression that reads no state, asked as in play."""
+        self.here = path or self.here
+        try:
+            return self._weighed(expr)(None, list(NO_ENV))  # type: ignore[arg-type]  # it reads no state
+        except RulesFault as fault:
+            raise (fault.at(path, where) if path else fault) from None
 
     def kept(self, expr: ir.Expr) -> Fn:
         """The plan of an expression whose values whoever asks for them remembers."""
@@ -145,8 +166,18 @@ class Planner(Shortcuts):
         self._defined.clear()
 
     def never(self, conditions: tuple[ir.Condition, ...]) -> bool:
-        """Do the conditions never hold together, with these options and so many players?"""
-        return any(self.facts.constant(c.expr) and not self.constant(c.expr) for c in conditions)
+        """Return whether the conditions never hold together, with these options and so many players.
+
+        A condition that is a fault is one in play, if play comes to it.
+        """
+        return any(self.facts.constant(c.expr) and not self._or_fault(c) for c in conditions)
+
+    def _or_fault(self, condition: ir.Condition) -> Value:
+        """Return what the condition comes to; true where it is a fault."""
+        try:
+            return self.constant(condition.expr, condition.path)
+        except RulesFault:
+            return True
 
     # ------------------------------------------------------------ one case a node
     def _plan(self, expr: ir.Expr) -> Fn:
@@ -343,7 +374,7 @@ class Planner(Shortcuts):
         if key not in self._defined:
             here, before = self.here, self.heft
             self.here, self.heft = f"{'define' if what == 'definition' else 'tables'}.{name}", 0
-            fn = make()
+            fn = _placed(make(), self.here, (self.tables if what == "table" else self.definitions)[name].where)
             self._defined[key] = fn, self.heft
             self.here, self.heft = here, before
         fn, heft = self._defined[key]

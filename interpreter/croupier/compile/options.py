@@ -84,7 +84,7 @@ def _unmet(program: Program, planner: Planner) -> tuple[ir.Option, ir.Condition]
     """The first need that does not hold."""
     for option in program.rules.options:
         for need in option.needs:
-            if not planner.constant(need.expr):
+            if not planner.constant(need.expr, need.path, need.where):
                 return option, need
     return None
 
@@ -142,7 +142,11 @@ def value_of(program: Program, option: ir.Option, given: Mapping[str, object]) -
     The options before it must have their values in `program.options`.
     """
     default = option.name not in given
-    value = program.planner.constant(option.default) if default else _read(program, option, given[option.name])
+    value = (
+        program.planner.constant(option.default, option.path, option.where)
+        if default
+        else _read(program, option, given[option.name])
+    )
     return _bounded(program, option, value)
 
 
@@ -196,6 +200,8 @@ def _bounded(program: Program, option: ir.Option, value: Value) -> Value:
 
 def bounds(program: Program, option: ir.Option) -> tuple[Value, Value]:
     """The lowest and the highest number that an option may be; none where there is no bound."""
-    constant = program.planner.constant
-    low = None if option.low is None else constant(option.low)
-    return low, None if option.high is None else constant(option.high)
+    low, high = (
+        None if bound is None else program.planner.constant(bound, option.path, option.where)
+        for bound in (option.low, option.high)
+    )
+    return low, high

@@ -43,7 +43,8 @@ class Range:
         if number > ir.LONGEST_RANGE:
             raise RulesFault(
                 tr(
-                    "{here}: a range of {number} cannot be gone through; at most {most}",
+                    "{here}: a range of {number} cannot be gone through; at most {most}; bring its ends closer "
+                    "together",
                     here=self.here,
                     number=f"{number:,}",
                     most=f"{ir.LONGEST_RANGE:,}",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from croupier.base.faults import RulesFault
 from croupier.base.values import Env, Fn, Value, as_list
 
 if TYPE_CHECKING:
@@ -51,12 +52,12 @@ def _going_round(s: State) -> Frame | None:
 def performers(s: State, frame: Frame) -> list[Value]:
     """Who performs a stage, as its sentence has it now."""
     assert frame.stage.players is not None
-    return as_list(outside(s, frame, frame.stage.players, [frame.outer] + [None] * frame.stage.slots))
+    return as_list(outside(s, frame, "by", frame.stage.players, [frame.outer] + [None] * frame.stage.slots))
 
 
-def outside(s: State, frame: Frame, sentence: Fn, env: Env) -> Value:
+def outside(s: State, frame: Frame, part: str, sentence: Fn, env: Env) -> Value:
     """What a sentence of a stage comes to that speaks of what is around the stage: who performs it, how often. `next`
-    in it is who comes next there, not in the stage itself."""
+    in it is who comes next there, not in the stage itself. `part`: which sentence it is, for its faults."""
     at = len(s.frames) - 1
     while s.frames[at] is not frame:
         at -= 1
@@ -64,5 +65,8 @@ def outside(s: State, frame: Frame, sentence: Fn, env: Env) -> Value:
     del s.frames[at:]
     try:
         return sentence(s, env)
+    except RulesFault as fault:
+        stage = frame.stage.stage
+        raise fault.at(f"{stage.path}.{part}", stage.where) from None
     finally:
         s.frames += inner

@@ -350,7 +350,7 @@ def _first(s: State, frame: Frame, seats: list[Value]) -> int:
     """With whom a stage begins: as `from` has it, who acts already, or the first of these seats."""
     stage = frame.stage
     env: Env = [frame.outer] + [None] * stage.slots
-    first: int | None = outside(s, frame, stage.start, env) if stage.start is not None else frame.outer
+    first: int | None = outside(s, frame, "by", stage.start, env) if stage.start is not None else frame.outer
     return first if first is not None else seats[0] if seats else 0
 
 
@@ -368,7 +368,7 @@ def _perform(s: State, frame: Frame) -> None:
     env: Env = [who] + [None] * stage.slots
     if comes and stage.until and all_hold(s, env, stage.until, stage.stage.until):
         comes = False
-    elif comes and stage.times is not None and frame.count >= (outside(s, frame, stage.times, env) or 0):
+    elif comes and stage.times is not None and frame.count >= (outside(s, frame, "times", stage.times, env) or 0):
         comes = False
         if stage.until and stage.players is not None:
             s.cuts += 1

@@ -25,6 +25,7 @@ from croupier.model.visibility import position, sees
 if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan
     from croupier.model.state import State, Task
+    from croupier_dsl import ir
 
 FILLING = 6
 """What it costs of the purse to try one way to fill a choice."""
@@ -40,21 +41,21 @@ def _every(s: State, move: MovePlan, seat: int, most: int | None = None) -> list
     try:
         return list(fillings(s, move, seat, most))
     except TooMuch as fault:
-        several = next((each.choice.name for each in move.choices if not each.choice.single), None)
+        several = next((each.choice for each in move.choices if not each.choice.single), None)
         told = fault if several is None or most is not None else _too_many(several)
         raise told.at(f"moves.{move.name}", move.move.where) from None
     except RulesFault as fault:
         raise fault.at(f"moves.{move.name}", move.move.where) from None
 
 
-def _too_many(name: str) -> TooMuch:
+def _too_many(choice: ir.Choice) -> TooMuch:
     return TooMuch(
         tr(
             "there are more ways to choose {name} than can be worked out for one decision; bound how many may be "
             "chosen, as `1..3 of` does",
-            name=name,
+            name=choice.name,
         )
-    )
+    ).at(choice.path, choice.where)
 
 
 def fillings(
@@ -98,8 +99,11 @@ def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | No
     sieves = _sieves(s, choice, env)
     if sieves is None:
         return []
-    items = elements(s, choice, env, seat)
-    EFFORT.spend(len(items))
+    try:
+        items = elements(s, choice, env, seat)
+        EFFORT.spend(len(items))
+    except RulesFault as fault:
+        raise fault.at(choice.choice.path, choice.choice.where) from None
     for sieve in sieves:
         items = [item for item in items if sieve(item)]
     found: list[Env] = []
@@ -160,7 +164,14 @@ def _distinct(
 
 def _not_too_many(found: int, choice: ChoicePlan) -> None:
     if found > limits.MOST_MOVES:
-        raise RulesFault(tr("more than {most} ways to choose {name}", most=limits.MOST_MOVES, name=choice.choice.name))
+        raise RulesFault(
+            tr(
+                "more than {most} ways to choose {name}; let fewer be chosen at once, as `1..3 of` does, or leave some "
+                "out with `where`",
+                most=f"{limits.MOST_MOVES:,}",
+                name=choice.choice.name,
+            )
+        ).at(choice.choice.path, choice.choice.where)
 
 
 def _fill(
@@ -174,7 +185,7 @@ def _fill(
     sieves = _sieves(s, choice, env)
     if sieves is None:
         return
-    items: Iterator[Value] = candidates(s, choice, env, seat, taking)
+    items = _placed(candidates(s, choice, env, seat, taking), choice.choice)
     for sieve in sieves:
         items = filter(sieve, items)
     for value in items:
@@ -190,6 +201,14 @@ def _fill(
     env[slot] = None
     if cast is not None:
         env[cast] = before
+
+
+def _placed(items: Iterator[Value], choice: ir.Choice) -> Iterator[Value]:
+    """Yield the candidates of a choice; a fault in finding them is of that choice."""
+    try:
+        yield from items
+    except RulesFault as fault:
+        raise fault.at(choice.path, choice.where) from None
 
 
 def holds(s: State, conditions: list[ConditionPlan], env: Env) -> bool:
@@ -346,13 +365,16 @@ def keyer(s: State, seat: int, choice: ChoicePlan) -> Callable[[Value], Value]:
         return lambda value: tuple([one_key(s, seat, item, name) for item in value])
     if name == "meld":
         return lambda value: one_key(s, seat, value, name)
-    places, home, kind_of, bit = s.program.places, s.home, s.program.kind_of, 1 << seat
+    places, home, kind_of, bit, written = s.program.places, s.home, s.program.kind_of, 1 << seat, choice.choice
 
     def of_card(card: int) -> Value:
         place = home[card]
         if place >= 0 and places[place].viewers & bit and plain(s, place):
             return (kind_of[card], place)
-        return one_key(s, seat, card, name)
+        try:
+            return one_key(s, seat, card, name)
+        except RulesFault as fault:  # a card that nobody can name
+            raise fault.at(written.path, written.where) from None
 
     return of_card
 

@@ -106,7 +106,16 @@ class Trial:
 
 def _failing(s: State, frame: Frame) -> frozenset[int]:
     """The conditions of its `must` that do not hold."""
-    return frozenset(i for i, test in enumerate(frame.stage.must) if not test(s, frame.env))
+    return frozenset(i for i in range(len(frame.stage.must)) if not _met(s, frame, i))
+
+
+def _met(s: State, frame: Frame, number: int) -> bool:
+    """Return whether this condition of the stage's `must` holds; a fault in it has its place."""
+    try:
+        return bool(frame.stage.must[number](s, frame.env))
+    except RulesFault as fault:
+        written = frame.stage.stage.must[number]
+        raise fault.at(written.path, written.where, written.text) from None
 
 
 def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
@@ -631,7 +640,7 @@ def _failing_whatever(s: State, ended: Ended, shown: set[int]) -> frozenset[int]
     failing: set[int] = set()
     for i in ended.failing:
         try:
-            if not ended.frame.stage.must[i](s, ended.frame.env):
+            if not _met(s, ended.frame, i):
                 failing.add(i)
         except (Unforeseen, IndexError):  # a blank card has nothing on it
             continue

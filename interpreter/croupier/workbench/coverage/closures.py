@@ -46,9 +46,9 @@ class CountingPlanner(Planner):
 
         return run
 
-    def constant(self, expr: ir.Expr) -> Value:
+    def constant(self, expr: ir.Expr, path: str = "", where: ir.Where | None = None) -> Value:
         """Worked out as in play, so that what it is made of is counted."""
-        return self._weighed(expr)(None, list(NO_ENV))  # type: ignore[arg-type]  # it reads no state
+        return self.worked_out(expr, path, where)
 
     def kept(self, expr: ir.Expr) -> Fn:
         return self.live.kept(self._weighed(expr))
