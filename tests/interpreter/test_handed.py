@@ -237,8 +237,9 @@ def test_a_process_that_cannot_build_c_plays_in_python(monkeypatch: pytest.Monke
     assert there.play(1, 0, 3, over) == bulk.play(engine, 1, 0, 3, over)
 
 
-def test_notes_of_other_processes_come_with_their_results() -> None:
+def test_notes_of_other_processes_come_with_their_results(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each once, and counts are added up."""
+    monkeypatch.syspath_prepend(Path(__file__).parents[2])  # the other processes import what they do from here
     with noting() as notes:
         assert [found for _, found in in_order(2, iter(range(4)), _hands, _starts, None)] == [0, 1, 2, 3]
         assert notes.handed[Handed("why")] == 4
