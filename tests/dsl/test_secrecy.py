@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from croupier_dsl import Diagnostic, check_text
+from croupier import Game, RulesFault
+from croupier.compile.binding import bind
+from croupier.table.game import Rules
+from croupier_dsl import Diagnostic, check_text, compile_text
+from croupier_dsl.checker.secrecy import Secrecy
 
 GAME = """\
 croupier: 1
@@ -344,3 +348,73 @@ def test_state_that_a_rule_sets_by_itself_is_followed() -> None:
     assert codes(PLAY, read, more=kept) == {"E560"}
     shown = kept.replace("set said to 0", "reveal lead, set said to 0")
     assert codes(PLAY, read, more=shown) == set()
+
+
+LOOSE = """\
+croupier: 1
+game: loose
+players: 2
+cards: {deck: french52}
+zones:
+  stock: pile seen by nobody
+  well: set seen by nobody
+  open: set seen by everyone
+  hand of player: set seen by owner
+  back of player: set seen by others
+  line of player: row seen by nobody
+state: {turned: number, whose: player or none}
+play:
+  begin:
+    - move deck to stock
+    - move top 5 of stock to well
+    - move top 5 of stock to open
+    - for each of players:
+        - move top 5 of stock to hand
+        - move top 2 of stock to back
+        - move top 3 of stock to line
+    - BEGIN
+  steps: {turn: {by: players, times: 4, moves: [act, rest]}}
+moves:
+  act: {choose: CHOOSE, do: add 1 to turned}
+  rest: {do: add 1 to turned}
+result: {score: turned}
+"""
+
+
+@pytest.mark.parametrize(
+    ("choose", "begin", "legal"),
+    [
+        ("{c: one of hand}", "", True),
+        ("{c: 1..2 of hand}", "", True),
+        ("{c: one of open}", "", True),
+        ("{c: one of stock}", "", True),
+        ("{c: one of line of left of me}", "", True),
+        ("{c: 2 of line of left of me}", "", True),
+        ("{c: one of back of left of me}", "", True),
+        ("{p: one of players, c: one of line of p}", "", True),
+        ("{c: one of hand of whose}", "set whose to first of players", True),
+        ("{c: one of hand of left of me where revealed}", "reveal hand of last of players", True),
+        ("{c: one of hand of left of me}", "reveal hand of last of players", True),
+        ("{c: one of hand of left of me}", "", False),
+        ("{c: one of hand of left of me}", "show hand of last of players to first of players", False),
+        ("{c: 2 of hand of left of me}", "", False),
+        ("{c: one of well}", "", False),
+        ("{c: one of hand/well}", "", False),
+        ("{c: one of back of me}", "", False),
+        ("{p: one of players where it is not me, c: one of hand of p}", "", False),
+    ],
+)
+def test_only_cards_that_can_be_named_are_chosen(
+    choose: str, begin: str, legal: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is accepted can be chosen in play; what is refused would be a fault there."""
+    text = LOOSE.replace("CHOOSE", choose).replace("BEGIN", begin or "set turned to 1")
+    found = [each for each in check_text(text)[1] if each.code.startswith("E")]
+    assert [each.code for each in found] == ([] if legal else ["E561"])
+    monkeypatch.setattr(Secrecy, "nameable", lambda *_: None)
+    game = Game(Rules(bind(compile_text(text))), 1)
+    if legal:
+        assert any(move.name == "act" for move in game.legal_moves(game.to_act[0]))
+    else:
+        with pytest.raises(RulesFault, match="cannot be chosen by who does not see it"):
+            game.legal_moves(game.to_act[0])

@@ -35,12 +35,13 @@ class Known:
     """What the one who acts knows of a value.
 
     `hidden`: what holds its cards, which may not be looked at; `private`: what holds them, where not everyone may look;
-    `astray`: where they lie may be unknown, because of this; `secret`: the value itself tells what this holds; `who`:
+    `loose`: a zone that surely hides its cards from the player and has no places to name them by; `astray`: where they lie may be unknown, because of this; `secret`: the value itself tells what this holds; `who`:
     is it oneself?
     """
 
     hidden: str = ""
     private: str = ""
+    loose: str = ""
     astray: str = ""
     secret: Secret | None = None
     who: Literal["", "me", "other"] = ""
@@ -117,7 +118,7 @@ class Following:
     def open(self, card: ir.Expr, env: Env, lies: Known) -> None:
         """The card is where the player sees it, in a zone of which this is known."""
         key = card.slot if isinstance(card, ir.Local) else card
-        env[key] = replace(env.get(key, OPEN), hidden=lies.hidden, private=lies.private, astray="")
+        env[key] = replace(env.get(key, OPEN), hidden=lies.hidden, private=lies.private, loose=lies.loose, astray="")
 
     def inside(self, collection: ir.Expr, slot: int, condition: ir.Expr, env: Env) -> Known:
         """What is known of the elements that a condition leaves."""
@@ -173,7 +174,9 @@ class Following:
 
     def seen(self, zone: ir.Zone, who: str) -> Known:
         private = "" if zone.seen == "everyone" and not zone.top_only else zone.name
-        return Known(hidden="" if _sees(zone.seen, who) and not zone.top_only else zone.name, private=private)
+        hidden = "" if _sees(zone.seen, who) and not zone.top_only else zone.name
+        loose = zone.name if zone.form == "set" and _surely_hidden(zone.seen, who) else ""
+        return Known(hidden=hidden, private=private, loose=loose)
 
     def variable(self, value: ir.VariableValue, env: Env) -> Known:
         of = self.look(value.subject, env) if value.subject is not None else OPEN
@@ -254,6 +257,7 @@ class Following:
         return Known(
             next((known.hidden for known in found if known.hidden), ""),
             next((known.private for known in found if known.private), ""),
+            next((known.loose for known in found if known.loose), ""),
             next((known.astray for known in found if known.astray), ""),
         )
 
@@ -449,6 +453,11 @@ def _steady(card: ir.Expr) -> bool:
     if isinstance(card, ir.Pick):
         return card.which != "random" and isinstance(card.collection, ir.ZoneContents)
     return isinstance(card, ir.Local | ir.VariableValue | ir.ZoneContents)
+
+
+def _surely_hidden(seen: Literal["nobody", "owner", "team", "others", "everyone"], who: str) -> bool:
+    """Return whether the player certainly does not see what belongs to this player; of a team, a partner may."""
+    return seen == "nobody" or (seen, who) in (("owner", "other"), ("others", "me"))
 
 
 def _sees(seen: Literal["nobody", "owner", "team", "others", "everyone"], who: str) -> bool:

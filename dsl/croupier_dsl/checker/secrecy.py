@@ -47,6 +47,9 @@ def check_secrecy(
     guard.said_once = {stage.name: stage for stage in said_once}
     stages = () if play is None else inner_stages(said_once, play, *said_once)
     guard.learn(moves, stages, triggers)
+    guard.may_lie_open = frozenset(
+        name for part in (*moves, *stages, *triggers) for name in _turned_up(part, guard.zones)
+    )
     for move in moves:
         guard.move(move)
     guard.musts(stages, moves, triggers)
@@ -145,6 +148,8 @@ class Secrecy(Following):
     """The stages and moves that are gone through while a `must` is asked."""
     origins: dict[int, ir.Expr]
     """By local of the list that is followed, what it is found among."""
+    may_lie_open: frozenset[str] = frozenset()
+    """The zones in which some statement may turn cards up."""
     standing: tuple[str, ...] = ()
     """The stages in which the list may be gone through that is followed: its own, or those that offer its move."""
 
@@ -364,6 +369,7 @@ class Secrecy(Following):
         env: Env = {0: ME}
         self.choices(move.choices, env, span)
         self.conditions(move.conditions, env, span)
+        self.nameable(move.choices, env, span)
         if overheard is not None:
             self.cause = self.cause or overheard.secret
         self.whole(move.do, env)
@@ -377,6 +383,16 @@ class Secrecy(Following):
             self.origins[choice.slot] = choice.collection
             env[choice.slot] = self.look(choice.collection, env)
             self.conditions(choice.filters, env, span)
+
+    def nameable(self, choices: Iterable[ir.Choice], env: Env, span: Span) -> None:
+        """What is left to choose from, every condition asked, has to be seen or to lie at a place."""
+        if self.overheard is not None:
+            return
+        for choice in choices:
+            zone = env.get(choice.slot, OPEN).loose
+            if zone and choice.type.name == "card" and zone not in self.may_lie_open:
+                where = self.checker.span_of(choice.collection, span)
+                self.checker.diagnostics.add(structure.cannot_be_named(where, zone))
 
     def conditions(self, conditions: Iterable[ir.Condition], env: Env, span: Span) -> None:
         """All hold or nothing is legal: what one makes sure of, the others may use."""
@@ -491,6 +507,7 @@ class Secrecy(Following):
         assert self.span is not None
         if self.overheard is None:
             self.choices(statement.choices, env, self.span)
+            self.nameable(statement.choices, env, self.span)
             return
         with self.listening() as overheard:  # where nothing can be chosen, what follows is left out
             self.choices(statement.choices, env, self.span)
@@ -571,7 +588,9 @@ class Secrecy(Following):
     def shown(self, card: ir.Expr, lies: Known, env: Env, held: list[Held]) -> None:
         """Cards come to lie where this is known of them: so it is of state that has been set to them."""
         if isinstance(card, ir.Local):
-            env[card.slot] = replace(env.get(card.slot, OPEN), hidden=lies.hidden, private=lies.private)
+            env[card.slot] = replace(
+                env.get(card.slot, OPEN), hidden=lies.hidden, private=lies.private, loose=lies.loose
+            )
         elif isinstance(card, ir.VariableValue):
             env[card] = lies
         for one in held:
@@ -605,6 +624,21 @@ def _settable(parts: object) -> Iterator[str]:
                 case ir.Choice(collection=cards) | ir.Let(value=cards) | ir.ForEach(collection=cards):
                     if cards.type.name in HOLDS_CARDS:
                         yield from (part.name for part in nodes(cards) if isinstance(part, ir.ZoneContents))
+
+
+def _turned_up(part: ir.MoveRule | ir.Stage | ir.Trigger, zones: Iterable[str]) -> Iterable[str]:
+    """Return the zones in which the statements of a part may turn cards up: those it names, or any where it does so
+    with cards that go by a name of the game."""
+    revealed = [node.cards for node in nodes(part) if isinstance(node, ir.Reveal)]
+    if not revealed:
+        return ()
+    for node in nodes(part):
+        match node:
+            case ir.VariableValue() | ir.Deck() | ir.Defined() | ir.TableValue() if node.type.name in HOLDS_CARDS:
+                return zones
+            case _:
+                pass
+    return {node.name for node in nodes(part) if isinstance(node, ir.ZoneContents)}
 
 
 def _of_cards(value: ir.Expr) -> bool:

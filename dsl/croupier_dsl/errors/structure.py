@@ -399,6 +399,19 @@ def secret_read(span: Span, what: str, kind: str, look: Span | None = None, *, a
     )
 
 
+def cannot_be_named(span: Span, zone: str) -> Diagnostic:
+    return _error(
+        "E561",
+        span,
+        tr("a card of `{zone}` cannot be chosen by a player who does not see it: a set has no places", zone=zone),
+        tr(
+            "let chance pick with `random of {zone} …` in the effect, declare `{zone}` as a row, whose cards are "
+            "chosen by place, or move the cards first to a zone that the player sees",
+            zone=zone,
+        ),
+    )
+
+
 def too_deep(span: Span, most: int) -> Diagnostic:
     return _error(
         "E570",
