@@ -35,8 +35,8 @@ class Known:
     """What the one who acts knows of a value.
 
     `hidden`: what holds its cards, which may not be looked at; `private`: what holds them, where not everyone may look;
-    `loose`: a zone that surely hides its cards from the player and has no places to name them by; `astray`: where they lie may be unknown, because of this; `secret`: the value itself tells what this holds; `who`:
-    is it oneself?
+    `loose`: a zone that surely hides its cards from the player and has no places to name them by; `astray`: where they
+    lie may be unknown, because of this; `secret`: the value itself tells what this holds; `who`: is it oneself?
     """
 
     hidden: str = ""
