@@ -47,9 +47,8 @@ def check_secrecy(
     guard.said_once = {stage.name: stage for stage in said_once}
     stages = () if play is None else inner_stages(said_once, play, *said_once)
     guard.learn(moves, stages, triggers)
-    guard.may_lie_open = frozenset(
-        name for part in (*moves, *stages, *triggers) for name in _turned_up(part, guard.zones)
-    )
+    parts: tuple[ir.MoveRule | ir.Stage | ir.Trigger, ...] = (*moves, *stages, *triggers)
+    guard.may_lie_open = frozenset(name for part in parts for name in _turned_up(part, guard.zones))
     for move in moves:
         guard.move(move)
     guard.musts(stages, moves, triggers)
