@@ -11,8 +11,8 @@ from croupier.fast import Engine, FastGame, playouts
 from croupier.fast.filling import bits
 from croupier.fast.stepped import OutOfRange
 from croupier.knowledge.remembered import Knowledge
-from croupier.lowering.choosing import GREEDY
 from croupier.lowering.kernel import NIL
+from croupier.lowering.playouts import GREEDY
 from croupier.players.greedy import SALT, Greedy
 from croupier.position.write import write
 from croupier.simulate import play_game

@@ -12,7 +12,7 @@ import pytest
 from croupier import load
 from croupier.base.faults import RulesFault
 from croupier.fast import Engine, FastGame, OutOfRange, bulk, compiled, playouts
-from croupier.lowering.hands import Hands
+from croupier.lowering import melding
 from croupier.lowering.host import Answer, Host
 
 from .test_alongside import backends
@@ -23,7 +23,7 @@ in_c = pytest.mark.skipif("c" not in backends(), reason="there is no compiler")
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     """Rules that ask about every hand, as they do about large ones."""
-    monkeypatch.setattr(Hands, "solver", lambda self, combo: "")
+    monkeypatch.setattr(melding, "solver_of", lambda cx, combo: "")
     return compiled(load("three-thirteen", 3, limit=400), "c")
 
 

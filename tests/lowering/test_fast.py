@@ -14,7 +14,7 @@ from croupier.base.chance import Seed
 from croupier.base.moves import Move
 from croupier.base.notes import noting as noting_slower
 from croupier.fast import Engine, FastGame, FastGames, NotCompiled, OutOfRange, Played, compiled, playouts
-from croupier.lowering import noting
+from croupier.lowering import base
 from croupier.native import compilers
 from croupier.native.compilers import Unbuilt
 from croupier.play import flow
@@ -339,7 +339,7 @@ def test_a_game_whose_log_is_full_ends_where_it_does_on_the_reference(
 ) -> None:
     """What the reference notes is counted to the last note."""
     monkeypatch.setattr(flow, "MOST_NOTES", full)
-    monkeypatch.setattr(noting, "MOST_NOTES", full)
+    monkeypatch.setattr(base, "MOST_NOTES", full)
     rules = load("drei", 3)
     engine = compiled(rules, "python")
     assert first_difference(rules, engine, "6:1") is None

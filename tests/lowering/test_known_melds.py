@@ -15,9 +15,9 @@ from croupier.base.values import Value
 from croupier.fast import FastGame, compiled
 from croupier.fast import backends as made_in
 from croupier.fast.engine import text_of
+from croupier.lowering import owing
 from croupier.lowering.kernel import Kernel
 from croupier.lowering.meldlist import text as meld_text
-from croupier.lowering.owing import Owing
 from croupier.native.build import library
 from croupier.native.c import c
 from croupier.native.python import functions, python
@@ -115,7 +115,7 @@ def test_what_is_plain_to_see_is_what_would_be_found(
     """Of many pools, with one wanted card or several of a meld, with wild cards and without."""
     rules = load(game, options=options) if game else ruled(OWED, 2, options)
     seen, position = makers(rules)
-    monkeypatch.setattr(Owing, "_plain_to_see", lambda self, name: None)
+    monkeypatch.setattr(owing, "_plain_to_see", lambda cx, name: None)
     found, _ = makers(rules)
     assert seen.keys() == found.keys()
     assert seen

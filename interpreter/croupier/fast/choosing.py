@@ -13,7 +13,7 @@ from croupier.base.notes import Handed
 from croupier.fast.engine import compiled
 from croupier.fast.handed import hand_over, or_reference, why_left
 from croupier.fast.stepped import FastGame, OutOfRange
-from croupier.lowering.choosing import GREEDY, HASTY, RANDOM
+from croupier.lowering.playouts import GREEDY, HASTY, RANDOM
 from croupier.players import APART, POLICIES, SALT, Greedy, Uniform
 from croupier.table.game import Game
 

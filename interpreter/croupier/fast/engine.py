@@ -12,9 +12,8 @@ from croupier.compile.binding import bind
 from croupier.compile.watcher import Watcher
 from croupier.fast.backends import Backend, Cells, Handle, InPython
 from croupier.fast.making import built, in_c, in_python, rows
-from croupier.lowering.choosing import Players
 from croupier.lowering.kernel import Unlowered
-from croupier.lowering.playouts import Results
+from croupier.lowering.playouts import Players, Results
 from croupier.lowering.whole import lowered
 from croupier.native.compilers import Unbuilt
 from croupier.native.python import python

@@ -14,7 +14,7 @@ from croupier_dsl import ir
 if TYPE_CHECKING:
     from croupier.fast.backends import Cells
     from croupier.fast.engine import Engine
-    from croupier.lowering.asking import Question
+    from croupier.lowering.stages import Question
     from croupier.model.plans import MovePlan
     from croupier.model.program import ZonePlace
     from croupier.model.state import Frame, State, Task

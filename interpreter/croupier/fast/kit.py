@@ -18,8 +18,8 @@ from croupier.native.compilers import Unbuilt
 from croupier.table import cache
 
 if TYPE_CHECKING:
-    from croupier.lowering.hands import HandQuestion
     from croupier.lowering.host import Host
+    from croupier.lowering.melding import HandQuestion
     from croupier.table.game import Rules
 
 

@@ -27,7 +27,7 @@ from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
-    from croupier.lowering.asking import Question
+    from croupier.lowering.stages import Question
     from croupier.model.program import ZonePlace
 
 Offers: TypeAlias = dict[int, list[Value]]

@@ -1,22 +1,18 @@
-"""What a `must` leaves of the moves: those after which the seat can still end the stage as it must.
-
-The search is the one that the reference comes to in the end, position by position: depth first on copies of the
-position, the plainest moves first, as many moves ahead as there. So whatever is settled here is settled there too, in
-no more positions; here it is given up after a part of those, which leaves room for all that is counted otherwise. What
-comes of a move is told by `trial` of the position in which it was made (see `layout`).
-"""
+"""The search whether a stage can still end as it must."""
 
 from __future__ import annotations
 
 from contextlib import nullcontext
+from functools import partial
 
 from croupier.base import limits
-from croupier.lowering.bound import Bound
-from croupier.lowering.kernel import Unlowered
-from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
-from croupier.lowering.likeness import MOST_CLASSES
-from croupier.lowering.owing import NEVER, NEVERS, UNCLEAR
-from croupier.lowering.sights import (
+from croupier.lowering.base import counting_again, fires, if_it_goes_on, truth
+from croupier.lowering.candidates import are_offered
+from croupier.lowering.cardsets import wild_cards
+from croupier.lowering.context import Context, once
+from croupier.lowering.expressions import negated
+from croupier.lowering.kernel import VEILED, Unlowered
+from croupier.lowering.knowing import (
     ALIKE,
     CUT,
     DEPTH,
@@ -32,9 +28,36 @@ from croupier.lowering.sights import (
     SEARCH,
     SEEN,
     STAGE,
+    at_level,
+    is_inside,
+    is_looked_into,
+    looked_into,
+    must_number,
+    musts,
 )
+from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
+from croupier.lowering.listing import every_move, listed_for, most_offered
+from croupier.lowering.names import secret
+from croupier.lowering.owing import (
+    NEVER,
+    NEVERS,
+    UNCLEAR,
+    dues,
+    ends_in_debt,
+    in_debt,
+    owing,
+    plain_to_show,
+    settling,
+    stands_in,
+)
+from croupier.lowering.stages import Question, actor, number_of, stages_around
 from croupier.native.c import MOST_MET
 from croupier_dsl import ir
+
+MOST_CLASSES = 16
+MOST_FEATURES = 3
+COUNTED = 7
+"""How many cards there are of a sort stands in so many bits."""
 
 MOST_ROWS = 200_000
 """So many rows of moves may wait to be tried out."""
@@ -53,430 +76,6 @@ VOLATILE = frozenset((
 MOST_CONDITIONS = 40
 
 
-class Ahead(Bound):
-    """The part of the lowering that looks ahead."""
-
-    # ------------------------------------------------------------ where the machine is tried out
-    def completing(self, stage: ir.Stage) -> None:
-        """Written where a performance is complete: where moves are tried out, has it ended as it must?"""
-        if not self.layout.looks:
-            return
-        trial, depth = self.layout.cell("trial"), len(self.chain(stage)) - 1
-        around = any(each.must for each in _inside(stage))
-        if not stage.must and not around:
-            return
-        with self.block(f"if {trial}:"):
-            if stage.must:
-                self._complete(stage, trial, depth)
-            if around:  # the stage that is looked into has been ended from outside
-                with self.block(f"if G_look[{DEPTH}] > {depth}:"):
-                    self.line(f"{self.layout.cell('doubt')} = 1")
-
-    def _complete(self, stage: ir.Stage, trial: str, depth: int) -> None:
-        with self.block(f"if {trial} != {TRYING}:"):
-            self.line("return 0")
-        failing = self.let("0")
-        for number, condition in enumerate(stage.must):
-            test = self.truth(condition.expr, {0: self.actor(stage)})
-            with self.block(f"if {self.negated(test)}:"):
-                told = self.facts.told_apart([condition.expr])
-                if told is None or any(what != "variable" for what, _ in told) or self._cards_are_held:
-                    with self.block(f"if {self.layout.cell('sighted')}:"):  # it may ask what that card is
-                        self.line(f"{self.layout.cell('fault')} = 1")
-                        self.line("return -1")
-                self.line(f"{failing} = {failing} | {1 << number}")
-        with self.block(f"if {failing} or {depth} <= G_look[{DEPTH}]:"):
-            self.line(f"{trial} = {FAILED} if {failing} else {ENDED}")
-            self.line(f"G_look[{FAILING}] = {failing}")
-            self.line("return 0")
-
-    @property
-    def _cards_are_held(self) -> bool:
-        """May a card be held in state, or lie in a meld?"""
-        return self.layout.casts or any(
-            variable.type.name in ("card", "meld", "spot") for variable in self.rules.variables
-        )
-
-    def stop_where_shown(self) -> None:
-        """Written before a list: nothing is tried out any further once a card has been shown."""
-        if self.layout.looks:
-            trial = self.layout.cell("trial")
-            with self.block(f"if {trial} and ({self.layout.cell('sighted')} or {trial} == {UNFORESEEN}):"):
-                self.line(f"{trial} = {UNFORESEEN}")
-                self.line("return -1")
-
-    # ------------------------------------------------------------ the search
-    def looking(self) -> None:
-        """The functions of the search."""
-        if not self.layout.looks:
-            return
-        if len(self.musts) > 60:
-            raise Unlowered("so many stages with a must")
-        if any(len(stage.must) > MOST_CONDITIONS for stage in self.musts):
-            raise Unlowered("a must of so many conditions")
-        layout, row = self.layout, self.layout.row
-        self.tiers["G_positions"] = limits.DEPTHS[-1] + 3, layout.size
-        self.scratch.update({
-            "G_look": 8, "G_tried": (limits.MOST_MOVES + 1) * row + 64, "G_rows": MOST_ROWS * row, "G_key": layout.size,
-            "G_met": MOST_MET, "G_looked": MOST_MET, "G_searched": MOST_MET, "G_when": MOST_MET,
-            "G_class": (limits.DEPTHS[-1] + 3) * MOST_CLASSES, "G_came": (limits.DEPTHS[-1] + 3) * MOST_CLASSES,
-        })  # fmt: skip
-        deciding = [stage for stage in layout.stages if stage.moves]
-        for stage in {stage.name: stage for stage in deciding}.values():
-            self._any_of(stage)
-        deciding = [stage for stage in deciding if self.is_looked_into(stage)]
-        for stage in deciding:
-            self._left_of(stage)
-            if self.foresees:
-                self._can_of(stage)
-        self._tries(deciding)
-        self.owing()
-        self.dues()
-        self.sorting()
-        self._settled = self.settling()
-        self._marked()
-        self._after_it()
-        self._best_from()
-        self._look_ahead()
-
-    @property
-    def _tried(self) -> int:
-        """So many cells of a position are kept while moves are tried out: what is counted there, nobody asks for."""
-        return self.layout.size - len(self.layout.counted)
-
-    def _tries(self, stages: list[ir.Stage]) -> None:
-        """`tries(S, OUT, k, me, most, m_due)`: the legal ways to make the `k`th of the moves that are tried out, or the
-        first of them, -1 if there is none; no ways where these cards have to go and the stage would end with them; and
-        `inside(S)`: the stages with a `must` under way, as bits."""
-        label = self.layout.cell("label")
-        with self.function("tries(S, OUT, k, me, most, m_due)"):
-            for stage in stages:
-                with self.block(f"if {label} == {self.number('decide', self.layout.key(stage))}:"):
-                    for k, name in enumerate(self._plainest_first(stage)):
-                        with self.block(f"if k == {k}:"):
-                            for number in self.ends_in_debt(stage, self.rules.moves[self.move_numbers[name]]):
-                                with self.block(f"if m_due != 0 and G_look[{STAGE}] == {number}:"):
-                                    self.line("return 0")
-                            self.line(f"return l_{self.move_numbers[name]}(S, OUT, 0, me, most)")
-                    self.line("return -1")
-            for question in self.questions:
-                with self.block(f"if {label} == {question.label} and k == 0:"):
-                    self.line(f"return {question.name}(S, OUT, 0, me, most)")
-            self.line("return -1")
-        with self.function("inside(S)"):
-            for stage in stages:
-                bits = sum(1 << self.must_number(each) for each in self.chain(stage) if each.must)
-                test = self.stands_in(stage)
-                with self.block(f"if {test}:"):
-                    self.line(f"return {bits}")
-            self.line("return 0")
-
-    def _marked(self) -> None:
-        """`met(S)`: a number for the position: where cards lie, state, and where play stands."""
-        layout = self.layout
-        with self.function("met(S)"):
-            self.line("n = 0")
-            start = end = 0
-
-            def copied(low: str, count: str) -> None:
-                self.line(f"COPY(G_key, n, S, {low}, {count})")
-                self.line(f"n += {count}")
-
-            spans: list[tuple[int, int]] = []
-            after = [*list(layout.cells.values())[1:], layout.size]
-            for ((what, name), at), following in zip(layout.cells.items(), after, strict=True):
-                if what in VOLATILE and not name:
-                    continue
-                if what == "zone" and name and layout.form(name) in ("pile", "row"):
-                    first = layout.before(layout.form(name))
-                    for place in range(at, following, layout.stride[name]):
-                        copied(str(place), f"S[{place}] + {first}")
-                    continue
-                if at == end and spans:
-                    start = spans.pop()[0]
-                else:
-                    start = at
-                end = following
-                spans.append((start, end))
-            for low, high in spans:
-                copied(str(low), str(high - low))
-            self.line("return NUMBER(G_key, n)")
-
-    def _after_it(self) -> None:
-        """`after(S, B, level, left)`: what comes of the move in the first row tried, in the position `B` of a level,
-        `left` moves ahead at most. `S` becomes the position that it leads to, that of the next level."""
-        layout, cell = self.layout, self.layout.cell
-
-        with self.function("after(S, B, level, left)"):
-            with self.block("if level > 0:"):
-                with self.block(f"if G_look[{POSITIONS}] >= {limits.MOST_POSITIONS // limits.COMPILED_SHARE}:"):
-                    self.line("return -1")
-                self.line(f"G_look[{POSITIONS}] += 1")
-            if self._settled:  # of what is settled the reference may have to make one more move
-                with self.block(f"if level < {limits.DEPTHS[-1] - 1}:"):
-                    self.line("r = settled(B, G_tried)")
-                    with self.block("if r:"):
-                        self.line("return r")
-            self.line("move = G_tried[0]")
-            plain = f"move < {len(self.rules.moves)} and {self.plain_moves(whole=False)}[move]"
-            self.line(f"alike = {ALIKE} if {plain} else 0")
-            self.line(f"LIKE(S, B, {self._tried})")
-            self.line("n = apply(S, G_tried, 0)")
-            with self.block(f"if {cell('passed')} != B[{layout.at('passed')}]:"):
-                self.line("alike = 0")
-            with self.block(f"if {cell('trial')} == {UNFORESEEN}:"):
-                self.line(f"return {OK | PERHAPS} + alike")
-            self._unless_veiled()
-            with self.block(f"if {cell('fault')} or n < 0:"):
-                self.line("return -1")
-            with self.block(f"if {cell('trial')} != {TRYING}:"):
-                with self.block(f"if {cell('doubt')}:"):
-                    self.line("return -1")
-                failed = f"{SEEN} + alike + (G_look[{FAILING}] << {FAILS})" if self.covers else "alike"
-                self.line(f"return {OK} + alike if {cell('trial')} == {ENDED} else {failed}")
-            others = f"{cell('waiting')} or {cell('actor')} != G_look[{ME}]"
-            beyond = f"inside(S) >> G_look[{STAGE}] & 1 == 0"
-            with self.block(f"if {cell('sighted')} or {cell('over')} or {others} or {beyond}:"):
-                self.line(f"return {OK | PERHAPS} + alike")
-            with self.block(f"if {cell('doubt')}:"):
-                self.line("return -1")
-            self.line("never = owing(S)")
-            self._unless_veiled()
-            with self.block(f"if never % {NEVERS} == {NEVER}:"):
-                self.line(f"return {SEEN} + (never // {NEVERS} << {FAILS})" if self.covers else "return 0")
-            with self.block("if left <= 1:"):
-                self.line(f"return {CUT}")
-            self.line("r = best(S, level + 1, left - 1)")
-            unsure = f"r >= 0 and r & {OK | PERHAPS} != {OK}" if self.covers else f"r > 0 and r & {PERHAPS}"
-            with self.block(f"if never == {UNCLEAR} and {unsure}:"):  # the reference may have it settled
-                self.line("return -1")
-            with self.block(f"if r > 0 and r & {ALIKE} and not (r & {OK} and {plain}):"):
-                self.line(f"r += -{ALIKE}")
-            self.line("return r")
-
-    def _unless_veiled(self) -> None:
-        """If what the seat may not see has been asked for, what would come is possible for all it knows."""
-        if self.foresees:
-            with self.block(f"if {self.layout.cell('unforeseen')}:"):
-                self.line(f"return {OK | PERHAPS}")
-
-    def _best_from(self) -> None:
-        """`best(S, level, left)`: the best that can be done from the position of a level, to which a move has led."""
-        with self.function("best(S, level, left)"):
-            self.line(f"base = G_look[{ROWS}]")
-            self.line("found = 0")
-            if self.covers:
-                self.line("failing = -1")
-            self._no_classes()
-            self.line("k = 0")
-            self.line(f"m_due = {'m_owed(S)' if self.in_debt else '0'}")
-            self._listed("0", "1")
-            self.line("first = -1")
-            with self.block("if n > 0:"):  # the plainest may settle it, whatever has been met
-                self.line("move = G_tried[0]")
-                self._tried_out("1")
-                self.line(f"first = r if r & {CUT} == 0 else -1")
-                with self.block(f"if r & {OK}:"):
-                    self._good()
-                    self.line("return found")
-                self._listed_there("0")
-            self.line("at = -1")
-            with self.block("while n >= 0:"):
-                with self.block("for i in range(base, base + n):"):
-                    self.line("sort = sort_of(S, G_rows, i)")
-                    self._class_of(f"(level + 1) * {MOST_CLASSES}")
-                    with self.block("if first >= 0:"):
-                        self.line("r = first")
-                        self.line("first = -1")
-                        self._class_is(f"(level + 1) * {MOST_CLASSES}")
-                    with self.block("if r < 0:"):
-                        with self.block("if at < 0:"):
-                            self._met_before()
-                        self.line(f"COPY(G_tried, 0, G_rows, i * {self.layout.row}, {self.layout.row})")
-                        self._tried_out("left")
-                        self._class_is(f"(level + 1) * {MOST_CLASSES}")
-                    self.line(f"found = found | r & {CUT | LOOP}")
-                    if self.covers:
-                        with self.block(f"if r & {SEEN}:"):
-                            self.line(f"failing = r >> {FAILS} & failing")
-                    with self.block(f"if r & {OK}:"):
-                        self.line(f"move = G_rows[i * {self.layout.row}]")
-                        self._good()
-                        self.line("break")
-                self.line(f"G_look[{ROWS}] = base")
-                with self.block(f"if found & {OK}:"):
-                    self.line("break")
-                self.line("k += 1")
-                self._first_tried()
-                with self.block("if n > 0:"):
-                    self._listed_there("k", due=self.in_debt)
-            if self.covers:
-                with self.block(f"if found & {OK} == 0 and failing >= 0:"):
-                    self.line(f"found += {SEEN} + (failing << {FAILS})")
-            with self.block("if at >= 0:"):
-                self._found_there("found")
-            self.line("return found")
-
-    def _first_tried(self) -> None:
-        """If the first way to make the `k`th move leads to where it should, the others need not be listed; else `first`
-        is what comes of it. Where cards have to go it is not tried unless it takes one."""
-        self._listed("k", "1")
-        takes = " and (m_due == 0 or pays(G_tried, 0, m_due))" if self.in_debt else ""
-        with self.block(f"if n > 0{takes}:"):
-            self.line("sort = sort_of(S, G_tried, 0)")
-            self._class_of(f"(level + 1) * {MOST_CLASSES}")
-            self.line("move = G_tried[0]")
-            with self.block("if r < 0:"):
-                with self.block("if at < 0:"):
-                    self._met_before()
-                self._tried_out("left")
-            self.line("first = r")
-            with self.block(f"if r & {OK}:"):
-                self._good()
-                self.line("break")
-
-    def _met_before(self) -> None:
-        """What is known of the position may be enough; else it is noted that somebody is searching there."""
-        self.line("at = met(S)")
-        with self.block(f"if G_when[at] == G_look[{LOOK}]:"):
-            self.line("known = G_met[at]")
-            searched = f"known & {LOOP} == 0 or G_searched[at] == G_look[{SEARCH}]"
-            certain = f"known & {OK} or known & {CUT | LOOP} == 0"
-            with self.block(f"if {certain} or (G_looked[at] >= left and ({searched})):"):
-                self.line(f"G_look[{ROWS}] = base")
-                self.line("return known")
-        self.line(f"G_when[at] = G_look[{LOOK}]")
-        self._found_there(f"{LOOP}")
-
-    def _listed(self, k: str, most: str) -> None:
-        """The ways to make the `k`th move, or the first of them."""
-        self.line(f"n = tries(S, G_tried, {k}, G_look[{ME}], {most}, m_due)")
-        if self.foresees:
-            with self.block(f"if {self.layout.cell('unforeseen')}:"):
-                self.line(f"G_look[{ROWS}] = base")
-        self._unless_veiled()
-        with self.block(f"if {self.layout.cell('fault')} or n > {MOST_LISTED} or base + n > {MOST_ROWS}:"):
-            self.line("return -1")
-
-    def _listed_there(self, k: str, *, due: bool = False) -> None:
-        """They come to wait, those first that move what has to go."""
-        row = self.layout.row
-        self._listed(k, str(self.every_move))
-        with self.block("if n > 0:"):
-            self.line(f"G_look[{ROWS}] = base + n")
-            self.line(f"COPY(G_rows, base * {row}, G_tried, 0, n * {row})")
-        with self.block("if n > 1 and m_due != 0:") if due else nullcontext():
-            self.line("to = base") if due else None
-            for pays in (1, 0) if due else ():
-                with self.block("for i in range(0, n):"):
-                    with self.block(f"if pays(G_tried, i, m_due) == {pays}:"):
-                        self.line(f"COPY(G_rows, to * {row}, G_tried, i * {row}, {row})")
-                        self.line("to += 1")
-
-    def _tried_out(self, left: str) -> None:
-        self.line(f"r = after({self.at_level('level + 1')}, S, level, {left})")
-        with self.block("if r < 0:"):
-            self.line("return -1")
-
-    def _good(self) -> None:
-        """The move leads to where it should."""
-        self.line(f"found = r & {OK | PERHAPS}")
-        with self.block(f"if r & {ALIKE} and move < {len(self.rules.moves)} and {self.plain_moves(whole=True)}[move]:"):
-            self.line(f"found += {ALIKE}")
-
-    def _no_classes(self) -> None:
-        for name, value in (("classes", "0"), ("was", "-1"), ("came", "-1")):
-            self.line(f"{name} = {value}")
-
-    def _class_of(self, at: str) -> None:
-        """`r` becomes what is known of the sort of choices at a level, -1 if nothing is; `was` is the last one that was
-        asked for and known, and `came` what came of it."""
-        with self.block("if sort == was:"):
-            self.line("r = came")
-        with self.block("else:"):
-            self.line("r = -1")
-            with self.block("for c in range(0, classes):"):
-                with self.block(f"if G_class[{at} + c] == sort:"):
-                    self.line(f"r = G_came[{at} + c]")
-
-    def _class_is(self, at: str) -> None:
-        with self.block(f"if sort >= 0 and r & {ALIKE} and classes < {MOST_CLASSES}:"):
-            self.line(f"G_class[{at} + classes] = sort")
-            self.line(f"G_came[{at} + classes] = r")
-            self.line("classes += 1")
-            self.line("was = sort")
-            self.line("came = r")
-
-    def _found_there(self, found: str) -> None:
-        self.line(f"G_met[at] = {found}")
-        self.line("G_looked[at] = left")
-        self.line(f"G_searched[at] = G_look[{SEARCH}]")
-
-    def _look_ahead(self) -> None:
-        """`look_from(me, stage, depth)`: it is looked ahead for a player in a stage. `look(S, OUT, n, most, label,
-        m_unshown)`: of the first `n` rows those are kept after which the stage can still end as it must, no more than
-        `most`; how many they are. The player does not know these cards. Meanwhile `S` is tried out."""
-        layout, row = self.layout, self.layout.row
-        with self.function("look_from(me, stage, depth)"):
-            self.line("FORGET()")
-            for what, value in ((ME, "me"), (DEPTH, "depth"), (STAGE, "stage"), (POSITIONS, "0"), (ROWS, "0")):
-                self.line(f"G_look[{what}] = {value}")
-            self.line(f"G_look[{LOOK}] += 1")
-            self.line("return 0")
-        tried = {"label": "label", "actor": f"G_look[{ME}]", "performed": "0", "trial": str(TRYING)}
-        tried |= {"decisions": str(limits.AT_LENGTH)} | ({"imagines": "0"} if self.foresees else {})
-        cells = {layout.cell(name): value for name, value in tried.items()}
-        cells[f"Z[{layout.at('unshown')}]"] = "m_unshown"
-        with self.function("look(S, OUT, n, most, label, m_unshown)"):
-            were = {cell: self.let(cell, "m_" if cell.startswith("Z") else "t") for cell in cells}
-            for cell, value in cells.items():
-                self.line(f"{cell} = {value}")
-            self.line(f"BASE({self.at_level('0')}, S, {self._tried})")
-            self.line("kept = kept_of(S, OUT, n, most)")
-            for cell, was in were.items():
-                self.line(f"{cell} = {was}")
-            self.line("return kept")
-        shows = self.plain_to_show()
-        with self.function("kept_of(S, OUT, n, most)"):
-            self.line("kept = 0")
-            self._no_classes()
-            with self.block("for i in range(0, n):"):
-                self.line("sort = sort_of(S, OUT, i)")
-                self._class_of("0")
-                with self.block("if r < 0:"):
-                    self.line(f"r = {CUT}")
-                    if shows:
-                        with self.block(f"if shows(S, OUT[i * {row}]):"):
-                            self.line(f"r = {OK | PERHAPS}")
-                    for depth in limits.DEPTHS:
-                        with self.block(f"if r >= 0 and r & {OK | CUT} == {CUT}:"):
-                            self.line(f"G_look[{SEARCH}] += 1")
-                            self.line(f"COPY(G_tried, 0, OUT, i * {row}, {row})")
-                            self.line(f"r = after({self.at_level('1')}, S, 0, {depth})")
-                    with self.block(f"if r < 0 or r & {OK | CUT} == {CUT}:"):  # it is not settled
-                        self.line(f"{self.layout.cell('fault')} = 1")
-                        self.line("return 0")
-                    self._class_is("0")
-                self._judged(f"G_look[{STAGE}]", "r")
-                with self.block(f"if r & {OK}:"):
-                    with self.block("if kept < i:"):
-                        self.line(f"COPY(OUT, kept * {row}, OUT, i * {row}, {row})")
-                    self.line("kept += 1")
-                    with self.block("if kept >= most:"):
-                        self.line("return kept")
-            self.line("return kept")
-
-    def _judged(self, stage: str, r: str) -> None:
-        """What must hold at the end of the stage does, or does not: it is counted for each move."""
-        for must in self.musts if self.covers else ():
-            with self.block(f"if {stage} == {self.must_number(must)}:"):
-                for number, condition in enumerate(must.must):
-                    with self.block(f"if {r} & {OK}:"):
-                        self.fires(f"{condition.path}.yes")
-                    with self.block(f"if {r} & {OK | SEEN} == {SEEN} and {r} >> {FAILS + number} & 1:"):
-                        self.fires(f"{condition.path}.no")
-
-
 def _inside(stage: ir.Stage) -> list[ir.Stage]:
     """The stages within a stage."""
     found: list[ir.Stage] = []
@@ -485,3 +84,698 @@ def _inside(stage: ir.Stage) -> list[ir.Stage]:
         found.append(todo.pop())
         todo += found[-1].steps
     return found
+
+
+def is_plain(cx: Context, move: ir.MoveRule, *, whole: bool) -> bool:
+    """Does the move (the whole of it, or what it does) treat cards alike but for what tells them apart?"""
+    return cx.facts.told_apart([move if whole else move.do]) is not None
+
+
+@once
+def _features(cx: Context) -> tuple[tuple[str, str], ...] | None:
+    """What tells cards apart on the way to the end of any stage; None if that is much, or cannot be said."""
+    parts: list[object] = [cx.rules.triggers]
+    for stage in looked_into(cx):
+        parts.append(stage.must)
+        if is_inside(cx, stage):
+            parts += [stage.when, stage.times, stage.until, stage.begin, stage.otherwise, stage.end, stage.by]
+    found = cx.facts.told_apart(parts)
+    if found is None:
+        return None
+    for move in cx.rules.moves:
+        for some in (move.do, move):
+            found |= cx.facts.told_apart([some]) or frozenset()
+    truths = {
+        variable.name
+        for variable in cx.rules.variables
+        if variable.type == ir.TRUTH and variable.per == "card" and variable.keys is None
+    }
+    few = all(what in ("wild", "revealed") or (what == "variable" and name in truths) for what, name in found)
+    return tuple(sorted(found)) if few and len(found) <= MOST_FEATURES else None
+
+
+def sorting(cx: Context) -> None:
+    """`sort_of(S, OUT, i)`: a number for what the choice in row `i` amounts to, -1 if that cannot be said."""
+    layout = cx.layout
+    with cx.out.function("sort_of(S, OUT, i)"):
+        cx.out.line(f"r = i * {layout.row}")
+        cx.out.line("move = OUT[r]")
+        sorts = range(1 << len(_features(cx) or ()))
+        for number, move in enumerate(cx.rules.moves):
+            at = _sorted_by(cx, move)
+            if at is not None:
+                with cx.out.block(f"if move == {number}:"):
+                    cell = f"r + {1 + at * layout.width}"
+                    if move.choices[at].type.name == "card":
+                        cx.out.line(f"card = OUT[{cell}]")
+                        _trait_of_card(cx)
+                        alone = [number + len(cx.rules.moves) * (1 << COUNTED * sort) for sort in sorts]
+                        cx.out.line(f"return {cx.out.table(alone)}[sort]")
+                        continue
+                    cx.out.line(f"found = traits(S, ZO[{cell}])")
+                    if cx.foresees:
+                        with cx.out.block("if found < 0:"):
+                            cx.out.line("return -1")
+                    cx.out.line(f"return {number} + {len(cx.rules.moves)} * found")
+        cx.out.line("return -1")
+    with cx.out.function("traits(S, m_cards)"):
+        cx.out.line("found = 0")
+        with cx.out.block("while m_cards != 0:"):
+            cx.out.line("card = LOW(m_cards)")
+            cx.out.line("m_cards = REST(m_cards)")
+            _trait_of_card(cx)
+            cx.out.line(f"found += 1 << {COUNTED} * sort")
+        cx.out.line("return found")
+
+
+def _trait_of_card(cx: Context) -> None:
+    """`sort` becomes a number for what tells the card from others."""
+    layout = cx.layout
+    for_all = {"wild": wild_cards(cx), "revealed": f"Z[{layout.at('turned')}]" if layout.turns_cards else "0"}
+    if not _features(cx):
+        cx.out.line("sort = 0")
+    for bit, (what, name) in enumerate(_features(cx) or ()):
+        if what == "variable":
+            if secret(cx, name):
+                with cx.out.block(f"if {layout.cell('variable', name, 'card')} == {VEILED}:"):
+                    cx.out.line("return -1")
+            test = f"{layout.cell('variable', name, 'card')} == 1"
+        else:
+            test = f"({for_all[what]} & BIT(card)) != 0"
+        cx.out.line(f"sort = {1 << bit} if {test} else 0" if not bit else f"sort += {1 << bit} if {test} else 0")
+
+
+def _sorted_by(cx: Context, move: ir.MoveRule) -> int | None:
+    """The choice by which those of a move are sorted: of one card or one meld of one zone of who acts; None if they
+    are not."""
+    if _features(cx) is None or not is_plain(cx, move, whole=False):
+        return None
+    choices = [(i, choice) for i, choice in enumerate(move.choices) if choice.type.name != "spot"]
+    if len(choices) != 1 or choices[0][1].type.name not in ("card", "meld") or not choices[0][1].single:
+        return None
+    at, choice = choices[0]
+    zones = cx.facts.sources(choice.collection, {})
+    if len(zones) != 1 or not zones <= set(layout_zones := cx.layout.zones):
+        return None
+    (name,) = zones
+    if cx.knows and cx.layout.zones[name].seen not in ("everyone", "owner"):
+        return None  # to be shown a card that is not known ends the search, and a known one does not
+    whose = [node.subject for node in cx.facts.reached(choice.collection) if isinstance(node, ir.ZoneContents)]
+    plain = all(of is None or (isinstance(of, ir.Local) and not of.slot) for of in whose)
+    return at if plain and layout_zones[name].keys is None else None
+
+
+def plain_moves(cx: Context, *, whole: bool) -> str:
+    """A table: is the move of a number plain?"""
+    return cx.out.table([int(is_plain(cx, move, whole=whole)) for move in cx.rules.moves])
+
+
+def legal_here(cx: Context, stage: ir.Stage, me: str, n: str) -> None:
+    """Written where a decision falls due: the legal moves are listed; where moves are tried out, only whether there
+    is any."""
+    if cx.layout.looks:
+        with cx.out.block(f"if {cx.layout.cell('trial')}:"):
+            cx.out.line(f"{n} = any_{cx.flow.ends[stage.name]}(S, OUT, {me})")
+        if cx.foresees:
+            with cx.out.block(f"elif {cx.layout.cell('imagines')}:"):
+                cx.out.line(f"{n} = {_can(cx, stage)}(S, OUT, {me})")
+        with cx.out.block("else:"):
+            _listed_now(cx, stage, f"legal_{cx.flow.ends[stage.name]}(S, OUT, {me}, {every_move(cx)})", n)
+        return
+    _listed_now(cx, stage, listed_for(cx, stage, me), n)
+
+
+def _listed_now(cx: Context, stage: ir.Stage, listed: str, n: str, label: int | None = None) -> None:
+    """What may be chosen is listed. In a game that stops here nobody asks for it, save that there is nothing."""
+    left = left_of_rows(cx, stage, n, number_of(cx, "decide", cx.layout.key(stage)) if label is None else label)
+
+    def here() -> None:
+        cx.out.line(f"{n} = {listed}")
+        if left != n:
+            cx.out.line(f"{n} = {left}")
+        are_offered(cx, n)
+
+    with if_it_goes_on(cx):
+        here()
+        if cx.covers:
+            with cx.out.block(f"if {n} == 0 and {cx.layout.cell('counting')} == 0:"):
+                counting_again(cx)
+                here()
+
+
+def answers_here(cx: Context, stage: ir.Stage, question: Question, n: str) -> None:
+    """The same for answers."""
+    layout = cx.layout
+    every, one = (
+        f"{question.name}(S, OUT, 0, {layout.cell('actor')}, {most})" for most in (every_move(cx), most_offered(cx))
+    )
+    if layout.looks:
+        with cx.out.block(f"if {layout.cell('trial')}:"):
+            cx.out.line(f"{n} = {question.name}(S, OUT, 0, {layout.cell('actor')}, 1)")
+        if cx.foresees:
+            with cx.out.block(f"elif {layout.cell('imagines')}:"):
+                if is_looked_into(cx, stage):
+                    cx.out.line(f"{n} = {every.replace('OUT', 'G_ahead_all')}")
+                    cx.out.line(f"{n} = {left_of_rows(cx, stage, n, question.label).replace('OUT', 'G_ahead_all')}")
+                else:
+                    cx.out.line(f"{n} = {one}")
+        with cx.out.block("else:"):
+            _listed_now(cx, stage, every, n, question.label)
+        return
+    _listed_now(cx, stage, one, n, question.label)
+
+
+def left_of_rows(cx: Context, stage: ir.Stage, n: str, label: int) -> str:
+    """How many of `n` rows are left where play stands at a label of a stage."""
+    if not cx.layout.looks or not is_looked_into(cx, stage):
+        return n
+    return f"left_{_place_of(cx, stage)}(S, OUT, {n}, {cx.layout.cell('actor')}, {label})"
+
+
+def _place_of(cx: Context, stage: ir.Stage) -> int:
+    return [cx.layout.key(each) for each in cx.layout.stages].index(cx.layout.key(stage))
+
+
+def _can(cx: Context, stage: ir.Stage) -> str:
+    """A function: has a player of the stage a legal move, in what a seat imagines?"""
+    return f"can_{_place_of(cx, stage)}" if is_looked_into(cx, stage) else f"any_{cx.flow.ends[stage.name]}"
+
+
+def _plainest_first(cx: Context, stage: ir.Stage) -> list[str]:
+    """The moves of a stage in the order in which they are tried out."""
+
+    def rank(name: str) -> tuple[bool, int]:
+        move = cx.program.move(name)
+        assert move is not None
+        plain = is_plain(cx, move.move, whole=True)
+        return not plain, sum(len(choice.conditions) for choice in move.choices) + len(move.choices)
+
+    return sorted(stage.moves, key=rank)
+
+
+def _simplest_first(cx: Context, stage: ir.Stage) -> list[str]:
+    """The moves of a stage in the order in which one that is legal is looked for; any, where the options that the
+    program is bound with, though it is written for others too, do without the stage."""
+    plans = (plan for plan in cx.program.root.within(set()) if plan.name == stage.name)
+    return next(([move.name for move in plan.simplest_first] for plan in plans), list(stage.moves))
+
+
+def _any_move_of(cx: Context, stage: ir.Stage) -> None:
+    with cx.out.function(f"any_{cx.flow.ends[stage.name]}(S, OUT, me)"):
+        for name in (partial(_simplest_first, cx) if cx.foresees else partial(_plainest_first, cx))(stage):
+            with cx.out.block(f"if l_{cx.flow.move_numbers[name]}(S, OUT, 0, me, 1):"):
+                cx.out.line("return 1")
+        cx.out.line("return 0")
+
+
+def _left_of(cx: Context, stage: ir.Stage) -> None:
+    """`left_N(S, OUT, n, me, label)`: which stage binds the player, the outermost of those that do."""
+    with cx.out.function(f"left_{_place_of(cx, stage)}(S, OUT, n, me, label)"):
+        _bound_by(cx, stage)
+        with cx.out.block("if stage < 0 or n == 0:"):
+            cx.out.line("return n")
+        if cx.knows:
+            cx.out.line("m_unshown = m_unknown_to(S, me)")
+        else:  # those that lie hidden are looked up once it matters
+            cx.out.line("m_unshown = 0")
+        cx.out.line("look_from(me, stage, depth)")
+        cx.out.line("return look(S, OUT, n, n, label, m_unshown)")
+
+
+def _bound_by(cx: Context, stage: ir.Stage) -> None:
+    """Which stage binds a player of this one, and how deep it lies; -1 if none does."""
+    cx.out.line("stage = -1")
+    cx.out.line("depth = 0")
+    for depth, each in enumerate(reversed(stages_around(cx, stage))):
+        if each.must:
+            with cx.out.block(f"if stage < 0 and {actor(cx, each).text} == me:"):
+                cx.out.line(f"stage = {must_number(cx, each)}")
+                cx.out.line(f"depth = {depth}")
+
+
+def _can_of(cx: Context, stage: ir.Stage) -> None:
+    """`can_N(S, OUT, me)`: the same where somebody imagines it, and it is enough that there is one. What is not
+    foreseen there is not, whatever else might have been found."""
+    layout, all_of_them = cx.layout, "G_ahead_all"
+    unforeseen, fault = layout.cell("unforeseen"), layout.cell("fault")
+    with cx.out.function(f"can_{_place_of(cx, stage)}(S, OUT, me)"):
+        _bound_by(cx, stage)
+        with cx.out.block("if stage < 0:"):
+            cx.out.line(f"return any_{cx.flow.ends[stage.name]}(S, OUT, me)")
+        label = number_of(cx, "decide", layout.key(stage))
+        cx.out.line("look_from(me, stage, depth)")
+        for name in _simplest_first(cx, stage):
+            for most in (1, every_move(cx)):
+                cx.out.line(f"n = l_{cx.flow.move_numbers[name]}(S, {all_of_them}, 0, me, {most})")
+                with cx.out.block(f"if {unforeseen}:"):
+                    with cx.out.block("if n > 0:"):  # the reference may have come as far as that, and no further
+                        cx.out.line(f"{unforeseen} = 0")
+                        cx.out.line(f"{fault} = 1")
+                    cx.out.line("return 0")
+                with cx.out.block(f"if {fault}:"):
+                    cx.out.line("return 0")
+                unshown = f"Z[{layout.at('unknown')}]"
+                with cx.out.block(f"if n > 0 and look(S, {all_of_them}, n, 1, {label}, {unshown}):"):
+                    cx.out.line("return 1")
+                with cx.out.block(f"if {fault}:"):
+                    cx.out.line("return 0")
+        cx.out.line("return 0")
+
+
+# ------------------------------------------------------------ where the machine is tried out
+def completing(cx: Context, stage: ir.Stage) -> None:
+    """Written where a performance is complete: where moves are tried out, has it ended as it must?"""
+    if not cx.layout.looks:
+        return
+    trial, depth = cx.layout.cell("trial"), len(stages_around(cx, stage)) - 1
+    around = any(each.must for each in _inside(stage))
+    if not stage.must and not around:
+        return
+    with cx.out.block(f"if {trial}:"):
+        if stage.must:
+            _complete(cx, stage, trial, depth)
+        if around:  # the stage that is looked into has been ended from outside
+            with cx.out.block(f"if G_look[{DEPTH}] > {depth}:"):
+                cx.out.line(f"{cx.layout.cell('doubt')} = 1")
+
+
+def _complete(cx: Context, stage: ir.Stage, trial: str, depth: int) -> None:
+    with cx.out.block(f"if {trial} != {TRYING}:"):
+        cx.out.line("return 0")
+    failing = cx.out.let("0")
+    for number, condition in enumerate(stage.must):
+        test = truth(cx, condition.expr, {0: actor(cx, stage)})
+        with cx.out.block(f"if {negated(cx, test)}:"):
+            told = cx.facts.told_apart([condition.expr])
+            if told is None or any(what != "variable" for what, _ in told) or _cards_are_held(cx):
+                with cx.out.block(f"if {cx.layout.cell('sighted')}:"):  # it may ask what that card is
+                    cx.out.line(f"{cx.layout.cell('fault')} = 1")
+                    cx.out.line("return -1")
+            cx.out.line(f"{failing} = {failing} | {1 << number}")
+    with cx.out.block(f"if {failing} or {depth} <= G_look[{DEPTH}]:"):
+        cx.out.line(f"{trial} = {FAILED} if {failing} else {ENDED}")
+        cx.out.line(f"G_look[{FAILING}] = {failing}")
+        cx.out.line("return 0")
+
+
+def _cards_are_held(cx: Context) -> bool:
+    """May a card be held in state, or lie in a meld?"""
+    return cx.layout.casts or any(variable.type.name in ("card", "meld", "spot") for variable in cx.rules.variables)
+
+
+def stop_where_shown(cx: Context) -> None:
+    """Written before a list: nothing is tried out any further once a card has been shown."""
+    if cx.layout.looks:
+        trial = cx.layout.cell("trial")
+        with cx.out.block(f"if {trial} and ({cx.layout.cell('sighted')} or {trial} == {UNFORESEEN}):"):
+            cx.out.line(f"{trial} = {UNFORESEEN}")
+            cx.out.line("return -1")
+
+
+# ------------------------------------------------------------ the search
+def looking(cx: Context) -> None:
+    """The functions of the search."""
+    if not cx.layout.looks:
+        return
+    if len(musts(cx)) > 60:
+        raise Unlowered("so many stages with a must")
+    if any(len(stage.must) > MOST_CONDITIONS for stage in musts(cx)):
+        raise Unlowered("a must of so many conditions")
+    layout, row = cx.layout, cx.layout.row
+    cx.out.tiers["G_positions"] = limits.DEPTHS[-1] + 3, layout.size
+    cx.out.scratch.update({
+        "G_look": 8, "G_tried": (limits.MOST_MOVES + 1) * row + 64, "G_rows": MOST_ROWS * row, "G_key": layout.size,
+        "G_met": MOST_MET, "G_looked": MOST_MET, "G_searched": MOST_MET, "G_when": MOST_MET,
+        "G_class": (limits.DEPTHS[-1] + 3) * MOST_CLASSES, "G_came": (limits.DEPTHS[-1] + 3) * MOST_CLASSES,
+    })  # fmt: skip
+    deciding = [stage for stage in layout.stages if stage.moves]
+    for stage in {stage.name: stage for stage in deciding}.values():
+        _any_move_of(cx, stage)
+    deciding = [stage for stage in deciding if is_looked_into(cx, stage)]
+    for stage in deciding:
+        _left_of(cx, stage)
+        if cx.foresees:
+            _can_of(cx, stage)
+    _tries(cx, deciding)
+    owing(cx)
+    dues(cx)
+    sorting(cx)
+    cx.ahead.settled = settling(cx)
+    _marked(cx)
+    _after_it(cx)
+    _best_from(cx)
+    _look_ahead(cx)
+
+
+def _tried(cx: Context) -> int:
+    """So many cells of a position are kept while moves are tried out: what is counted there, nobody asks for."""
+    return cx.layout.size - len(cx.layout.counted)
+
+
+def _tries(cx: Context, stages: list[ir.Stage]) -> None:
+    """`tries(S, OUT, k, me, most, m_due)`: the legal ways to make the `k`th of the moves that are tried out, or the
+    first of them, -1 if there is none; no ways where these cards have to go and the stage would end with them; and
+    `inside(S)`: the stages with a `must` under way, as bits."""
+    label = cx.layout.cell("label")
+    with cx.out.function("tries(S, OUT, k, me, most, m_due)"):
+        for stage in stages:
+            with cx.out.block(f"if {label} == {number_of(cx, 'decide', cx.layout.key(stage))}:"):
+                for k, name in enumerate(_plainest_first(cx, stage)):
+                    with cx.out.block(f"if k == {k}:"):
+                        for number in ends_in_debt(cx, stage, cx.rules.moves[cx.flow.move_numbers[name]]):
+                            with cx.out.block(f"if m_due != 0 and G_look[{STAGE}] == {number}:"):
+                                cx.out.line("return 0")
+                        cx.out.line(f"return l_{cx.flow.move_numbers[name]}(S, OUT, 0, me, most)")
+                cx.out.line("return -1")
+        for question in cx.flow.questions:
+            with cx.out.block(f"if {label} == {question.label} and k == 0:"):
+                cx.out.line(f"return {question.name}(S, OUT, 0, me, most)")
+        cx.out.line("return -1")
+    with cx.out.function("inside(S)"):
+        for stage in stages:
+            bits = sum(1 << must_number(cx, each) for each in stages_around(cx, stage) if each.must)
+            test = stands_in(cx, stage)
+            with cx.out.block(f"if {test}:"):
+                cx.out.line(f"return {bits}")
+        cx.out.line("return 0")
+
+
+def _marked(cx: Context) -> None:
+    """`met(S)`: a number for the position: where cards lie, state, and where play stands."""
+    layout = cx.layout
+    with cx.out.function("met(S)"):
+        cx.out.line("n = 0")
+        start = end = 0
+
+        def copied(low: str, count: str) -> None:
+            cx.out.line(f"COPY(G_key, n, S, {low}, {count})")
+            cx.out.line(f"n += {count}")
+
+        spans: list[tuple[int, int]] = []
+        after = [*list(layout.cells.values())[1:], layout.size]
+        for ((what, name), at), following in zip(layout.cells.items(), after, strict=True):
+            if what in VOLATILE and not name:
+                continue
+            if what == "zone" and name and layout.form(name) in ("pile", "row"):
+                first = layout.before(layout.form(name))
+                for place in range(at, following, layout.stride[name]):
+                    copied(str(place), f"S[{place}] + {first}")
+                continue
+            if at == end and spans:
+                start = spans.pop()[0]
+            else:
+                start = at
+            end = following
+            spans.append((start, end))
+        for low, high in spans:
+            copied(str(low), str(high - low))
+        cx.out.line("return NUMBER(G_key, n)")
+
+
+def _after_it(cx: Context) -> None:
+    """`after(S, B, level, left)`: what comes of the move in the first row tried, in the position `B` of a level,
+    `left` moves ahead at most. `S` becomes the position that it leads to, that of the next level."""
+    layout, cell = cx.layout, cx.layout.cell
+
+    with cx.out.function("after(S, B, level, left)"):
+        with cx.out.block("if level > 0:"):
+            with cx.out.block(f"if G_look[{POSITIONS}] >= {limits.MOST_POSITIONS // limits.COMPILED_SHARE}:"):
+                cx.out.line("return -1")
+            cx.out.line(f"G_look[{POSITIONS}] += 1")
+        if cx.ahead.settled:  # of what is settled the reference may have to make one more move
+            with cx.out.block(f"if level < {limits.DEPTHS[-1] - 1}:"):
+                cx.out.line("r = settled(B, G_tried)")
+                with cx.out.block("if r:"):
+                    cx.out.line("return r")
+        cx.out.line("move = G_tried[0]")
+        plain = f"move < {len(cx.rules.moves)} and {plain_moves(cx, whole=False)}[move]"
+        cx.out.line(f"alike = {ALIKE} if {plain} else 0")
+        cx.out.line(f"LIKE(S, B, {_tried(cx)})")
+        cx.out.line("n = apply(S, G_tried, 0)")
+        with cx.out.block(f"if {cell('passed')} != B[{layout.at('passed')}]:"):
+            cx.out.line("alike = 0")
+        with cx.out.block(f"if {cell('trial')} == {UNFORESEEN}:"):
+            cx.out.line(f"return {OK | PERHAPS} + alike")
+        _unless_veiled(cx)
+        with cx.out.block(f"if {cell('fault')} or n < 0:"):
+            cx.out.line("return -1")
+        with cx.out.block(f"if {cell('trial')} != {TRYING}:"):
+            with cx.out.block(f"if {cell('doubt')}:"):
+                cx.out.line("return -1")
+            failed = f"{SEEN} + alike + (G_look[{FAILING}] << {FAILS})" if cx.covers else "alike"
+            cx.out.line(f"return {OK} + alike if {cell('trial')} == {ENDED} else {failed}")
+        others = f"{cell('waiting')} or {cell('actor')} != G_look[{ME}]"
+        beyond = f"inside(S) >> G_look[{STAGE}] & 1 == 0"
+        with cx.out.block(f"if {cell('sighted')} or {cell('over')} or {others} or {beyond}:"):
+            cx.out.line(f"return {OK | PERHAPS} + alike")
+        with cx.out.block(f"if {cell('doubt')}:"):
+            cx.out.line("return -1")
+        cx.out.line("never = owing(S)")
+        _unless_veiled(cx)
+        with cx.out.block(f"if never % {NEVERS} == {NEVER}:"):
+            cx.out.line(f"return {SEEN} + (never // {NEVERS} << {FAILS})" if cx.covers else "return 0")
+        with cx.out.block("if left <= 1:"):
+            cx.out.line(f"return {CUT}")
+        cx.out.line("r = best(S, level + 1, left - 1)")
+        unsure = f"r >= 0 and r & {OK | PERHAPS} != {OK}" if cx.covers else f"r > 0 and r & {PERHAPS}"
+        with cx.out.block(f"if never == {UNCLEAR} and {unsure}:"):  # the reference may have it settled
+            cx.out.line("return -1")
+        with cx.out.block(f"if r > 0 and r & {ALIKE} and not (r & {OK} and {plain}):"):
+            cx.out.line(f"r += -{ALIKE}")
+        cx.out.line("return r")
+
+
+def _unless_veiled(cx: Context) -> None:
+    """If what the seat may not see has been asked for, what would come is possible for all it knows."""
+    if cx.foresees:
+        with cx.out.block(f"if {cx.layout.cell('unforeseen')}:"):
+            cx.out.line(f"return {OK | PERHAPS}")
+
+
+def _best_from(cx: Context) -> None:
+    """`best(S, level, left)`: the best that can be done from the position of a level, to which a move has led."""
+    with cx.out.function("best(S, level, left)"):
+        cx.out.line(f"base = G_look[{ROWS}]")
+        cx.out.line("found = 0")
+        if cx.covers:
+            cx.out.line("failing = -1")
+        _no_classes(cx)
+        cx.out.line("k = 0")
+        cx.out.line(f"m_due = {'m_owed(S)' if in_debt(cx) else '0'}")
+        _listed(cx, "0", "1")
+        cx.out.line("first = -1")
+        with cx.out.block("if n > 0:"):  # the plainest may settle it, whatever has been met
+            cx.out.line("move = G_tried[0]")
+            _tried_out(cx, "1")
+            cx.out.line(f"first = r if r & {CUT} == 0 else -1")
+            with cx.out.block(f"if r & {OK}:"):
+                _good(cx)
+                cx.out.line("return found")
+            _listed_there(cx, "0")
+        cx.out.line("at = -1")
+        with cx.out.block("while n >= 0:"):
+            with cx.out.block("for i in range(base, base + n):"):
+                cx.out.line("sort = sort_of(S, G_rows, i)")
+                _class_of(cx, f"(level + 1) * {MOST_CLASSES}")
+                with cx.out.block("if first >= 0:"):
+                    cx.out.line("r = first")
+                    cx.out.line("first = -1")
+                    _class_is(cx, f"(level + 1) * {MOST_CLASSES}")
+                with cx.out.block("if r < 0:"):
+                    with cx.out.block("if at < 0:"):
+                        _met_before(cx)
+                    cx.out.line(f"COPY(G_tried, 0, G_rows, i * {cx.layout.row}, {cx.layout.row})")
+                    _tried_out(cx, "left")
+                    _class_is(cx, f"(level + 1) * {MOST_CLASSES}")
+                cx.out.line(f"found = found | r & {CUT | LOOP}")
+                if cx.covers:
+                    with cx.out.block(f"if r & {SEEN}:"):
+                        cx.out.line(f"failing = r >> {FAILS} & failing")
+                with cx.out.block(f"if r & {OK}:"):
+                    cx.out.line(f"move = G_rows[i * {cx.layout.row}]")
+                    _good(cx)
+                    cx.out.line("break")
+            cx.out.line(f"G_look[{ROWS}] = base")
+            with cx.out.block(f"if found & {OK}:"):
+                cx.out.line("break")
+            cx.out.line("k += 1")
+            _first_tried(cx)
+            with cx.out.block("if n > 0:"):
+                _listed_there(cx, "k", due=in_debt(cx))
+        if cx.covers:
+            with cx.out.block(f"if found & {OK} == 0 and failing >= 0:"):
+                cx.out.line(f"found += {SEEN} + (failing << {FAILS})")
+        with cx.out.block("if at >= 0:"):
+            _found_there(cx, "found")
+        cx.out.line("return found")
+
+
+def _first_tried(cx: Context) -> None:
+    """If the first way to make the `k`th move leads to where it should, the others need not be listed; else `first`
+    is what comes of it. Where cards have to go it is not tried unless it takes one."""
+    _listed(cx, "k", "1")
+    takes = " and (m_due == 0 or pays(G_tried, 0, m_due))" if in_debt(cx) else ""
+    with cx.out.block(f"if n > 0{takes}:"):
+        cx.out.line("sort = sort_of(S, G_tried, 0)")
+        _class_of(cx, f"(level + 1) * {MOST_CLASSES}")
+        cx.out.line("move = G_tried[0]")
+        with cx.out.block("if r < 0:"):
+            with cx.out.block("if at < 0:"):
+                _met_before(cx)
+            _tried_out(cx, "left")
+        cx.out.line("first = r")
+        with cx.out.block(f"if r & {OK}:"):
+            _good(cx)
+            cx.out.line("break")
+
+
+def _met_before(cx: Context) -> None:
+    """What is known of the position may be enough; else it is noted that somebody is searching there."""
+    cx.out.line("at = met(S)")
+    with cx.out.block(f"if G_when[at] == G_look[{LOOK}]:"):
+        cx.out.line("known = G_met[at]")
+        searched = f"known & {LOOP} == 0 or G_searched[at] == G_look[{SEARCH}]"
+        certain = f"known & {OK} or known & {CUT | LOOP} == 0"
+        with cx.out.block(f"if {certain} or (G_looked[at] >= left and ({searched})):"):
+            cx.out.line(f"G_look[{ROWS}] = base")
+            cx.out.line("return known")
+    cx.out.line(f"G_when[at] = G_look[{LOOK}]")
+    _found_there(cx, f"{LOOP}")
+
+
+def _listed(cx: Context, k: str, most: str) -> None:
+    """The ways to make the `k`th move, or the first of them."""
+    cx.out.line(f"n = tries(S, G_tried, {k}, G_look[{ME}], {most}, m_due)")
+    if cx.foresees:
+        with cx.out.block(f"if {cx.layout.cell('unforeseen')}:"):
+            cx.out.line(f"G_look[{ROWS}] = base")
+    _unless_veiled(cx)
+    with cx.out.block(f"if {cx.layout.cell('fault')} or n > {MOST_LISTED} or base + n > {MOST_ROWS}:"):
+        cx.out.line("return -1")
+
+
+def _listed_there(cx: Context, k: str, *, due: bool = False) -> None:
+    """They come to wait, those first that move what has to go."""
+    row = cx.layout.row
+    _listed(cx, k, str(every_move(cx)))
+    with cx.out.block("if n > 0:"):
+        cx.out.line(f"G_look[{ROWS}] = base + n")
+        cx.out.line(f"COPY(G_rows, base * {row}, G_tried, 0, n * {row})")
+    with cx.out.block("if n > 1 and m_due != 0:") if due else nullcontext():
+        cx.out.line("to = base") if due else None
+        for pays in (1, 0) if due else ():
+            with cx.out.block("for i in range(0, n):"):
+                with cx.out.block(f"if pays(G_tried, i, m_due) == {pays}:"):
+                    cx.out.line(f"COPY(G_rows, to * {row}, G_tried, i * {row}, {row})")
+                    cx.out.line("to += 1")
+
+
+def _tried_out(cx: Context, left: str) -> None:
+    cx.out.line(f"r = after({at_level(cx, 'level + 1')}, S, level, {left})")
+    with cx.out.block("if r < 0:"):
+        cx.out.line("return -1")
+
+
+def _good(cx: Context) -> None:
+    """The move leads to where it should."""
+    cx.out.line(f"found = r & {OK | PERHAPS}")
+    with cx.out.block(f"if r & {ALIKE} and move < {len(cx.rules.moves)} and {plain_moves(cx, whole=True)}[move]:"):
+        cx.out.line(f"found += {ALIKE}")
+
+
+def _no_classes(cx: Context) -> None:
+    for name, value in (("classes", "0"), ("was", "-1"), ("came", "-1")):
+        cx.out.line(f"{name} = {value}")
+
+
+def _class_of(cx: Context, at: str) -> None:
+    """`r` becomes what is known of the sort of choices at a level, -1 if nothing is; `was` is the last one that was
+    asked for and known, and `came` what came of it."""
+    with cx.out.block("if sort == was:"):
+        cx.out.line("r = came")
+    with cx.out.block("else:"):
+        cx.out.line("r = -1")
+        with cx.out.block("for c in range(0, classes):"):
+            with cx.out.block(f"if G_class[{at} + c] == sort:"):
+                cx.out.line(f"r = G_came[{at} + c]")
+
+
+def _class_is(cx: Context, at: str) -> None:
+    with cx.out.block(f"if sort >= 0 and r & {ALIKE} and classes < {MOST_CLASSES}:"):
+        cx.out.line(f"G_class[{at} + classes] = sort")
+        cx.out.line(f"G_came[{at} + classes] = r")
+        cx.out.line("classes += 1")
+        cx.out.line("was = sort")
+        cx.out.line("came = r")
+
+
+def _found_there(cx: Context, found: str) -> None:
+    cx.out.line(f"G_met[at] = {found}")
+    cx.out.line("G_looked[at] = left")
+    cx.out.line(f"G_searched[at] = G_look[{SEARCH}]")
+
+
+def _look_ahead(cx: Context) -> None:
+    """`look_from(me, stage, depth)`: it is looked ahead for a player in a stage. `look(S, OUT, n, most, label,
+    m_unshown)`: of the first `n` rows those are kept after which the stage can still end as it must, no more than
+    `most`; how many they are. The player does not know these cards. Meanwhile `S` is tried out."""
+    layout, row = cx.layout, cx.layout.row
+    with cx.out.function("look_from(me, stage, depth)"):
+        cx.out.line("FORGET()")
+        for what, value in ((ME, "me"), (DEPTH, "depth"), (STAGE, "stage"), (POSITIONS, "0"), (ROWS, "0")):
+            cx.out.line(f"G_look[{what}] = {value}")
+        cx.out.line(f"G_look[{LOOK}] += 1")
+        cx.out.line("return 0")
+    tried = {"label": "label", "actor": f"G_look[{ME}]", "performed": "0", "trial": str(TRYING)}
+    tried |= {"decisions": str(limits.AT_LENGTH)} | ({"imagines": "0"} if cx.foresees else {})
+    cells = {layout.cell(name): value for name, value in tried.items()}
+    cells[f"Z[{layout.at('unshown')}]"] = "m_unshown"
+    with cx.out.function("look(S, OUT, n, most, label, m_unshown)"):
+        were = {cell: cx.out.let(cell, "m_" if cell.startswith("Z") else "t") for cell in cells}
+        for cell, value in cells.items():
+            cx.out.line(f"{cell} = {value}")
+        cx.out.line(f"BASE({at_level(cx, '0')}, S, {_tried(cx)})")
+        cx.out.line("kept = kept_of(S, OUT, n, most)")
+        for cell, was in were.items():
+            cx.out.line(f"{cell} = {was}")
+        cx.out.line("return kept")
+    shows = plain_to_show(cx)
+    with cx.out.function("kept_of(S, OUT, n, most)"):
+        cx.out.line("kept = 0")
+        _no_classes(cx)
+        with cx.out.block("for i in range(0, n):"):
+            cx.out.line("sort = sort_of(S, OUT, i)")
+            _class_of(cx, "0")
+            with cx.out.block("if r < 0:"):
+                cx.out.line(f"r = {CUT}")
+                if shows:
+                    with cx.out.block(f"if shows(S, OUT[i * {row}]):"):
+                        cx.out.line(f"r = {OK | PERHAPS}")
+                for depth in limits.DEPTHS:
+                    with cx.out.block(f"if r >= 0 and r & {OK | CUT} == {CUT}:"):
+                        cx.out.line(f"G_look[{SEARCH}] += 1")
+                        cx.out.line(f"COPY(G_tried, 0, OUT, i * {row}, {row})")
+                        cx.out.line(f"r = after({at_level(cx, '1')}, S, 0, {depth})")
+                with cx.out.block(f"if r < 0 or r & {OK | CUT} == {CUT}:"):  # it is not settled
+                    cx.out.line(f"{cx.layout.cell('fault')} = 1")
+                    cx.out.line("return 0")
+                _class_is(cx, "0")
+            _judged(cx, f"G_look[{STAGE}]", "r")
+            with cx.out.block(f"if r & {OK}:"):
+                with cx.out.block("if kept < i:"):
+                    cx.out.line(f"COPY(OUT, kept * {row}, OUT, i * {row}, {row})")
+                cx.out.line("kept += 1")
+                with cx.out.block("if kept >= most:"):
+                    cx.out.line("return kept")
+        cx.out.line("return kept")
+
+
+def _judged(cx: Context, stage: str, r: str) -> None:
+    """What must hold at the end of the stage does, or does not: it is counted for each move."""
+    for must in musts(cx) if cx.covers else ():
+        with cx.out.block(f"if {stage} == {must_number(cx, must)}:"):
+            for number, condition in enumerate(must.must):
+                with cx.out.block(f"if {r} & {OK}:"):
+                    fires(cx, f"{condition.path}.yes")
+                with cx.out.block(f"if {r} & {OK | SEEN} == {SEEN} and {r} >> {FAILS + number} & 1:"):
+                    fires(cx, f"{condition.path}.no")

@@ -1,206 +1,316 @@
-"""What all parts of the lowering share: the program, where things lie, and what names stand for."""
+"""What all parts of the lowering share: tests, values under names, chance, faults, and what is counted."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
+from croupier.base.events import MOST_NOTES
 from croupier.base.values import Value
-from croupier.lowering.kernel import NIL, Kernel, Unlowered
-from croupier.lowering.layout import UNFORESEEN, Layout
-from croupier.lowering.shapes import Meld, One, Shape, places
+from croupier.lowering.context import Context, Env
+from croupier.lowering.kernel import NIL, Unlowered, part
+from croupier.lowering.layout import UNFORESEEN
+from croupier.lowering.shapes import Kept, Made, One, Several, Shape, places
 from croupier_dsl import ir
-from croupier_dsl.analysis import STATE, Facts
+from croupier_dsl.analysis import STATE, nodes
 
-if TYPE_CHECKING:
-    from croupier.model.program import Program
-
-Env = dict[int, Shape]
-"""What locals stand for, by slot."""
+MOST_COMBOS = 60
 
 
-class Base(Kernel, ABC):
-    """`pure`: nothing is changed where lines are written now, so that what has been worked out stays true; `known`:
-    what has been, innermost last. `perhaps`: names of subjects that may be nobody; `ranges`: of locals that are words,
-    how many values they may have. `deals`: is the list written now a `begin`, and `dealing`: what one of its statements
-    moves? Of these is told when they find fewer cards than they take. `faults`: may the list be left by a fault?
-    `covers`: is it counted what fires? `foresees`: is what players need who look ahead written too? `knows`: is it kept
-    who knows which card? That it is where they do."""
+def _counts(node: object) -> bool:
+    if isinstance(node, ir.IfThenElse):
+        return any(node.arms)
+    return isinstance(node, ir.Defined | ir.TableValue | ir.Melds | ir.IsCombo)
 
-    def __init__(
-        self,
-        program: Program,
-        covers: Sequence[str] = (),
-        foresees: bool = False,
-        opened: bool = False,
-        knows: bool = False,
-    ) -> None:
-        super().__init__()
-        self.program = program
-        self.covers = bool(covers)
-        self.foresees = foresees
-        self.knows = knows or foresees
-        self.rules = program.special
-        self.layout = Layout(program, covers, self.knows, opened)
-        self.facts = Facts(self.rules)
-        self.definitions = {definition.name: definition for definition in self.rules.definitions}
-        self.given_tables = {table.name: table for table in self.rules.tables}
-        self.combos = {combo.name: combo for combo in self.rules.combos}
-        self.pure = False
-        self.known: list[dict[ir.Expr, One]] = [{}]
-        self.dealing = False
-        self.deals = False
-        self.stage: ir.Stage | None = None
-        self.perhaps: set[str | None] = set()
-        self.faults = False
-        self.all_cards = (1 << program.cards) - 1
 
-    # ------------------------------------------------------------ kinds
-    @property
-    def no_copies(self) -> bool:
-        """Is each card the only one of its kind?"""
-        return len(set(self.program.kind_of)) == self.program.cards
+def _lazy(shape: Shape) -> bool:
+    return isinstance(shape, Kept | Made) or (isinstance(shape, Several) and any(map(_lazy, shape.parts)))
 
-    def copies_of_first(self, cards: str) -> str:
-        """All the cards of the kind of the first of these."""
-        if self.no_copies:
-            return f"LOWEST({cards})"
-        of = self.program.kind_of
-        like = [sum(1 << other for other, kind in enumerate(of) if kind == each) for each in of]
-        return f"{self.table(like, 'm_')}[LOW({cards})]"
 
-    def among(self, cards: str, mask: str) -> str:
-        """The cards that are in another set too, which may have been made of all cards."""
-        return f"({cards} & {mask.removeprefix(self.but)}" if mask.startswith(self.but) else f"({cards} & {mask})"
+# ------------------------------------------------------------ kinds
+def no_copies(cx: Context) -> bool:
+    """Is each card the only one of its kind?"""
+    return len(set(cx.program.kind_of)) == cx.program.cards
 
-    @property
-    def but(self) -> str:
-        """How the text of a set begins that is all cards but some."""
-        return f"({self.all_cards} & "
 
-    def kinds(self) -> tuple[str, str]:
-        """Tables: the set of the cards of each kind, and the kind of each card."""
-        of = self.program.kind_of
-        sets = [0] * len(self.program.kinds)
-        for card, kind in enumerate(of):
-            sets[kind] |= 1 << card
-        return self.table(sets, "m_"), self.table(of)
+def copies_of_first(cx: Context, cards: str) -> str:
+    """All the cards of the kind of the first of these."""
+    if no_copies(cx):
+        return f"LOWEST({cards})"
+    of = cx.program.kind_of
+    like = [sum(1 << other for other, kind in enumerate(of) if kind == each) for each in of]
+    return f"{cx.out.table(like, 'm_')}[LOW({cards})]"
 
-    # ------------------------------------------------------------ the parts of each other
-    @abstractmethod
-    def shape(self, expr: ir.Expr, env: Env) -> Shape:
-        """What an expression comes to."""
 
-    @abstractmethod
-    def each(self, shape: Shape, body: Callable[[Shape], None], *, stop: str = "") -> None:
-        """A loop over a collection in its order. `stop`: the body leaves the loop once this name is not nothing."""
+def among(cx: Context, cards: str, mask: str) -> str:
+    """The cards that are in another set too, which may have been made of all cards."""
+    return f"({cards} & {mask.removeprefix(but(cx))}" if mask.startswith(but(cx)) else f"({cards} & {mask})"
 
-    @abstractmethod
-    def all_that_fit(self, spot: One) -> Shape:
-        """All the cards that fit a spot; of none, none."""
 
-    @abstractmethod
-    def each_in_meld(self, meld: Meld, body: Callable[[Shape], None]) -> None:
-        """A loop over the cards of a meld on the table, in their order."""
+def but(cx: Context) -> str:
+    """How the text of a set begins that is all cards but some."""
+    return f"({cx.all_cards} & "
 
-    @abstractmethod
-    def veiled_among(self, zone: str, cards: str, name: str = "") -> None:
-        """Who asks what is noted on these cards of a zone does not foresee what comes of that, if it may not know.
-        `name`: of the state that is asked for, if not all that lives there is."""
 
-    @abstractmethod
-    def touched(self, *parts: object) -> int:
-        """The rules that fire by themselves that these statements may make hold, as bits."""
+def kind_tables(cx: Context) -> tuple[str, str]:
+    """Tables: the set of the cards of each kind, and the kind of each card."""
+    of = cx.program.kind_of
+    sets = [0] * len(cx.program.kinds)
+    for card, kind in enumerate(of):
+        sets[kind] |= 1 << card
+    return cx.out.table(sets, "m_"), cx.out.table(of)
 
-    @abstractmethod
-    def note_touched(self, bits: int) -> None:
-        """These rules have to be tried."""
 
-    @abstractmethod
-    def each_open(self, meld: Meld, body: Callable[[Shape], None]) -> None:
-        """A loop over the spots where a meld on the table is open."""
+def fault_if(cx: Context, test: str) -> None:
+    """The rules are at fault here: the game stops, and the reference says why."""
+    cx.faults = True
+    with cx.out.block(f"if {test}:"):
+        cx.out.line(f"{cx.layout.cell('fault')} = 1")
+        cx.out.line("return -1")
 
-    def fault_if(self, test: str) -> None:
-        """The rules are at fault here: the game stops, and the reference says why."""
-        self.faults = True
-        with self.block(f"if {test}:"):
-            self.line(f"{self.layout.cell('fault')} = 1")
-            self.line("return -1")
 
-    def unforeseen(self) -> None:
-        """Chance decides here: what it says is not known where moves are tried out."""
-        if self.layout.looks:
-            trial = self.layout.cell("trial")
-            with self.block(f"if {trial}:"):
-                self.line(f"{trial} = {UNFORESEEN}")
+def unforeseen(cx: Context) -> None:
+    """Chance decides here: what it says is not known where moves are tried out."""
+    if cx.layout.looks:
+        trial = cx.layout.cell("trial")
+        with cx.out.block(f"if {trial}:"):
+            cx.out.line(f"{trial} = {UNFORESEEN}")
 
-    def full(self, count: str, room: int) -> None:
-        """More is put down than there is room for: a fault, and the last is written over."""
-        with self.block(f"if {count} >= {room}:"):
-            self.line(f"{self.layout.cell('fault')} = 1")
-            self.line(f"{count} = {room - 1}")
 
-    def one(self, expr: ir.Expr, env: Env) -> One:
-        """An expression that comes to one value."""
-        found = self.shape(expr, env)
-        if not isinstance(found, One):
-            raise Unlowered(f"{type(expr).__name__} as one value")
-        return found
+def full(cx: Context, count: str, room: int) -> None:
+    """More is put down than there is room for: a fault, and the last is written over."""
+    with cx.out.block(f"if {count} >= {room}:"):
+        cx.out.line(f"{cx.layout.cell('fault')} = 1")
+        cx.out.line(f"{count} = {room - 1}")
 
-    def truth(self, expr: ir.Expr, env: Env) -> str:
-        """A test."""
-        found = self.one(expr, env)
-        return f"({found.text} == 1)" if found.nil else found.text
 
-    def copied(self, shape: One) -> One:
-        """The same value under a name, or as a number."""
-        return One(self.atom(shape.text), shape.nil, shape.at, shape.top)
+def one_value(cx: Context, expr: ir.Expr, env: Env) -> One:
+    """An expression that comes to one value."""
+    found = cx.parts.shape_of(cx, expr, env)
+    if not isinstance(found, One):
+        raise Unlowered(f"{type(expr).__name__} as one value")
+    return found
 
-    def mapped(self, value: One, made: Callable[[str], One | str]) -> One:
-        """What is made of a value; nothing of nothing."""
-        if not value.nil:
-            found = made(value.text)
-            return found if isinstance(found, One) else One(found)
-        of, result = self.atom(value.text), self.let(str(NIL))
-        with self.captured() as lines:
-            found = made(of)
-        one = found if isinstance(found, One) else One(found)
-        self.owners_before(lines, one)
-        with self.block(f"if {of} != {NIL}:"):
-            self.written(lines, 1)
-            self.line(f"{result} = {one.text}")
-        return One(result, True, one.at)
 
-    def owners_before(self, lines: Sequence[str], shape: Shape) -> None:
-        """Give a value to the owners of the places of a shape that only these lines assign, before the lines come to
-        stand on one side of a test. Its cards are looked for in these places after both sides; where the test fails,
-        it does not matter whose place is looked at too."""
-        owners = {subject for _, subject in places(shape) or () if subject is not None}
-        for owner in sorted(owners):
-            if any(line.lstrip().startswith(f"{owner} = ") for line in lines):
-                self.line(f"{owner} = 0")
+def truth(cx: Context, expr: ir.Expr, env: Env) -> str:
+    """A test."""
+    found = one_value(cx, expr, env)
+    return f"({found.text} == 1)" if found.nil else found.text
 
-    def drawn(self, number: str) -> str:
-        """One of so many, by chance."""
-        return f"chance(S, {number})" if self.knows else f"below(S, {self.layout.at('key')}, {number})"
 
-    def constant(self, expr: ir.Expr | None) -> Value:
-        """What is the same in all positions; Unlowered if it is not."""
-        if expr is None:
-            return None
-        if not self.fixed(expr):
-            raise Unlowered("a bound that changes in play")
-        return self.program.planner.constant(expr)
+def copied(cx: Context, shape: One) -> One:
+    """The same value under a name, or as a number."""
+    return One(cx.out.atom(shape.text), shape.nil, shape.at, shape.top)
 
-    def fixed(self, expr: ir.Expr) -> bool:
-        """Is it the same in all positions, whatever stands in the cells of options?"""
-        return self.facts.constant(expr) and not (self.layout.options and self.facts.options(expr))
 
-    def reads(self, expr: ir.Expr) -> frozenset[int]:
-        """The slots that it reads, and STATE."""
-        return self.facts.slots(expr)
+def mapped(cx: Context, value: One, made: Callable[[str], One | str]) -> One:
+    """What is made of a value; nothing of nothing."""
+    if not value.nil:
+        found = made(value.text)
+        return found if isinstance(found, One) else One(found)
+    of, result = cx.out.atom(value.text), cx.out.let(str(NIL))
+    with cx.out.captured() as lines:
+        found = made(of)
+    one = found if isinstance(found, One) else One(found)
+    owners_before(cx, lines, one)
+    with cx.out.block(f"if {of} != {NIL}:"):
+        cx.out.written(lines, 1)
+        cx.out.line(f"{result} = {one.text}")
+    return One(result, True, one.at)
 
-    def steady(self, expr: ir.Expr) -> bool:
-        """Does it read nothing but the state?"""
-        return self.reads(expr) <= {STATE}
+
+def owners_before(cx: Context, lines: Sequence[str], shape: Shape) -> None:
+    """Give a value to the owners of the places of a shape that only these lines assign, before the lines come to
+    stand on one side of a test. Its cards are looked for in these places after both sides; where the test fails,
+    it does not matter whose place is looked at too."""
+    owners = {subject for _, subject in places(shape) or () if subject is not None}
+    for owner in sorted(owners):
+        if any(line.lstrip().startswith(f"{owner} = ") for line in lines):
+            cx.out.line(f"{owner} = 0")
+
+
+def by_chance(cx: Context, number: str) -> str:
+    """One of so many, by chance."""
+    return f"chance(S, {number})" if cx.knows else f"below(S, {cx.layout.at('key')}, {number})"
+
+
+def constant(cx: Context, expr: ir.Expr | None) -> Value:
+    """What is the same in all positions; Unlowered if it is not."""
+    if expr is None:
+        return None
+    if not fixed(cx, expr):
+        raise Unlowered("a bound that changes in play")
+    return cx.program.planner.constant(expr)
+
+
+def fixed(cx: Context, expr: ir.Expr) -> bool:
+    """Is it the same in all positions, whatever stands in the cells of options?"""
+    return cx.facts.constant(expr) and not (cx.layout.options and cx.facts.options(expr))
+
+
+def slots_read(cx: Context, expr: ir.Expr) -> frozenset[int]:
+    """The slots that it reads, and STATE."""
+    return cx.facts.slots(expr)
+
+
+def reads_only_state(cx: Context, expr: ir.Expr) -> bool:
+    """Does it read nothing but the state?"""
+    return slots_read(cx, expr) <= {STATE}
+
+
+def wild_counted_by(cx: Context) -> list[ir.Expr]:
+    """The state that says which cards are wild, where it is counted."""
+    wild, written = cx.rules.cards.wild, cx.program.rules.cards.wild
+    if not cx.covers or wild is None or written is None or not told(cx, wild):
+        return []
+    leaves, simple = cx.facts.read_variables(written)
+    if not simple or not leaves:
+        raise Unlowered("what makes a card wild, counted")
+    return leaves
+
+
+def note(cx: Context, number: int | str) -> None:
+    """The reference notes so many things here."""
+    cx.out.line(f"{cx.layout.cell('notes')} += {number}")
+
+
+def stop_at_limit(cx: Context) -> None:
+    """Written where a decision is due: the game is over if it has had as many as it may have, or if its log is
+    full."""
+    notes = cx.layout.cell("notes")
+    with cx.out.block(f"if {cx.layout.cell('decisions')} >= {cx.program.limit} or {notes} >= {MOST_NOTES}:"):
+        over(cx, 1)
+    cx.out.line(f"{cx.layout.cell('noted')} = {notes}")
+
+
+def over(cx: Context, how: int) -> None:
+    """The game is over, at its limit (1) or at its end (2), if nothing was at fault. Where more has been noted
+    since the last decision than may be, the reference says what is wrong."""
+    layout = cx.layout
+    cx.out.line(f"{layout.cell('over')} = {how}")
+    note(cx, 1)
+    many = f"{layout.cell('notes')} - {layout.cell('noted')} > {MOST_NOTES}"
+    cx.out.line(f"return -1 if {layout.cell('fault')} or {many} else 0")
+
+
+# ------------------------------------------------------------ counters
+def fires(cx: Context, path: str, times: str = "1") -> None:
+    """The element has fired, so many times."""
+    if cx.covers:
+        by = cx.layout.cell("counting")
+        cell = cx.layout.cell("count of", "", str(cx.layout.counted[path]))
+        cx.out.line(f"{cell} += {by if times == '1' else f'{by} * {times}'}")
+
+
+def counting_again(cx: Context) -> None:
+    """What is looked at from here on is asked for."""
+    if cx.covers:
+        cx.out.line(f"{cx.layout.cell('counting')} = 1")
+
+
+@contextmanager
+def if_it_goes_on(cx: Context) -> Iterator[None]:
+    """What is listed meanwhile somebody asks for, unless the game stops here."""
+    if cx.covers:
+        going = f"{cx.layout.cell('decisions')} < {cx.program.limit}"
+        cx.out.line(f"{cx.layout.cell('counting')} = 1 if {going} else 0")
+    yield
+    counting_again(cx)
+
+
+@contextmanager
+def aside(cx: Context) -> Iterator[None]:
+    """What is worked out meanwhile is not counted."""
+    if not cx.covers:
+        yield
+        return
+    cx.out.line(f"{cx.layout.cell('counting')} = 0")
+    yield
+    cx.out.line(f"{cx.layout.cell('counting')} = 1")
+
+
+@contextmanager
+def uncounted(cx: Context) -> Iterator[None]:
+    """What is written meanwhile counts nothing, and is worked out as is quickest."""
+    covers, cx.covers = cx.covers, False
+    try:
+        yield
+    finally:
+        cx.covers = covers
+
+
+@contextmanager
+def standing_for(cx: Context, number: str) -> Iterator[None]:
+    """What is counted meanwhile happens for so many."""
+    if not cx.covers:
+        yield
+        return
+    by = cx.layout.cell("counting")
+    before = cx.out.let(by)
+    cx.out.line(f"{by} = {before} * {number}")
+    yield
+    cx.out.line(f"{by} = {before}")
+
+
+def judged(cx: Context, condition: ir.Condition, env: Env) -> str:
+    """A test of a condition, which counts its answers."""
+    with part(condition.where, condition.text):
+        return answered(cx, condition.path, truth(cx, condition.expr, env))
+
+
+def answered(cx: Context, path: str, test: str) -> str:
+    """The test, whose answer is counted."""
+    if not cx.covers:
+        return test
+    result = cx.out.let(test if test.isdigit() else f"1 if {test} else 0")
+    with cx.out.block(f"if {result}:"):
+        fires(cx, f"{path}.yes")
+    with cx.out.block("else:"):
+        fires(cx, f"{path}.no")
+    return result
+
+
+def found_counted(cx: Context, combo: str, test: str) -> str:
+    """Is the combo found? A test, of which a yes counts for the combo and what it is made of."""
+    if not cx.covers:
+        return test
+    result = cx.out.let(f"1 if {test} else 0")
+    with cx.out.block(f"if {result}:"):
+        for part in found_in(cx, combo):
+            fires(cx, cx.combos[part].path)
+    return result
+
+
+def found_in(cx: Context, combo: str) -> list[str]:
+    """What is found with a combo: it, and what its groups and those beside them are."""
+    rule = cx.combos[combo]
+    return sorted({combo, *((rule.of, rule.beside_of) if isinstance(rule, ir.Pattern) else ())} - {""})
+
+
+# ------------------------------------------------------------ what counts
+def told(cx: Context, part: object) -> bool:
+    """Is something counted as the part of a sentence is worked out?"""
+    if id(part) not in cx.counting.counted_in:
+        cx.counting.counted_in[id(part)] = part, any(map(_counts, nodes(part)))
+    return cx.counting.counted_in[id(part)][1]
+
+
+def strict(cx: Context, part: object) -> bool:
+    """Has it to be worked out just as the reference does?"""
+    return cx.covers and told(cx, part)
+
+
+def worked_out(cx: Context, shape: Shape) -> Shape:
+    """All of it, here and now, as the reference does."""
+    if isinstance(shape, One):
+        return copied(cx, shape)
+    if _lazy(shape):
+        return cx.parts.under_names(cx, shape)
+    return shape
+
+
+def settled(cx: Context, expr: ir.Expr) -> bool | None:
+    """The answer to a question that is the same in all positions; None if it is not."""
+    if not cx.covers or not fixed(cx, expr):
+        return None
+    return bool(cx.program.planner.constant(expr))

@@ -1,390 +1,1079 @@
-"""Cards that may be chosen, as who chooses sees them: those alike in all that anybody can see are one candidate."""
+"""What may be chosen: cards, values, groups of cards, melds, groups of melds, spots."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
+from functools import partial
+from typing import Protocol
 
-from croupier.compile.recognised import barring
-from croupier.lowering.base import Env
-from croupier.lowering.kernel import Unlowered
-from croupier.lowering.shapes import Cards, Kept, One, Place, Row, Several, Shape, join
+from croupier.compile.recognised import barring, parts, some_is, summed
+from croupier.lowering.base import (
+    among,
+    aside,
+    copied,
+    copies_of_first,
+    fires,
+    full,
+    no_copies,
+    one_value,
+    slots_read,
+    strict,
+    truth,
+)
+from croupier.lowering.cardsets import (
+    cards_where,
+    first_copies,
+    form_listed,
+    in_order,
+    lying_in,
+    noted_first,
+    passing,
+    wild_cards,
+)
+from croupier.lowering.casting import asks_casting, cast_in
+from croupier.lowering.collections import for_each, mask_of, meld_found, of_melds, single, zone_shape
+from croupier.lowering.context import Context, Env
+from croupier.lowering.expressions import shape_of
+from croupier.lowering.kernel import NIL, Unlowered, both
+from croupier.lowering.layout import BITS, PACKED
+from croupier.lowering.melding import asked_beyond, list_pattern, lists, melds_in_hand, stored_melds, sums_of
+from croupier.lowering.meldlist import ENDLESS, MOST_GROUPED, MOST_LISTED
+from croupier.lowering.moving import rank
+from croupier.lowering.names import secret, veiled_among
+from croupier.lowering.shapes import (
+    Cards,
+    FoundMelds,
+    Kept,
+    Laid,
+    Made,
+    Meld,
+    One,
+    OpenSpots,
+    Place,
+    Row,
+    Several,
+    Shape,
+    Span,
+    Stored,
+    StoredMelds,
+    join,
+    places,
+)
 from croupier.lowering.shapes import places as places_of
-from croupier.lowering.statements import Statements
+from croupier.lowering.spots import all_that_fit, first_in_meld
 from croupier_dsl import ir
 from croupier_dsl.analysis import children, nodes
 
 
-class Candidates(Statements):
-    """The part of the lowering that knows how cards look to who chooses. `alone`: of cards that are alike in a meld,
-    does the first stand for all? `waiting`: what is asked once later choices are made. `meld_there`: the meld of
-    those that are looked at now."""
+class On(Protocol):
+    """What is done with a value that may be chosen; `asked`: the conditions that are still to be asked of it."""
 
-    def __init__(self, *args: object) -> None:
-        super().__init__(*args)
-        self.alone = True
-        self.waiting: list[ir.Expr] = []
-        self.meld_there: Shape | None = None
+    def __call__(self, value: Shape, asked: Sequence[ir.Condition] | None = None) -> None: ...
 
-    def _open_in(self, place: Place) -> str:
-        """The cards that lie open to who acts, if they lie here, as a set."""
-        zone, whose = self.layout.zones[place[0]], self.layout.owner(*place)
-        everything = str(self.all_cards)
-        turned = f"Z[{self.layout.at('turned')}]" if self._may_be_turned(zone.name) else "0"
-        if zone.top_only:
-            raise Unlowered(f"a choice among cards of {zone.name}, of which the top lies open")
-        if zone.seen in ("nobody", "everyone"):
-            return everything if zone.seen == "everyone" else turned
-        if whose is None:
-            raise Unlowered(f"{zone.name} of the table, which some see")
-        teams = self.program.teams
-        mine = f"{whose} == me" if zone.per == "player" else f"{whose} == me % {teams}"
-        if zone.seen == "team" and zone.per == "player":
-            mine = f"{whose} % {teams} == me % {teams}"
-        plain = whose == "me" and zone.per == "player"
-        if zone.seen == "others":
-            return turned if plain else f"({turned} if {mine} else {everything})"
-        return everything if plain else f"({everything} if {mine} else {turned})"
 
-    def _may_be_turned(self, zone: str) -> bool:
-        """May a card that lies there be turned up when somebody chooses?"""
-        return self.layout.turns_cards and zone in self.turned_in
+MOST_AWAY = 4
+"""In so many ways the cards of the shortest runs may be away from each other."""
 
-    @property
-    def turned_in(self) -> frozenset[str]:
-        """The zones in which some statement turns up cards that stay there."""
-        found: set[str] = set()
-        for owner in self.facts.owners:
-            here = self.facts.locals_of(owner)
-            for node in nodes(owner):
-                if isinstance(node, ir.Reveal):
-                    found |= self.facts.sources(node.cards, here)
-        return frozenset(found) if found <= set(self.layout.zones) else frozenset(self.layout.zones)
 
-    def _told_apart(self, exprs: Sequence[ir.Expr], slot: int) -> bool:
-        """May these conditions hold for one copy of a card, chosen into the slot, and not for another?"""
-        if self.no_copies:
-            return False
-        found = self.facts.told_apart(exprs)
-        if found is not None:
-            return any(what == "variable" for what, _ in found)
-        return not all(self._of_its_kind(expr, slot) for expr in exprs)
+def _moved(word: str, cards: str, far: int) -> str:
+    """The cards whose numbers are by so much higher or lower."""
+    while far > 63:
+        cards, far = f"{word}({cards}, 63)", far - 63
+    return f"{word}({cards}, {far})"
 
-    def _of_its_kind(self, expr: ir.Expr, slot: int) -> bool:
-        """Is nothing asked of the card in the slot but what is the same of all of its kind in one place?"""
-        match expr:
-            case ir.Local(slot=used):
-                return used != slot
-            case ir.Attribute(card=ir.Local()) | ir.IsKind(card=ir.Local()):
-                return True
-            case ir.Fits(card=ir.Local(), spot=spot):
-                return self._of_its_kind(spot, slot)
-            case ir.CardFact(fact="wild", card=ir.Local(slot=used)) if used == slot:
-                return self.facts.wild_by_kind
-            case ir.Within(left=ir.Local(slot=used), right=ir.ZoneContents() as zone) if used == slot:
-                return self._of_its_kind(zone, slot)
-            case ir.Defined(name=name, subject=ir.Local(slot=used), further=None) if used == slot:
-                definition = self.definitions[name]
-                return definition.subject == ir.CARD and self._of_its_kind(definition.body, 1)
-        return all(self._of_its_kind(child, slot) for child in children(expr))
 
-    def _pools(self, shape: Shape) -> list[tuple[str, Place]]:
-        """The cards of a collection by the place where they lie, as places are listed."""
-        if self.of_melds(shape):
-            raise Unlowered("a choice among the cards of melds")
-        found: dict[Place, list[str]] = {}
-        for part in self._parts(shape):
-            if isinstance(part, Cards) and all(place is not None and place[0] for _, place in part.parts):
-                for text, place in part.parts:
-                    if place is not None:
-                        found.setdefault(place, []).append(text)
-            elif not isinstance(part, Cards) and (known := places_of(part)) and len(known) == 1 and known[0][0]:
-                found.setdefault(known[0], []).append(self.mask(part))
-            else:
-                return self._everywhere(self.mask(shape))
-        order = self.in_order(found)
-        if order is None:
-            return self._everywhere(self.mask(shape))
-        return [(join(found[place]), place) for place in order]
+MOST_SPOTS = 1_024
+"""So many spots may be listed while a card is chosen for them."""
 
-    def answered_alike(self, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition]) -> bool:
-        """Do the cards that are one candidate all pass, or none of them? So those that pass can be found beforehand."""
-        forms = {self.layout.form(zone) for _, (zone, _) in pools}
-        alone = forms <= {"row", "pile", "slot"}
-        return alone or (
-            forms == {"set"} and not self._told_apart([*(each.expr for each in asked), *self.waiting], choice.slot)
-        )
 
-    def _known_in(self, pools: list[tuple[str, Place]]) -> list[tuple[str, Place]]:
-        """The same, where who chooses may know what is noted on those of them that it sees."""
-        if self.foresees:
-            pools = [(self.atom(text, "m_"), place) for text, place in pools]
-            for text, place in pools:
-                self.veiled_among(place[0], f"{text} & {self._open_in(place)}")
-        return pools
+def open_in(cx: Context, place: Place) -> str:
+    """The cards that lie open to who acts, if they lie here, as a set."""
+    zone, whose = cx.layout.zones[place[0]], cx.layout.owner(*place)
+    everything = str(cx.all_cards)
+    turned = f"Z[{cx.layout.at('turned')}]" if may_be_turned(cx, zone.name) else "0"
+    if zone.top_only:
+        raise Unlowered(f"a choice among cards of {zone.name}, of which the top lies open")
+    if zone.seen in ("nobody", "everyone"):
+        return everything if zone.seen == "everyone" else turned
+    if whose is None:
+        raise Unlowered(f"{zone.name} of the table, which some see")
+    teams = cx.program.teams
+    mine = f"{whose} == me" if zone.per == "player" else f"{whose} == me % {teams}"
+    if zone.seen == "team" and zone.per == "player":
+        mine = f"{whose} % {teams} == me % {teams}"
+    plain = whose == "me" and zone.per == "player"
+    if zone.seen == "others":
+        return turned if plain else f"({turned} if {mine} else {everything})"
+    return everything if plain else f"({everything} if {mine} else {turned})"
 
-    def _parts(self, shape: Shape) -> Iterator[Shape]:
-        """A collection that is put together, part by part."""
-        if isinstance(shape, Several):
-            for part in shape.parts:
-                yield from self._parts(part)
+
+def may_be_turned(cx: Context, zone: str) -> bool:
+    """May a card that lies there be turned up when somebody chooses?"""
+    return cx.layout.turns_cards and zone in turned_in(cx)
+
+
+def turned_in(cx: Context) -> frozenset[str]:
+    """The zones in which some statement turns up cards that stay there."""
+    found: set[str] = set()
+    for owner in cx.facts.owners:
+        here = cx.facts.locals_of(owner)
+        for node in nodes(owner):
+            if isinstance(node, ir.Reveal):
+                found |= cx.facts.sources(node.cards, here)
+    return frozenset(found) if found <= set(cx.layout.zones) else frozenset(cx.layout.zones)
+
+
+def told_apart(cx: Context, exprs: Sequence[ir.Expr], slot: int) -> bool:
+    """May these conditions hold for one copy of a card, chosen into the slot, and not for another?"""
+    if no_copies(cx):
+        return False
+    found = cx.facts.told_apart(exprs)
+    if found is not None:
+        return any(what == "variable" for what, _ in found)
+    return not all(_of_its_kind(cx, expr, slot) for expr in exprs)
+
+
+def _of_its_kind(cx: Context, expr: ir.Expr, slot: int) -> bool:
+    """Is nothing asked of the card in the slot but what is the same of all of its kind in one place?"""
+    match expr:
+        case ir.Local(slot=used):
+            return used != slot
+        case ir.Attribute(card=ir.Local()) | ir.IsKind(card=ir.Local()):
+            return True
+        case ir.Fits(card=ir.Local(), spot=spot):
+            return _of_its_kind(cx, spot, slot)
+        case ir.CardFact(fact="wild", card=ir.Local(slot=used)) if used == slot:
+            return cx.facts.wild_by_kind
+        case ir.Within(left=ir.Local(slot=used), right=ir.ZoneContents() as zone) if used == slot:
+            return _of_its_kind(cx, zone, slot)
+        case ir.Defined(name=name, subject=ir.Local(slot=used), further=None) if used == slot:
+            definition = cx.definitions[name]
+            return definition.subject == ir.CARD and _of_its_kind(cx, definition.body, 1)
+    return all(_of_its_kind(cx, child, slot) for child in children(expr))
+
+
+def pools_of(cx: Context, shape: Shape) -> list[tuple[str, Place]]:
+    """The cards of a collection by the place where they lie, as places are listed."""
+    if of_melds(cx, shape):
+        raise Unlowered("a choice among the cards of melds")
+    found: dict[Place, list[str]] = {}
+    for part in _parts(cx, shape):
+        if isinstance(part, Cards) and all(place is not None and place[0] for _, place in part.parts):
+            for text, place in part.parts:
+                if place is not None:
+                    found.setdefault(place, []).append(text)
+        elif not isinstance(part, Cards) and (known := places_of(part)) and len(known) == 1 and known[0][0]:
+            found.setdefault(known[0], []).append(mask_of(cx, part))
         else:
-            yield shape
+            return _everywhere(cx, mask_of(cx, shape))
+    order = in_order(cx, found)
+    if order is None:
+        return _everywhere(cx, mask_of(cx, shape))
+    return [(join(found[place]), place) for place in order]
 
-    def _everywhere(self, text: str) -> list[tuple[str, Place]]:
-        """Cards wherever they lie; what is out of play is no candidate, and a fault here."""
-        if any(zone.form == "melds" for zone in self.layout.zones.values()):
-            raise Unlowered("a choice among cards that lie somewhere, perhaps in melds")
-        cards = self.let(text, "m_")
-        with self.block(f"if ({cards} & {self.lying_in(('', None))}) != 0:"):
-            self.line(f"{self.layout.cell('fault')} = 1")
-        found = []
-        for place in self.layout.every_place():
-            if self.layout.form(place[0]) == "set":
-                found.append((f"({cards} & {self.lying_in(place)})", place))
-            else:
-                found.append((self.let(f"{cards} & {self.mask(self.zone(*place))}", "m_"), place))
-        return found
 
-    def _as_they_lie(self, shape: Shape) -> bool:
-        """Do the cards of a collection come place by place as places are listed, and in each as they lie?"""
-        ranks = []
-        for part in self._parts(shape):
-            inner = part.inner if isinstance(part, Kept) else part
-            whole = isinstance(inner, Cards) and all(
-                place and self.layout.form(place[0]) == "set" for _, place in inner.parts
-            )
-            if not whole and not isinstance(inner, One | Row):
-                return False
-            ranks.append(self._rank(part))
-        known = [rank for rank in ranks if rank is not None]
-        return len(ranks) == 1 or (len(known) == len(ranks) and known == sorted(set(known)))
+def answered_alike(
+    cx: Context, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition]
+) -> bool:
+    """Do the cards that are one candidate all pass, or none of them? So those that pass can be found beforehand."""
+    forms = {cx.layout.form(zone) for _, (zone, _) in pools}
+    alone = forms <= {"row", "pile", "slot"}
+    return alone or (
+        forms == {"set"} and not told_apart(cx, [*(each.expr for each in asked), *cx.listing.waiting], choice.slot)
+    )
 
-    def _passing_filters(self, choice: ir.Choice, pools: list[tuple[str, Place]], env: Env) -> list[tuple[str, Place]]:
-        before = [(self.atom(text, "m_"), place) for text, place in pools] if choice.if_possible else pools
-        kept = before
-        for each in choice.filters:
-            mask = self.cards_where(choice.slot, each.expr, env)
-            if self.covers:
-                kept = [(self.atom(text, "m_"), place) for text, place in kept]
-            asked = kept
-            if mask is not None:
-                kept = [(self.among(text, mask), place) for text, place in kept]
-            else:
-                kept = [(self._passing(text, place, choice.slot, each.expr, env), place) for text, place in kept]
-            for (text, _), (all_of_them, _) in zip(kept, asked, strict=True) if self.covers else ():
-                self.fires(f"{each.path}.yes", f"POP({text})")
-                self.fires(f"{each.path}.no", f"POP({all_of_them} & ~{text})")
-        if not choice.if_possible or not choice.filters:
-            return kept
-        left = [(self.let(text, "m_"), place) for text, place in kept]
-        none = self.let(f"{join(text for text, _ in left)} == 0")
-        return [(f"({old} if {none} else {new})", place) for (new, place), (old, _) in zip(left, before, strict=True)]
 
-    def _unbarred(
-        self, choice: ir.Choice, pools: list[tuple[str, Place]], conditions: Sequence[ir.Condition], env: Env
-    ) -> list[tuple[str, Place]]:
-        """Without the cards that a condition of the form `none of CHOICE where …` keeps out: each is a no to it."""
-        for condition in conditions:
-            found = barring(self.facts, condition.expr, choice.slot)
-            if found is None:
-                continue
-            left = []
-            for text, place in pools:
-                cards = self.atom(text, "m_")
-                mask = self.cards_where(*found, env)
-                gone = self._passing(cards, place, *found, env) if mask is None else self.let(f"{cards} & {mask}", "m_")
-                self.fires(f"{condition.path}.no", f"POP({gone})")
-                left.append((f"({cards} & ~{gone})", place))
-            pools = left
-        return pools
+def known_in(cx: Context, pools: list[tuple[str, Place]]) -> list[tuple[str, Place]]:
+    """The same, where who chooses may know what is noted on those of them that it sees."""
+    if cx.foresees:
+        pools = [(cx.out.atom(text, "m_"), place) for text, place in pools]
+        for text, place in pools:
+            veiled_among(cx, place[0], f"{text} & {open_in(cx, place)}")
+    return pools
 
-    def _classes(
-        self, pools: list[tuple[str, Place]], shape: Shape, found: Callable[[str, Place | None], None]
-    ) -> None:
-        """Each candidate, as the set of those that are alike, and its place. `shape`: what the cards come from, in the
-        order in which it lists those that who chooses does not see."""
-        opened = [(text, place, self._open_in(place)) for text, place in pools]
-        everything = str(self.all_cards)
-        lying = [
-            (text if seen == everything else self.let(f"{text} & {seen}", "m_"), place)
-            for text, place, seen in opened
-            if seen != "0"
-        ]
-        if len(lying) == 1 and self.layout.form(lying[0][1][0]) == "set" and self.no_copies:
-            self.each(Cards((lying[0],)), lambda card: found(self.mask(card), lying[0][1]))
-        elif lying:
-            left = self.let(join(text for text, _ in lying), "m_")
-            if len(lying) == 1 and list(self.program.kind_of) == sorted(self.program.kind_of):
-                self._kind_by_kind(left, lying[0][1], found)
-            else:
-                apart = [each for text, place in lying for each in self._by_side(text, place)]
-                with self.block(f"while {left} != 0:"):
-                    kind = self.let(self.copies_of_first(left), "m_")
-                    for text, place in apart:
-                        self._of_kind(self.let(f"{text} & {kind}", "m_"), place, found)
-                    self.line(f"{left} = {left} & ~{kind}")
-        dark = [(text, place, seen) for text, place, seen in opened if seen != everything]
-        if dark and not self._as_they_lie(shape):
-            for text, place, seen in dark:
-                if self.layout.form(place[0]) == "set":
-                    with self.block(f"if ({text} & ~{seen}) != 0:"):
-                        self.line(f"{self.layout.cell('fault')} = 1")
-            hidden = self.let(join(f"({text} & ~{seen})" for text, _, seen in dark), "m_")
 
-            def listed(item: Shape) -> None:
-                card = self.single(item)
-                with self.block(f"if ({hidden} & BIT({card.text})) != 0:"):
-                    self.line(f"{hidden} = {hidden} & ~BIT({card.text})")
-                    found(f"BIT({card.text})", card.at[0] if card.at and len(card.at) == 1 else None)
+def _parts(cx: Context, shape: Shape) -> Iterator[Shape]:
+    """A collection that is put together, part by part."""
+    if isinstance(shape, Several):
+        for part in shape.parts:
+            yield from _parts(cx, part)
+    else:
+        yield shape
 
-            self.each(shape, listed)
-            return
+
+def _everywhere(cx: Context, text: str) -> list[tuple[str, Place]]:
+    """Cards wherever they lie; what is out of play is no candidate, and a fault here."""
+    if any(zone.form == "melds" for zone in cx.layout.zones.values()):
+        raise Unlowered("a choice among cards that lie somewhere, perhaps in melds")
+    cards = cx.out.let(text, "m_")
+    with cx.out.block(f"if ({cards} & {lying_in(cx, ('', None))}) != 0:"):
+        cx.out.line(f"{cx.layout.cell('fault')} = 1")
+    found = []
+    for place in cx.layout.every_place():
+        if cx.layout.form(place[0]) == "set":
+            found.append((f"({cards} & {lying_in(cx, place)})", place))
+        else:
+            found.append((cx.out.let(f"{cards} & {mask_of(cx, zone_shape(cx, *place))}", "m_"), place))
+    return found
+
+
+def as_they_lie(cx: Context, shape: Shape) -> bool:
+    """Do the cards of a collection come place by place as places are listed, and in each as they lie?"""
+    ranks = []
+    for part in _parts(cx, shape):
+        inner = part.inner if isinstance(part, Kept) else part
+        whole = isinstance(inner, Cards) and all(
+            place and cx.layout.form(place[0]) == "set" for _, place in inner.parts
+        )
+        if not whole and not isinstance(inner, One | Row):
+            return False
+        ranks.append(rank(cx, part))
+    known = [rank for rank in ranks if rank is not None]
+    return len(ranks) == 1 or (len(known) == len(ranks) and known == sorted(set(known)))
+
+
+def passing_filters(
+    cx: Context, choice: ir.Choice, pools: list[tuple[str, Place]], env: Env
+) -> list[tuple[str, Place]]:
+    before = [(cx.out.atom(text, "m_"), place) for text, place in pools] if choice.if_possible else pools
+    kept = before
+    for each in choice.filters:
+        mask = cards_where(cx, choice.slot, each.expr, env)
+        if cx.covers:
+            kept = [(cx.out.atom(text, "m_"), place) for text, place in kept]
+        asked = kept
+        if mask is not None:
+            kept = [(among(cx, text, mask), place) for text, place in kept]
+        else:
+            kept = [(passing(cx, text, place, choice.slot, each.expr, env), place) for text, place in kept]
+        for (text, _), (all_of_them, _) in zip(kept, asked, strict=True) if cx.covers else ():
+            fires(cx, f"{each.path}.yes", f"POP({text})")
+            fires(cx, f"{each.path}.no", f"POP({all_of_them} & ~{text})")
+    if not choice.if_possible or not choice.filters:
+        return kept
+    left = [(cx.out.let(text, "m_"), place) for text, place in kept]
+    none = cx.out.let(f"{join(text for text, _ in left)} == 0")
+    return [(f"({old} if {none} else {new})", place) for (new, place), (old, _) in zip(left, before, strict=True)]
+
+
+def unbarred(
+    cx: Context, choice: ir.Choice, pools: list[tuple[str, Place]], conditions: Sequence[ir.Condition], env: Env
+) -> list[tuple[str, Place]]:
+    """Without the cards that a condition of the form `none of CHOICE where …` keeps out: each is a no to it."""
+    for condition in conditions:
+        found = barring(cx.facts, condition.expr, choice.slot)
+        if found is None:
+            continue
+        left = []
+        for text, place in pools:
+            cards = cx.out.atom(text, "m_")
+            mask = cards_where(cx, *found, env)
+            gone = passing(cx, cards, place, *found, env) if mask is None else cx.out.let(f"{cards} & {mask}", "m_")
+            fires(cx, f"{condition.path}.no", f"POP({gone})")
+            left.append((f"({cards} & ~{gone})", place))
+        pools = left
+    return pools
+
+
+def classes_of(
+    cx: Context, pools: list[tuple[str, Place]], shape: Shape, found: Callable[[str, Place | None], None]
+) -> None:
+    """Each candidate, as the set of those that are alike, and its place. `shape`: what the cards come from, in the
+    order in which it lists those that who chooses does not see."""
+    opened = [(text, place, open_in(cx, place)) for text, place in pools]
+    everything = str(cx.all_cards)
+    lying = [
+        (text if seen == everything else cx.out.let(f"{text} & {seen}", "m_"), place)
+        for text, place, seen in opened
+        if seen != "0"
+    ]
+    if len(lying) == 1 and cx.layout.form(lying[0][1][0]) == "set" and no_copies(cx):
+        for_each(cx, Cards((lying[0],)), lambda card: found(mask_of(cx, card), lying[0][1]))
+    elif lying:
+        left = cx.out.let(join(text for text, _ in lying), "m_")
+        if len(lying) == 1 and list(cx.program.kind_of) == sorted(cx.program.kind_of):
+            _kind_by_kind(cx, left, lying[0][1], found)
+        else:
+            apart = [each for text, place in lying for each in _by_side(cx, text, place)]
+            with cx.out.block(f"while {left} != 0:"):
+                kind = cx.out.let(copies_of_first(cx, left), "m_")
+                for text, place in apart:
+                    _of_kind(cx, cx.out.let(f"{text} & {kind}", "m_"), place, found)
+                cx.out.line(f"{left} = {left} & ~{kind}")
+    dark = [(text, place, seen) for text, place, seen in opened if seen != everything]
+    if dark and not as_they_lie(cx, shape):
         for text, place, seen in dark:
-            hidden = text if seen == "0" else self.let(f"{text} & ~{seen}", "m_")
-            if self.layout.form(place[0]) == "set":
-                with self.block(f"if {hidden} != 0:"):
-                    self.line(f"{self.layout.cell('fault')} = 1")
-            else:
-                self._one_by_one_in(hidden, place, found)
+            if cx.layout.form(place[0]) == "set":
+                with cx.out.block(f"if ({text} & ~{seen}) != 0:"):
+                    cx.out.line(f"{cx.layout.cell('fault')} = 1")
+        hidden = cx.out.let(join(f"({text} & ~{seen})" for text, _, seen in dark), "m_")
 
-    def _kind_by_kind(self, left: str, place: Place, found: Callable[[str, Place | None], None]) -> None:
-        """Cards of one place that lie open; what is left of a kind comes next, as copies lie side by side."""
-        turned = ""
-        if self.layout.form(place[0]) == "set" and self._may_be_turned(place[0]):
-            turned = f"Z[{self.layout.at('turned')}]"
-        with self.block(f"while {left} != 0:"):
-            cards = self.let(f"{left} & {self.copies_of_first(left)}", "m_")
-            if turned:
-                with self.block(f"if REST({cards}) != 0:"):
-                    first = self.let(f"{cards} & ~{turned}", "m_")
-                    with self.block(f"if {first} != 0:"):
-                        self.line(f"{cards} = {first}")
-            self._of_kind(cards, place, found, some=True)
-            self.line(f"{left} = LESS({left}, {cards})")
+        def listed(item: Shape) -> None:
+            card = single(cx, item)
+            with cx.out.block(f"if ({hidden} & BIT({card.text})) != 0:"):
+                cx.out.line(f"{hidden} = {hidden} & ~BIT({card.text})")
+                found(f"BIT({card.text})", card.at[0] if card.at and len(card.at) == 1 else None)
 
-    def _of_kind(
-        self, cards: str, place: Place, found: Callable[[str, Place | None], None], *, some: bool = False
-    ) -> None:
-        """Cards of one kind that lie open in one place. `some`: there is one at least."""
-        if self.layout.form(place[0]) == "melds":
-            return self._in_melds(cards, place, found)
-        if self.layout.form(place[0]) != "set":
-            return self._one_by_one_in(cards, place, found)
-        told = self._told_of(place[0])
-        if told:
-            return self._by_notes(cards, told, place, found)
-        if some:
-            return found(cards, place)
-        with self.block(f"if {cards} != 0:"):
+        for_each(cx, shape, listed)
+        return
+    for text, place, seen in dark:
+        hidden = text if seen == "0" else cx.out.let(f"{text} & ~{seen}", "m_")
+        if cx.layout.form(place[0]) == "set":
+            with cx.out.block(f"if {hidden} != 0:"):
+                cx.out.line(f"{cx.layout.cell('fault')} = 1")
+        else:
+            _one_by_one_in(cx, hidden, place, found)
+
+
+def _kind_by_kind(cx: Context, left: str, place: Place, found: Callable[[str, Place | None], None]) -> None:
+    """Cards of one place that lie open; what is left of a kind comes next, as copies lie side by side."""
+    turned = ""
+    if cx.layout.form(place[0]) == "set" and may_be_turned(cx, place[0]):
+        turned = f"Z[{cx.layout.at('turned')}]"
+    with cx.out.block(f"while {left} != 0:"):
+        cards = cx.out.let(f"{left} & {copies_of_first(cx, left)}", "m_")
+        if turned:
+            with cx.out.block(f"if REST({cards}) != 0:"):
+                first = cx.out.let(f"{cards} & ~{turned}", "m_")
+                with cx.out.block(f"if {first} != 0:"):
+                    cx.out.line(f"{cards} = {first}")
+        _of_kind(cx, cards, place, found, some=True)
+        cx.out.line(f"{left} = LESS({left}, {cards})")
+
+
+def _of_kind(
+    cx: Context, cards: str, place: Place, found: Callable[[str, Place | None], None], *, some: bool = False
+) -> None:
+    """Cards of one kind that lie open in one place. `some`: there is one at least."""
+    if cx.layout.form(place[0]) == "melds":
+        return _in_melds(cx, cards, place, found)
+    if cx.layout.form(place[0]) != "set":
+        return _one_by_one_in(cx, cards, place, found)
+    told = _told_of(cx, place[0])
+    if told:
+        return _by_notes(cx, cards, told, place, found)
+    if some:
+        return found(cards, place)
+    with cx.out.block(f"if {cards} != 0:"):
+        found(cards, place)
+    return None
+
+
+def _by_side(cx: Context, cards: str, place: Place) -> list[tuple[str, Place]]:
+    """Cards of a set that are turned up are told from others: those come first that are not."""
+    if cx.layout.form(place[0]) != "set" or not may_be_turned(cx, place[0]):
+        return [(cards, place)]
+    turned = f"Z[{cx.layout.at('turned')}]"
+    return [(cx.out.let(f"{cards} & ~{turned}", "m_"), place), (cx.out.let(f"{cards} & {turned}", "m_"), place)]
+
+
+def _in_melds(cx: Context, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
+    """Cards of one kind on the table, meld by meld; those that have the same place in one, or none, are alike, and
+    the first stands for them."""
+    if may_be_turned(cx, place[0]) or _told_of(cx, place[0]) or (place[0] in cx.living and not no_copies(cx)):
+        raise Unlowered("a choice among cards of melds on which something is noted")
+    at = cx.layout.cell("place", "", "%s")
+    with cx.out.block(f"if {cards} != 0:"):
+
+        def here(meld: Shape) -> None:
+            left = cx.out.let(f"{cards} & {mask_of(cx, meld)}", "m_")
+            with cx.out.block(f"while {left} != 0:"):
+                first, alike = cx.out.let(f"LOW({left})", "c"), cx.out.let(left, "m_")
+                with cx.out.block(f"if REST({left}) != 0:"):
+                    cx.out.line(f"{first} = {first_in_meld(cx)}(S, {left}, -1)")
+                    rest = cx.out.let(left, "m_")
+                    cx.out.line(f"{alike} = 0")
+                    with cx.out.block(f"while {rest} != 0:"):
+                        card = cx.out.let(f"LOW({rest})", "c")
+                        cx.out.line(f"{rest} = REST({rest})")
+                        with cx.out.block(f"if {at % card} == {at % first}:"):
+                            cx.out.line(f"{alike} = {alike} | BIT({card})")
+                cx.out.line(f"{left} = {left} & ~{alike}")
+                if cx.covers:  # the reference asks one after the other
+                    with cx.out.block(f"if REST({alike}) != 0:"):
+                        cx.out.line(f"{cx.layout.cell('fault')} = 1")
+                cx.listing.meld_there = meld
+                found(f"BIT({first})" if cx.listing.alone else alike, place)
+                cx.listing.meld_there = None
+
+        for_each(cx, zone_shape(cx, *place), here)
+
+
+def _told_of(cx: Context, zone: str) -> list[str]:
+    """The state of cards that everybody sees, and that tells cards of a set apart."""
+    columns = {column: name for name, column in cx.program.card_variables.items()}
+    return [columns[column] for column in cx.program.telling[cx.program.zone_base[zone]]]
+
+
+def _by_notes(
+    cx: Context, cards: str, names: Sequence[str], place: Place, found: Callable[[str, Place | None], None]
+) -> None:
+    """Those on which the same is noted, what is least first."""
+    left = cx.out.let(cards, "m_")
+    with cx.out.block(f"while {left} != 0:"):
+        best = cx.out.let(f"LOW({left})", "c")
+        rest = cx.out.let(f"REST({left})", "m_")
+        with cx.out.block(f"while {rest} != 0:"):
+            card = cx.out.let(f"LOW({rest})", "c")
+            cx.out.line(f"{rest} = REST({rest})")
+            _where_less(cx, card, best, names)
+        alike = cx.out.let("0", "m_")
+        cx.out.line(f"{rest} = {left}")
+        with cx.out.block(f"while {rest} != 0:"):
+            card = cx.out.let(f"LOW({rest})", "c")
+            cx.out.line(f"{rest} = REST({rest})")
+            same = [f"{_note(cx, name, card)} == {_note(cx, name, best)}" for name in names]
+            with cx.out.block(f"if {' and '.join(same)}:"):
+                cx.out.line(f"{alike} = {alike} | BIT({card})")
+        cx.out.line(f"{left} = LESS({left}, {alike})")
+        found(alike, place)
+
+
+def _note(cx: Context, name: str, card: str) -> str:
+    return cx.layout.cell("variable", name, card)
+
+
+def _where_less(cx: Context, card: str, best: str, names: Sequence[str]) -> None:
+    """If less is noted on the card, it is the best."""
+    first, *others = names
+    with cx.out.block(f"if {_note(cx, first, card)} < {_note(cx, first, best)}:"):
+        cx.out.line(f"{best} = {card}")
+    if others:
+        with cx.out.block(f"if {_note(cx, first, card)} == {_note(cx, first, best)}:"):
+            _where_less(cx, card, best, others)
+
+
+def _one_by_one_in(cx: Context, cards: str, place: Place, found: Callable[[str, Place | None], None]) -> None:
+    """Cards of a row, pile or slot, each by itself, by place."""
+    row = zone_shape(cx, *place)
+    if isinstance(row, One):
+        with cx.out.block(f"if {cards} != 0:"):
             found(cards, place)
+        return
+    with cx.out.block(f"if {cards} != 0:"):
+        those = Kept(row, lambda item: f"(({cards} & {mask_of(cx, item)}) != 0)")
+        for_each(cx, those, lambda item: found(f"BIT({single(cx, item).text})", place))
+
+
+def noted_in(cx: Context, zone: str) -> bool:
+    return any(cx.program.leaving.get(cx.program.zone_base[zone], ())) or zone in cx.living
+
+
+def shown(cx: Context, cards: str, place: Place | None) -> str:
+    """Which copy stands for all that are alike: one on which something is noted, if there is one."""
+    if cards.startswith("BIT("):
+        return cards[4:-1]
+    if place is None:
+        return f"LOW({cards})"
+    copies = len(set(cx.program.kind_of)) < cx.program.cards
+    if copies and place[0] in cx.moving.watched and cx.layout.form(place[0]) == "set":
+        raise Unlowered(f"a choice among cards of {place[0]}, for which a rule waits")
+    if place[0] not in cx.living:
+        return f"LOW({cards})"
+    if not cards.isidentifier():
+        cards = cx.out.let(cards, "m_")
+    first = cx.out.let(f"LOW({cards})", "c")
+    with cx.out.block(f"if REST({cards}) != 0:"):
+        cx.out.line(f"{first} = LOW({noted_first(cx, place[0], cards)})")
+    return first
+
+
+def _number_of(cx: Context, melds: FoundMelds | StoredMelds, at: str) -> str:
+    """The number among all listed melds of the one at a place."""
+    return f"{melds.low} + {at}" if isinstance(melds, FoundMelds) else f"{melds.array}[{at}]"
+
+
+def _built_by(cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition]) -> list[ir.Condition]:
+    """The conditions by which groups are built: what they have to add up to, what one of the melds has to be."""
+    slot, found = choice.slot, []
+    for condition in conditions:
+        match condition.expr:
+            case ir.Order(left=left, right=right) if summed(cx.facts, left, slot):
+                if slot not in slots_read(cx, right):
+                    found.append(condition)
+            case expr if some_is(cx.facts, expr, slot):
+                found.append(condition)
+    return found
+
+
+def _source(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env) -> tuple[str, str]:
+    """The cards that melds are made of, and those that go before their copies; none of melds on the table."""
+    if isinstance(melds, FoundMelds) and melds.held and not strict(cx, choice.collection):
+        return melds.held, melds.noted
+    if not isinstance(choice.collection, ir.Melds):
+        return cx.out.let("0", "m_"), ", ".join("0" for _ in cx.orders)
+    cards = shape_of(cx, choice.collection.cards, env)
+    held = cx.out.let(mask_of(cx, cards), "m_")
+    return held, first_copies(cx, cards, held)
+
+
+def _groups_of_melds(
+    cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds, left: str, many: str,
+    conditions: Sequence[ir.Condition], env: Env, on: On,
+) -> None:  # fmt: skip
+    """Those of fewest melds first; what they have to add up to, and what one of them has to be, is asked while they
+    grow."""
+    slot = choice.slot
+    built = _built_by(cx, choice, conditions)
+    adding = [each.expr for each in built if isinstance(each.expr, ir.Order)]
+    having = [each.expr for each in built if not isinstance(each.expr, ir.Order)]
+    asked = [each for each in conditions if each not in built]
+    source, noted = _source(cx, choice, melds, env)
+    bounds = [copied(cx, one_value(cx, rule.right, env)) for rule in adding]
+    adds, has = [cx.out.array(MOST_LISTED) for _ in adding], [cx.out.array(MOST_LISTED) for _ in having]
+    best = [cx.out.let("0") for _ in adding]
+    one, top = cx.out.array(1), cx.out.let("G_top[0]")
+    alone = {**env, slot: StoredMelds(one, "1", places(melds))}
+
+    def each(ask: Callable[[str], None]) -> None:
+        i = cx.out.name("i")
+        cx.known.append({})
+        with cx.out.block(f"for {i} in range(0, {many}):"):
+            cx.out.line(f"back_to({top})")
+            cx.out.line(f"{one}[0] = {_number_of(cx, melds, f'{left}[{i}]' if left else i)}")
+            ask(i)
+        cx.out.line(f"back_to({top})")
+        cx.known.pop()
+
+    def is_one(i: str) -> None:
+        for test, array in zip(having, has, strict=True):
+            cx.out.line(f"{array}[{i}] = 1 if {truth(cx, test, alone)} else 0")
+
+    def adds_up(i: str) -> None:
+        for rule, array, most in zip(adding, adds, best, strict=True):
+            value = copied(cx, one_value(cx, rule.left, alone))
+            cx.out.line(f"{array}[{i}] = {value.text}" + (f" if {value.text} != {NIL} else 0" if value.nil else ""))
+            better = ">" if rule.op in (">", ">=") else "<"
+            with cx.out.block(f"if {i} == 0 or {array}[{i}] {better} {most}:"):
+                cx.out.line(f"{most} = {array}[{i}]")
+
+    read = {name for what, name in cx.facts.reads(*adding) if what == "variable"}
+    at_once = cx.covers or any(map(partial(secret, cx), read))
+    if at_once:  # it counts, or it shows that the seat does not know it
+        each(adds_up)
+    if having:
+        each(is_one)
+    size, most = _sizes_of_groups(cx, choice, source, many, env)
+    tests = [f"{bound.text} != {NIL}" for bound in bounds if bound.nil]
+    upto = [_last_that_has(cx, array, many) for array in has]
+    tests += [f"{last} >= 0" for last in upto]
+    possible = " and ".join(tests) or "1"
+    lone = cx.out.let("0", "m_")
+    with cx.out.block(f"if {possible}:"):  # what they add up to is asked of none if none is what one has to be
+        if adding and not at_once:
+            each(adds_up)
+        cx.out.line(f"{lone} = m_lone({source})")
+        _no_more_than_cards(cx, choice, melds, left, many, source, lone, most)
+    with cx.out.block(f"while {size} <= {most} and ({possible}):"):
+        tests = [f"0 {rule.op} {bound.text}" for rule, bound in zip(adding, bounds, strict=True)]
+        group, numbers = cx.out.array(MOST_GROUPED), cx.out.array(MOST_GROUPED)
+        cx.melds.numbers_of[slot] = numbers
+        whole = StoredMelds(group, size, places(melds))
+        if not having:
+            with cx.out.block(f"if {' and '.join([f'{size} == 0', *tests])}:"):
+                on(whole, asked)
+        with cx.out.block(f"if {size} > 0:"):
+            _grown(cx, melds, left, many, size, (source, noted, lone), (adding, bounds, adds, best), (has, upto),
+                        group, numbers, lambda: on(whole, asked), top)  # fmt: skip
+        cx.out.line(f"{size} += 1")
+
+
+def _last_that_has(cx: Context, array: str, many: str) -> str:
+    """The last meld that is what one of them has to be; -1 if none is."""
+    last, i = cx.out.let("-1"), cx.out.name("i")
+    with cx.out.block(f"for {i} in range(0, {many}):"):
+        with cx.out.block(f"if {array}[{i}]:"):
+            cx.out.line(f"{last} = {i}")
+    return last
+
+
+def _sizes_of_groups(cx: Context, choice: ir.Choice, source: str, many: str, env: Env) -> tuple[str, str]:
+    """The fewest melds, and the most that there may be."""
+    low = one_value(cx, choice.low, env)
+    high = None if choice.high is None else copied(cx, one_value(cx, choice.high, env))
+    size = cx.out.let(f"{low.text} if {low.text} > 0 else 0")
+    most = cx.out.let(many)
+    if smallest := _smallest(cx, choice):
+        cx.out.line(f"{most} = POP({source}) // {smallest}")
+    if high is not None:
+        there = f"{high.text} != {NIL} and " if high.nil else ""
+        with cx.out.block(f"if {there}{most} > {high.text}:"):
+            cx.out.line(f"{most} = {high.text}")
+    with cx.out.block(f"if {most} > {MOST_GROUPED}:"):
+        cx.out.line(f"{most} = {MOST_GROUPED} + 1")
+    return size, most
+
+
+def _no_more_than_cards(
+    cx: Context,
+    choice: ir.Choice,
+    melds: FoundMelds | StoredMelds,
+    left: str,
+    many: str,
+    source: str,
+    lone: str,
+    most: str,
+) -> None:
+    """No more melds are chosen than there are cards for, of those that lie in any, and of which there are more."""
+    smallest = _smallest(cx, choice)
+    if smallest < 2:
+        return
+    cards, i = cx.out.let(f"LESS({source}, {lone})", "m_"), cx.out.name("i")
+    with cx.out.block(f"for {i} in range(0, {many}):"):
+        cx.out.line(f"{cards} = {cards} | Gm_meld[{_number_of(cx, melds, f'{left}[{i}]' if left else i)}]")
+    with cx.out.block(f"if POP({cards}) // {smallest} < {most}:"):
+        cx.out.line(f"{most} = POP({cards}) // {smallest}")
+
+
+def _smallest(cx: Context, choice: ir.Choice) -> int:
+    """Melds that are found have so many cards at least."""
+    if not isinstance(choice.collection, ir.Melds):
+        return 0
+    combos = cx.program.combos
+    return min(combos.patterns[part].smallest for part in combos.parts(choice.collection.combo))
+
+
+def _grown(
+    cx: Context, melds: FoundMelds | StoredMelds, left: str, many: str, size: str, cards: tuple[str, str, str],
+    sums: tuple[list[ir.Order], list[One], list[str], list[str]], flags: tuple[list[str], list[str]], group: str,
+    numbers: str, on: Callable[[], None], top: str,
+) -> None:  # fmt: skip
+    """Every group of so many: each meld is one that is not before the last, and fits beside those taken. From where
+    on those stand that may come next is known of each level."""
+    room = MOST_GROUPED + 1
+    following, used = cx.out.array(room), cx.out.array(room, "Gm_")
+    totals, mets = [cx.out.array(room) for _ in sums[0]], [cx.out.array(room) for _ in flags[0]]
+    (source, noted, lone), level = cards, cx.out.let("0")
+    for array in (following, used, *totals, *mets):
+        cx.out.line(f"{array}[0] = 0")
+    adding, bounds, adds, best_of = sums
+    reaches = [
+        f"{best} * {size} {rule.op} {bound.text}" for rule, bound, best in zip(adding, bounds, best_of, strict=True)
+    ]
+    if reaches:  # else so many come to too little, or too much, whichever they are
+        cx.out.line(f"{level} = 0 if {both(*reaches)} else -1")
+    with cx.out.block(f"while {level} >= 0:"):
+        after, gone = cx.out.let(f"{size} - {level} - 1"), cx.out.let(f"{used}[{level}] & {lone}", "m_")
+        with cx.out.block(f"if {level} >= {MOST_GROUPED}:"):  # more than there is room for
+            cx.out.line(f"{cx.layout.cell('fault')} = 1")
+            cx.out.line(f"{following}[{level}] = {many}")
+        still = [cx.out.let(f"{total}[{level}]") for total in totals]
+        have = [cx.out.let(f"{each}[{level}]") for each in mets]
+        i, go = cx.out.name("i"), cx.out.let("0")
+        tests = [
+            f"{add}[{i}] {rule.op} {cx.out.let(f'{bound.text} - {total} - {best} * {after}')}"
+            for rule, bound, total, add, best in zip(adding, bounds, still, adds, best_of, strict=True)
+        ]
+        tests += [
+            f"({has} or {array}[{i}] or {i} <= {cx.out.let(f'{last} if {after} else -1')})"
+            for has, array, last in zip(have, *flags, strict=True)
+        ]
+        tests.append(f"(Gm_meld[{_number_of(cx, melds, f'{left}[{i}]' if left else i)}] & {gone}) == 0")
+        with cx.out.block(f"for {i} in range({following}[{level}], {many}):"):
+            with cx.out.block(f"if {both(*tests)}:"):
+                cx.out.line(f"{go} = {i} + 1")
+                cx.out.line("break")
+        cx.out.line(f"{following}[{level}] = {go}")
+        with cx.out.block(f"if {go} == 0:"):
+            cx.out.line(f"{level} += -1")
+        with cx.out.block("else:"):
+            cx.out.line(f"{go} += -1")
+            at = cx.out.let(f"{left}[{go}]" if left else go)
+            h = cx.out.let(_number_of(cx, melds, at), "h")
+            with cx.out.block(f"if (Gm_meld[{h}] & {used}[{level}]) != 0:"):
+                cx.out.line(f"{h} = deal_beside({level}, {h}, {used}[{level}], {source}, {noted})")
+            with cx.out.block(f"if {h} >= 0:"):
+                cx.out.line(f"{group}[{level}] = {h}")
+                cx.out.line(f"{numbers}[{level}] = {at}")
+                with cx.out.block(f"if {after} == 0:"):
+                    cx.out.line(f"back_to({top})")
+                    on()
+                with cx.out.block("else:"):
+                    cx.out.line(f"{level} += 1")
+                    cx.out.line(f"{following}[{level}] = {go}")
+                    cx.out.line(f"{used}[{level}] = {used}[{level} - 1] | Gm_meld[{h}]")
+                    for array, was, add in zip(totals, still, adds, strict=True):
+                        cx.out.line(f"{array}[{level}] = {was} + {add}[{go}]")
+                    for array, has, of in zip(mets, have, flags[0], strict=True):
+                        cx.out.line(f"{array}[{level}] = {has} or {of}[{go}]")
+
+
+# ------------------------------------------------------------ what is offered
+def _offered_melds(cx: Context, choice: ir.Choice, env: Env) -> FoundMelds | StoredMelds:
+    match choice.collection:
+        case ir.Melds(combo=combo, cards=cards):
+            parts = cx.program.combos.parts(combo)
+            if len(set(parts)) < len(parts):
+                raise Unlowered("a choice among melds that are of a combo in two ways")
+            return _put_by(cx, melds_in_hand(cx, combo, shape_of(cx, cards, env), once=True))
+    return _put_by(cx, shape_of(cx, choice.collection, env))
+
+
+def _put_by(cx: Context, shape: Shape) -> FoundMelds | StoredMelds:
+    if not of_melds(cx, shape):
+        raise Unlowered("a choice among melds that are no plain list")
+    return stored_melds(cx, shape)
+
+
+def _may_read_the_same(cx: Context, choice: ir.Choice) -> bool:
+    plain = isinstance(choice.collection, ir.Melds) and not isinstance(cx.combos[choice.collection.combo], ir.Split)
+    return not plain and not (_on_table(cx, choice) and len(cx.program.kinds) == cx.program.cards)
+
+
+def _on_table(cx: Context, choice: ir.Choice) -> bool:
+    return isinstance(choice.collection, ir.ZoneContents)
+
+
+def melds_of_choice(
+    cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, alone: bool
+) -> None:
+    """Each meld, or each group of melds, in their order. `alone`: is nothing else chosen?"""
+    again = _may_read_the_same(cx, choice)
+    if again and not (alone and choice.single):
+        raise Unlowered("a choice among melds that may read the same")
+    if again and conditions and cx.covers:
+        raise Unlowered("conditions of melds that may read the same, counted")
+    needed = () if choice.single or cx.covers or cx.foresees else _needed(cx, choice, conditions)
+    with cx.out.block(f"if {_are_there(cx, choice, needed, env)}:") if needed else nullcontext():
+        _among_melds(cx, choice, conditions, env, on, again)
+
+
+def _needed(cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition]) -> tuple[tuple[str, bool], ...]:
+    """The patterns of which one of the melds has to be, each with whether it may hold wild cards; none if it may be
+    of any."""
+    match choice.collection:
+        case ir.Melds(combo=combo) if not isinstance(cx.combos[combo], ir.Split):
+            parts = cx.program.combos.parts(combo)
+            for expr in (each.expr for each in conditions if some_is(cx.facts, each.expr, choice.slot)):
+                assert isinstance(expr, ir.Exists)
+                those, pure = _has_to_be(cx, expr.condition, expr.slot)
+                found = [part for part in parts if those is None or part in those]
+                if (pure or len(found) < len(parts)) and not any(map(partial(asked_beyond, cx), found)):
+                    return tuple((part, not pure) for part in found)
+    return ()
+
+
+def _has_to_be(cx: Context, expr: ir.Expr, slot: int) -> tuple[frozenset[str] | None, bool]:
+    """Of which patterns the meld in the slot has to be for this to hold, None for any; and is it without wild
+    cards then?"""
+    match expr:
+        case ir.IsCombo(combo=combo, cards=ir.Local(slot=of)) if of == slot:
+            return frozenset(cx.program.combos.parts(combo)), False
+        case ir.IsEmpty(collection=ir.MeldFact(fact="wilds", meld=ir.Local(slot=of))) if of == slot:
+            return None, True
+        case ir.Defined(name=name, subject=ir.Local(slot=of), further=None) if of == slot:
+            return _has_to_be(cx, cx.definitions[name].body, 1)
+        case ir.OptionValue() if truth(cx, expr, {}) == "0":
+            return frozenset(), True
+        case ir.Logic(op=op, operands=operands):
+            found = [_has_to_be(cx, each, slot) for each in operands]
+            known = [patterns for patterns, _ in found if patterns is not None]
+            if op == "and":
+                return frozenset.intersection(*known) if known else None, any(pure for _, pure in found)
+            return frozenset().union(*known) if len(known) == len(found) else None, all(pure for _, pure in found)
+    return None, False
+
+
+def _are_there(cx: Context, choice: ir.Choice, needed: Sequence[tuple[str, bool]], env: Env) -> str:
+    """Are there melds of such patterns at all? A test."""
+    assert isinstance(choice.collection, ir.Melds)
+    held = cx.out.let(mask_of(cx, shape_of(cx, choice.collection.cards, env)), "m_")
+    at_once = [None if wild else _run_to_see_at_once(cx, part, held) for part, wild in needed]
+    if None not in at_once:
+        return " or ".join(map(str, at_once))
+    lists(cx)
+    low = cx.out.let("G_top[0]")
+    noted = ", ".join("0" for _ in cx.orders)
+    for part, wild in needed:
+        list_pattern(cx, part, held, cx.out.let(wild_cards(cx) if wild else "0", "m_"), noted, 1, str(ENDLESS))
+    found = cx.out.let(f"1 if G_top[0] > {low} or G_full[0] else 0")
+    cx.out.line("G_full[0] = 0")
+    cx.out.line(f"back_to({low})")
+    return found
+
+
+def _run_to_see_at_once(cx: Context, name: str, held: str) -> str | None:
+    """Is there a run of a pattern, without wild cards? A test, by how far the cards of the shortest are from each
+    other; None if that differs much."""
+    pattern, kind_of = cx.program.combos.patterns[name], list(cx.program.kind_of)
+    form, copies = form_listed(cx, pattern), Counter(kind_of)
+    size, of_runs = form.bounds.smallest, [kind for kind, group in enumerate(form.groups) if group >= 0]
+    plain = form.is_run and not (pattern.group or pattern.different or sums_of(cx, name))
+    many = {copies[kind] for kind in of_runs}
+    if not plain or not form.bounds.holds(size, 0) or kind_of != sorted(kind_of) or len(many) > 1:
         return None
+    runs: dict[tuple[int, ...], int] = {}
+    for group in form.values:
+        for start in range(form.length + 1 - size):
+            there = [form.roles.get((group, place), -1) for place in range(start, start + size)]
+            if -1 in there or len({*there}) < size:
+                return None
+            first, *others = map(kind_of.index, there)
+            away = tuple(other - first for other in others)
+            runs[away] = runs.get(away, 0) | 1 << first
+    if len(runs) > MOST_AWAY:
+        return None
+    copied = [held, *(f"DOWN({held}, {i})" for i in range(1, max(many, default=1)))]
+    one = cx.out.let(f"({' | '.join(copied)}) & {sum(1 << kind_of.index(kind) for kind in of_runs)}", "m_")
+    tests = []
+    for away, first in runs.items():
+        beside = [_moved("UP" if other < 0 else "DOWN", one, abs(other)) for other in away]
+        tests.append(f"({' & '.join([one, str(first), *beside])}) != 0")
+    return " or ".join(tests) or "0"
 
-    def _by_side(self, cards: str, place: Place) -> list[tuple[str, Place]]:
-        """Cards of a set that are turned up are told from others: those come first that are not."""
-        if self.layout.form(place[0]) != "set" or not self._may_be_turned(place[0]):
-            return [(cards, place)]
-        turned = f"Z[{self.layout.at('turned')}]"
-        return [(self.let(f"{cards} & ~{turned}", "m_"), place), (self.let(f"{cards} & {turned}", "m_"), place)]
 
-    def _in_melds(self, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
-        """Cards of one kind on the table, meld by meld; those that have the same place in one, or none, are alike, and
-        the first stands for them."""
-        if self._may_be_turned(place[0]) or self._told_of(place[0]) or (place[0] in self.living and not self.no_copies):
-            raise Unlowered("a choice among cards of melds on which something is noted")
-        at = self.layout.cell("place", "", "%s")
-        with self.block(f"if {cards} != 0:"):
+def _among_melds(
+    cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, again: bool
+) -> None:
+    melds = _offered_melds(cx, choice, env)
+    if not choice.single:
+        _each_is_judged(cx, choice, melds, conditions, env)
+    left, many = _left_by_filters(cx, choice, melds, env)
+    top = cx.out.let("G_top[0]")
+    if not choice.single:
+        return _groups_of_melds(cx, choice, melds, left, many, conditions, env, on)
+    seen, before = cx.out.array(MOST_LISTED) if again else "", cx.out.let("0")
+    i = cx.out.name("i")
+    with cx.out.block(f"for {i} in range(0, {many}):"):
+        cx.out.line(f"back_to({top})")
+        at = cx.out.let(f"{left}[{i}]" if left else i)
+        meld = meld_found(cx, cx.out.let(_number_of(cx, melds, at), "h"), places(melds))
+        cx.melds.numbers_of[choice.slot] = at
+        if not again:
+            on(meld)
+        else:
+            was, j = cx.out.let("0"), cx.out.name("i")
+            with cx.out.block(f"for {j} in range(0, {before}):"):
+                with cx.out.block(f"if reads_same({seen}[{j}], {meld.found}):"):
+                    cx.out.line(f"{was} = 1")
+            with cx.out.block(f"if {was} == 0:"):
+                rows = cx.out.let("n")
+                on(meld)
+                with cx.out.block(f"if n > {rows}:"):
+                    cx.out.line(f"{seen}[{before}] = {meld.found}")
+                    cx.out.line(f"{before} += 1")
+    return None
 
-            def here(meld: Shape) -> None:
-                left = self.let(f"{cards} & {self.mask(meld)}", "m_")
-                with self.block(f"while {left} != 0:"):
-                    first, alike = self.let(f"LOW({left})", "c"), self.let(left, "m_")
-                    with self.block(f"if REST({left}) != 0:"):
-                        self.line(f"{first} = {self.first_in()}(S, {left}, -1)")
-                        rest = self.let(left, "m_")
-                        self.line(f"{alike} = 0")
-                        with self.block(f"while {rest} != 0:"):
-                            card = self.let(f"LOW({rest})", "c")
-                            self.line(f"{rest} = REST({rest})")
-                            with self.block(f"if {at % card} == {at % first}:"):
-                                self.line(f"{alike} = {alike} | BIT({card})")
-                    self.line(f"{left} = {left} & ~{alike}")
-                    if self.covers:  # the reference asks one after the other
-                        with self.block(f"if REST({alike}) != 0:"):
-                            self.line(f"{self.layout.cell('fault')} = 1")
-                    self.meld_there = meld
-                    found(f"BIT({first})" if self.alone else alike, place)
-                    self.meld_there = None
 
-            self.each(self.zone(*place), here)
+def _left_by_filters(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env) -> tuple[str, str]:
+    """An array of the places of those that pass, none for all of them, and how many they are."""
+    if not choice.filters:
+        return "", melds.count
+    left, many, i, top = cx.out.array(MOST_LISTED), cx.out.let("0"), cx.out.name("i"), cx.out.let("G_top[0]")
+    cx.known.append({})
+    with cx.out.block(f"for {i} in range(0, {melds.count}):"):
+        cx.out.line(f"back_to({top})")
+        meld = meld_found(cx, cx.out.let(_number_of(cx, melds, i), "h"), places(melds))
+        with cast_in(cx, meld if any(asks_casting(cx, each.expr) for each in choice.filters) else None):
+            test = cx.out.atom(cx.parts.all_judged(cx, choice.filters, {**env, choice.slot: meld}))
+        with cx.out.block(f"if {test}:"):
+            cx.out.line(f"{left}[{many}] = {i}")
+            cx.out.line(f"{many} += 1")
+    cx.known.pop()
+    if choice.if_possible:
+        with cx.out.block(f"if {many} == 0:"):
+            cx.out.line(f"{many} = {melds.count}")
+            with cx.out.block(f"for {i} in range(0, {many}):"):
+                cx.out.line(f"{left}[{i}] = {i}")
+    return left, many
 
-    def _told_of(self, zone: str) -> list[str]:
-        """The state of cards that everybody sees, and that tells cards of a set apart."""
-        columns = {column: name for name, column in self.program.card_variables.items()}
-        return [columns[column] for column in self.program.telling[self.program.zone_base[zone]]]
 
-    def _by_notes(
-        self, cards: str, names: Sequence[str], place: Place, found: Callable[[str, Place | None], None]
-    ) -> None:
-        """Those on which the same is noted, what is least first."""
-        left = self.let(cards, "m_")
-        with self.block(f"while {left} != 0:"):
-            best = self.let(f"LOW({left})", "c")
-            rest = self.let(f"REST({left})", "m_")
-            with self.block(f"while {rest} != 0:"):
-                card = self.let(f"LOW({rest})", "c")
-                self.line(f"{rest} = REST({rest})")
-                self._where_less(card, best, names)
-            alike = self.let("0", "m_")
-            self.line(f"{rest} = {left}")
-            with self.block(f"while {rest} != 0:"):
-                card = self.let(f"LOW({rest})", "c")
-                self.line(f"{rest} = REST({rest})")
-                same = [f"{self._note(name, card)} == {self._note(name, best)}" for name in names]
-                with self.block(f"if {' and '.join(same)}:"):
-                    self.line(f"{alike} = {alike} | BIT({card})")
-            self.line(f"{left} = LESS({left}, {alike})")
-            found(alike, place)
+# ------------------------------------------------------------ several
+def built_in(cx: Context, move: ir.MoveRule) -> list[ir.Condition]:
+    """Those of a move."""
+    found: list[ir.Condition] = []
+    for at, choice in enumerate(move.choices):
+        if choice.type.name == "meld" and not choice.single:
+            later = {each.slot for each in move.choices[at + 1 :]}
+            here = [each for each in move.conditions if choice.slot in each.mentions]
+            found += _built_by(cx, choice, [each for each in here if not later & set(each.mentions)])
+    return found
 
-    def _note(self, name: str, card: str) -> str:
-        return self.layout.cell("variable", name, card)
 
-    def _where_less(self, card: str, best: str, names: Sequence[str]) -> None:
-        """If less is noted on the card, it is the best."""
-        first, *others = names
-        with self.block(f"if {self._note(first, card)} < {self._note(first, best)}:"):
-            self.line(f"{best} = {card}")
-        if others:
-            with self.block(f"if {self._note(first, card)} == {self._note(first, best)}:"):
-                self._where_less(card, best, others)
+def are_offered(cx: Context, n: str) -> None:
+    """The moves of the first so many rows are offered."""
+    if cx.covers:
+        cx.out.line(f"are_offered(S, OUT, {n})")
 
-    def _one_by_one_in(self, cards: str, place: Place, found: Callable[[str, Place | None], None]) -> None:
-        """Cards of a row, pile or slot, each by itself, by place."""
-        row = self.zone(*place)
-        if isinstance(row, One):
-            with self.block(f"if {cards} != 0:"):
-                found(cards, place)
-            return
-        with self.block(f"if {cards} != 0:"):
-            those = Kept(row, lambda item: f"(({cards} & {self.mask(item)}) != 0)")
-            self.each(those, lambda item: found(f"BIT({self.single(item).text})", place))
 
-    def _noted_in(self, zone: str) -> bool:
-        return any(self.program.leaving.get(self.program.zone_base[zone], ())) or zone in self.living
+def offering(cx: Context) -> None:
+    """`are_offered(S, OUT, n)`: each move that so many rows offer is counted once; and in each row that conditions
+    hold by which groups of melds have been built."""
+    if not cx.covers:
+        return
+    row = cx.layout.row
+    with cx.out.function("are_offered(S, OUT, n)"):
+        with cx.out.block("for i in range(0, n):"):
+            cx.out.line(f"move = OUT[i * {row}]")
+            with cx.out.block(f"if i == 0 or OUT[(i - 1) * {row}] != move:"):
+                for number, move in enumerate(cx.rules.moves):
+                    with cx.out.block(f"if move == {number}:"):
+                        fires(cx, f"{move.path}.offered")
+            for number, move in enumerate(cx.rules.moves):
+                for condition in built_in(cx, move):
+                    with cx.out.block(f"if move == {number}:"):
+                        fires(cx, f"{condition.path}.yes")
+        cx.out.line("return 0")
 
-    def _shown(self, cards: str, place: Place | None) -> str:
-        """Which copy stands for all that are alike: one on which something is noted, if there is one."""
-        if cards.startswith("BIT("):
-            return cards[4:-1]
-        if place is None:
-            return f"LOW({cards})"
-        copies = len(set(self.program.kind_of)) < self.program.cards
-        if copies and place[0] in self.watched and self.layout.form(place[0]) == "set":
-            raise Unlowered(f"a choice among cards of {place[0]}, for which a rule waits")
-        if place[0] not in self.living:
-            return f"LOW({cards})"
-        if not cards.isidentifier():
-            cards = self.let(cards, "m_")
-        first = self.let(f"LOW({cards})", "c")
-        with self.block(f"if REST({cards}) != 0:"):
-            self.line(f"{first} = LOW({self.noted_first(place[0], cards)})")
-        return first
+
+def _each_is_judged(
+    cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds, conditions: Sequence[ir.Condition], env: Env
+) -> None:
+    """The conditions by which groups are built are asked of each meld alone, so that they are seen to refuse."""
+    built = _built_by(cx, choice, conditions)
+    if not cx.covers:
+        return
+    if any(barring(cx.facts, each.expr, choice.slot) is not None for each in conditions):
+        raise Unlowered("melds that are kept out of groups, counted")
+    if built:
+        one, i, top = cx.out.array(1), cx.out.name("i"), cx.out.let("G_top[0]")
+        with cx.out.block(f"for {i} in range(0, {melds.count}):"):
+            cx.out.line(f"back_to({top})")
+            cx.out.line(f"{one}[0] = {_number_of(cx, melds, i)}")
+            cx.parts.all_judged(cx, built, {**env, choice.slot: StoredMelds(one, "1", places(melds))})
+        cx.out.line(f"back_to({top})")
+
+
+# ------------------------------------------------------------ rows
+def put_melds(cx: Context, choice: ir.Choice, value: Shape, cell: str) -> None:
+    """What has been chosen comes to stand in a row."""
+    words, numbers = cx.layout.words, cx.melds.numbers_of[choice.slot]
+    cx.out.line(f"ZO[{cell}] = {mask_of(cx, value)}")
+    if isinstance(value, Meld):
+        cx.out.line(f"OUT[{cell} + {words}] = {numbers}")
+        return
+    assert isinstance(value, StoredMelds)
+    cx.out.line(f"OUT[{cell} + {words}] = {value.count}")
+    k = cx.out.name("i")
+    for i in range(MOST_GROUPED // PACKED):
+        cx.out.line(f"OUT[{cell} + {words + 1 + i}] = 0")
+    with cx.out.block(f"for {k} in range(0, {value.count}):"):
+        cx.out.line(f"OUT[{cell} + {words + 1} + {k} // {PACKED}] += {numbers}[{k}] << {k} % {PACKED} * {BITS}")
+
+
+def cells_of(cx: Context, choice: ir.Choice, cell: str) -> list[str]:
+    """The parts of a row that say what has been chosen."""
+    words = cx.layout.words
+    if choice.type.name != "meld":
+        return [f"{'OUT' if choice.single else 'ZO'}[{cell}]"]
+    cells = 1 if choice.single else 1 + MOST_GROUPED // PACKED
+    return [f"OUT[{cell} + {words + i}]" for i in range(cells)]
+
+
+def names_of(cx: Context, choice: ir.Choice, number: int) -> list[str]:
+    """Names for these parts."""
+    if choice.type.name != "meld":
+        return [f"{'a' if choice.single else 'm_a'}{number}"]
+    return [f"a{number}", *(f"a{number}_{i}" for i in range(0 if choice.single else MOST_GROUPED // PACKED))]
+
+
+def melds_given(cx: Context, choice: ir.Choice, names: Sequence[str], env: Env) -> Shape:
+    """What has been chosen, where the move is made: its melds are listed once more."""
+    with aside(cx):
+        melds = _offered_melds(cx, choice, env)
+    if choice.single:
+        return meld_found(cx, cx.out.let(_number_of(cx, melds, names[0]), "h"), places(melds))
+    with aside(cx):
+        source, noted = _source(cx, choice, melds, env)
+    group, used, k = cx.out.array(MOST_GROUPED), cx.out.let("0", "m_"), cx.out.name("i")
+    packed = cx.out.array(MOST_GROUPED // PACKED)
+    for i, name in enumerate(names[1:]):
+        cx.out.line(f"{packed}[{i}] = {name}")
+    with cx.out.block(f"for {k} in range(0, {names[0]}):"):
+        at = cx.out.let(f"{packed}[{k} // {PACKED}] >> {k} % {PACKED} * {BITS} & {(1 << BITS) - 1}")
+        cx.out.line(f"{group}[{k}] = deal_beside({k}, {_number_of(cx, melds, at)}, {used}, {source}, {noted})")
+        cx.out.line(f"{used} = {used} | Gm_meld[{group}[{k}]]")
+    return StoredMelds(group, names[0], places(melds))
+
+
+def spots_of_choice(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
+    """One spot, as they come, each once; where it is counted what is asked of them, as often as they come."""
+    if choice.if_possible and choice.filters:
+        raise Unlowered("a choice among spots that pass, if any does")
+    if not choice.single:
+        raise Unlowered("a choice of several spots")
+    if not _each_once(cx, shape):
+        if cx.covers:  # it is asked of each as often as it comes, and what is chosen with it
+            cx.listing.rows_again = True
+        else:
+            shape = _once(cx, shape)
+    cx.known.append({})
+    passing = Kept(shape, lambda item: cx.parts.all_judged(cx, choice.filters, {**env, choice.slot: item}))
+    for_each(cx, passing if choice.filters else shape, lambda item: on(item))
+    cx.known.pop()
+
+
+def list_spots(cx: Context, choice: ir.Choice, env: Env) -> None:
+    """The spots of a choice still to come are listed once, with the cards that fit each."""
+    if choice.slot in cx.listing.spots_ahead:
+        return
+    shape = shape_of(cx, choice.collection, env)
+    shape = shape if _each_once(cx, shape) else _once(cx, shape)
+    spots, fitting, room = cx.out.array(MOST_SPOTS), cx.out.array(MOST_SPOTS, "Gm_"), MOST_SPOTS
+    count, every = cx.out.let("0"), cx.out.let("0", "m_")
+
+    def put(item: Shape) -> None:
+        spot = copied(cx, single(cx, item))
+        full(cx, count, room)
+        cx.out.line(f"{spots}[{count}] = {spot.text}")
+        cx.out.line(f"{fitting}[{count}] = {mask_of(cx, all_that_fit(cx, spot))}")
+        cx.out.line(f"{every} = {every} | {fitting}[{count}]")
+        cx.out.line(f"{count} += 1")
+
+    def one(item: Shape) -> Shape:
+        i = single(cx, item).text
+        spot = cx.out.let(f"{spots}[{i}]")
+        cx.spots.fitting[spot] = f"{fitting}[{i}]"
+        return One(spot, at=places(shape))
+
+    cx.spots.fits_are_asked = True
+    for_each(cx, shape, put)
+    cx.spots.fits_are_asked = False
+    cx.listing.spots_ahead[choice.slot] = Made(Span("0", count), one, places(shape)), every
+
+
+def fit_ahead(cx: Context, choice: ir.Choice, after: Sequence[ir.Choice]) -> list[str]:
+    """The cards that fit a spot still to be chosen, where they have to."""
+
+    def fits(part: ir.Expr, spot: int) -> bool:
+        match part:
+            case ir.Fits(card=ir.Local(slot=card), spot=ir.Local(slot=there)):
+                return card == choice.slot and there == spot
+        return False
+
+    return [
+        cx.listing.spots_ahead[each.slot][1]
+        for each in after
+        if each.slot in cx.listing.spots_ahead and cx.facts.wild_by_kind and not each.if_possible
+        and any(fits(part, each.slot) for test in each.filters for part in parts(test.expr))
+    ]  # fmt: skip
+
+
+def _each_once(cx: Context, shape: Shape) -> bool:
+    """Is it plain that no spot comes twice?"""
+    match shape:
+        case One() | OpenSpots() | Made(inner=Span() | Laid()):
+            return True
+        case Kept(inner=inner):
+            return _each_once(cx, inner)
+    return False
+
+
+def _once(cx: Context, shape: Shape) -> Shape:
+    room = max(cx.program.cards, 256)
+    array, count = cx.out.array(room), cx.out.let("0")
+
+    def put(item: Shape) -> None:
+        spot, i = cx.out.atom(single(cx, item).text), cx.out.name("i")
+        cx.out.line(f"{i} = 0")
+        with cx.out.block(f"while {i} < {count} and {array}[{i}] != {spot}:"):
+            cx.out.line(f"{i} += 1")
+        with cx.out.block(f"if {i} == {count}:"):
+            full(cx, count, room)
+            cx.out.line(f"{array}[{count}] = {spot}")
+            cx.out.line(f"{count} += 1")
+
+    for_each(cx, shape, put)
+    return Stored(array, count)

@@ -1,322 +1,616 @@
-"""Cards as sets: which pass a test, without looking at each where that can be; what is in both, in one alone."""
+"""Sets of cards that can be told before play, copies of one kind, and cards that make a group."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from itertools import product
 
-from croupier.lowering.base import Env
+from croupier.base.values import Value
+from croupier.combos import Pattern
+from croupier.combos.forms import Form
+from croupier.lowering.base import (
+    among,
+    but,
+    constant,
+    copied,
+    fixed,
+    kind_tables,
+    no_copies,
+    one_value,
+    slots_read,
+    standing_for,
+    strict,
+    truth,
+    uncounted,
+)
+from croupier.lowering.collections import for_each, logic, mask_of, of_melds, these_or_all, within, zone_shape
+from croupier.lowering.context import Context, Env, once
+from croupier.lowering.groupfinder import TEXT, Asked, GroupFinder
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.layout import MOST_WILD
-from croupier.lowering.lists import Lists
-from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Several, Shape, join, places
+from croupier.lowering.meldlist import LONGEST
+from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Several, Shape, Stored, join, places
 from croupier_dsl import ir
-from croupier_dsl.analysis import STATE, nodes, rebuilt
+from croupier_dsl.analysis import STATE, children, nodes, rebuilt
 
 MOST_VALUES = 512
 """Tables of sets are made for so many values at most."""
 HOLE = 1_000
 """Slots from here on stand for what a test reads besides its card."""
 
+MOST_NOTES = 4_096
+"""What may be noted on a card is put in order beforehand where it is no more than so much."""
+UNNOTED = 1 << 20
+"""Where a card on which nothing is noted stands: behind all others."""
+TOLD_IN_MELDS = "copies in melds, of which state of cards tells one from the other"
 
-class CardSets(Lists):
-    """The part of the lowering that knows sets of cards."""
 
-    def somewhere(self, text: str, like: Shape) -> Cards:
-        """A set of cards that are among those of the shape, wherever these lie."""
-        known = places(like)
-        if known is not None and len(known) == 1:
-            return Cards(((text, known[0]),))
-        named = [zone for zone, _ in known or ()]
-        if known and len(set(named)) == len(named) and all(self.layout.form(zone) == "set" for zone in named):
-            cards = self.atom(text, "m_")
-            return Cards(tuple((f"({cards} & {self.lying_in(place)})", place) for place in known))
-        return Cards(((text, None),))
+def somewhere(cx: Context, text: str, like: Shape) -> Cards:
+    """A set of cards that are among those of the shape, wherever these lie."""
+    known = places(like)
+    if known is not None and len(known) == 1:
+        return Cards(((text, known[0]),))
+    named = [zone for zone, _ in known or ()]
+    if known and len(set(named)) == len(named) and all(cx.layout.form(zone) == "set" for zone in named):
+        cards = cx.out.atom(text, "m_")
+        return Cards(tuple((f"({cards} & {lying_in(cx, place)})", place) for place in known))
+    return Cards(((text, None),))
 
-    def lying_in(self, place: Place) -> str:
-        """All the cards of an unordered place."""
-        return self.layout.cards_at(*place) if place[0] else self.out_of_play().parts[0][0]
 
-    def out_of_play(self) -> Cards:
-        return Cards(((f"Z[{self.layout.at('zone')}]", ("", None)),), whole=True)
+def lying_in(cx: Context, place: Place) -> str:
+    """All the cards of an unordered place."""
+    return cx.layout.cards_at(*place) if place[0] else out_of_play(cx).parts[0][0]
 
-    @abstractmethod
-    def helper(self, head: str, write: Callable[[], None]) -> str:
-        """The name of a function, which is written if it is not yet."""
 
-    # ------------------------------------------------------------ tests of cards
-    def filtered(self, shape: Shape, slot: int, condition: ir.Expr, env: Env, *, soft: bool = False) -> Shape:
-        """The elements that pass; `soft`: all of them if none does."""
-        mask = None
-        if isinstance(shape, Cards) or (self._of_cards(shape) and not soft):
-            mask = self.cards_where(slot, condition, env)
-        if isinstance(shape, Cards):
-            if mask is not None:
-                parts = tuple((self.among(text, mask), place) for text, place in shape.parts)
-            else:
-                each = [(self._passing(text, place, slot, condition, env), place) for text, place in shape.parts]
-                parts = tuple(each)
-            if not soft:
-                return Cards(parts, by_kind=shape.by_kind)
-            left = [(self.let(text, "m_"), place) for text, place in parts]
-            none = self.let(f"{join(text for text, _ in left)} == 0")
-            kept = [
-                (self.let(f"{old} if {none} else {new}", "m_"), place)
-                for (new, place), (old, _) in zip(left, shape.parts, strict=True)
-            ]
-            return Cards(tuple(kept), by_kind=shape.by_kind)
-        if soft:
-            return self.these_or_all(self.filtered(shape, slot, condition, env), shape)
-        test = self.about_each(shape, condition, lambda item: self.truth(condition, {**env, slot: item}))
-        return Kept(shape, test, mask or "")
+def out_of_play(cx: Context) -> Cards:
+    return Cards(((f"Z[{cx.layout.at('zone')}]", ("", None)),), whole=True)
 
-    def _passing(self, text: str, place: Place | None, slot: int, condition: ir.Expr, env: Env) -> str:
-        """The cards of a set that pass, looked at one by one."""
-        found = self.let("0", "m_")
 
-        def look(card: Shape) -> None:
-            with self.block(f"if {self.truth(condition, {**env, slot: card})}:"):
-                self.line(f"{found} = {found} | {self.mask(card)}")
+# ------------------------------------------------------------ tests of cards
+def filtered(cx: Context, shape: Shape, slot: int, condition: ir.Expr, env: Env, *, soft: bool = False) -> Shape:
+    """The elements that pass; `soft`: all of them if none does."""
+    mask = None
+    if isinstance(shape, Cards) or (_of_cards(cx, shape) and not soft):
+        mask = cards_where(cx, slot, condition, env)
+    if isinstance(shape, Cards):
+        if mask is not None:
+            parts = tuple((among(cx, text, mask), place) for text, place in shape.parts)
+        else:
+            each = [(passing(cx, text, place, slot, condition, env), place) for text, place in shape.parts]
+            parts = tuple(each)
+        if not soft:
+            return Cards(parts, by_kind=shape.by_kind)
+        left = [(cx.out.let(text, "m_"), place) for text, place in parts]
+        none = cx.out.let(f"{join(text for text, _ in left)} == 0")
+        kept = [
+            (cx.out.let(f"{old} if {none} else {new}", "m_"), place)
+            for (new, place), (old, _) in zip(left, shape.parts, strict=True)
+        ]
+        return Cards(tuple(kept), by_kind=shape.by_kind)
+    if soft:
+        return these_or_all(cx, filtered(cx, shape, slot, condition, env), shape)
+    test = cx.parts.about_each(cx, shape, condition, lambda item: truth(cx, condition, {**env, slot: item}))
+    return Kept(shape, test, mask or "")
 
-        self.each(Cards(((text, place),)), look)
+
+def passing(cx: Context, text: str, place: Place | None, slot: int, condition: ir.Expr, env: Env) -> str:
+    """The cards of a set that pass, looked at one by one."""
+    found = cx.out.let("0", "m_")
+
+    def look(card: Shape) -> None:
+        with cx.out.block(f"if {truth(cx, condition, {**env, slot: card})}:"):
+            cx.out.line(f"{found} = {found} | {mask_of(cx, card)}")
+
+    for_each(cx, Cards(((text, place),)), look)
+    return found
+
+
+def _of_cards(cx: Context, shape: Shape) -> bool:
+    return not isinstance(shape, One | Meld) and not of_melds(cx, shape) and places(shape) is not None
+
+
+def cards_where(cx: Context, slot: int, condition: ir.Expr, env: Env) -> str | None:
+    """The set of all cards that pass, without a loop; None if that cannot be."""
+    if strict(cx, condition):
+        return None
+    reads = slots_read(cx, condition)
+    if slot not in reads:
+        test = truth(cx, condition, env)
+        return {"1": str(cx.all_cards), "0": "0"}.get(test, f"({cx.all_cards} if {test} else 0)")
+    tabled = _tabled(cx, slot, condition, env)
+    if tabled is not None:
+        return tabled
+    match condition:
+        case ir.Not(operand=operand):
+            mask = cards_where(cx, slot, operand, env)
+            return None if mask is None else f"{but(cx)}~{mask})"
+        case ir.Logic(op=op, operands=operands):
+            masks = [cards_where(cx, slot, operand, env) for operand in operands]
+            known = [mask for mask in masks if mask is not None]
+            return None if None in masks else "(" + (" & " if op == "and" else " | ").join(known) + ")"
+        case ir.CardFact(fact="revealed", card=ir.Local(slot=card)) if card == slot:
+            return f"Z[{cx.layout.at('turned')}]" if cx.layout.turns_cards else "0"
+        case ir.CardFact(fact="wild", card=ir.Local(slot=card)) if card == slot:
+            return wild_cards(cx)
+        case ir.VariableValue(type=ir.TRUTH, name=name, subject=ir.Local(slot=card)) if card == slot:
+            return f"Z[{cx.layout.at('yes', name)}]" if ("yes", name) in cx.layout.cells else None
+        case ir.Fits(card=ir.Local(slot=card), spot=spot) if card == slot and slot not in slots_read(cx, spot):
+            return mask_of(cx, cx.parts.all_that_fit(cx, copied(cx, one_value(cx, spot, env))))
+        case ir.Within(left=ir.Local(slot=card), right=right) if card == slot and slot not in slots_read(cx, right):
+            return mask_of(cx, cx.parts.shape_of(cx, right, env))
+        case ir.Same(left=ir.Local(slot=card, type=type_), right=right) if (
+            card == slot and type_ == ir.CARD and slot not in slots_read(cx, right)
+        ):
+            other = copied(cx, one_value(cx, right, env))
+            return f"(BIT({other.text}) if {other.text} != {NIL} else 0)" if other.nil else f"BIT({other.text})"
+        case ir.Defined(name=name, subject=ir.Local(slot=card), further=None) if card == slot:
+            definition = cx.definitions[name]
+            if definition.subject == ir.CARD:
+                return cards_where(cx, 1, definition.body, {0: env[0]} if 0 in env else {})
+    return None
+
+
+def noted(cx: Context, name: str, card: str, value: str) -> None:
+    """A value is noted on a card; those on which it is yes are kept as a set too, if nobody imagines them."""
+    cell = cx.layout.cell("variable", name, card)
+    if ("yes", name) in cx.layout.cells:
+        yes = f"Z[{cx.layout.at('yes', name)}]"
+        if value in ("0", str(NIL)):
+            with cx.out.block(f"if {cell} == 1:"):
+                cx.out.line(f"{yes} = {yes} & ~BIT({card})")
+        else:
+            value = cx.out.atom(value)
+            cx.out.line(f"{yes} = {yes} | BIT({card}) if {value} == 1 else {yes} & ~BIT({card})")
+    cx.out.line(f"{cell} = {value}")
+
+
+def _tabled(cx: Context, slot: int, condition: ir.Expr, env: Env) -> str | None:
+    """From a table: by what the test reads besides its card, where that has few values."""
+    holes: dict[ir.Expr, int] = {}
+
+    def holed(part: object) -> object:
+        if not isinstance(part, ir.Expr) or fixed(cx, part):
+            return part
+        if slot not in slots_read(cx, part) and not isinstance(part, ir.Span | ir.ListOf):
+            holes.setdefault(part, HOLE + len(holes))
+            return ir.Local(part.type, holes[part], "")
+        return rebuilt(part, holed)
+
+    test = holed(condition)
+    assert isinstance(test, ir.Expr)
+    if STATE in slots_read(cx, test) or len(holes) > 1:
+        return None
+    plan = cx.program.planner.plan(test)
+
+    def passing(value: int | bool | None) -> int:
+        env: list[object] = [None] * (HOLE + 8)
+        env[HOLE] = value
+        found = 0
+        for card in range(cx.program.cards):
+            env[slot] = card
+            found |= bool(plan(None, env)) << card  # type: ignore[arg-type]  # it reads no state
         return found
 
-    def _of_cards(self, shape: Shape) -> bool:
-        return not isinstance(shape, One | Meld) and not self.of_melds(shape) and places(shape) is not None
+    if not holes:
+        return str(passing(None))
+    (hole,) = holes
+    values = _values(cx, hole)
+    if values is None or any(node.slot not in env for node in nodes(hole) if isinstance(node, ir.Local)):
+        return None
+    value = cx.parts.shape_of(cx, hole, env)
+    if not isinstance(value, One):
+        return None
+    low, end = values
+    truth = hole.type == ir.TRUTH
+    sets = [passing(bool(v) if truth else v) for v in range(low, end)]
+    if not value.nil and low == 0:
+        return f"{cx.out.table(sets, 'm_')}[{value.text}]"
+    at = copied(cx, value)
+    table = cx.out.table([*sets, passing(None)], "m_")
+    return f"{table}[{at.text} - {low} if {at.text} != {NIL} else {end - low}]"
 
-    def cards_where(self, slot: int, condition: ir.Expr, env: Env) -> str | None:
-        """The set of all cards that pass, without a loop; None if that cannot be."""
-        if self.strict(condition):
-            return None
-        reads = self.reads(condition)
-        if slot not in reads:
-            test = self.truth(condition, env)
-            return {"1": str(self.all_cards), "0": "0"}.get(test, f"({self.all_cards} if {test} else 0)")
-        tabled = self._tabled(slot, condition, env)
-        if tabled is not None:
-            return tabled
-        match condition:
-            case ir.Not(operand=operand):
-                mask = self.cards_where(slot, operand, env)
-                return None if mask is None else f"{self.but}~{mask})"
-            case ir.Logic(op=op, operands=operands):
-                masks = [self.cards_where(slot, operand, env) for operand in operands]
-                known = [mask for mask in masks if mask is not None]
-                return None if None in masks else "(" + (" & " if op == "and" else " | ").join(known) + ")"
-            case ir.CardFact(fact="revealed", card=ir.Local(slot=card)) if card == slot:
-                return f"Z[{self.layout.at('turned')}]" if self.layout.turns_cards else "0"
-            case ir.CardFact(fact="wild", card=ir.Local(slot=card)) if card == slot:
-                return self.wild()
-            case ir.VariableValue(type=ir.TRUTH, name=name, subject=ir.Local(slot=card)) if card == slot:
-                return f"Z[{self.layout.at('yes', name)}]" if ("yes", name) in self.layout.cells else None
-            case ir.Fits(card=ir.Local(slot=card), spot=spot) if card == slot and slot not in self.reads(spot):
-                return self.mask(self.all_that_fit(self.copied(self.one(spot, env))))
-            case ir.Within(left=ir.Local(slot=card), right=right) if card == slot and slot not in self.reads(right):
-                return self.mask(self.shape(right, env))
-            case ir.Same(left=ir.Local(slot=card, type=type_), right=right) if (
-                card == slot and type_ == ir.CARD and slot not in self.reads(right)
-            ):
-                other = self.copied(self.one(right, env))
-                return f"(BIT({other.text}) if {other.text} != {NIL} else 0)" if other.nil else f"BIT({other.text})"
-            case ir.Defined(name=name, subject=ir.Local(slot=card), further=None) if card == slot:
-                definition = self.definitions[name]
-                if definition.subject == ir.CARD:
-                    return self.cards_where(1, definition.body, {0: env[0]} if 0 in env else {})
+
+def _values(cx: Context, expr: ir.Expr) -> tuple[int, int] | None:
+    """The least value of an expression, and one more than the most; None if that is not known, or too many."""
+    match expr:
+        case ir.VariableValue(name=name) if expr.type == ir.NUMBER:
+            low, high = cx.facts.ranges.get(name, (0, MOST_VALUES))
+            return (low, high + 1) if high - low < MOST_VALUES else None
+    kind = expr.type
+    if kind.many:
+        return None
+    if kind.enum:
+        return 0, len(cx.program.enums[kind.enum])
+    sizes = {"truth": 2, "player": cx.program.seats, "team": cx.program.teams}
+    return (0, sizes[kind.name]) if kind.name in sizes else None
+
+
+def wild_cards(cx: Context) -> str:
+    """The cards that are wild now, as a set."""
+    rule = cx.rules.cards.wild
+    if rule is None:
+        return "0"
+    if cx.counting.wild_by:
+        cx.out.line(f"{cx.parts.helper(cx, 'wild_again(S)', partial(_wild_counted, cx))}(S)")
+    with uncounted(cx):
+        found = cards_where(cx, 1, rule, {0: One(str(NIL), True)})
+        if found is None:
+            return passing(cx, str(cx.all_cards), None, 1, rule, {0: One(str(NIL), True)})
+    return found
+
+
+def _wild_counted(cx: Context) -> None:
+    """Which kinds are wild is asked once in a game for all that it depends on, and remembered."""
+    assert cx.rules.cards.wild is not None
+    met, counting = int(cx.layout.at("wild met")), cx.layout.cell("counting")
+    sample = [card for card in cx.program.combos.sample if card is not None]
+    with uncounted(cx):
+        now = [copied(cx, one_value(cx, each, {0: One(str(NIL), True)})).text for each in cx.counting.wild_by]
+    at = [f"S[{met + 1} + i * {len(now)} + {number}]" for number in range(len(now))]
+    with cx.out.block(f"for i in range(0, S[{met}]):"):
+        with cx.out.block(f"if {' and '.join(f'{cell} == {text}' for cell, text in zip(at, now, strict=True))}:"):
+            cx.out.line("return 0")
+    with cx.out.block(f"if S[{met}] >= {MOST_WILD}:"):
+        cx.out.line(f"{cx.layout.cell('fault')} = 1")
+        cx.out.line("return 0")
+    cx.out.line(f"i = S[{met}]")
+    for cell, text in zip(at, now, strict=True):
+        cx.out.line(f"{cell} = {text}")
+    cx.out.line(f"S[{met}] += 1")
+    cx.out.line(f"before = {counting}")
+    cx.out.line(f"{counting} = 1")
+    with cx.out.block(f"for k in range(0, {len(sample)}):"):
+        card = cx.out.let(f"{cx.out.table(sample)}[k]", "c")
+        cx.out.let(truth(cx, cx.rules.cards.wild, {0: One(str(NIL), True), 1: One(card)}))
+    cx.out.line(f"{counting} = before")
+    cx.out.line("return 0")
+
+
+# ------------------------------------------------------------ two collections
+def combined(cx: Context, op: str, left: Shape, right: Shape) -> Shape:
+    """`with` and `without`."""
+    if isinstance(left, Cards) and not left.by_kind:
+        gone = cx.out.atom(mask_of(cx, left if op == "with" else right), "m_")
+        if op == "without":
+            return Cards(tuple((f"({text} & ~{gone})", place) for text, place in left.parts))
+        if isinstance(right, Cards) and not right.by_kind:
+            more = tuple((f"({text} & ~{gone})", place) for text, place in right.parts)
+            return Cards((*left.parts, *more), left.whole and right.whole)
+    apart = _apart(cx, left, right)
+    if op == "with":
+        if isinstance(left, One) and not left.nil and _empty(cx, right):
+            return left
+        if apart:
+            return Several((left, right))
+        return Several((left, Kept(right, lambda item: f"(not {within(cx, item, left)})")))
+    return left if apart else Kept(left, lambda item: f"(not {within(cx, item, right)})")
+
+
+def _apart(cx: Context, left: Shape, right: Shape) -> bool:
+    """Do their cards plainly lie in different zones, so that none is in both?"""
+    here, there = places(left), places(right)
+    return here is not None and there is not None and not {zone for zone, _ in here} & {zone for zone, _ in there}
+
+
+def _empty(cx: Context, shape: Shape) -> bool:
+    return isinstance(shape, Several) and not shape.parts
+
+
+# ------------------------------------------------------------ combos of cards that are all alike
+def alike(cx: Context, combo: str) -> tuple[tuple[int, int | None], str, str]:
+    """The fewest and the most cards of a combo of cards alike in all that they have, and its groups as tables;
+    Unlowered if it is any other combo."""
+    rule, found = cx.combos[combo], grouped(cx, combo)
+    assert isinstance(rule, ir.Pattern)
+    (smallest, largest), groups = found[0], _groups(cx, rule)[0]
+    alike = len(rule.same) == len(cx.rules.cards.attributes)
+    if not alike and not all(smallest == largest == group.bit_count() for group in groups):
+        raise Unlowered(f"cards that are not all alike in {combo}")
+    return found
+
+
+def grouped(cx: Context, combo: str) -> tuple[tuple[int, int | None], str, str]:
+    """The same of a combo of cards that have something in common, and may differ in all else."""
+    rule = cx.combos[combo]
+    plain = isinstance(rule, ir.Pattern) and rule.same and not rule.along and not rule.different
+    if not isinstance(rule, ir.Pattern) or not plain:
+        raise Unlowered(f"combos such as {combo}")
+    if cx.rules.cards.wild is not None and constant(cx, rule.wild_most) != 0:
+        raise Unlowered(f"wild cards in {combo}")
+    if rule.whole is not None or rule.of:
+        raise Unlowered(f"combos such as {combo}")
+    groups, group_of = _groups(cx, rule)
+    size = constant(cx, rule.smallest), constant(cx, rule.largest)
+    return size, cx.out.table(groups, "m_"), cx.out.table(group_of)
+
+
+def largest_group(cx: Context, combo: str) -> int:
+    """How many cards there are at most that are alike in what a combo asks for."""
+    rule = cx.combos[combo]
+    assert isinstance(rule, ir.Pattern)
+    attributes = [cx.program.attributes[name] for name in rule.same]
+    return max(Counter(zip(*attributes, strict=True)).values(), default=0)
+
+
+def _groups(cx: Context, rule: ir.Pattern) -> tuple[list[int], list[int]]:
+    """The cards that are alike in what the combo asks, as sets, and of each card the number of its set."""
+    attributes = [cx.program.attributes[name] for name in rule.same]
+    keys = [tuple(column[card] for column in attributes) for card in range(cx.program.cards)]
+    order = {key: number for number, key in enumerate(dict.fromkeys(keys))}
+    group_of = [order[key] for key in keys]
+    return [sum(1 << card for card, number in enumerate(group_of) if number == n) for n in range(len(order))], group_of
+
+
+def telling_cards(cx: Context, combo: str, size: int) -> str:
+    """Cards of which any `size` of one group have one: all but the first `size - 1` of each; all cards, where
+    these would bring the groups into another order."""
+    rule = cx.combos[combo]
+    assert isinstance(rule, ir.Pattern)
+    groups, _ = _groups(cx, rule)
+    late = 0
+    for group in groups:
+        if group // (group & -group) & group // (group & -group) + 1:
+            return str(cx.all_cards)
+        for _ in range(size - 1):
+            group &= group - 1
+        late |= group
+    return str(late)
+
+
+def in_order(cx: Context, known: Iterable[Place]) -> list[Place] | None:
+    """Places in their order; None if that is another from play to play."""
+    found = list(dict.fromkeys(known))
+    zones = ["", *cx.layout.zones]
+    names = [zone for zone, _ in found]
+    if len(set(names)) < len(names) and any(whose is not None and not whose.isdigit() for _, whose in found):
         return None
 
-    def noted(self, name: str, card: str, value: str) -> None:
-        """A value is noted on a card; those on which it is yes are kept as a set too, if nobody imagines them."""
-        cell = self.layout.cell("variable", name, card)
-        if ("yes", name) in self.layout.cells:
-            yes = f"Z[{self.layout.at('yes', name)}]"
-            if value in ("0", str(NIL)):
-                with self.block(f"if {cell} == 1:"):
-                    self.line(f"{yes} = {yes} & ~BIT({card})")
-            else:
-                value = self.atom(value)
-                self.line(f"{yes} = {yes} | BIT({card}) if {value} == 1 else {yes} & ~BIT({card})")
-        self.line(f"{cell} = {value}")
+    def rank(place: Place) -> tuple[int, int]:
+        zone, subject = place
+        return zones.index(zone), int(subject) if subject is not None and subject.isdigit() else 0
 
-    def _tabled(self, slot: int, condition: ir.Expr, env: Env) -> str | None:
-        """From a table: by what the test reads besides its card, where that has few values."""
-        holes: dict[ir.Expr, int] = {}
+    return sorted(found, key=rank)
 
-        def holed(part: object) -> object:
-            if not isinstance(part, ir.Expr) or self.fixed(part):
-                return part
-            if slot not in self.reads(part) and not isinstance(part, ir.Span | ir.ListOf):
-                holes.setdefault(part, HOLE + len(holes))
-                return ir.Local(part.type, holes[part], "")
-            return rebuilt(part, holed)
 
-        test = holed(condition)
-        assert isinstance(test, ir.Expr)
-        if STATE in self.reads(test) or len(holes) > 1:
+def first_copies(cx: Context, cards: Shape, held: str) -> str:
+    """Of the cards that are held those that go before their copies: a set for each of the `orders`."""
+    known = None if (at := places(cards)) is None else in_order(cx, at)
+    nothing = ", ".join("0" for _ in cx.orders)
+    if no_copies(cx):
+        return nothing
+    if any(trigger.enters for trigger in cx.rules.triggers):
+        raise Unlowered("melds of copies of which some have just come")
+    if known is None:
+        known = [("", None), *cx.layout.every_place()]
+    if any(cx.layout.form(zone) == "melds" for zone, _ in known):
+        raise Unlowered("melds of copies that lie in melds")
+    if len(known) == 1 and cx.layout.form(known[0][0]) in ("set", "slot") and known[0][0] not in cx.living:
+        return nothing
+    go_by_number(cx, cards)
+    sets, before = [cx.out.let("0", "m_") for _ in cx.orders], cx.out.let("0", "m_")
+    twins = cx.out.let(f"LESS({held}, m_lone({held}))", "m_")
+
+    def next_ones(cards: str) -> None:
+        for bit, ranked in enumerate(reversed(sets)):
+            cx.out.line(f"{ranked} = {ranked} | m_ranked({cards}, {before}, {bit})")
+        cx.out.line(f"{before} = {before} | {cards}")
+
+    with cx.out.block(f"if {twins} != 0:"):
+        for place in known:
+            _one_after_the_other(cx, twins, place, next_ones)
+    return ", ".join(sets)
+
+
+@once
+def noted_in_melds(cx: Context) -> bool:
+    """May something be noted on one of several copies that lie in melds?"""
+    melds = {name for name, zone in cx.layout.zones.items() if zone.form == "melds"}
+    lives = {variable.life for variable in cx.rules.variables if variable.per == "card"}
+    return bool(melds) and not no_copies(cx) and not lives <= cx.layout.zones.keys() - melds
+
+
+def go_by_number(cx: Context, cards: Shape) -> None:
+    """Unlowered if melds of these are told apart on the table by copies that do not come by their numbers."""
+    at = places(cards)
+    lone = at is not None and len({*at}) == 1 and cx.layout.form(at[0][0]) in ("set", "slot")
+    if noted_in_melds(cx) and not lone:
+        raise Unlowered(TOLD_IN_MELDS)
+
+
+def _one_after_the_other(cx: Context, cards: str, place: Place, body: Callable[[str], None]) -> None:
+    """Those of the cards that lie in the place, in their order, each time all that nothing tells apart."""
+    zone, subject = place
+    if cx.layout.form(zone) in ("pile", "row"):
+        if zone in cx.living:
+            raise Unlowered(f"copies in {zone}, a {cx.layout.form(zone)}, on which something is noted")
+        for_each(
+            cx, zone_shape(cx, zone, subject), lambda item: body(cx.out.let(f"{cards} & {mask_of(cx, item)}", "m_"))
+        )
+        return None
+    there = lying_in(cx, place) if cx.layout.form(zone) == "set" else mask_of(cx, zone_shape(cx, zone, subject))
+    here = cx.out.let(f"{cards} & {there}", "m_")
+    if zone not in cx.living:
+        return body(here)
+    with cx.out.block(f"while {here} != 0:"):
+        first = noted_first(cx, zone, here)
+        cx.out.line(f"{here} = LESS({here}, {first})")
+        body(first)
+    return None
+
+
+def noted_first(cx: Context, zone: str, cards: str) -> str:
+    """Those of some cards of a zone that its state puts before the others, as a set; there is one at least."""
+    found, best, left = cx.out.let("0", "m_"), cx.out.let(str(UNNOTED + 1)), cx.out.let(cards, "m_")
+    with cx.out.block(f"while {left} != 0:"):
+        card = cx.out.let(f"LOW({left})", "c")
+        cx.out.line(f"{left} = REST({left})")
+        rank = cx.out.let(_standing(cx, cx.living[zone], card))
+        with cx.out.block(f"if {rank} < {best}:"):
+            cx.out.line(f"{best} = {rank}")
+            cx.out.line(f"{found} = 0")
+        with cx.out.block(f"if {rank} == {best}:"):
+            cx.out.line(f"{found} = {found} | BIT({card})")
+    if _ranks(cx, cx.living[zone]) is None:  # of several on which something is noted, the reference says which
+        one = cx.out.let(f"{found} & {kind_tables(cx)[0]}[{kind_tables(cx)[1]}[LOW({found})]]", "m_")
+        with cx.out.block(f"if {best} < {UNNOTED} and REST({one}) != 0:"):
+            cx.out.line(f"{cx.layout.cell('fault')} = 1")
+    return found
+
+
+def _standing(cx: Context, variables: list[ir.Variable], card: str) -> str:
+    """Where a card stands by what is noted on it."""
+    noted, number, size = [], [], 1
+    for variable in variables:
+        cell = cx.layout.cell("variable", variable.name, card)
+        noted.append(f"{cell} != {_start(cx, variable, card)}")
+        low, end = _notable(cx, variable) or (0, 0)
+        number.append(f"({cell} - {low} if {cell} >= {low} else {end - low}) * {size}")
+        size *= end - low + 1
+    ranks = _ranks(cx, variables)
+    rank = "0" if ranks is None else f"{cx.out.table(ranks)}[{' + '.join(number)}]"
+    return f"{rank} if {' or '.join(noted)} else {UNNOTED}"
+
+
+def _start(cx: Context, variable: ir.Variable, card: str) -> str:
+    """What is noted on a card as it comes."""
+    options = cx.layout.options and cx.facts.options(variable.start)
+    if options or not slots_read(cx, variable.start) <= {1}:
+        raise Unlowered(f"copies on which {variable.name} is noted, which may begin as anything")
+    starts = [NIL if each is None else int(each) for each in cx.program.planner.per_card(variable.start)]
+    return str(starts[0]) if len(set(starts)) == 1 else f"{cx.out.table(starts)}[{card}]"
+
+
+def _ranks(cx: Context, variables: list[ir.Variable]) -> list[int] | None:
+    """The order of all that may be noted, which is that of its text; None if it is too much."""
+    columns: list[list[Value]] = []
+    many = 1
+    for variable in variables:
+        values = _notable(cx, variable)
+        many *= 0 if values is None else values[1] - values[0] + 1
+        if values is None or many > MOST_NOTES:
             return None
-        plan = self.program.planner.plan(test)
+        truth = variable.type == ir.TRUTH
+        columns.append([*(bool(value) if truth else value for value in range(*values)), None])
+    written = [repr(list(reversed(each))) for each in product(*reversed(columns))]
+    order = {text: rank for rank, text in enumerate(sorted(written))}
+    return [order[text] for text in written]
 
-        def passing(value: int | bool | None) -> int:
-            env: list[object] = [None] * (HOLE + 8)
-            env[HOLE] = value
-            found = 0
-            for card in range(self.program.cards):
-                env[slot] = card
-                found |= bool(plan(None, env)) << card  # type: ignore[arg-type]  # it reads no state
-            return found
 
-        if not holes:
-            return str(passing(None))
-        (hole,) = holes
-        values = self._values(hole)
-        if values is None or any(node.slot not in env for node in nodes(hole) if isinstance(node, ir.Local)):
-            return None
-        value = self.shape(hole, env)
-        if not isinstance(value, One):
-            return None
-        low, end = values
-        truth = hole.type == ir.TRUTH
-        sets = [passing(bool(v) if truth else v) for v in range(low, end)]
-        if not value.nil and low == 0:
-            return f"{self.table(sets, 'm_')}[{value.text}]"
-        at = self.copied(value)
-        table = self.table([*sets, passing(None)], "m_")
-        return f"{table}[{at.text} - {low} if {at.text} != {NIL} else {end - low}]"
+def _notable(cx: Context, variable: ir.Variable) -> tuple[int, int] | None:
+    subject = ir.Local(ir.CARD, 1, "card")
+    return _values(cx, ir.VariableValue(variable.type, variable.name, subject))
 
-    def _values(self, expr: ir.Expr) -> tuple[int, int] | None:
-        """The least value of an expression, and one more than the most; None if that is not known, or too many."""
-        match expr:
-            case ir.VariableValue(name=name) if expr.type == ir.NUMBER:
-                low, high = self.facts.ranges.get(name, (0, MOST_VALUES))
-                return (low, high + 1) if high - low < MOST_VALUES else None
-        kind = expr.type
-        if kind.many:
-            return None
-        if kind.enum:
-            return 0, len(self.program.enums[kind.enum])
-        sizes = {"truth": 2, "player": self.program.seats, "team": self.program.teams}
-        return (0, sizes[kind.name]) if kind.name in sizes else None
 
-    def wild(self) -> str:
-        """The cards that are wild now, as a set."""
-        rule = self.rules.cards.wild
-        if rule is None:
-            return "0"
-        if self.wild_by:
-            self.line(f"{self.helper('wild_again(S)', self._wild_counted)}(S)")
-        with self.uncounted():
-            found = self.cards_where(1, rule, {0: One(str(NIL), True)})
-            if found is None:
-                return self._passing(str(self.all_cards), None, 1, rule, {0: One(str(NIL), True)})
-        return found
+def check_grouped(cx: Context, rule: ir.Pattern, pattern: Pattern) -> None:
+    """Unlowered if melds of the combo cannot be listed."""
+    kinds = tuple(cx.program.kind_of)
+    inner = [cx.combos[name] for name in (rule.of, rule.beside_of) if name]
+    plain = all(isinstance(each, ir.Pattern) and not (each.whole or each.of or each.different) for each in inner)
+    sets = all(each is None or each.places is None for each in (pattern.group, pattern.further))
+    made_of = [each for each in (pattern.group, pattern.further) if each is not None]
+    natural = cx.rules.cards.wild is None or all(each.wilds.most == 0 for each in made_of)
+    if not plain or not sets or not natural or kinds != tuple(sorted(kinds)) or pattern.length > LONGEST:
+        raise Unlowered(f"a list of groups in sequence such as {rule.name}")
+    form = form_listed(cx, pattern)
+    assert form.group is not None
+    at = {(form.group.groups[kind], form.places[kind]) for kind in kinds if form.group.groups[kind] >= 0}
+    if len({value for value, _ in at}) < len(at):
+        raise Unlowered(f"groups of cards of several places such as {rule.name}")
+    asked = rule.whole
+    if asked is not None and (cx.facts.slots(asked) - {1} or cx.parts.asks_casting(cx, asked)):
+        raise Unlowered(f"what {rule.name} asks of all its cards")
 
-    def _wild_counted(self) -> None:
-        """Which kinds are wild is asked once in a game for all that it depends on, and remembered."""
-        assert self.rules.cards.wild is not None
-        met, counting = int(self.layout.at("wild met")), self.layout.cell("counting")
-        sample = [card for card in self.program.combos.sample if card is not None]
-        with self.uncounted():
-            now = [self.copied(self.one(each, {0: One(str(NIL), True)})).text for each in self.wild_by]
-        at = [f"S[{met + 1} + i * {len(now)} + {number}]" for number in range(len(now))]
-        with self.block(f"for i in range(0, S[{met}]):"):
-            with self.block(f"if {' and '.join(f'{cell} == {text}' for cell, text in zip(at, now, strict=True))}:"):
-                self.line("return 0")
-        with self.block(f"if S[{met}] >= {MOST_WILD}:"):
-            self.line(f"{self.layout.cell('fault')} = 1")
-            self.line("return 0")
-        self.line(f"i = S[{met}]")
-        for cell, text in zip(at, now, strict=True):
-            self.line(f"{cell} = {text}")
-        self.line(f"S[{met}] += 1")
-        self.line(f"before = {counting}")
-        self.line(f"{counting} = 1")
-        with self.block(f"for k in range(0, {len(sample)}):"):
-            card = self.let(f"{self.table(sample)}[k]", "c")
-            self.let(self.truth(self.rules.cards.wild, {0: One(str(NIL), True), 1: One(card)}))
-        self.line(f"{counting} = before")
-        self.line("return 0")
 
-    # ------------------------------------------------------------ two collections
-    def combined(self, op: str, left: Shape, right: Shape) -> Shape:
-        """`with` and `without`."""
-        if isinstance(left, Cards) and not left.by_kind:
-            gone = self.atom(self.mask(left if op == "with" else right), "m_")
-            if op == "without":
-                return Cards(tuple((f"({text} & ~{gone})", place) for text, place in left.parts))
-            if isinstance(right, Cards) and not right.by_kind:
-                more = tuple((f"({text} & ~{gone})", place) for text, place in right.parts)
-                return Cards((*left.parts, *more), left.whole and right.whole)
-        apart = self._apart(left, right)
-        if op == "with":
-            if isinstance(left, One) and not left.nil and self._empty(right):
-                return left
-            if apart:
-                return Several((left, right))
-            return Several((left, Kept(right, lambda item: f"(not {self.within(item, left)})")))
-        return left if apart else Kept(left, lambda item: f"(not {self.within(item, right)})")
+def form_listed(cx: Context, pattern: Pattern) -> Form:
+    """The combo as it is listed, with cards of every kind."""
+    return Form(pattern, 0, len(cx.program.kinds), frozenset())
 
-    def _apart(self, left: Shape, right: Shape) -> bool:
-        """Do their cards plainly lie in different zones, so that none is in both?"""
-        here, there = places(left), places(right)
-        return here is not None and there is not None and not {zone for zone, _ in here} & {zone for zone, _ in there}
 
-    def _empty(self, shape: Shape) -> bool:
-        return isinstance(shape, Several) and not shape.parts
+def group_finder(cx: Context, rule: ir.Pattern, pattern: Pattern, number: int, asked: Asked) -> GroupFinder:
+    """The functions that list the melds of the combo, as far as they are what is asked of all their cards."""
+    if not cx.melds.grouped_before:
+        cx.melds.grouped_before = True
+        kinds, kind_of = kind_tables(cx)
+        cx.out.functions += TEXT.replace("m_KINDS", kinds).replace("T_KIND", kind_of).splitlines()
+    form = form_listed(cx, pattern)
+    assert form.group is not None
+    members, further = _sharing(cx, form.group), _sharing(cx, form.further)
+    places = [form.places[kinds[0]] for kinds in members]
+    tables = {
+        "T_KIND": kind_tables(cx)[1],
+        "m_noted": ", ".join(cx.orders),
+        "m_MEMBERS": cx.out.table([_cards_of(cx, kinds) for kinds in members], "m_"),
+        "ALL_GROUPS": str(len(members)),
+        "T_SPOTS": cx.out.table([sum(1 << place for place in at) for at in places]),
+        "m_FURTHER": cx.out.table([_cards_of(cx, kinds) for kinds in further], "m_"),
+        "ALL_FURTHER": str(len(further)),
+    }
+    return GroupFinder(cx.out.name("w_"), form, number, tables, asked)
 
-    # ------------------------------------------------------------ combos of cards that are all alike
-    def alike(self, combo: str) -> tuple[tuple[int, int | None], str, str]:
-        """The fewest and the most cards of a combo of cards alike in all that they have, and its groups as tables;
-        Unlowered if it is any other combo."""
-        rule, found = self.combos[combo], self.grouped(combo)
-        assert isinstance(rule, ir.Pattern)
-        (smallest, largest), groups = found[0], self._groups(rule)[0]
-        alike = len(rule.same) == len(self.rules.cards.attributes)
-        if not alike and not all(smallest == largest == group.bit_count() for group in groups):
-            raise Unlowered(f"cards that are not all alike in {combo}")
-        return found
 
-    def grouped(self, combo: str) -> tuple[tuple[int, int | None], str, str]:
-        """The same of a combo of cards that have something in common, and may differ in all else."""
-        rule = self.combos[combo]
-        plain = isinstance(rule, ir.Pattern) and rule.same and not rule.along and not rule.different
-        if not isinstance(rule, ir.Pattern) or not plain:
-            raise Unlowered(f"combos such as {combo}")
-        if self.rules.cards.wild is not None and self.constant(rule.wild_most) != 0:
-            raise Unlowered(f"wild cards in {combo}")
-        if rule.whole is not None or rule.of:
-            raise Unlowered(f"combos such as {combo}")
-        groups, group_of = self._groups(rule)
-        size = self.constant(rule.smallest), self.constant(rule.largest)
-        return size, self.table(groups, "m_"), self.table(group_of)
+def _sharing(cx: Context, form: Form | None) -> list[list[int]]:
+    """The kinds that share each value."""
+    if form is None:
+        return []
+    return [[kind for kind, value in enumerate(form.groups) if value == shared] for shared in form.values]
 
-    def largest_group(self, combo: str) -> int:
-        """How many cards there are at most that are alike in what a combo asks for."""
-        rule = self.combos[combo]
-        assert isinstance(rule, ir.Pattern)
-        attributes = [self.program.attributes[name] for name in rule.same]
-        return max(Counter(zip(*attributes, strict=True)).values(), default=0)
 
-    def _groups(self, rule: ir.Pattern) -> tuple[list[int], list[int]]:
-        """The cards that are alike in what the combo asks, as sets, and of each card the number of its set."""
-        attributes = [self.program.attributes[name] for name in rule.same]
-        keys = [tuple(column[card] for column in attributes) for card in range(self.program.cards)]
-        order = {key: number for number, key in enumerate(dict.fromkeys(keys))}
-        group_of = [order[key] for key in keys]
-        return [
-            sum(1 << card for card, number in enumerate(group_of) if number == n) for n in range(len(order))
-        ], group_of
+def _cards_of(cx: Context, kinds: list[int]) -> int:
+    return sum(1 << card for card, kind in enumerate(cx.program.kind_of) if kind in kinds)
 
-    def telling(self, combo: str, size: int) -> str:
-        """Cards of which any `size` of one group have one: all but the first `size - 1` of each; all cards, where
-        these would bring the groups into another order."""
-        rule = self.combos[combo]
-        assert isinstance(rule, ir.Pattern)
-        groups, _ = self._groups(rule)
-        late = 0
-        for group in groups:
-            if group // (group & -group) & group // (group & -group) + 1:
-                return str(self.all_cards)
-            for _ in range(size - 1):
-                group &= group - 1
-            late |= group
-        return str(late)
+
+# ------------------------------------------------------------ what is asked of all the cards
+def asked_plainly(cx: Context, asked: Sequence[ir.Expr], *, in_order: bool = False) -> str:
+    """The function that says whether cards are all that is asked of them; "" if that is nothing. It counts nothing,
+    and is given the set of them, or, `in_order`, how many have been laid out."""
+    if not asked:
+        return ""
+    before, cards, given = len(cx.out.functions), _all_the_cards(cx, in_order), "many" if in_order else "m_cards"
+    name = cx.parts.helper(cx, f"{cx.out.name('asked_')}({given})", lambda: _answer(cx, asked, cards))
+    fault = f"{cx.layout.cell('fault')} = 1"  # which whoever lists melds says, as where there is no room for them
+    cx.out.functions[before:] = [line.replace(fault, "G_full[0] = 1") for line in cx.out.functions[before:]]
+    if any("S[" in line for line in cx.out.functions[before:]):
+        raise Unlowered("what a combo asks of more than its cards")
+    return name
+
+
+def asked_counting(cx: Context, whole: ir.Expr) -> str:
+    """The function that counts as well: of the position, the cards, how many have been laid out, and for how many
+    melds it is asked."""
+    cards = _all_the_cards(cx, heeds_order(cx, whole))
+
+    def write() -> None:
+        with cx.out.block(f"if {cx.layout.cell('counting')} == 0:"):
+            _answer(cx, [whole], cards)
+        with standing_for(cx, "times"):
+            answer = cx.out.let(f"1 if {_asked_of_cards(cx, whole, cards)} else 0")
+        cx.out.line(f"return {answer}")
+
+    return cx.parts.helper(cx, f"{cx.out.name('asked_')}(S, m_cards, many, times)", write)
+
+
+def heeds_order(cx: Context, whole: ir.Expr) -> bool:
+    """Does it matter in which order the cards come?"""
+    return any(map(partial(_heeds_order, cx), cx.facts.reached(whole, combos=False)))
+
+
+def _heeds_order(cx: Context, node: object) -> bool:
+    """One is picked, or something is counted for one after the other."""
+    if isinstance(node, ir.Pick | ir.TopSome | ir.ExtremeThing | ir.Best):
+        return True
+    return isinstance(node, ir.Each) and any(strict(cx, part) for part in children(node) if part != node.collection)
+
+
+def _all_the_cards(cx: Context, in_order: bool) -> Shape:
+    return Stored("G_laid", "many") if in_order else Cards((("m_cards", None),))
+
+
+def _answer(cx: Context, asked: Sequence[ir.Expr], cards: Shape) -> None:
+    with uncounted(cx):
+        cx.out.line(f"return {logic(cx, 'and', [partial(_asked_of_cards, cx, each, cards) for each in asked])}")
+
+
+def _asked_of_cards(cx: Context, whole: ir.Expr, cards: Shape) -> str:
+    return truth(cx, whole, {0: One(str(NIL), True), 1: cards})

@@ -1,22 +1,23 @@
-"""What the cards of melds stand for: of melds that lie on the table, and of those that are being chosen or looked at.
-
-The cards of a meld in hand are cast in it (`Gm_cast`) as long as a sentence is about it: `G_in` is the meld of a card,
-`G_cast_at` where the card stands among the cards of melds.
-"""
+"""What cards stand for in the melds that a sentence is about."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import TypeVar
 
-from croupier.lowering.base import Env
+from croupier.lowering.base import copied, kind_tables, mapped
+from croupier.lowering.cardsets import form_listed, somewhere
+from croupier.lowering.collections import meld_found, of_melds
+from croupier.lowering.context import Context, Env
 from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.melding import lists
 from croupier.lowering.meldlist import LONGEST
 from croupier.lowering.shapes import Cards, InMeld, Made, Meld, One, Shape, StoredMelds, places
-from croupier.lowering.spots import Spots
+from croupier.lowering.spots import first_in_meld, meld_of, on_table, place_of, role, role_attribute, spot_of, wilds_of
 from croupier_dsl import ir
-from croupier_dsl.analysis import CAST, nodes
+from croupier_dsl.analysis import CAST
 
 Found = TypeVar("Found")
 
@@ -86,255 +87,262 @@ def cast_place(card):
 """
 
 
-class Casting(Spots):
-    """The part of the lowering that knows what cards stand for. `cast_now`: the melds in which cards are cast where
-    lines are written now, the innermost last; `cast_base`: so many of them by a list of statements, until they are
-    moved."""
+def asks_casting(cx: Context, expr: ir.Expr | ir.Table) -> bool:
+    """Does it ask what cards stand for?"""
+    return cx.casting.asked and CAST in cx.facts.reads(expr)
 
-    def __init__(self, *args: object) -> None:
-        super().__init__(*args)
-        self.cast_now: tuple[Meld | StoredMelds, ...] = ()
-        self.cast_base = 0
-        melds = any(isinstance(node, ir.Melds) for node in nodes(self.rules))
-        self.casting = melds and self.program.planner.cast_slot is not None
-        self._roles: dict[str, str] = {}
 
-    def casts(self, expr: ir.Expr | ir.Table) -> bool:
-        """Does it ask what cards stand for?"""
-        return self.casting and CAST in self.facts.reads(expr)
-
-    # ------------------------------------------------------------ which cards are cast
-    @contextmanager
-    def cast_in(self, meld: Shape | None) -> Iterator[None]:
-        """Meanwhile the cards of a meld in hand, or of several, are cast in it. What is worked out meanwhile has to be
-        put down before the end."""
-        if not isinstance(meld, Meld | StoredMelds) or not self.casting or meld in self.cast_now:
-            yield
-            return
-        if isinstance(meld, Meld) and not meld.found:
-            yield
-            return
-        before = self.cast_now
-        self._cast_meld(meld)
-        self.cast_now = (*before, meld)
+# ------------------------------------------------------------ which cards are cast
+@contextmanager
+def cast_in(cx: Context, meld: Shape | None) -> Iterator[None]:
+    """Meanwhile the cards of a meld in hand, or of several, are cast in it. What is worked out meanwhile has to be
+    put down before the end."""
+    if not isinstance(meld, Meld | StoredMelds) or not cx.casting.asked or meld in cx.casting.now:
         yield
-        self._cast_anew(before)
+        return
+    if isinstance(meld, Meld) and not meld.found:
+        yield
+        return
+    before = cx.casting.now
+    _cast_meld(cx, meld)
+    cx.casting.now = (*before, meld)
+    yield
+    _cast_anew(cx, before)
 
-    def _cast_meld(self, meld: Meld | StoredMelds, function: str = "cast_meld") -> None:
-        self.lists()
-        if isinstance(meld, StoredMelds):
-            i = self.name("i")
-            with self.block(f"for {i} in range(0, {meld.count}):"):
-                self.line(f"{function}({meld.array}[{i}])")
-        elif meld.nil:
-            with self.block(f"if {meld.found} != {NIL}:"):
-                self.line(f"{function}({meld.found})")
-        else:
-            self.line(f"{function}({meld.found})")
 
-    def _cast_anew(self, melds: tuple[Meld | StoredMelds, ...]) -> None:
-        self.unsaid("Gm_cast[0] = 0", "cast_meld(")  # nobody has asked for what was cast just before
-        self.line("Gm_cast[0] = 0")
-        for number, each in enumerate(melds):
-            self._cast_meld(each, "cast_still" if number < self.cast_base else "cast_meld")
-        self.cast_now = melds
+def _cast_meld(cx: Context, meld: Meld | StoredMelds, function: str = "cast_meld") -> None:
+    lists(cx)
+    if isinstance(meld, StoredMelds):
+        i = cx.out.name("i")
+        with cx.out.block(f"for {i} in range(0, {meld.count}):"):
+            cx.out.line(f"{function}({meld.array}[{i}])")
+    elif meld.nil:
+        with cx.out.block(f"if {meld.found} != {NIL}:"):
+            cx.out.line(f"{function}({meld.found})")
+    else:
+        cx.out.line(f"{function}({meld.found})")
 
-    def cast_by_list(self, env: Env) -> None:
-        """The melds that a list of statements has in hand are cast, from here on."""
-        those = (env[slot] for slot in sorted(env))
-        melds = tuple(
-            each for each in those if isinstance(each, StoredMelds) or (isinstance(each, Meld) and each.found)
-        )
-        if not self.casting or not melds:
-            return
-        self.lists()
-        self.line("Gm_gone[0] = 0")
-        self.cast_base = len(melds)
-        self._cast_anew(melds)
 
-    def cast_no_more(self, cards: str) -> None:
-        """These cards have been moved."""
-        if self.cast_base:
-            self.line(f"Gm_gone[0] = Gm_gone[0] | {cards}")
-            self.line(f"Gm_cast[0] = Gm_cast[0] & ~{cards}")
+def _cast_anew(cx: Context, melds: tuple[Meld | StoredMelds, ...]) -> None:
+    cx.out.unsaid("Gm_cast[0] = 0", "cast_meld(")  # nobody has asked for what was cast just before
+    cx.out.line("Gm_cast[0] = 0")
+    for number, each in enumerate(melds):
+        _cast_meld(cx, each, "cast_still" if number < cx.casting.base else "cast_meld")
+    cx.casting.now = melds
 
-    def end_casting(self) -> None:
-        """The list is over."""
-        self.leave_casting()
-        self.cast_now, self.cast_base = (), 0
 
-    def leave_casting(self) -> None:
-        """The list is left in its middle."""
-        if self.cast_base:
-            self.line("Gm_cast[0] = 0")
+def cast_by_list(cx: Context, env: Env) -> None:
+    """The melds that a list of statements has in hand are cast, from here on."""
+    those = (env[slot] for slot in sorted(env))
+    melds = tuple(each for each in those if isinstance(each, StoredMelds) or (isinstance(each, Meld) and each.found))
+    if not cx.casting.asked or not melds:
+        return
+    lists(cx)
+    cx.out.line("Gm_gone[0] = 0")
+    cx.casting.base = len(melds)
+    _cast_anew(cx, melds)
 
-    def nothing_cast(self) -> None:
-        """Written where a list, or what is chosen, begins."""
-        self.cast_now, self.cast_base = (), 0
-        if self.casting:
-            self.lists()
-            self.line("Gm_cast[0] = 0")
 
-    def about_each(self, collection: Shape, expr: ir.Expr, body: Callable[[Shape], Found]) -> Callable[[Shape], Found]:
-        """What is said of each of a collection, by an expression: of melds, with the cards of each cast in it; of the
-        cards of a meld, with these; and with what is cast where it is written, wherever it is worked out."""
-        if not self.casts(expr):
-            return body
-        outside = self.cast_now
-        of = collection.meld if isinstance(collection, InMeld) else None
+def cast_no_more(cx: Context, cards: str) -> None:
+    """These cards have been moved."""
+    if cx.casting.base:
+        cx.out.line(f"Gm_gone[0] = Gm_gone[0] | {cards}")
+        cx.out.line(f"Gm_cast[0] = Gm_cast[0] & ~{cards}")
 
-        def inside(item: Shape) -> Found:
-            there = self.cast_now
-            if there != outside:
-                self._cast_anew(outside)
-            with self.cast_in(item if isinstance(item, Meld) else of):
-                found = self.under_name(body(item))
-            if there != outside:
-                self._cast_anew(there)
-            return found
 
-        return inside
+def end_casting(cx: Context) -> None:
+    """The list is over."""
+    leave_casting(cx)
+    cx.casting.now, cx.casting.base = (), 0
 
-    def under_name(self, found: Found) -> Found:
-        if isinstance(found, One):
-            return self.copied(found)  # type: ignore[return-value]  # it is one as well
-        return self.atom(found) if isinstance(found, str) else found  # type: ignore[return-value]  # likewise
 
-    # ------------------------------------------------------------ what they stand for
-    def _cast_or_lying(self, card: One, cast: str, lying: Callable[[One], One]) -> One:
-        """What a function says of a card that is cast in a meld in hand, else what is said of one that lies in one on
-        the table."""
-        if not self.casting or (card.at and all(self.layout.form(zone) == "melds" for zone, _ in card.at)):
-            return lying(card)
-        self._asks_cast()
+def leave_casting(cx: Context) -> None:
+    """The list is left in its middle."""
+    if cx.casting.base:
+        cx.out.line("Gm_cast[0] = 0")
 
-        def of(c: str) -> One:
-            found = self.let(str(NIL))
-            with self.block(f"if (Gm_cast[0] & BIT({c})) != 0:"):
-                self.line(f"{found} = {cast}({c})" if cast else "pass")
-            with self.block("else:"):
-                self.line(f"{found} = {lying(One(c, at=card.at)).text}")
-            return One(found, True)
 
-        return self.mapped(card, of)
+def nothing_cast(cx: Context) -> None:
+    """Written where a list, or what is chosen, begins."""
+    cx.casting.now, cx.casting.base = (), 0
+    if cx.casting.asked:
+        lists(cx)
+        cx.out.line("Gm_cast[0] = 0")
 
-    def role_attribute_now(self, name: str, card: One) -> One:
-        """An attribute of what a card stands for, where all that it may stand for agree in it."""
-        if self.casting and name not in self._roles:
-            self._roles[name] = function = self.name("cast_role_")
-            columns = [attribute.name for attribute in self.program.rules.cards.attributes]
-            values = [kind.values[columns.index(name)] for kind in self.program.kinds]
-            column = self.table([NIL if value is None else int(value) for value in values])
-            with self.function(f"{function}(card)"):
-                self.line("i = G_cast_at[card]")
-                with self.block("if G_stands[i] >= 0:"):
-                    self.line(f"return {column}[G_stands[i]]")
-                self.line("n = open_kinds(G_in[card], G_lies[i])")
-                with self.block("if n == 0:"):
-                    self.line(f"return {NIL}")
-                self.line(f"found = {column}[G_means[0]]")
-                with self.block("for i in range(1, n):"):
-                    with self.block(f"if {column}[G_means[i]] != found:"):
-                        self.line(f"return {NIL}")
-                self.line("return found")
-        return self._cast_or_lying(card, self._roles.get(name, ""), lambda c: self.role_attribute(name, c))
 
-    def role_now(self, card: One) -> One:
-        """The card that it stands for, where that is one."""
-        return self._cast_or_lying(card, "cast_role", self.role)
+def about_each(
+    cx: Context, collection: Shape, expr: ir.Expr, body: Callable[[Shape], Found]
+) -> Callable[[Shape], Found]:
+    """What is said of each of a collection, by an expression: of melds, with the cards of each cast in it; of the
+    cards of a meld, with these; and with what is cast where it is written, wherever it is worked out."""
+    if not asks_casting(cx, expr):
+        return body
+    outside = cx.casting.now
+    of = collection.meld if isinstance(collection, InMeld) else None
 
-    def place_now(self, card: One) -> One:
-        """The place of a card in its run, or in a row."""
-        return self._cast_or_lying(card, "cast_place", self.place_of)
+    def inside(item: Shape) -> Found:
+        there = cx.casting.now
+        if there != outside:
+            _cast_anew(cx, outside)
+        with cast_in(cx, item if isinstance(item, Meld) else of):
+            found = under_name(cx, body(item))
+        if there != outside:
+            _cast_anew(cx, there)
+        return found
 
-    def spot_of_now(self, card: One) -> One:
-        """The spot that a card holds; a card that is cast in a meld in hand holds none."""
-        found = self._cast_or_lying(card, "", self.spot_of)
-        known = None if card.at is None else tuple(p for p in card.at if self.layout.form(p[0]) in ("row", "melds"))
-        return found if found.at is not None else One(found.text, True, known)
+    return inside
 
-    def meld_of_now(self, card: One) -> Meld:
-        """The meld that a card is cast in, or lies in."""
-        if not self.casting or (card.at and all(self.layout.form(zone) == "melds" for zone, _ in card.at)):
-            return self.meld_of(card)
-        self._asks_cast()
-        of, found = self.copied(card), self.let(str(NIL))
-        with self.block(f"if {of.text} != {NIL}:" if of.nil else "if 1:"):
-            with self.block(f"if (Gm_cast[0] & BIT({of.text})) != 0:"):
-                self.line(f"{found} = G_in[{of.text}]")
-            with self.block("else:"):
-                lying = self.meld_of(One(of.text, at=card.at))
-                with self.block(f"if {lying.text} != 0:"):
-                    self.line(f"{found} = take_up(S, {lying.text}, {lying.pattern})")
-        return self.meld_found(found, None, nil=True)
 
-    def wilds_in(self, meld: Shape, which: str) -> Shape:
-        """The cards of a meld, or of several, that stand in for others, or those that stand for themselves."""
-        match meld:
-            case Meld() if meld.found:
-                return InMeld(meld, which)
-            case Meld() if self.on_table(meld):
-                return self.wilds_of(meld, standing_in=which == "wilds")
-            case Meld():  # of cards that are all alike, of which none is wild
-                return Cards(()) if which == "wilds" else self.somewhere(meld.text, meld)
-            case _ if self.of_melds(meld):
-                return Made(meld, lambda each: self.wilds_in(each, which), places(meld))
-        raise Unlowered(f"the {which} of several melds")
+def under_name(cx: Context, found: Found) -> Found:
+    if isinstance(found, One):
+        return copied(cx, found)  # type: ignore[return-value]  # it is one as well
+    return cx.out.atom(found) if isinstance(found, str) else found  # type: ignore[return-value]  # likewise
 
-    def _asks_cast(self) -> None:
-        self.lists()
-        self._roles.setdefault("", "")
 
-    def write_casting(self) -> None:
-        """What is asked of cards that are cast, if anything is."""
-        if self.layout.casts and self.listings:
-            self._take_up()
-        if not self._roles:
-            if self.casting:
-                self.functions += TEXT.partition("\ndef open_kinds")[0].splitlines()
-            return
-        kinds = len(self.program.kinds)
-        mates: list[int] = []
-        some: list[int] = []
-        differs: list[int] = []
-        lying: list[int] = []
-        for name, pattern in self.program.combos.patterns.items():
-            form = self.form(pattern)
-            if pattern.length > LONGEST or max(pattern.different or (0,)) >= LONGEST:
-                raise Unlowered(f"what cards of {name} stand for")
-            groups = form.groups
-            alike = {own: sum(1 << kind for kind, its in enumerate(groups) if its == own) for own in set(groups)}
-            mates += [alike[own] if own >= 0 else 0 for own in groups]
-            some.append(sum(those for own, those in alike.items() if own >= 0))
-            differs += pattern.different or (0,) * kinds
-            lying += [sum(1 << place for place in places) for places in form.places]
-        patterns = self.program.combos.patterns.values()
-        found = {
-            "m_MATES": self.table(mates, "m_"), "m_SOME": self.table(some, "m_"), "T_DIFFERS": self.table(differs),
-            "T_PLACES": self.table(lying),
-            "T_VARIED": self.table([int(pattern.different is not None) for pattern in patterns]),
-            "T_RUN": self.table([int(pattern.places is not None) for pattern in patterns]),
-            "T_KIND": self.kinds()[1], "ALL_KINDS": str(kinds), "NOTHING": str(NIL),
-            "T_SAMPLE": self.table([NIL if card is None else card for card in self.program.combos.sample]),
-        }  # fmt: skip
-        text = TEXT
-        for what, table in found.items():
-            text = text.replace(what, table)
-        self.functions += text.splitlines()
+# ------------------------------------------------------------ what they stand for
+def _cast_or_lying(cx: Context, card: One, cast: str, lying: Callable[[One], One]) -> One:
+    """What a function says of a card that is cast in a meld in hand, else what is said of one that lies in one on
+    the table."""
+    if not cx.casting.asked or (card.at and all(cx.layout.form(zone) == "melds" for zone, _ in card.at)):
+        return lying(card)
+    _asks_cast(cx)
 
-    def _take_up(self) -> None:
-        """`take_up(S, m_cards, pattern)`: a meld on the table as one that has been listed."""
-        first = self.first_in()
-        with self.function("take_up(S, m_cards, pattern)"):
-            self.line("h = new_meld(POP(m_cards))")
-            with self.block("if h < 0:"):
-                self.line("return 0")
-            self.line("Gm_meld[h] = m_cards")
-            self.line("G_follows[h] = pattern")
-            with self.block("for i in range(G_from[h], G_upto[h]):"):
-                self.line(f"card = {first}(S, m_cards, -1)")
-                self.line("m_cards = m_cards & ~BIT(card)")
-                self.line("G_card[i] = card")
-                self.line(f"G_stands[i] = {self.layout.cell('role', '', 'card')}")
-                self.line(f"G_lies[i] = {self.layout.cell('place', '', 'card')}")
-            self.line("return h")
+    def of(c: str) -> One:
+        found = cx.out.let(str(NIL))
+        with cx.out.block(f"if (Gm_cast[0] & BIT({c})) != 0:"):
+            cx.out.line(f"{found} = {cast}({c})" if cast else "pass")
+        with cx.out.block("else:"):
+            cx.out.line(f"{found} = {lying(One(c, at=card.at)).text}")
+        return One(found, True)
+
+    return mapped(cx, card, of)
+
+
+def role_attribute_now(cx: Context, name: str, card: One) -> One:
+    """An attribute of what a card stands for, where all that it may stand for agree in it."""
+    if cx.casting.asked and name not in cx.casting.roles:
+        cx.casting.roles[name] = function = cx.out.name("cast_role_")
+        columns = [attribute.name for attribute in cx.program.rules.cards.attributes]
+        values = [kind.values[columns.index(name)] for kind in cx.program.kinds]
+        column = cx.out.table([NIL if value is None else int(value) for value in values])
+        with cx.out.function(f"{function}(card)"):
+            cx.out.line("i = G_cast_at[card]")
+            with cx.out.block("if G_stands[i] >= 0:"):
+                cx.out.line(f"return {column}[G_stands[i]]")
+            cx.out.line("n = open_kinds(G_in[card], G_lies[i])")
+            with cx.out.block("if n == 0:"):
+                cx.out.line(f"return {NIL}")
+            cx.out.line(f"found = {column}[G_means[0]]")
+            with cx.out.block("for i in range(1, n):"):
+                with cx.out.block(f"if {column}[G_means[i]] != found:"):
+                    cx.out.line(f"return {NIL}")
+            cx.out.line("return found")
+    return _cast_or_lying(cx, card, cx.casting.roles.get(name, ""), lambda c: role_attribute(cx, name, c))
+
+
+def role_now(cx: Context, card: One) -> One:
+    """The card that it stands for, where that is one."""
+    return _cast_or_lying(cx, card, "cast_role", partial(role, cx))
+
+
+def place_now(cx: Context, card: One) -> One:
+    """The place of a card in its run, or in a row."""
+    return _cast_or_lying(cx, card, "cast_place", partial(place_of, cx))
+
+
+def spot_of_now(cx: Context, card: One) -> One:
+    """The spot that a card holds; a card that is cast in a meld in hand holds none."""
+    found = _cast_or_lying(cx, card, "", partial(spot_of, cx))
+    known = None if card.at is None else tuple(p for p in card.at if cx.layout.form(p[0]) in ("row", "melds"))
+    return found if found.at is not None else One(found.text, True, known)
+
+
+def meld_of_now(cx: Context, card: One) -> Meld:
+    """The meld that a card is cast in, or lies in."""
+    if not cx.casting.asked or (card.at and all(cx.layout.form(zone) == "melds" for zone, _ in card.at)):
+        return meld_of(cx, card)
+    _asks_cast(cx)
+    of, found = copied(cx, card), cx.out.let(str(NIL))
+    with cx.out.block(f"if {of.text} != {NIL}:" if of.nil else "if 1:"):
+        with cx.out.block(f"if (Gm_cast[0] & BIT({of.text})) != 0:"):
+            cx.out.line(f"{found} = G_in[{of.text}]")
+        with cx.out.block("else:"):
+            lying = meld_of(cx, One(of.text, at=card.at))
+            with cx.out.block(f"if {lying.text} != 0:"):
+                cx.out.line(f"{found} = take_up(S, {lying.text}, {lying.pattern})")
+    return meld_found(cx, found, None, nil=True)
+
+
+def wilds_in(cx: Context, meld: Shape, which: str) -> Shape:
+    """The cards of a meld, or of several, that stand in for others, or those that stand for themselves."""
+    match meld:
+        case Meld() if meld.found:
+            return InMeld(meld, which)
+        case Meld() if on_table(cx, meld):
+            return wilds_of(cx, meld, standing_in=which == "wilds")
+        case Meld():  # of cards that are all alike, of which none is wild
+            return Cards(()) if which == "wilds" else somewhere(cx, meld.text, meld)
+        case _ if of_melds(cx, meld):
+            return Made(meld, lambda each: wilds_in(cx, each, which), places(meld))
+    raise Unlowered(f"the {which} of several melds")
+
+
+def _asks_cast(cx: Context) -> None:
+    lists(cx)
+    cx.casting.roles.setdefault("", "")
+
+
+def write_casting(cx: Context) -> None:
+    """What is asked of cards that are cast, if anything is."""
+    if cx.layout.casts and cx.melds.listings:
+        _take_up(cx)
+    if not cx.casting.roles:
+        if cx.casting.asked:
+            cx.out.functions += TEXT.partition("\ndef open_kinds")[0].splitlines()
+        return
+    kinds = len(cx.program.kinds)
+    mates: list[int] = []
+    some: list[int] = []
+    differs: list[int] = []
+    lying: list[int] = []
+    for name, pattern in cx.program.combos.patterns.items():
+        form = form_listed(cx, pattern)
+        if pattern.length > LONGEST or max(pattern.different or (0,)) >= LONGEST:
+            raise Unlowered(f"what cards of {name} stand for")
+        groups = form.groups
+        alike = {own: sum(1 << kind for kind, its in enumerate(groups) if its == own) for own in set(groups)}
+        mates += [alike[own] if own >= 0 else 0 for own in groups]
+        some.append(sum(those for own, those in alike.items() if own >= 0))
+        differs += pattern.different or (0,) * kinds
+        lying += [sum(1 << place for place in places) for places in form.places]
+    patterns = cx.program.combos.patterns.values()
+    found = {
+        "m_MATES": cx.out.table(mates, "m_"), "m_SOME": cx.out.table(some, "m_"), "T_DIFFERS": cx.out.table(differs),
+        "T_PLACES": cx.out.table(lying),
+        "T_VARIED": cx.out.table([int(pattern.different is not None) for pattern in patterns]),
+        "T_RUN": cx.out.table([int(pattern.places is not None) for pattern in patterns]),
+        "T_KIND": kind_tables(cx)[1], "ALL_KINDS": str(kinds), "NOTHING": str(NIL),
+        "T_SAMPLE": cx.out.table([NIL if card is None else card for card in cx.program.combos.sample]),
+    }  # fmt: skip
+    text = TEXT
+    for what, table in found.items():
+        text = text.replace(what, table)
+    cx.out.functions += text.splitlines()
+
+
+def _take_up(cx: Context) -> None:
+    """`take_up(S, m_cards, pattern)`: a meld on the table as one that has been listed."""
+    first = first_in_meld(cx)
+    with cx.out.function("take_up(S, m_cards, pattern)"):
+        cx.out.line("h = new_meld(POP(m_cards))")
+        with cx.out.block("if h < 0:"):
+            cx.out.line("return 0")
+        cx.out.line("Gm_meld[h] = m_cards")
+        cx.out.line("G_follows[h] = pattern")
+        with cx.out.block("for i in range(G_from[h], G_upto[h]):"):
+            cx.out.line(f"card = {first}(S, m_cards, -1)")
+            cx.out.line("m_cards = m_cards & ~BIT(card)")
+            cx.out.line("G_card[i] = card")
+            cx.out.line(f"G_stands[i] = {cx.layout.cell('role', '', 'card')}")
+            cx.out.line(f"G_lies[i] = {cx.layout.cell('place', '', 'card')}")
+        cx.out.line("return h")

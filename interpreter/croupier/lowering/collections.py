@@ -1,15 +1,16 @@
-"""What can be asked of a collection while it stays a shape: its elements, the first, some, how many, a set."""
+"""Collections: how a shape is gone through, counted, searched, put into an order and turned into a set of cards."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
+from croupier.lowering.base import among, by_chance, copied, copies_of_first, full, kind_tables, note, unforeseen
+from croupier.lowering.context import Context
 from croupier.lowering.kernel import NIL, Unlowered, both
 from croupier.lowering.layout import PLAYING
-from croupier.lowering.melds import Body, Melds
 from croupier.lowering.shapes import (
     Alike,
     Cards,
@@ -22,6 +23,7 @@ from croupier.lowering.shapes import (
     Meld,
     One,
     OpenSpots,
+    Place,
     Row,
     Seats,
     Several,
@@ -35,450 +37,622 @@ from croupier.lowering.shapes import (
 )
 from croupier_dsl import ir
 
+Body = Callable[[Shape], None]
+Found = TypeVar("Found")
+
 MOST = ir.LONGEST_RANGE
 
 
-class Collections(Melds):
-    """The part of the lowering that knows shapes."""
+def meld_found(cx: Context, number: str, at: tuple[Place, ...] | None, *, nil: bool = False) -> Meld:
+    """A meld that has been listed, by its number."""
+    if not nil:
+        return Meld(f"Gm_meld[{number}]", at, f"G_follows[{number}]", number)
+    cards, pattern = cx.out.let("0", "m_"), cx.out.let("-1")
+    with cx.out.block(f"if {number} != {NIL}:"):
+        cx.out.line(f"{cards} = Gm_meld[{number}]")
+        cx.out.line(f"{pattern} = G_follows[{number}]")
+    return Meld(cards, at, pattern, number, True)
 
-    def zone(self, name: str, subject: str | None) -> Shape:
-        """What lies in a place."""
-        place = (name, subject)
-        match self.layout.form(name):
-            case "set":
-                return Cards(((self.layout.cards_at(name, subject), place),), whole=True)
-            case "melds":
-                return Laid(place)
-            case "slot":
-                at = self.start_of(place)
-                return One(f"(S[{at} + 1] if S[{at}] else {NIL})", True, (place,))
-        return Row(place)
 
-    def start_of(self, place: tuple[str, str | None]) -> str:
-        """The number of the first cell of a place; of a zone of nobody, of an empty one."""
-        zone, subject = place
-        at = self.layout.at("zone", zone, subject)
-        if subject in self.perhaps:
-            return self.let(f"{self.layout.at('void')} if {subject} == {NIL} else {at}")
-        return self.atom(at)
+def in_found(cx: Context, shape: InMeld, body: Body) -> None:
+    """The cards of a meld as they have been listed."""
+    meld, kind_of, i = shape.meld, kind_tables(cx)[1], cx.out.name("i")
+    wild = cx.out.atom(cx.parts.wild_cards(cx), "m_") if shape.only else ""
+    with cx.out.block(f"if {meld.text} != 0:"):
+        with cx.out.block(f"for {i} in range(G_from[{meld.found}], G_upto[{meld.found}]):"):
+            card = cx.out.let(f"G_card[{i}]", "c")
+            stands_in = f"({wild} & BIT({card})) != 0 and G_stands[{i}] != {kind_of}[{card}]"
+            test = {"": "1", "wilds": stands_in, "naturals": f"not ({stands_in})"}[shape.only]
+            with cx.out.block(f"if {test}:"):
+                body(One(card, at=meld.at))
 
-    def held(self, place: tuple[str, str | None]) -> str:
-        """How many cards lie in a pile or row, or how many melds."""
-        at = self.start_of(place)
-        return f"POP(Z[{at} + 1])" if self.layout.form(place[0]) == "row" else f"S[{at}]"
 
-    def held_in_row(self, shape: Shape) -> str:
-        """The set of the cards of a row, which stands in the position; no text of anything else."""
-        if not isinstance(shape, Row) or self.layout.form(shape.place[0]) != "row":
-            return ""
-        return f"Z[{self.start_of(shape.place)} + 1]"
+def of_melds(cx: Context, shape: Shape) -> bool:
+    """Are the elements melds?"""
+    match shape:
+        case Meld() | Laid() | Alike() | FoundMelds() | StoredMelds():
+            return True
+        case Kept(inner=inner):
+            return of_melds(cx, inner)
+        case Several(parts=parts):
+            return any(map(partial(of_melds, cx), parts))
+    return False
 
-    # ------------------------------------------------------------ one by one
-    def each(self, shape: Shape, body: Body, *, stop: str = "") -> None:
-        match shape:
-            case One():
-                self._one(shape, body)
-            case Meld(text=text):
-                with self.block(f"if {text} != 0:"):
-                    body(shape)
-            case Cards():
-                self._cards(shape, body, stop)
-            case Row(place=place):
-                self._row(place, body)
-            case Top(row=row, count=count):
-                at = self.start_of(row.place)
-                many, i = self.let(f"{count} if {count} < S[{at}] else S[{at}]"), self.name("i")
-                with self.block(f"for {i} in range({at} + S[{at}], {at} + S[{at}] - {many}, -1):"):
-                    body(One(self.let(f"S[{i}]", "c"), at=(row.place,)))
-            case Span(low=low, end=end):
-                i = self.name("i")
-                if not low.lstrip("-").isdigit() or not end.lstrip("-").isdigit() or int(end) - int(low) > MOST:
-                    low, end = self.atom(low), self.atom(end)
-                    with self.block(f"if {end} - {low} > {MOST}:"):
-                        self.line(f"{self.layout.cell('fault')} = 1")
-                    end = self.let(f"{low} if {end} - {low} > {MOST} else {end}")
-                with self.block(f"for {i} in range({low}, {end}):"):
-                    body(One(i))
-            case Seats(text=text):
-                left, seat = self.let(text), self.let("0", "i")
-                with self.block(f"while {left}:"):
-                    with self.block(f"while {left} & 1 == 0:"):
-                        self.line(f"{left} = {left} >> 1")
-                        self.line(f"{seat} += 1")
-                    found = self.let(seat, "i")
-                    self.line(f"{left} = {left} >> 1")
-                    self.line(f"{seat} += 1")
-                    body(One(found))
-            case Several(parts=parts):
-                self._in_turn(parts, body, stop)
-            case Stored(array=array, count=count, at=at_):
-                i = self.name("i")
-                with self.block(f"for {i} in range(0, {count}):"):
-                    body(One(self.let(f"{array}[{i}]", "c"), at=at_))
-            case Listed(at=first):
-                i = self.name("i")
-                with self.block(f"for {i} in range({first} + 1, {first} + 1 + S[{first}]):"):
-                    body(One(self.let(f"S[{i}]", "c")))
-            case Kept(inner=inner, test=test):
 
-                def tested(item: Shape) -> None:
-                    passes = test(item)
-                    if passes != "0":
-                        with self.block(f"if {passes}:"):
-                            body(item)
+def noting_melds(cx: Context, shape: Shape) -> tuple[Meld, Body]:
+    """A meld, none as yet, and what makes it one of a collection of melds."""
+    cards, pattern, number = cx.out.let("0", "m_"), cx.out.let("-1"), cx.out.let(str(NIL))
+    listed = are_listed(cx, shape)
 
-                self.each(inner, tested, stop=stop)
-            case Made(inner=inner, make=make):
-                casts = shape.casts
+    def note(item: Shape) -> None:
+        if not isinstance(item, Meld) or bool(item.found) is not listed:
+            raise Unlowered("melds of which some lie on the table, and some do not")
+        cx.out.line(f"{cards} = {item.text}")
+        cx.out.line(f"{pattern} = {item.pattern}")
+        if item.found:
+            cx.out.line(f"{number} = {item.found}")
 
-                def inside(item: Shape) -> None:
-                    with self.cast_in(item if casts else None):
-                        made = make(item)
-                        if not isinstance(made, One):
-                            self.each(made, body, stop=stop)
-                        elif casts:
-                            made = self.copied(made)
-                    if isinstance(made, One):
-                        self.each(made, body, stop=stop)
-                    elif stop:
-                        with self.block(f"if {stop} != {NIL}:"):
-                            self.line("break")
+    return Meld(cards, places(shape), pattern, number if listed else "", True), note
 
-                self.each(inner, inside, stop=stop)
-            case Laid(place=place):
-                at, i, step = self.start_of(place), self.name("i"), self.layout.words + 1
-                with self.block(f"for {i} in range(0, S[{at}]):"):
-                    cell = self.let(f"{at} + 1 + {i} * {step}")
-                    body(Meld(self.let(f"Z[{cell} + 1]", "m_"), (place,), f"S[{cell}]"))
-            case InMeld(meld=meld) if meld.found:
-                self.in_found(shape, body)
-            case InMeld(meld=meld):
-                self.each_in_meld(meld, body)
-            case OpenSpots(meld=meld):
-                self.each_open(meld, body)
-            case FoundMelds(low=low, count=count, at=at_):
-                i = self.name("i")
-                with self.block(f"for {i} in range({low}, {low} + {count}):"):
-                    body(self.meld_found(self.let(i, "h"), at_))
-            case StoredMelds(array=array, count=count, at=at_):
-                i = self.name("i")
-                with self.block(f"for {i} in range(0, {count}):"):
-                    body(self.meld_found(self.let(f"{array}[{i}]", "h"), at_))
-            case Alike():
-                self.alike_melds(shape, body)
 
-    def _one(self, value: One, body: Body) -> None:
-        if not value.nil:
-            return body(value)
-        text = self.atom(value.text)
-        with self.block(f"if {text} != {NIL}:"):
-            body(replace(value, text=text, nil=False))
-        return None
+def are_listed(cx: Context, shape: Shape) -> bool:
+    """Have the melds been listed, rather than that they lie on the table?"""
+    match shape:
+        case Meld(found=found):
+            return bool(found)
+        case Kept(inner=inner):
+            return are_listed(cx, inner)
+        case Several(parts=parts):
+            return any(map(partial(are_listed, cx), parts))
+    return isinstance(shape, FoundMelds | StoredMelds)
 
-    def _in_turn(self, parts: tuple[Shape, ...], body: Body, stop: str) -> None:
-        for number, part in enumerate(parts):
-            if stop and number:
-                with self.block(f"if {stop} == {NIL}:"):
-                    self.each(part, body, stop=stop)
-            else:
-                self.each(part, body, stop=stop)
 
-    def _cards(self, cards: Cards, body: Body, stop: str) -> None:
-        if cards.by_kind and len(cards.parts) > 1:
-            return self._by_kind(cards, body, stop)
-        for number, (text, place) in enumerate(cards.parts):
+def alike_melds(cx: Context, shape: Alike, body: Body) -> None:
+    cards = cx.out.let(mask_of(cx, shape.cards), "m_")
+    left = cx.out.let(f"{cards} & {shape.telling}", "m_")
+    with cx.out.block(f"while {left} != 0:"):
+        group = cx.out.let(f"{cards} & {shape.groups}[{shape.group_of}[LOW({left})]]", "m_")
+        cx.out.line(f"{left} = {left} & ~{group}")
+        with cx.out.block(f"if POP({group}) >= {shape.size}:"):
+            body(Meld(cx.out.let(f"m_lowest({group}, {shape.size})", "m_"), places(shape.cards), shape.pattern))
 
-            def loop(text: str = text, place: tuple[str, str | None] | None = place) -> None:
-                left = self.let(text, "m_")
-                with self.block(f"while {left} != 0:"):
-                    card = self.let(f"LOW({left})", "c")
-                    self.line(f"{left} = REST({left})")
-                    body(One(card, at=None if place is None else (place,)))
 
-            if stop and number:
-                with self.block(f"if {stop} == {NIL}:"):
-                    loop()
-            else:
+def zone_shape(cx: Context, name: str, subject: str | None) -> Shape:
+    """What lies in a place."""
+    place = (name, subject)
+    match cx.layout.form(name):
+        case "set":
+            return Cards(((cx.layout.cards_at(name, subject), place),), whole=True)
+        case "melds":
+            return Laid(place)
+        case "slot":
+            at = start_of(cx, place)
+            return One(f"(S[{at} + 1] if S[{at}] else {NIL})", True, (place,))
+    return Row(place)
+
+
+def start_of(cx: Context, place: tuple[str, str | None]) -> str:
+    """The number of the first cell of a place; of a zone of nobody, of an empty one."""
+    zone, subject = place
+    at = cx.layout.at("zone", zone, subject)
+    if subject in cx.perhaps:
+        return cx.out.let(f"{cx.layout.at('void')} if {subject} == {NIL} else {at}")
+    return cx.out.atom(at)
+
+
+def held(cx: Context, place: tuple[str, str | None]) -> str:
+    """How many cards lie in a pile or row, or how many melds."""
+    at = start_of(cx, place)
+    return f"POP(Z[{at} + 1])" if cx.layout.form(place[0]) == "row" else f"S[{at}]"
+
+
+def held_in_row(cx: Context, shape: Shape) -> str:
+    """The set of the cards of a row, which stands in the position; no text of anything else."""
+    if not isinstance(shape, Row) or cx.layout.form(shape.place[0]) != "row":
+        return ""
+    return f"Z[{start_of(cx, shape.place)} + 1]"
+
+
+# ------------------------------------------------------------ one by one
+def for_each(cx: Context, shape: Shape, body: Body, *, stop: str = "") -> None:
+    match shape:
+        case One():
+            _one(cx, shape, body)
+        case Meld(text=text):
+            with cx.out.block(f"if {text} != 0:"):
+                body(shape)
+        case Cards():
+            _cards(cx, shape, body, stop)
+        case Row(place=place):
+            _row(cx, place, body)
+        case Top(row=row, count=count):
+            at = start_of(cx, row.place)
+            many, i = cx.out.let(f"{count} if {count} < S[{at}] else S[{at}]"), cx.out.name("i")
+            with cx.out.block(f"for {i} in range({at} + S[{at}], {at} + S[{at}] - {many}, -1):"):
+                body(One(cx.out.let(f"S[{i}]", "c"), at=(row.place,)))
+        case Span(low=low, end=end):
+            i = cx.out.name("i")
+            if not low.lstrip("-").isdigit() or not end.lstrip("-").isdigit() or int(end) - int(low) > MOST:
+                low, end = cx.out.atom(low), cx.out.atom(end)
+                with cx.out.block(f"if {end} - {low} > {MOST}:"):
+                    cx.out.line(f"{cx.layout.cell('fault')} = 1")
+                end = cx.out.let(f"{low} if {end} - {low} > {MOST} else {end}")
+            with cx.out.block(f"for {i} in range({low}, {end}):"):
+                body(One(i))
+        case Seats(text=text):
+            left, seat = cx.out.let(text), cx.out.let("0", "i")
+            with cx.out.block(f"while {left}:"):
+                with cx.out.block(f"while {left} & 1 == 0:"):
+                    cx.out.line(f"{left} = {left} >> 1")
+                    cx.out.line(f"{seat} += 1")
+                found = cx.out.let(seat, "i")
+                cx.out.line(f"{left} = {left} >> 1")
+                cx.out.line(f"{seat} += 1")
+                body(One(found))
+        case Several(parts=parts):
+            _in_turn(cx, parts, body, stop)
+        case Stored(array=array, count=count, at=at_):
+            i = cx.out.name("i")
+            with cx.out.block(f"for {i} in range(0, {count}):"):
+                body(One(cx.out.let(f"{array}[{i}]", "c"), at=at_))
+        case Listed(at=first):
+            i = cx.out.name("i")
+            with cx.out.block(f"for {i} in range({first} + 1, {first} + 1 + S[{first}]):"):
+                body(One(cx.out.let(f"S[{i}]", "c")))
+        case Kept(inner=inner, test=test):
+
+            def tested(item: Shape) -> None:
+                passes = test(item)
+                if passes != "0":
+                    with cx.out.block(f"if {passes}:"):
+                        body(item)
+
+            for_each(cx, inner, tested, stop=stop)
+        case Made(inner=inner, make=make):
+            casts = shape.casts
+
+            def inside(item: Shape) -> None:
+                with cx.parts.cast_in(cx, item if casts else None):
+                    made = make(item)
+                    if not isinstance(made, One):
+                        for_each(cx, made, body, stop=stop)
+                    elif casts:
+                        made = copied(cx, made)
+                if isinstance(made, One):
+                    for_each(cx, made, body, stop=stop)
+                elif stop:
+                    with cx.out.block(f"if {stop} != {NIL}:"):
+                        cx.out.line("break")
+
+            for_each(cx, inner, inside, stop=stop)
+        case Laid(place=place):
+            at, i, step = start_of(cx, place), cx.out.name("i"), cx.layout.words + 1
+            with cx.out.block(f"for {i} in range(0, S[{at}]):"):
+                cell = cx.out.let(f"{at} + 1 + {i} * {step}")
+                body(Meld(cx.out.let(f"Z[{cell} + 1]", "m_"), (place,), f"S[{cell}]"))
+        case InMeld(meld=meld) if meld.found:
+            in_found(cx, shape, body)
+        case InMeld(meld=meld):
+            cx.parts.each_in_meld(cx, meld, body)
+        case OpenSpots(meld=meld):
+            cx.parts.each_open(cx, meld, body)
+        case FoundMelds(low=low, count=count, at=at_):
+            i = cx.out.name("i")
+            with cx.out.block(f"for {i} in range({low}, {low} + {count}):"):
+                body(meld_found(cx, cx.out.let(i, "h"), at_))
+        case StoredMelds(array=array, count=count, at=at_):
+            i = cx.out.name("i")
+            with cx.out.block(f"for {i} in range(0, {count}):"):
+                body(meld_found(cx, cx.out.let(f"{array}[{i}]", "h"), at_))
+        case Alike():
+            alike_melds(cx, shape, body)
+
+
+def _one(cx: Context, value: One, body: Body) -> None:
+    if not value.nil:
+        return body(value)
+    text = cx.out.atom(value.text)
+    with cx.out.block(f"if {text} != {NIL}:"):
+        body(replace(value, text=text, nil=False))
+    return None
+
+
+def _in_turn(cx: Context, parts: tuple[Shape, ...], body: Body, stop: str) -> None:
+    for number, part in enumerate(parts):
+        if stop and number:
+            with cx.out.block(f"if {stop} == {NIL}:"):
+                for_each(cx, part, body, stop=stop)
+        else:
+            for_each(cx, part, body, stop=stop)
+
+
+def _cards(cx: Context, cards: Cards, body: Body, stop: str) -> None:
+    if cards.by_kind and len(cards.parts) > 1:
+        return _by_kind(cx, cards, body, stop)
+    for number, (text, place) in enumerate(cards.parts):
+
+        def loop(text: str = text, place: tuple[str, str | None] | None = place) -> None:
+            left = cx.out.let(text, "m_")
+            with cx.out.block(f"while {left} != 0:"):
+                card = cx.out.let(f"LOW({left})", "c")
+                cx.out.line(f"{left} = REST({left})")
+                body(One(card, at=None if place is None else (place,)))
+
+        if stop and number:
+            with cx.out.block(f"if {stop} == {NIL}:"):
                 loop()
-        return None
+        else:
+            loop()
+    return None
 
-    def _by_kind(self, cards: Cards, body: Body, stop: str) -> None:
-        texts = [(self.let(text, "m_"), place) for text, place in cards.parts]
-        left = self.let(join(text for text, _ in texts), "m_")
-        with self.block(f"while {left} != 0:"):
-            kind = self.let(self.copies_of_first(left), "m_")
-            self.line(f"{left} = {left} & ~{kind}")
-            self._cards(Cards(tuple((f"{text} & {kind}", place) for text, place in texts)), body, stop)
-            if stop:
-                with self.block(f"if {stop} != {NIL}:"):
-                    self.line("break")
 
-    def _row(self, place: tuple[str, str | None], body: Body) -> None:
-        at, i = self.start_of(place), self.name("i")
-        form = self.layout.form(place[0])
-        first = f"{at} + {self.layout.before(form)}"
-        with self.block(f"for {i} in range({first}, {first} + S[{at}]):"):
-            card = self.let(f"S[{i}]", "c")
-            if form != "row":
+def _by_kind(cx: Context, cards: Cards, body: Body, stop: str) -> None:
+    texts = [(cx.out.let(text, "m_"), place) for text, place in cards.parts]
+    left = cx.out.let(join(text for text, _ in texts), "m_")
+    with cx.out.block(f"while {left} != 0:"):
+        kind = cx.out.let(copies_of_first(cx, left), "m_")
+        cx.out.line(f"{left} = {left} & ~{kind}")
+        _cards(cx, Cards(tuple((f"{text} & {kind}", place) for text, place in texts)), body, stop)
+        if stop:
+            with cx.out.block(f"if {stop} != {NIL}:"):
+                cx.out.line("break")
+
+
+def _row(cx: Context, place: tuple[str, str | None], body: Body) -> None:
+    at, i = start_of(cx, place), cx.out.name("i")
+    form = cx.layout.form(place[0])
+    first = f"{at} + {cx.layout.before(form)}"
+    with cx.out.block(f"for {i} in range({first}, {first} + S[{at}]):"):
+        card = cx.out.let(f"S[{i}]", "c")
+        if form != "row":
+            body(One(card, at=(place,)))
+        else:
+            with cx.out.block(f"if {card} != {NIL}:"):
                 body(One(card, at=(place,)))
-            else:
-                with self.block(f"if {card} != {NIL}:"):
-                    body(One(card, at=(place,)))
 
-    def single(self, shape: Shape) -> One:
-        if not isinstance(shape, One):
-            raise Unlowered(f"{type(shape).__name__} where one value is")
-        return shape
 
-    # ------------------------------------------------------------ the first, the last, any
-    def _at_end(self, shape: Shape, *, last: bool) -> Shape | None:
-        """The first or the last element, where it is at hand; None where the others have to be gone through."""
-        match shape:
-            case One() | Meld():
-                return shape
-            case Cards(parts=((text, place),)):
-                cards, end = self.atom(text, "m_"), "HIGH" if last else "LOW"
-                at = None if place is None else (place,)
-                return One(self.let(f"{end}({cards}) if {cards} != 0 else {NIL}"), True, at)
-            case Row(place=place) if self.layout.form(place[0]) == "pile":
-                first = self.start_of(place)
-                cell = f"S[{first} + S[{first}]]" if last else f"S[{first} + 1]"
-                return One(self.let(f"{cell} if S[{first}] else {NIL}"), True, (place,), top=last)
-            case Stored(array=array, count=count, at=of):
-                return One(self.let(f"{array}[{f'{count} - 1' if last else 0}] if {count} > 0 else {NIL}"), True, of)
-            case Listed(at=first):
-                cell = f"S[{first} + S[{first}]]" if last else f"S[{first} + 1]"
-                return One(self.let(f"{cell} if S[{first}] > 0 else {NIL}"), True)
-        return None
+def single(cx: Context, shape: Shape) -> One:
+    if not isinstance(shape, One):
+        raise Unlowered(f"{type(shape).__name__} where one value is")
+    return shape
 
-    def first(self, shape: Shape) -> Shape:
-        """The first element; nothing, or an empty meld, if there is none."""
+
+# ------------------------------------------------------------ the first, the last, any
+def _at_end(cx: Context, shape: Shape, *, last: bool) -> Shape | None:
+    """The first or the last element, where it is at hand; None where the others have to be gone through."""
+    match shape:
+        case One() | Meld():
+            return shape
+        case Cards(parts=((text, place),)):
+            cards, end = cx.out.atom(text, "m_"), "HIGH" if last else "LOW"
+            at = None if place is None else (place,)
+            return One(cx.out.let(f"{end}({cards}) if {cards} != 0 else {NIL}"), True, at)
+        case Row(place=place) if cx.layout.form(place[0]) == "pile":
+            first = start_of(cx, place)
+            cell = f"S[{first} + S[{first}]]" if last else f"S[{first} + 1]"
+            return One(cx.out.let(f"{cell} if S[{first}] else {NIL}"), True, (place,), top=last)
+        case Stored(array=array, count=count, at=of):
+            return One(cx.out.let(f"{array}[{f'{count} - 1' if last else 0}] if {count} > 0 else {NIL}"), True, of)
+        case Listed(at=first):
+            cell = f"S[{first} + S[{first}]]" if last else f"S[{first} + 1]"
+            return One(cx.out.let(f"{cell} if S[{first}] > 0 else {NIL}"), True)
+    return None
+
+
+def first_of(cx: Context, shape: Shape) -> Shape:
+    """The first element; nothing, or an empty meld, if there is none."""
+    if isinstance(shape, Span):
+        least = cx.out.atom(shape.low)
+        return One(cx.out.let(f"{least} if {least} < {shape.end} else {NIL}"), True)
+    return _at_end(cx, shape, last=False) or _found(cx, shape)
+
+
+def _found(cx: Context, shape: Shape) -> Shape:
+    found = cx.out.let(str(NIL))
+    melds = noting_melds(cx, shape) if of_melds(cx, shape) else None
+
+    def take(item: Shape) -> None:
+        if melds is not None:
+            melds[1](item)
+            cx.out.line(f"{found} = 1")
+        else:
+            cx.out.line(f"{found} = {single(cx, item).text}")
+        cx.out.line("break")
+
+    with cx.out.block(f"for {cx.out.name('i')} in range(0, 1):"):
+        for_each(cx, shape, take, stop=found)
+    return One(found, True, places(shape)) if melds is None else melds[0]
+
+
+def last(cx: Context, shape: Shape) -> Shape:
+    """The last element; nothing if there is none."""
+    at_hand = _at_end(cx, shape, last=True)
+    if at_hand is not None:
+        return at_hand
+    match shape:
+        case Kept(inner=Row(place=place), test=test) if cx.layout.form(place[0]) == "pile":
+            return _last_of_pile(cx, place, test)
+    if of_melds(cx, shape):
+        last, note = noting_melds(cx, shape)
+        for_each(cx, shape, note)
+        return last
+    found = cx.out.let(str(NIL))
+    for_each(cx, shape, lambda item: cx.out.line(f"{found} = {single(cx, item).text}"))
+    return One(found, True, places(shape))
+
+
+def _last_meld(cx: Context, shape: Shape) -> Meld:
+    found, pattern = cx.out.let("0", "m_"), cx.out.let("-1")
+
+    for_each(cx, shape, lambda item: _noted_meld(cx, item, found, pattern))
+    return Meld(found, places(shape), pattern)
+
+
+def _noted_meld(cx: Context, meld: Shape, cards: str, pattern: str) -> None:
+    if isinstance(meld, Meld):
+        cx.out.line(f"{cards} = {meld.text}")
+        cx.out.line(f"{pattern} = {meld.pattern}")
+
+
+def _last_of_pile(cx: Context, place: tuple[str, str | None], test: Callable[[Shape], str]) -> One:
+    """From the top down, as far as the first that passes."""
+    at, found, i = start_of(cx, place), cx.out.let(str(NIL)), cx.out.name("i")
+    with cx.out.block(f"for {i} in range({at} + S[{at}], {at}, -1):"):
+        card = cx.out.let(f"S[{i}]", "c")
+        passes = test(One(card, at=(place,)))
+        with cx.out.block(f"if {passes}:"):
+            cx.out.line(f"{found} = {card}")
+            cx.out.line("break")
+    return One(found, True, (place,))
+
+
+def some(cx: Context, shape: Shape) -> str:
+    """Is there an element? A test."""
+    match shape:
+        case One(text=text, nil=nil):
+            return f"({text} != {NIL})" if nil else "1"
+        case Meld(text=text) | InMeld(meld=Meld(text=text), only=""):
+            return f"({text} != 0)"
+        case Cards():
+            return f"({shape.mask} != 0)"
+        case Row(place=place) | Laid(place=place):
+            return f"({held_in_row(cx, shape)} != 0)" if held_in_row(cx, shape) else f"({held(cx, place)} > 0)"
+        case Seats(text=text):
+            return f"({text} != 0)"
+        case Span(low=low, end=end):
+            return f"({low} < {end})"
+        case Stored(count=count) | StoredMelds(count=count) | FoundMelds(count=count):
+            return f"({count} > 0)"
+        case Listed(at=first):
+            return f"(S[{first}] > 0)"
+        case Several(parts=parts):
+            return logic(cx, "or", [partial(some, cx, part) for part in parts])
+        case Kept(inner=inner, mask=mask) if mask:
+            return f"(({mask_of(cx, inner)} & {mask}) != 0)"
+    found = _found(cx, shape)
+    return f"({found.text} != 0)" if isinstance(found, Meld) else f"({single(cx, found).text} != {NIL})"
+
+
+def count_of(cx: Context, shape: Shape) -> str:
+    """How many there are."""
+    match shape:
+        case Stored(count=count) | StoredMelds(count=count) | FoundMelds(count=count):
+            return count
+        case Listed(at=first):
+            return f"S[{first}]"
+        case Cards():
+            return f"POP({shape.mask})"
+        case InMeld(meld=meld, only=""):
+            return f"POP({meld.text})"
+        case Made(inner=inner, whole=True) if not are_listed(cx, inner):  # those may share cards
+            return f"POP({mask_of(cx, inner)})"
+        case Row(place=place) | Laid(place=place):
+            return held(cx, place)
+        case Span(low="0", end=end):
+            return end
+        case Several(parts=parts) if not any(isinstance(part, One) for part in parts):
+            return "(" + " + ".join(count_of(cx, part) for part in parts) + ")" if parts else "0"
+        case Kept(inner=inner, mask=mask) if mask:
+            return f"POP({mask_of(cx, inner)} & {mask})"
+    number = cx.out.let("0")
+    for_each(cx, shape, lambda item: cx.out.line(f"{number} += 1"))
+    return number
+
+
+def total(cx: Context, shape: Shape) -> str:
+    """What the numbers add up to."""
+    number = cx.out.let("0")
+    for_each(cx, shape, lambda item: cx.out.line(f"{number} += {single(cx, item).text}"))
+    cx.parts.bound(cx, number)
+    return number
+
+
+def mask_of(cx: Context, shape: Shape) -> str:
+    """The cards of a card, a meld or a collection of either, as a set."""
+    match shape:
+        case Cards():
+            return shape.mask
+        case Meld(text=text) | InMeld(meld=Meld(text=text), only=""):
+            return text
+        case One(text=text, nil=False):
+            return f"BIT({text})"
+        case Several(parts=parts):
+            return join([mask_of(cx, part) for part in parts])
+        case Kept(inner=inner, mask=mask) if mask:
+            return among(cx, mask_of(cx, inner), mask)
+        case Made(inner=inner, whole=True):
+            return mask_of(cx, inner)
+    if lying := held_in_row(cx, shape):
+        return cx.out.let(lying, "m_")
+    if isinstance(shape, Row) and cx.layout.form(shape.place[0]) == "pile":
+        at = cx.out.atom(start_of(cx, shape.place))
+        return cx.out.let(f"HELD(S, {at} + 1, S[{at}])", "m_")
+    found = cx.out.let("0", "m_")
+    for_each(cx, shape, lambda item: cx.out.line(f"{found} = {found} | {mask_of(cx, item)}"))
+    return found
+
+
+def seat_bits(cx: Context, shape: Shape) -> str:
+    """Numbers from 0 to 62 as bits of a number."""
+    match shape:
+        case Seats(text=text):
+            return text
+        case Span(low="0", end=end) if end.isdigit():
+            return str((1 << int(end)) - 1)
+        case One(text=text, nil=False):
+            return f"(1 << {text})"
+    found = cx.out.let("0")
+    for_each(cx, shape, lambda item: cx.out.line(f"{found} = {found} | 1 << {single(cx, item).text}"))
+    return found
+
+
+def within(cx: Context, value: Shape, shape: Shape) -> str:
+    """Is the value, or every card of a meld, in the collection? A test."""
+    if not isinstance(value, One):
+        return f"(({mask_of(cx, value)} & ~{mask_of(cx, shape)}) == 0)"
+    text = cx.out.atom(value.text)
+    guard = f"{text} != {NIL}" if value.nil else "1"
+    match shape:
+        case Cards():
+            return both(guard, f"(({shape.mask} & BIT({text})) != 0)")
+        case Span(low=low, end=end):
+            return both(guard, f"{text} >= {low}", f"{text} < {end}")
+        case Seats(text=bits):
+            return both(guard, f"(({bits} >> {text} & 1) != 0)")
+        case One(text=other, nil=nil):
+            return both(guard, f"{text} == {other}") if nil or value.nil else f"({text} == {other})"
+        case Several(parts=parts):
+            inside = partial(partial(logic, cx), "or", [partial(within, cx, One(text), part) for part in parts])
+            return logic(cx, "and", [lambda: guard, inside]) if value.nil else inside()
+        case Kept(inner=inner, test=test):
+            return logic(cx, "and", [lambda: within(cx, One(text, value.nil), inner), lambda: test(One(text))])
+    if lying := held_in_row(cx, shape):
+        return both(guard, f"(({lying} & BIT({text})) != 0)")
+    found = cx.out.let("0")
+
+    def hit(item: Shape) -> None:
+        with cx.out.block(f"if {single(cx, item).text} == {text}:"):
+            cx.out.line(f"{found} = 1")
+
+    for_each(cx, shape, hit)
+    return f"({found} == 1)"
+
+
+def at_random(cx: Context, shape: Shape) -> One:
+    """One of them, drawn; nothing, and nothing drawn, if there are none."""
+    number = cx.out.atom(count_of(cx, shape))
+    found = cx.out.let(str(NIL))
+    with cx.out.block(f"if {number} > 0:"):
+        unforeseen(cx)
+        tried = f" if {cx.layout.cell('trial')} == {PLAYING} else 0" if cx.layout.looks else ""
+        drawn = cx.out.let(f"{by_chance(cx, number)}{tried}")
         if isinstance(shape, Span):
-            least = self.atom(shape.low)
-            return One(self.let(f"{least} if {least} < {shape.end} else {NIL}"), True)
-        return self._at_end(shape, last=False) or self._found(shape)
+            cx.out.line(f"{found} = {shape.low} + {drawn}")
+        else:
 
-    def _found(self, shape: Shape) -> Shape:
-        found = self.let(str(NIL))
-        melds = self.noting_melds(shape) if self.of_melds(shape) else None
+            def reach(item: Shape) -> None:
+                with cx.out.block(f"if {drawn} == 0:"):
+                    cx.out.line(f"{found} = {single(cx, item).text}")
+                cx.out.line(f"{drawn} += -1")
 
-        def take(item: Shape) -> None:
-            if melds is not None:
-                melds[1](item)
-                self.line(f"{found} = 1")
-            else:
-                self.line(f"{found} = {self.single(item).text}")
-            self.line("break")
+            for_each(cx, shape, reach)
+        note(cx, 1)
+    return One(found, True, places(shape))
 
-        with self.block(f"for {self.name('i')} in range(0, 1):"):
-            self.each(shape, take, stop=found)
-        return One(found, True, places(shape)) if melds is None else melds[0]
 
-    def last(self, shape: Shape) -> Shape:
-        """The last element; nothing if there is none."""
-        at_hand = self._at_end(shape, last=True)
-        if at_hand is not None:
-            return at_hand
-        match shape:
-            case Kept(inner=Row(place=place), test=test) if self.layout.form(place[0]) == "pile":
-                return self._last_of_pile(place, test)
-        if self.of_melds(shape):
-            last, note = self.noting_melds(shape)
-            self.each(shape, note)
-            return last
-        found = self.let(str(NIL))
-        self.each(shape, lambda item: self.line(f"{found} = {self.single(item).text}"))
-        return One(found, True, places(shape))
+# ------------------------------------------------------------ tests of several parts
+def logic(cx: Context, op: str, parts: list[Callable[[], str]]) -> str:
+    """`and` or `or` of tests, each worked out only where it is needed."""
+    text = ""
+    for number, part in enumerate(parts):
+        with cx.out.captured() as lines:
+            test = part()
+        if not number:
+            cx.out.written(lines)
+            text = test
+        elif not lines:
+            text = f"({text} {op} {test})"
+        else:
+            result = cx.out.let(text)
+            cx.out.line(f"if {result}:" if op == "and" else f"if not {result}:")
+            cx.out.written(lines, 1)
+            cx.out.line(f"    {result} = {test}")
+            text = result
+    return text or ("1" if op == "and" else "0")
 
-    def _last_meld(self, shape: Shape) -> Meld:
-        found, pattern = self.let("0", "m_"), self.let("-1")
 
-        self.each(shape, lambda item: self._noted_meld(item, found, pattern))
-        return Meld(found, places(shape), pattern)
+def stored(cx: Context, shape: Shape) -> Stored:
+    """The elements put down, so that they stay what they are."""
+    several = empty_list(cx)
+    fill(cx, several, shape)
+    return replace(several, at=places(shape))
 
-    def _noted_meld(self, meld: Shape, cards: str, pattern: str) -> None:
-        if isinstance(meld, Meld):
-            self.line(f"{cards} = {meld.text}")
-            self.line(f"{pattern} = {meld.pattern}")
 
-    def _last_of_pile(self, place: tuple[str, str | None], test: Callable[[Shape], str]) -> One:
-        """From the top down, as far as the first that passes."""
-        at, found, i = self.start_of(place), self.let(str(NIL)), self.name("i")
-        with self.block(f"for {i} in range({at} + S[{at}], {at}, -1):"):
-            card = self.let(f"S[{i}]", "c")
-            passes = test(One(card, at=(place,)))
-            with self.block(f"if {passes}:"):
-                self.line(f"{found} = {card}")
-                self.line("break")
-        return One(found, True, (place,))
+def most_stored(cx: Context) -> int:
+    """How many values a list that is put down has room for."""
+    return max(cx.program.cards, 256)
 
-    def some(self, shape: Shape) -> str:
-        """Is there an element? A test."""
-        match shape:
-            case One(text=text, nil=nil):
-                return f"({text} != {NIL})" if nil else "1"
-            case Meld(text=text) | InMeld(meld=Meld(text=text), only=""):
-                return f"({text} != 0)"
-            case Cards():
-                return f"({shape.mask} != 0)"
-            case Row(place=place) | Laid(place=place):
-                return f"({self.held_in_row(shape)} != 0)" if self.held_in_row(shape) else f"({self.held(place)} > 0)"
-            case Seats(text=text):
-                return f"({text} != 0)"
-            case Span(low=low, end=end):
-                return f"({low} < {end})"
-            case Stored(count=count) | StoredMelds(count=count) | FoundMelds(count=count):
-                return f"({count} > 0)"
-            case Listed(at=first):
-                return f"(S[{first}] > 0)"
-            case Several(parts=parts):
-                return self.logic("or", [partial(self.some, part) for part in parts])
-            case Kept(inner=inner, mask=mask) if mask:
-                return f"(({self.mask(inner)} & {mask}) != 0)"
-        found = self._found(shape)
-        return f"({found.text} != 0)" if isinstance(found, Meld) else f"({self.single(found).text} != {NIL})"
 
-    def count(self, shape: Shape) -> str:
-        """How many there are."""
-        match shape:
-            case Stored(count=count) | StoredMelds(count=count) | FoundMelds(count=count):
-                return count
-            case Listed(at=first):
-                return f"S[{first}]"
-            case Cards():
-                return f"POP({shape.mask})"
-            case InMeld(meld=meld, only=""):
-                return f"POP({meld.text})"
-            case Made(inner=inner, whole=True) if not self.are_listed(inner):  # those may share cards
-                return f"POP({self.mask(inner)})"
-            case Row(place=place) | Laid(place=place):
-                return self.held(place)
-            case Span(low="0", end=end):
-                return end
-            case Several(parts=parts) if not any(isinstance(part, One) for part in parts):
-                return "(" + " + ".join(self.count(part) for part in parts) + ")" if parts else "0"
-            case Kept(inner=inner, mask=mask) if mask:
-                return f"POP({self.mask(inner)} & {mask})"
-        number = self.let("0")
-        self.each(shape, lambda item: self.line(f"{number} += 1"))
-        return number
+def empty_list(cx: Context) -> Stored:
+    return Stored(cx.out.array(most_stored(cx)), cx.out.let("0"))
 
-    def total(self, shape: Shape) -> str:
-        """What the numbers add up to."""
-        number = self.let("0")
-        self.each(shape, lambda item: self.line(f"{number} += {self.single(item).text}"))
-        self.bound(number)
-        return number
 
-    @abstractmethod
-    def bound(self, number: str) -> None:
-        """A number beyond those of rules is a fault."""
+def fill(cx: Context, several: Stored, shape: Shape) -> None:
+    """The elements come to stand behind those that stand there."""
+    if of_melds(cx, shape):
+        raise Unlowered("a name for several melds")
 
-    def mask(self, shape: Shape) -> str:
-        """The cards of a card, a meld or a collection of either, as a set."""
-        match shape:
-            case Cards():
-                return shape.mask
-            case Meld(text=text) | InMeld(meld=Meld(text=text), only=""):
-                return text
-            case One(text=text, nil=False):
-                return f"BIT({text})"
-            case Several(parts=parts):
-                return join([self.mask(part) for part in parts])
-            case Kept(inner=inner, mask=mask) if mask:
-                return self.among(self.mask(inner), mask)
-            case Made(inner=inner, whole=True):
-                return self.mask(inner)
-        if lying := self.held_in_row(shape):
-            return self.let(lying, "m_")
-        if isinstance(shape, Row) and self.layout.form(shape.place[0]) == "pile":
-            at = self.atom(self.start_of(shape.place))
-            return self.let(f"HELD(S, {at} + 1, S[{at}])", "m_")
-        found = self.let("0", "m_")
-        self.each(shape, lambda item: self.line(f"{found} = {found} | {self.mask(item)}"))
-        return found
+    def put(item: Shape) -> None:
+        full(cx, several.count, most_stored(cx))
+        cx.out.line(f"{several.array}[{several.count}] = {single(cx, item).text}")
+        cx.out.line(f"{several.count} += 1")
 
-    def seats(self, shape: Shape) -> str:
-        """Numbers from 0 to 62 as bits of a number."""
-        match shape:
-            case Seats(text=text):
-                return text
-            case Span(low="0", end=end) if end.isdigit():
-                return str((1 << int(end)) - 1)
-            case One(text=text, nil=False):
-                return f"(1 << {text})"
-        found = self.let("0")
-        self.each(shape, lambda item: self.line(f"{found} = {found} | 1 << {self.single(item).text}"))
-        return found
+    for_each(cx, shape, put)
 
-    def within(self, value: Shape, shape: Shape) -> str:
-        """Is the value, or every card of a meld, in the collection? A test."""
-        if not isinstance(value, One):
-            return f"(({self.mask(value)} & ~{self.mask(shape)}) == 0)"
-        text = self.atom(value.text)
-        guard = f"{text} != {NIL}" if value.nil else "1"
-        match shape:
-            case Cards():
-                return both(guard, f"(({shape.mask} & BIT({text})) != 0)")
-            case Span(low=low, end=end):
-                return both(guard, f"{text} >= {low}", f"{text} < {end}")
-            case Seats(text=bits):
-                return both(guard, f"(({bits} >> {text} & 1) != 0)")
-            case One(text=other, nil=nil):
-                return both(guard, f"{text} == {other}") if nil or value.nil else f"({text} == {other})"
-            case Several(parts=parts):
-                inside = partial(self.logic, "or", [partial(self.within, One(text), part) for part in parts])
-                return self.logic("and", [lambda: guard, inside]) if value.nil else inside()
-            case Kept(inner=inner, test=test):
-                return self.logic("and", [lambda: self.within(One(text, value.nil), inner), lambda: test(One(text))])
-        if lying := self.held_in_row(shape):
-            return both(guard, f"(({lying} & BIT({text})) != 0)")
-        found = self.let("0")
 
-        def hit(item: Shape) -> None:
-            with self.block(f"if {self.single(item).text} == {text}:"):
-                self.line(f"{found} = 1")
+def these_or_all(cx: Context, some: Shape, every: Shape) -> Stored:
+    """Some elements, or all where there are none of them."""
+    found = stored(cx, some)
+    with cx.out.block(f"if {found.count} == 0:"):
+        fill(cx, found, every)
+    return replace(found, at=places(every))
 
-        self.each(shape, hit)
-        return f"({found} == 1)"
 
-    def at_random(self, shape: Shape) -> One:
-        """One of them, drawn; nothing, and nothing drawn, if there are none."""
-        number = self.atom(self.count(shape))
-        found = self.let(str(NIL))
-        with self.block(f"if {number} > 0:"):
-            self.unforeseen()
-            tried = f" if {self.layout.cell('trial')} == {PLAYING} else 0" if self.layout.looks else ""
-            drawn = self.let(f"{self.drawn(number)}{tried}")
-            if isinstance(shape, Span):
-                self.line(f"{found} = {shape.low} + {drawn}")
-            else:
+def ascending(cx: Context, shape: Shape, *, once: bool = False) -> Stored:
+    """The elements put down, the least first. `once`: each once."""
+    array, count = cx.out.array(most_stored(cx)), cx.out.let("0")
 
-                def reach(item: Shape) -> None:
-                    with self.block(f"if {drawn} == 0:"):
-                        self.line(f"{found} = {self.single(item).text}")
-                    self.line(f"{drawn} += -1")
+    def put(item: Shape) -> None:
+        value, i = cx.out.atom(single(cx, item).text), cx.out.name("i")
+        cx.out.line(f"{i} = 0")
+        with cx.out.block(f"while {i} < {count} and {array}[{i}] < {value}:"):
+            cx.out.line(f"{i} += 1")
+        with cx.out.block(f"if {i} == {count} or {array}[{i}] != {value}:" if once else "if 1:"):
+            full(cx, count, most_stored(cx))
+            j = cx.out.name("i")
+            with cx.out.block(f"for {j} in range({count}, {i}, -1):"):
+                cx.out.line(f"{array}[{j}] = {array}[{j} - 1]")
+            cx.out.line(f"{array}[{i}] = {value}")
+            cx.out.line(f"{count} += 1")
 
-                self.each(shape, reach)
-            self.note(1)
-        return One(found, True, places(shape))
+    for_each(cx, shape, put)
+    return Stored(array, count)
 
-    # ------------------------------------------------------------ tests of several parts
-    def logic(self, op: str, parts: list[Callable[[], str]]) -> str:
-        """`and` or `or` of tests, each worked out only where it is needed."""
-        text = ""
-        for number, part in enumerate(parts):
-            with self.captured() as lines:
-                test = part()
-            if not number:
-                self.written(lines)
-                text = test
-            elif not lines:
-                text = f"({text} {op} {test})"
-            else:
-                result = self.let(text)
-                self.line(f"if {result}:" if op == "and" else f"if not {result}:")
-                self.written(lines, 1)
-                self.line(f"    {result} = {test}")
-                text = result
-        return text or ("1" if op == "and" else "0")
+
+def same_lists(cx: Context, one: Stored, other: Stored) -> str:
+    """Are two lists the same, value by value? A test."""
+    same, i = cx.out.let(f"1 if {one.count} == {other.count} else 0"), cx.out.name("i")
+    with cx.out.block(f"if {same}:"), cx.out.block(f"for {i} in range(0, {one.count}):"):
+        with cx.out.block(f"if {one.array}[{i}] != {other.array}[{i}]:"):
+            cx.out.line(f"{same} = 0")
+            cx.out.line("break")
+    return f"({same} == 1)"
+
+
+def written_down(cx: Context, values: Stored, at: str, room: int) -> None:
+    """A list comes to stand in the position, from a cell on."""
+    first, i = cx.out.atom(at), cx.out.name("i")
+    full(cx, values.count, room + 1)
+    cx.out.line(f"S[{first}] = {values.count}")
+    with cx.out.block(f"for {i} in range(0, {values.count}):"):
+        cx.out.line(f"S[{first} + 1 + {i}] = {values.array}[{i}]")

@@ -1,15 +1,64 @@
-"""Expressions of the rules to shapes and text: one case a node."""
+"""Sentences that have a value."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar, cast
 
 from croupier.compile.recognised import a_range
-from croupier.lowering.base import Env
-from croupier.lowering.casting import Casting
+from croupier.lowering.base import (
+    copied,
+    fires,
+    found_counted,
+    full,
+    mapped,
+    one_value,
+    owners_before,
+    settled,
+    slots_read,
+    strict,
+    truth,
+    worked_out,
+)
+from croupier.lowering.cardsets import alike, combined, filtered, grouped, out_of_play, somewhere, wild_cards
+from croupier.lowering.casting import (
+    about_each,
+    asks_casting,
+    meld_of_now,
+    place_now,
+    role_attribute_now,
+    role_now,
+    spot_of_now,
+    wilds_in,
+)
+from croupier.lowering.collections import (
+    ascending,
+    at_random,
+    count_of,
+    empty_list,
+    fill,
+    first_of,
+    for_each,
+    held,
+    last,
+    logic,
+    mask_of,
+    noting_melds,
+    of_melds,
+    same_lists,
+    single,
+    some,
+    stored,
+    total,
+    within,
+    zone_shape,
+)
+from croupier.lowering.context import Context, Env
 from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.melding import all_melded, all_of_them, any_meld, melds_in_hand, one_by_one
+from croupier.lowering.names import about, about_both, keyed, looked_at, looked_up, variable, zone
 from croupier.lowering.shapes import (
     Alike,
     Cards,
@@ -31,472 +80,689 @@ from croupier.lowering.shapes import (
     Top,
     places,
 )
+from croupier.lowering.spots import fits, on_table, spot_fact, spots_of
 from croupier_dsl import ir
 
+Node = TypeVar("Node")
+SENTENCES: dict[type[object], Callable[[Context, ir.Expr, Env], Shape]] = {}
+"""What a sentence of each kind comes to."""
 
-class Expressions(Casting):
-    """The part of the lowering that knows expressions."""
 
-    def shape(self, expr: ir.Expr, env: Env) -> Shape:
-        return self.worked_out(self._shape(expr, env)) if self.strict(expr) else self._shape(expr, env)
+def lowers(
+    *kinds: type[Node],
+) -> Callable[[Callable[[Context, Node, Env], Shape]], Callable[[Context, Node, Env], Shape]]:
+    """Enter a function into the table of sentences."""
 
-    def _shape(self, expr: ir.Expr, env: Env) -> Shape:
-        if self.pure:
-            for known in reversed(self.known):
-                if expr in known:
-                    return known[expr]
-        program, layout = self.program, self.layout
-        match expr:
-            case ir.Constant(value=value):
-                return One(str(int(value)))
-            case ir.OptionValue(name=name) if name in layout.options:
-                return One(layout.cell("option", name))
-            case ir.OptionValue(name=name):
-                return One(str(NIL), True) if program.options[name] is None else One(str(int(program.options[name])))
-            case ir.Nothing():
-                return One(str(NIL), True)
-            case ir.Local(slot=slot, name=name):
-                if slot not in env:
-                    raise Unlowered(f"{name}, which no list before has named")
-                return self.looked_at(env[slot])
-            case ir.Players():
-                return Span("0", str(program.seats))
-            case ir.Teams():
-                return Span("0", str(program.teams))
-            case ir.Values(enum=enum):
-                return Span("0", str(len(program.enums[enum])))
-            case ir.Deck() if expr is self.facts.first_deal:
-                return self.out_of_play()
-            case ir.Deck():
-                return Several((*map(self.cards_in, layout.every_place()), self.out_of_play()))
-            case ir.VariableValue():
-                return self._variable(expr, env)
-            case ir.ZoneContents(name=name, subject=subject):
-                return self._zone(name, subject, env)
-            case ir.Keyed():
-                return self._keyed(expr, env)
-            case ir.TableValue() | ir.Defined() if expr.further is not None:
-                return self._about_both(expr, env)
-            case ir.TableValue(name=name, subject=subject):
-                return self._about(f"table {name}", self.given_tables[name].subject, subject, env)
-            case ir.Defined(name=name, subject=subject):
-                return self._about(f"define {name}", self.definitions[name].subject, subject, env)
-            case ir.StageCount(stage=stage):
-                return One(layout.cell("count", stage))
-            case ir.Direction():
-                return One(layout.cell("direction"))
-            case ir.NextActor():
-                return One(self.let("next_actor(S)"), True)
-            case ir.Attribute(name=name, card=card):
-                column = program.attributes[name]
-                return self._looked_up(column, self.one(card, env))
-            case ir.CardFact():
-                return self._card_fact(expr, env)
-            case ir.MeldFact(fact="cards", meld=meld):
-                return self.cards_of(self.shape(meld, env))
-            case ir.MeldFact(fact=fact, meld=meld):
-                return self.wilds_in(self.shape(meld, env), fact)
-            case ir.RoleAttribute(name=name, card=card):
-                return self.role_attribute_now(name, self.one(card, env))
-            case ir.Spots():
-                return self.spots_of(expr, env)
-            case ir.SpotFact(fact=fact, spot=spot):
-                return self.spot_fact(fact, self.one(spot, env))
-            case ir.Fits(card=card, spot=spot):
-                return self.fits(self.one(card, env), self.one(spot, env))
-            case ir.Neighbour(side=side, player=player):
-                return self.mapped(self.one(player, env), partial(self._neighbour, side))
-            case ir.SeatNumber(player=player):
-                return self.mapped(self.one(player, env), lambda seat: f"({seat} + 1)")
-            case ir.TeamOf(player=player):
-                return self.mapped(self.one(player, env), lambda seat: f"({seat} % {program.teams})")
-            case ir.Members(team=team):
-                of = self.copied(self.one(team, env))
-                members = [sum(1 << seat for seat in program.members(each)) for each in range(program.teams)]
-                whose = f"{self.table(members)}[{of.text}]"
-                return Seats(self.let(f"{whose} if {of.text} != {NIL} else 0") if of.nil else whose)
-            case ir.Map(collection=collection, slot=slot, body=body):
-                return self._map(self.shape(collection, env), slot, body, env)
-            case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
-                return self.filtered(self.shape(collection, env), slot, condition, env, soft=soft)
-            case ir.Exists(collection=collection, slot=slot, condition=condition) if self.strict(
-                (collection, condition)
-            ):
-                several = self.one_by_one(collection, env)
-                asked = self.about_each(several, condition, lambda item: self.truth(condition, {**env, slot: item}))
-                return One(self.some(Kept(several, asked)))
-            case ir.Exists(collection=collection, slot=slot, condition=condition):
-                return One(self.some(self.filtered(self.shape(collection, env), slot, condition, env)))
-            case ir.Count(collection=collection):
-                return One(self.count(self.shape(self._range_of(collection), env)))
-            case ir.IsEmpty(collection=collection):
-                melded = self.all_melded(collection, env)
-                return One(self.negated(self._some(collection, env)) if melded is None else melded)
-            case ir.Sum(collection=collection):
-                return One(self.total(self.shape(self._range_of(collection), env)))
-            case ir.ExtremeValue(collection=collection):
-                return self._extreme(expr.which, self.shape(self._range_of(collection), env), self.single)
-            case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
-                those = self.shape(collection, env)
-                outermost = self._outermost(which, those, slot, key)
-                return outermost or self._extreme(
-                    which, those, self.about_each(those, key, lambda item: self.one(key, {**env, slot: item}))
-                )
-            case ir.Best(count=count, collection=collection, slot=slot, key=key):
-                return self._best(expr.which, self.one(count, env), self.shape(collection, env), slot, key, env)
-            case ir.Pick(which="first" | "bottom", collection=collection):
-                return self.first(self.one_by_one(self._range_of(collection), env))
-            case ir.Pick(collection=collection):
-                return self._pick(expr.which, self.shape(self._range_of(collection), env))
-            case ir.TopSome(count=count, collection=collection):
-                return self._top(self.one(count, env), self.shape(collection, env))
-            case ir.ListOf(items=items):
-                return Several(tuple(self.shape(item, env) for item in items))
-            case ir.Span():
-                return self._span(expr, env)
-            case ir.Combine(op=op, left=left, right=right):
-                return self.combined(op, self.shape(left, env), self.shape(right, env))
-            case ir.Melds(combo=combo, cards=cards):
-                return self.melds(combo, self.shape(cards, env))
-            case ir.IsCombo(combo=combo, cards=cards):
-                return self._is_combo(combo, self.shape(cards, env))
-            case ir.Not(operand=ir.IsEmpty(collection=collection)):
-                melded = self.all_melded(collection, env)
-                return One(self._some(collection, env) if melded is None else self.negated(melded))
-            case ir.Not(operand=operand):
-                return One(self.negated(self.truth(operand, env)))
-            case ir.Logic(op=op, operands=operands):
-                return One(self.logic(op, [partial(self.truth, each, env) for each in self._asked_of(op, operands)]))
-            case ir.Same(left=left, right=right):
-                return self._same(left, right, env)
-            case ir.IsKind(card=card, notations=notations):
-                wanted = {program.kind_index[notation] for notation in notations}
-                these = sum(1 << c for c in range(program.cards) if program.kind_of[c] in wanted)
-                return One(self.within(self.one(card, env), Cards(((str(these), None),))))
-            case ir.HasKind(notation=notation, cards=cards):
-                kind = program.kind_index[notation]
-                these = sum(1 << c for c in range(program.cards) if program.kind_of[c] == kind)
-                return One(f"(({self.mask(self.shape(cards, env))} & {these}) != 0)")
-            case ir.Within(left=left, right=right):
-                return One(self.within(self.shape(left, env), self.shape(self._range_of(right), env)))
-            case ir.Order(op=op, left=left, right=right):
-                return self._order(op, self.one(left, env), right, env)
-            case ir.Arithmetic(op=op, left=left, right=right):
-                return self._arithmetic(op, self.one(left, env), right, env)
-            case ir.Negative(operand=operand):
-                return self.mapped(self.one(operand, env), lambda value: f"-{self.atom(value)}")
-            case ir.IfThenElse():
-                return self._either(expr, env)
-        raise Unlowered(type(expr).__name__)
+    def entered(function: Callable[[Context, Node, Env], Shape]) -> Callable[[Context, Node, Env], Shape]:
+        for kind in kinds:
+            SENTENCES[kind] = cast(Callable[[Context, ir.Expr, Env], Shape], function)
+        return function
 
-    def _range_of(self, collection: ir.Expr) -> ir.Expr:
-        """The range that a collection is, by a definition too: its ends tell what is asked."""
-        return a_range(self.definitions, collection) or collection
+    return entered
 
-    def _some(self, collection: ir.Expr, env: Env) -> str:
-        collection = self._range_of(collection)
-        match collection:
-            case ir.Melds(combo=combo, cards=cards) if not isinstance(self.combos[combo], ir.Split):
-                found = self.shape(cards, env)
-                try:
-                    self.alike(combo)
-                except Unlowered:
-                    return self.any_meld(combo, found)
-        return self.some(self.one_by_one(collection, env))
 
-    def negated(self, test: str) -> str:
-        return {"1": "0", "0": "1"}.get(test, f"(not {test})")
+def shape_of(cx: Context, expr: ir.Expr, env: Env) -> Shape:
+    return worked_out(cx, _shape(cx, expr, env)) if strict(cx, expr) else _shape(cx, expr, env)
 
-    # ------------------------------------------------------------ properties of one thing
-    def _card_fact(self, expr: ir.CardFact, env: Env) -> Shape:
-        card = self.one(expr.card, env)
-        match expr.fact:
-            case "revealed":
-                if not self.layout.turns_cards:
-                    return One("0")
-                turned = f"Z[{self.layout.at('turned')}]"
-                return One(self.within(card, Cards(((turned, None),))))
-            case "wild":
-                return One(self.within(card, Cards(((self.wild(), None),))))
-            case "owner":
-                self.owners = True
-                return self.mapped(card, lambda c: One(self.let(f"owner(S, {c})"), True))
-            case "meld":
-                return self.meld_of_now(card)
-            case "spot":
-                return self.spot_of_now(card)
-            case "role":
-                return self.role_now(card)
-        return self.place_now(card)
 
-    def cards_of(self, meld: Shape, only: str = "") -> Shape:
-        match meld:
-            case Meld() if meld.found or self.on_table(meld):
-                return InMeld(meld)
-            case Meld(text=text):
-                return self.somewhere(text, meld)
-            case Laid() | FoundMelds() | StoredMelds() | Alike() | Kept() | Several():
-                return Made(meld, self.cards_of, places(meld), whole=True)
-            case One(text=text, nil=True) if text == str(NIL):
-                return Several(())
-        raise Unlowered("the cards of several melds")
+def _shape(cx: Context, expr: ir.Expr, env: Env) -> Shape:
+    if cx.pure:
+        for known in reversed(cx.known):
+            if expr in known:
+                return known[expr]
+    return SENTENCES[type(expr)](cx, expr, env)
 
-    def cards_in(self, place: Place) -> Shape:
-        """The cards that lie in a place, in melds or not."""
-        there = self.zone(*place)
-        return Made(there, self.cards_of, (place,), whole=True) if isinstance(there, Laid) else there
 
-    def _neighbour(self, side: str, seat: str) -> One:
-        seats = self.program.seats
-        if side == "successor":
-            return One(self.let(f"successor(S, {seat})"), True)
-        step = {"left": 1, "right": seats - 1, "across": seats // 2}[side]
-        return One(f"(({seat} + {step}) % {seats})")
+# ------------------------------------------------------------ one function for each kind of sentence
 
-    def _map(self, collection: Shape, slot: int, body: ir.Expr, env: Env) -> Shape:
-        at: tuple[tuple[str, str | None], ...] | None = None
-        if isinstance(body, ir.ZoneContents) and isinstance(collection, Span) and collection.end.isdigit():
-            low, end = int(collection.low), int(collection.end)
-            return Several(tuple(self.shape(body, {**env, slot: One(str(i))}) for i in range(low, end)))
-        match body:
-            case ir.MeldFact(fact="cards", meld=ir.Local(slot=used)) if used == slot and self.of_melds(collection):
-                return self.cards_of(collection)
-            case ir.Local(type=ir.CARD) | ir.MeldFact(meld=ir.Local()):
-                at = places(collection)
-        make = self.about_each(collection, body, lambda item: self.shape(body, {**env, slot: item}))
-        return Made(collection, make, at, casts=self.of_melds(collection) and self.casts(body))
 
-    # ------------------------------------------------------------ of collections
-    def _extreme(self, which: str, collection: Shape, key: Callable[[Shape], One]) -> Shape:
-        found, best = self.let(str(NIL)), self.let("0")
-        better = ">" if which == "highest" else "<"
+@lowers(ir.Constant)
+def _constant(cx: Context, expr: ir.Constant, env: Env) -> Shape:
+    return One(str(int(expr.value)))
 
-        def compare(item: Shape) -> None:
-            value = key(item)
-            worth = self.atom(value.text)
-            there = f"{worth} != {NIL} and " if value.nil else ""
-            with self.block(f"if {there}({found} == {NIL} or {worth} {better} {best}):"):
-                self.line(f"{found} = {self.single(item).text}" if melds is None else f"{found} = 1")
-                self.line(f"{best} = {worth}")
-                if melds is not None:
-                    melds[1](item)
 
-        melds = self.noting_melds(collection) if self.of_melds(collection) else None
-        self.each(collection, compare)
-        if melds is not None:
-            return melds[0]
-        return One(found, True, places(collection))
+@lowers(ir.OptionValue)
+def _option_value(cx: Context, expr: ir.OptionValue, env: Env) -> Shape:
+    match expr:
+        case ir.OptionValue(name=name) if name in cx.layout.options:
+            return One(cx.layout.cell("option", name))
+        case ir.OptionValue(name=name):
+            return One(str(NIL), True) if cx.program.options[name] is None else One(str(int(cx.program.options[name])))
 
-    def _outermost(self, which: str, those: Shape, slot: int, key: ir.Expr) -> One | None:
-        """The lowest or highest of a set of cards, of several the first, where cards are numbered as they rank."""
-        if not isinstance(those, Cards) or len(those.parts) != 1 or self.reads(key) != {slot} or self.strict(key):
-            return None
-        plan, env = self.program.planner.plan(key), [None] * slot
-        worths = [plan(None, [*env, card, *[None] * 8]) for card in range(self.program.cards)]  # type: ignore[arg-type]  # it reads no state
-        if not all(isinstance(worth, int) for worth in worths) or worths != sorted(worths):
-            return None
-        text, place = those.parts[0]
-        cards, found = self.atom(text, "m_"), self.let(str(NIL))
-        with self.block(f"if {cards} != 0:"):
-            if which == "highest":
-                alike = [sum(1 << card for card, other in enumerate(worths) if other == worth) for worth in worths]
-                cards = self.let(f"{cards} & {self.table(alike, 'm_')}[HIGH({cards})]", "m_")
-            self.line(f"{found} = LOW({cards})")
-        return One(found, True, None if place is None else (place,))
 
-    def _best(self, which: str, count: One, collection: Shape, slot: int, key: ir.Expr, env: Env) -> Shape:
-        """So many of them, best first: each is put in its place among those before it."""
-        room = max(self.program.cards, 256)
-        items, worths, number = self.array(room), self.array(room), self.let("0")
-        better = "<" if which == "highest" else ">"
+@lowers(ir.Nothing)
+def _nothing(cx: Context, expr: ir.Nothing, env: Env) -> Shape:
+    return One(str(NIL), True)
 
-        def place(item: Shape) -> None:
-            value = self.one(key, {**env, slot: item})
-            worth, i = self.atom(value.text), self.name("i")
-            with self.block(f"if {worth} != {NIL}:" if value.nil else "if 1:"):
-                self.full(number, room)
-                self.line(f"{i} = {number}")
-                with self.block(f"while {i} > 0 and {worths}[{i} - 1] {better} {worth}:"):
-                    for array in (items, worths):
-                        self.line(f"{array}[{i}] = {array}[{i} - 1]")
-                    self.line(f"{i} += -1")
-                self.line(f"{items}[{i}] = {self.single(item).text}")
-                self.line(f"{worths}[{i}] = {worth}")
-                self.line(f"{number} += 1")
 
-        self.each(collection, place)
-        wanted = self.atom(count.text)
-        least = f"0 if {wanted} < 0 else {wanted}"
-        self.line(f"{number} = {number} if {number} < {wanted} else {least}")
-        return Stored(items, number, places(collection))
+@lowers(ir.Local)
+def _local(cx: Context, expr: ir.Local, env: Env) -> Shape:
+    if expr.slot not in env:
+        raise Unlowered(f"{expr.name}, which no list before has named")
+    return looked_at(cx, env[expr.slot])
 
-    def _pick(self, which: str, collection: Shape) -> Shape:
-        match which:
-            case "random":
-                return self.at_random(collection)
-        found = self.last(collection)
-        if which == "top" and self.dealing:
-            with self.block(f"if {self.single(found).text} == {NIL}:"):
-                self.line(f"{self.layout.cell('short')} += 1")
-        return found
 
-    def _top(self, count: One, collection: Shape) -> Shape:
-        wanted = self.atom(count.text)
-        if count.nil:
-            wanted = self.let(f"0 if {wanted} == {NIL} else {wanted}")
-        if not isinstance(collection, Row) or self.layout.form(collection.place[0]) != "pile":
-            return self._top_of_list(wanted, self.stored(collection))
-        if self.dealing:
-            with self.block(f"if {self.held(collection.place)} < {wanted}:"):
-                self.line(f"{self.layout.cell('short')} += 1")
-        return Top(collection, wanted)
+@lowers(ir.KindLiteral)
+def _kind_literal(cx: Context, expr: ir.KindLiteral, env: Env) -> Shape:
+    raise Unlowered("a kind of card as a value")
 
-    def _top_of_list(self, wanted: str, several: Stored) -> Stored:
-        """The last so many, the last first."""
-        if self.dealing:
-            with self.block(f"if {several.count} < {wanted}:"):
-                self.line(f"{self.layout.cell('short')} += 1")
-        top, i = self.empty_list(), self.name("i")
-        many = self.let(f"{wanted} if {wanted} < {several.count} else {several.count}")
-        with self.block(f"for {i} in range(0, {many}):"):
-            self.line(f"{top.array}[{i}] = {several.array}[{several.count} - 1 - {i}]")
-        self.line(f"{top.count} = {many} if {many} > 0 else 0")
-        return replace(top, at=several.at)
 
-    def _span(self, expr: ir.Span, env: Env) -> Shape:
-        low = self.one(expr.low, env)
-        if expr.high is None:
-            high = One(str(len(self.program.enums[expr.type.enum]) - 1 if expr.type.enum else ir.LARGEST_NUMBER))
-        else:
-            high = self.one(expr.high, env)
-        start, end = self.atom(low.text), high.text
-        if low.nil or high.nil:
-            end = self.atom(end)
-            test = f"{start} == {NIL} or {end} == {NIL}"
-            end = self.let(f"{start} - 1 if {test} else {end}")
-        return Span(start, str(int(end) + 1) if end.lstrip("-").isdigit() else f"({end} + 1)")
+@lowers(ir.Players)
+def _players(cx: Context, expr: ir.Players, env: Env) -> Shape:
+    return Span("0", str(cx.program.seats))
 
-    def _is_combo(self, combo: str, cards: Shape) -> One:
-        if isinstance(cards, Meld) and cards.pattern:  # it is what it was laid as
-            return self._is_laid_as(combo, cards.pattern)
-        try:
-            size, groups, group_of = self.grouped(combo)
-        except Unlowered:
-            return One(self.made(combo, self.all_of_them(combo, cards)))
-        made = self.atom(self.mask(cards), "m_")
-        most = "" if size[1] is None else f" and POP({made}) <= {size[1]}"
-        one_group = f"({made} == 0 or ({made} & ~{groups}[{group_of}[LOW({made})]]) == 0)"
-        return One(self.made(combo, f"(POP({made}) >= {size[0]}{most} and {one_group})"))
 
-    def _is_laid_as(self, combo: str, pattern: str) -> One:
-        """A meld is what it was found or laid as."""
-        parts = self.program.combos.parts(combo)
-        if any(self.program.combos.may_be_empty(part) for part in parts):
-            raise Unlowered(f"combos of no cards such as {combo}")
-        test = "(" + " or ".join(f"{pattern} == {self.pattern_numbers[part]}" for part in parts) + ")"
-        return One(self.made(combo, test))
+@lowers(ir.Teams)
+def _teams(cx: Context, expr: ir.Teams, env: Env) -> Shape:
+    return Span("0", str(cx.program.teams))
 
-    # ------------------------------------------------------------ comparisons
-    def _same(self, left: ir.Expr, right: ir.Expr, env: Env) -> One:
-        one, other = self.shape(left, env), self.shape(right, env)
-        if isinstance(one, One) and isinstance(other, One):
-            return One(f"({one.text} == {other.text})")
-        if {left.type.name, right.type.name} == {"meld"} and not left.type.many and not right.type.many:
-            return One(f"({self.mask(one)} == {self.mask(other)})")
-        sets = all(isinstance(each, Cards | Row) or (isinstance(each, One) and not each.nil) for each in (one, other))
-        if sets and left.type.name == right.type.name == "card":
-            return One(f"({self.mask(one)} == {self.mask(other)})")
-        return One(self.same_lists(self.ascending(one), self.ascending(other)))
 
-    def _asked_of(self, op: str, operands: Sequence[ir.Expr]) -> Sequence[ir.Expr]:
-        """As many of the parts as are ever asked."""
-        ends = (number for number, each in enumerate(operands, 1) if self.settled(each) is (op == "or"))
-        return operands[: next(ends, len(operands))]
+@lowers(ir.Values)
+def _values(cx: Context, expr: ir.Values, env: Env) -> Shape:
+    return Span("0", str(len(cx.program.enums[expr.enum])))
 
-    def _order(self, op: str, left: One, right_of: ir.Expr, env: Env) -> One:
-        tests = []
-        if left.nil and self.strict(right_of):
-            of = self.copied(left)
-            there = [lambda: f"({of.text} != {NIL})", lambda: self._order(op, One(of.text), right_of, env).text]
-            return One(self.logic("and", there))
-        right = self.one(right_of, env)
-        if left.nil:
-            left = self.copied(left)
-            tests.append(f"{left.text} != {NIL}")
-        if right.nil:
-            right = self.copied(right)
-            tests.append(f"{right.text} != {NIL}")
-        return One("(" + " and ".join([*tests, f"{left.text} {op} {right.text}"]) + ")")
 
-    def _arithmetic(self, op: str, left: One, right_of: ir.Expr, env: Env) -> One:
-        right = None if self.strict(right_of) else self.one(right_of, env)
+@lowers(ir.Deck)
+def _deck(cx: Context, expr: ir.Deck, env: Env) -> Shape:
+    match expr:
+        case ir.Deck() if expr is cx.facts.first_deal:
+            return out_of_play(cx)
+        case ir.Deck():
+            return Several((*map(partial(cards_in, cx), cx.layout.every_place()), out_of_play(cx)))
 
-        def of(a: str, b: str) -> One:
-            if op in ("+", "-", "*"):
-                number = f"({a} {op} {b})"
-                if op == "*" or not self.small(a) or not self.small(b):
-                    number = self.let(number)
-                    self.bound(number)
-                return One(number)
-            divisor = self.atom(b)
-            by = "//" if op == "div" else "%"
-            if divisor.lstrip("-").isdigit() and int(divisor):
-                return One(f"({a} {by} {divisor})")
-            return One(self.let(f"{a} {by} {divisor} if {divisor} != 0 else {NIL}"), True)
 
-        def second(a: str) -> One:
-            return self.mapped(self.one(right_of, env) if right is None else right, lambda b: of(a, b))
+@lowers(ir.VariableValue)
+def _variable_value(cx: Context, expr: ir.VariableValue, env: Env) -> Shape:
+    return variable(cx, expr, env)
 
-        return self.mapped(left, second)
 
-    def small(self, text: str) -> bool:
-        """Is a sum of this plainly far from the largest numbers there may be?"""
-        return text.lstrip("-").isdigit() or text.startswith(("POP(", "T_"))
+@lowers(ir.ZoneContents)
+def _zone_contents(cx: Context, expr: ir.ZoneContents, env: Env) -> Shape:
+    return zone(cx, expr.name, expr.subject, env)
 
-    def _either(self, expr: ir.IfThenElse, env: Env) -> Shape:
-        if (answer := self.settled(expr.condition)) is not None:
-            self.truth(expr.condition, env)
-            self._arm(expr.arms[not answer])
-            return self.shape(expr.then if answer else expr.otherwise, env)
-        test = self.truth(expr.condition, env)
-        arms: list[tuple[list[str], Shape]] = []
-        for arm, path in zip((expr.then, expr.otherwise), expr.arms, strict=True):
-            with self.captured() as lines:
-                self._arm(path)
-                made = self.shape(arm, env)
-                arms.append((lines, made))
-        (first, yes), (second, no) = arms
-        for lines, made in arms:
-            self.owners_before(lines, made)
-        if not all(isinstance(made, One) or self._is_set(made) for made in (yes, no)) and not self.of_melds(
-            Several((yes, no))
-        ):
-            return self._either_list(test, arms)
-        of_cards = not (isinstance(yes, One) and isinstance(no, One))
-        result = self.let("0", "m_") if of_cards else self.let(str(NIL))
-        for head, lines, made in ((f"if {test}:", first, yes), ("else:", second, no)):
-            with self.block(head):
-                self.written(lines, 1)
-                self.line(f"{result} = {self.mask(made) if of_cards else self.single(made).text}")
-        if of_cards:
-            if not all(isinstance(made, Meld) or self._is_set(made) for _, made in arms):
-                raise Unlowered("one of two lists")
-            return self.somewhere(result, Several((yes, no)))
-        yes, no = self.single(yes), self.single(no)
-        return One(result, yes.nil or no.nil, places(Several((yes, no))))
 
-    def _arm(self, path: str) -> None:
-        if path:
-            self.fires(path)
+@lowers(ir.Keyed)
+def _keyed(cx: Context, expr: ir.Keyed, env: Env) -> Shape:
+    return keyed(cx, expr, env)
 
-    def _is_set(self, shape: Shape) -> bool:
-        return isinstance(shape, Cards) or (isinstance(shape, Several) and not shape.parts)
 
-    def _either_list(self, test: str, arms: Sequence[tuple[list[str], Shape]]) -> Shape:
-        """One of two lists, put down."""
-        several = self.empty_list()
-        for head, (lines, made) in zip((f"if {test}:", "else:"), arms, strict=True):
-            with self.block(head):
-                self.written(lines, 1)
-                self.fill(several, made)
-        return replace(several, at=places(Several(tuple(made for _, made in arms))))
+@lowers(ir.TableValue)
+def _table_value(cx: Context, expr: ir.TableValue, env: Env) -> Shape:
+    match expr:
+        case ir.TableValue() if expr.further is not None:
+            return about_both(cx, expr, env)
+        case ir.TableValue(name=name, subject=subject):
+            return about(cx, f"table {name}", cx.given_tables[name].subject, subject, env)
+
+
+@lowers(ir.Defined)
+def _defined(cx: Context, expr: ir.Defined, env: Env) -> Shape:
+    match expr:
+        case ir.Defined() if expr.further is not None:
+            return about_both(cx, expr, env)
+        case ir.Defined(name=name, subject=subject):
+            return about(cx, f"define {name}", cx.definitions[name].subject, subject, env)
+
+
+@lowers(ir.StageCount)
+def _stage_count(cx: Context, expr: ir.StageCount, env: Env) -> Shape:
+    return One(cx.layout.cell("count", expr.stage))
+
+
+@lowers(ir.Direction)
+def _direction(cx: Context, expr: ir.Direction, env: Env) -> Shape:
+    return One(cx.layout.cell("direction"))
+
+
+@lowers(ir.NextActor)
+def _next_actor(cx: Context, expr: ir.NextActor, env: Env) -> Shape:
+    return One(cx.out.let("next_actor(S)"), True)
+
+
+@lowers(ir.Attribute)
+def _attribute(cx: Context, expr: ir.Attribute, env: Env) -> Shape:
+    column = cx.program.attributes[expr.name]
+    return looked_up(cx, column, one_value(cx, expr.card, env))
+
+
+@lowers(ir.MeldFact)
+def _meld_fact(cx: Context, expr: ir.MeldFact, env: Env) -> Shape:
+    match expr:
+        case ir.MeldFact(fact="cards", meld=meld):
+            return cards_of(cx, shape_of(cx, meld, env))
+        case ir.MeldFact(fact=fact, meld=meld):
+            return wilds_in(cx, shape_of(cx, meld, env), fact)
+
+
+@lowers(ir.RoleAttribute)
+def _role_attribute(cx: Context, expr: ir.RoleAttribute, env: Env) -> Shape:
+    return role_attribute_now(cx, expr.name, one_value(cx, expr.card, env))
+
+
+@lowers(ir.Spots)
+def _spots(cx: Context, expr: ir.Spots, env: Env) -> Shape:
+    return spots_of(cx, expr, env)
+
+
+@lowers(ir.SpotFact)
+def _spot_fact(cx: Context, expr: ir.SpotFact, env: Env) -> Shape:
+    return spot_fact(cx, expr.fact, one_value(cx, expr.spot, env))
+
+
+@lowers(ir.Fits)
+def _fits(cx: Context, expr: ir.Fits, env: Env) -> Shape:
+    return fits(cx, one_value(cx, expr.card, env), one_value(cx, expr.spot, env))
+
+
+@lowers(ir.Neighbour)
+def _neighbour(cx: Context, expr: ir.Neighbour, env: Env) -> Shape:
+    return mapped(cx, one_value(cx, expr.player, env), partial(_neighbour_of, cx, expr.side))
+
+
+@lowers(ir.SeatNumber)
+def _seat_number(cx: Context, expr: ir.SeatNumber, env: Env) -> Shape:
+    return mapped(cx, one_value(cx, expr.player, env), lambda seat: f"({seat} + 1)")
+
+
+@lowers(ir.TeamOf)
+def _team_of(cx: Context, expr: ir.TeamOf, env: Env) -> Shape:
+    return mapped(cx, one_value(cx, expr.player, env), lambda seat: f"({seat} % {cx.program.teams})")
+
+
+@lowers(ir.Members)
+def _members(cx: Context, expr: ir.Members, env: Env) -> Shape:
+    of = copied(cx, one_value(cx, expr.team, env))
+    members = [sum(1 << seat for seat in cx.program.members(each)) for each in range(cx.program.teams)]
+    whose = f"{cx.out.table(members)}[{of.text}]"
+    return Seats(cx.out.let(f"{whose} if {of.text} != {NIL} else 0") if of.nil else whose)
+
+
+@lowers(ir.Map)
+def _map(cx: Context, expr: ir.Map, env: Env) -> Shape:
+    return _made_of_each(cx, shape_of(cx, expr.collection, env), expr.slot, expr.body, env)
+
+
+@lowers(ir.Filter)
+def _filter(cx: Context, expr: ir.Filter, env: Env) -> Shape:
+    return filtered(cx, shape_of(cx, expr.collection, env), expr.slot, expr.condition, env, soft=expr.if_possible)
+
+
+@lowers(ir.Exists)
+def _exists(cx: Context, expr: ir.Exists, env: Env) -> Shape:
+    match expr:
+        case ir.Exists(collection=collection, slot=slot, condition=condition) if strict(cx, (collection, condition)):
+            several = one_by_one(cx, collection, env)
+            asked = about_each(cx, several, condition, lambda item: truth(cx, condition, {**env, slot: item}))
+            return One(some(cx, Kept(several, asked)))
+        case ir.Exists(collection=collection, slot=slot, condition=condition):
+            return One(some(cx, filtered(cx, shape_of(cx, collection, env), slot, condition, env)))
+
+
+@lowers(ir.Count)
+def _count(cx: Context, expr: ir.Count, env: Env) -> Shape:
+    return One(count_of(cx, shape_of(cx, _range_of(cx, expr.collection), env)))
+
+
+@lowers(ir.IsEmpty)
+def _is_empty(cx: Context, expr: ir.IsEmpty, env: Env) -> Shape:
+    melded = all_melded(cx, expr.collection, env)
+    return One(negated(cx, _some(cx, expr.collection, env)) if melded is None else melded)
+
+
+@lowers(ir.Sum)
+def _sum(cx: Context, expr: ir.Sum, env: Env) -> Shape:
+    return One(total(cx, shape_of(cx, _range_of(cx, expr.collection), env)))
+
+
+@lowers(ir.ExtremeValue)
+def _extreme_value(cx: Context, expr: ir.ExtremeValue, env: Env) -> Shape:
+    return _extreme(cx, expr.which, shape_of(cx, _range_of(cx, expr.collection), env), partial(single, cx))
+
+
+@lowers(ir.ExtremeThing)
+def _extreme_thing(cx: Context, expr: ir.ExtremeThing, env: Env) -> Shape:
+    those = shape_of(cx, expr.collection, env)
+    outermost = _outermost(cx, expr.which, those, expr.slot, expr.key)
+    return outermost or _extreme(
+        cx,
+        expr.which,
+        those,
+        about_each(cx, those, expr.key, lambda item: one_value(cx, expr.key, {**env, expr.slot: item})),
+    )
+
+
+@lowers(ir.Best)
+def _best(cx: Context, expr: ir.Best, env: Env) -> Shape:
+    return _best_of(
+        cx, expr.which, one_value(cx, expr.count, env), shape_of(cx, expr.collection, env), expr.slot, expr.key, env
+    )
+
+
+@lowers(ir.Pick)
+def _pick(cx: Context, expr: ir.Pick, env: Env) -> Shape:
+    match expr:
+        case ir.Pick(which="first" | "bottom", collection=collection):
+            return first_of(cx, one_by_one(cx, _range_of(cx, collection), env))
+        case ir.Pick(collection=collection):
+            return _picked(cx, expr.which, shape_of(cx, _range_of(cx, collection), env))
+
+
+@lowers(ir.TopSome)
+def _top_some(cx: Context, expr: ir.TopSome, env: Env) -> Shape:
+    return _top(cx, one_value(cx, expr.count, env), shape_of(cx, expr.collection, env))
+
+
+@lowers(ir.ListOf)
+def _list_of(cx: Context, expr: ir.ListOf, env: Env) -> Shape:
+    return Several(tuple(shape_of(cx, item, env) for item in expr.items))
+
+
+@lowers(ir.Combine)
+def _combine(cx: Context, expr: ir.Combine, env: Env) -> Shape:
+    return combined(cx, expr.op, shape_of(cx, expr.left, env), shape_of(cx, expr.right, env))
+
+
+@lowers(ir.Melds)
+def _melds(cx: Context, expr: ir.Melds, env: Env) -> Shape:
+    return melds_in_hand(cx, expr.combo, shape_of(cx, expr.cards, env))
+
+
+@lowers(ir.IsCombo)
+def _is_combo(cx: Context, expr: ir.IsCombo, env: Env) -> Shape:
+    return _combo_test(cx, expr.combo, shape_of(cx, expr.cards, env))
+
+
+@lowers(ir.Not)
+def _not(cx: Context, expr: ir.Not, env: Env) -> Shape:
+    match expr:
+        case ir.Not(operand=ir.IsEmpty(collection=collection)):
+            melded = all_melded(cx, collection, env)
+            return One(_some(cx, collection, env) if melded is None else negated(cx, melded))
+        case ir.Not(operand=operand):
+            return One(negated(cx, truth(cx, operand, env)))
+
+
+@lowers(ir.Logic)
+def _logic(cx: Context, expr: ir.Logic, env: Env) -> Shape:
+    return One(logic(cx, expr.op, [partial(truth, cx, each, env) for each in _asked_of(cx, expr.op, expr.operands)]))
+
+
+@lowers(ir.Same)
+def _same(cx: Context, expr: ir.Same, env: Env) -> Shape:
+    return _equal(cx, expr.left, expr.right, env)
+
+
+@lowers(ir.IsKind)
+def _is_kind(cx: Context, expr: ir.IsKind, env: Env) -> Shape:
+    wanted = {cx.program.kind_index[notation] for notation in expr.notations}
+    these = sum(1 << c for c in range(cx.program.cards) if cx.program.kind_of[c] in wanted)
+    return One(within(cx, one_value(cx, expr.card, env), Cards(((str(these), None),))))
+
+
+@lowers(ir.HasKind)
+def _has_kind(cx: Context, expr: ir.HasKind, env: Env) -> Shape:
+    kind = cx.program.kind_index[expr.notation]
+    these = sum(1 << c for c in range(cx.program.cards) if cx.program.kind_of[c] == kind)
+    return One(f"(({mask_of(cx, shape_of(cx, expr.cards, env))} & {these}) != 0)")
+
+
+@lowers(ir.Within)
+def _within(cx: Context, expr: ir.Within, env: Env) -> Shape:
+    return One(within(cx, shape_of(cx, expr.left, env), shape_of(cx, _range_of(cx, expr.right), env)))
+
+
+@lowers(ir.Order)
+def _order(cx: Context, expr: ir.Order, env: Env) -> Shape:
+    return _compared(cx, expr.op, one_value(cx, expr.left, env), expr.right, env)
+
+
+@lowers(ir.Arithmetic)
+def _arithmetic(cx: Context, expr: ir.Arithmetic, env: Env) -> Shape:
+    return _computed(cx, expr.op, one_value(cx, expr.left, env), expr.right, env)
+
+
+@lowers(ir.Negative)
+def _negative(cx: Context, expr: ir.Negative, env: Env) -> Shape:
+    return mapped(cx, one_value(cx, expr.operand, env), lambda value: f"-{cx.out.atom(value)}")
+
+
+# ------------------------------------------------------------ what they share
+def _range_of(cx: Context, collection: ir.Expr) -> ir.Expr:
+    """The range that a collection is, by a definition too: its ends tell what is asked."""
+    return a_range(cx.definitions, collection) or collection
+
+
+def _some(cx: Context, collection: ir.Expr, env: Env) -> str:
+    collection = _range_of(cx, collection)
+    match collection:
+        case ir.Melds(combo=combo, cards=cards) if not isinstance(cx.combos[combo], ir.Split):
+            found = shape_of(cx, cards, env)
+            try:
+                alike(cx, combo)
+            except Unlowered:
+                return any_meld(cx, combo, found)
+    return some(cx, one_by_one(cx, collection, env))
+
+
+def negated(cx: Context, test: str) -> str:
+    return {"1": "0", "0": "1"}.get(test, f"(not {test})")
+
+
+# ------------------------------------------------------------ properties of one thing
+@lowers(ir.CardFact)
+def _card_fact(cx: Context, expr: ir.CardFact, env: Env) -> Shape:
+    card = one_value(cx, expr.card, env)
+    match expr.fact:
+        case "revealed":
+            if not cx.layout.turns_cards:
+                return One("0")
+            turned = f"Z[{cx.layout.at('turned')}]"
+            return One(within(cx, card, Cards(((turned, None),))))
+        case "wild":
+            return One(within(cx, card, Cards(((wild_cards(cx), None),))))
+        case "owner":
+            cx.names.owners = True
+            return mapped(cx, card, lambda c: One(cx.out.let(f"owner(S, {c})"), True))
+        case "meld":
+            return meld_of_now(cx, card)
+        case "spot":
+            return spot_of_now(cx, card)
+        case "role":
+            return role_now(cx, card)
+    return place_now(cx, card)
+
+
+def cards_of(cx: Context, meld: Shape, only: str = "") -> Shape:
+    match meld:
+        case Meld() if meld.found or on_table(cx, meld):
+            return InMeld(meld)
+        case Meld(text=text):
+            return somewhere(cx, text, meld)
+        case Laid() | FoundMelds() | StoredMelds() | Alike() | Kept() | Several():
+            return Made(meld, partial(cards_of, cx), places(meld), whole=True)
+        case One(text=text, nil=True) if text == str(NIL):
+            return Several(())
+    raise Unlowered("the cards of several melds")
+
+
+def cards_in(cx: Context, place: Place) -> Shape:
+    """The cards that lie in a place, in melds or not."""
+    there = zone_shape(cx, *place)
+    return Made(there, partial(cards_of, cx), (place,), whole=True) if isinstance(there, Laid) else there
+
+
+def _neighbour_of(cx: Context, side: str, seat: str) -> One:
+    seats = cx.program.seats
+    if side == "successor":
+        return One(cx.out.let(f"successor(S, {seat})"), True)
+    step = {"left": 1, "right": seats - 1, "across": seats // 2}[side]
+    return One(f"(({seat} + {step}) % {seats})")
+
+
+def _made_of_each(cx: Context, collection: Shape, slot: int, body: ir.Expr, env: Env) -> Shape:
+    at: tuple[tuple[str, str | None], ...] | None = None
+    if isinstance(body, ir.ZoneContents) and isinstance(collection, Span) and collection.end.isdigit():
+        low, end = int(collection.low), int(collection.end)
+        return Several(tuple(shape_of(cx, body, {**env, slot: One(str(i))}) for i in range(low, end)))
+    match body:
+        case ir.MeldFact(fact="cards", meld=ir.Local(slot=used)) if used == slot and of_melds(cx, collection):
+            return cards_of(cx, collection)
+        case ir.Local(type=ir.CARD) | ir.MeldFact(meld=ir.Local()):
+            at = places(collection)
+    make = about_each(cx, collection, body, lambda item: shape_of(cx, body, {**env, slot: item}))
+    return Made(collection, make, at, casts=of_melds(cx, collection) and asks_casting(cx, body))
+
+
+# ------------------------------------------------------------ of collections
+def _extreme(cx: Context, which: str, collection: Shape, key: Callable[[Shape], One]) -> Shape:
+    found, best = cx.out.let(str(NIL)), cx.out.let("0")
+    better = ">" if which == "highest" else "<"
+
+    def compare(item: Shape) -> None:
+        value = key(item)
+        worth = cx.out.atom(value.text)
+        there = f"{worth} != {NIL} and " if value.nil else ""
+        with cx.out.block(f"if {there}({found} == {NIL} or {worth} {better} {best}):"):
+            cx.out.line(f"{found} = {single(cx, item).text}" if melds is None else f"{found} = 1")
+            cx.out.line(f"{best} = {worth}")
+            if melds is not None:
+                melds[1](item)
+
+    melds = noting_melds(cx, collection) if of_melds(cx, collection) else None
+    for_each(cx, collection, compare)
+    if melds is not None:
+        return melds[0]
+    return One(found, True, places(collection))
+
+
+def _outermost(cx: Context, which: str, those: Shape, slot: int, key: ir.Expr) -> One | None:
+    """The lowest or highest of a set of cards, of several the first, where cards are numbered as they rank."""
+    if not isinstance(those, Cards) or len(those.parts) != 1 or slots_read(cx, key) != {slot} or strict(cx, key):
+        return None
+    plan, env = cx.program.planner.plan(key), [None] * slot
+    worths = [plan(None, [*env, card, *[None] * 8]) for card in range(cx.program.cards)]  # type: ignore[arg-type]  # it reads no state
+    if not all(isinstance(worth, int) for worth in worths) or worths != sorted(worths):
+        return None
+    text, place = those.parts[0]
+    cards, found = cx.out.atom(text, "m_"), cx.out.let(str(NIL))
+    with cx.out.block(f"if {cards} != 0:"):
+        if which == "highest":
+            alike = [sum(1 << card for card, other in enumerate(worths) if other == worth) for worth in worths]
+            cards = cx.out.let(f"{cards} & {cx.out.table(alike, 'm_')}[HIGH({cards})]", "m_")
+        cx.out.line(f"{found} = LOW({cards})")
+    return One(found, True, None if place is None else (place,))
+
+
+def _best_of(cx: Context, which: str, count: One, collection: Shape, slot: int, key: ir.Expr, env: Env) -> Shape:
+    """So many of them, best first: each is put in its place among those before it."""
+    room = max(cx.program.cards, 256)
+    items, worths, number = cx.out.array(room), cx.out.array(room), cx.out.let("0")
+    better = "<" if which == "highest" else ">"
+
+    def place(item: Shape) -> None:
+        value = one_value(cx, key, {**env, slot: item})
+        worth, i = cx.out.atom(value.text), cx.out.name("i")
+        with cx.out.block(f"if {worth} != {NIL}:" if value.nil else "if 1:"):
+            full(cx, number, room)
+            cx.out.line(f"{i} = {number}")
+            with cx.out.block(f"while {i} > 0 and {worths}[{i} - 1] {better} {worth}:"):
+                for array in (items, worths):
+                    cx.out.line(f"{array}[{i}] = {array}[{i} - 1]")
+                cx.out.line(f"{i} += -1")
+            cx.out.line(f"{items}[{i}] = {single(cx, item).text}")
+            cx.out.line(f"{worths}[{i}] = {worth}")
+            cx.out.line(f"{number} += 1")
+
+    for_each(cx, collection, place)
+    wanted = cx.out.atom(count.text)
+    least = f"0 if {wanted} < 0 else {wanted}"
+    cx.out.line(f"{number} = {number} if {number} < {wanted} else {least}")
+    return Stored(items, number, places(collection))
+
+
+def _picked(cx: Context, which: str, collection: Shape) -> Shape:
+    match which:
+        case "random":
+            return at_random(cx, collection)
+    found = last(cx, collection)
+    if which == "top" and cx.dealing:
+        with cx.out.block(f"if {single(cx, found).text} == {NIL}:"):
+            cx.out.line(f"{cx.layout.cell('short')} += 1")
+    return found
+
+
+def _top(cx: Context, count: One, collection: Shape) -> Shape:
+    wanted = cx.out.atom(count.text)
+    if count.nil:
+        wanted = cx.out.let(f"0 if {wanted} == {NIL} else {wanted}")
+    if not isinstance(collection, Row) or cx.layout.form(collection.place[0]) != "pile":
+        return _top_of_list(cx, wanted, stored(cx, collection))
+    if cx.dealing:
+        with cx.out.block(f"if {held(cx, collection.place)} < {wanted}:"):
+            cx.out.line(f"{cx.layout.cell('short')} += 1")
+    return Top(collection, wanted)
+
+
+def _top_of_list(cx: Context, wanted: str, several: Stored) -> Stored:
+    """The last so many, the last first."""
+    if cx.dealing:
+        with cx.out.block(f"if {several.count} < {wanted}:"):
+            cx.out.line(f"{cx.layout.cell('short')} += 1")
+    top, i = empty_list(cx), cx.out.name("i")
+    many = cx.out.let(f"{wanted} if {wanted} < {several.count} else {several.count}")
+    with cx.out.block(f"for {i} in range(0, {many}):"):
+        cx.out.line(f"{top.array}[{i}] = {several.array}[{several.count} - 1 - {i}]")
+    cx.out.line(f"{top.count} = {many} if {many} > 0 else 0")
+    return replace(top, at=several.at)
+
+
+@lowers(ir.Span)
+def _span(cx: Context, expr: ir.Span, env: Env) -> Shape:
+    low = one_value(cx, expr.low, env)
+    if expr.high is None:
+        high = One(str(len(cx.program.enums[expr.type.enum]) - 1 if expr.type.enum else ir.LARGEST_NUMBER))
+    else:
+        high = one_value(cx, expr.high, env)
+    start, end = cx.out.atom(low.text), high.text
+    if low.nil or high.nil:
+        end = cx.out.atom(end)
+        test = f"{start} == {NIL} or {end} == {NIL}"
+        end = cx.out.let(f"{start} - 1 if {test} else {end}")
+    return Span(start, str(int(end) + 1) if end.lstrip("-").isdigit() else f"({end} + 1)")
+
+
+def _combo_test(cx: Context, combo: str, cards: Shape) -> One:
+    if isinstance(cards, Meld) and cards.pattern:  # it is what it was laid as
+        return _is_laid_as(cx, combo, cards.pattern)
+    try:
+        size, groups, group_of = grouped(cx, combo)
+    except Unlowered:
+        return One(found_counted(cx, combo, all_of_them(cx, combo, cards)))
+    made = cx.out.atom(mask_of(cx, cards), "m_")
+    most = "" if size[1] is None else f" and POP({made}) <= {size[1]}"
+    one_group = f"({made} == 0 or ({made} & ~{groups}[{group_of}[LOW({made})]]) == 0)"
+    return One(found_counted(cx, combo, f"(POP({made}) >= {size[0]}{most} and {one_group})"))
+
+
+def _is_laid_as(cx: Context, combo: str, pattern: str) -> One:
+    """A meld is what it was found or laid as."""
+    parts = cx.program.combos.parts(combo)
+    if any(cx.program.combos.may_be_empty(part) for part in parts):
+        raise Unlowered(f"combos of no cards such as {combo}")
+    test = "(" + " or ".join(f"{pattern} == {cx.melds.pattern_numbers[part]}" for part in parts) + ")"
+    return One(found_counted(cx, combo, test))
+
+
+# ------------------------------------------------------------ comparisons
+def _equal(cx: Context, left: ir.Expr, right: ir.Expr, env: Env) -> One:
+    one, other = shape_of(cx, left, env), shape_of(cx, right, env)
+    if isinstance(one, One) and isinstance(other, One):
+        return One(f"({one.text} == {other.text})")
+    if {left.type.name, right.type.name} == {"meld"} and not left.type.many and not right.type.many:
+        return One(f"({mask_of(cx, one)} == {mask_of(cx, other)})")
+    sets = all(isinstance(each, Cards | Row) or (isinstance(each, One) and not each.nil) for each in (one, other))
+    if sets and left.type.name == right.type.name == "card":
+        return One(f"({mask_of(cx, one)} == {mask_of(cx, other)})")
+    return One(same_lists(cx, ascending(cx, one), ascending(cx, other)))
+
+
+def _asked_of(cx: Context, op: str, operands: Sequence[ir.Expr]) -> Sequence[ir.Expr]:
+    """As many of the parts as are ever asked."""
+    ends = (number for number, each in enumerate(operands, 1) if settled(cx, each) is (op == "or"))
+    return operands[: next(ends, len(operands))]
+
+
+def _compared(cx: Context, op: str, left: One, right_of: ir.Expr, env: Env) -> One:
+    tests = []
+    if left.nil and strict(cx, right_of):
+        of = copied(cx, left)
+        there = [lambda: f"({of.text} != {NIL})", lambda: _compared(cx, op, One(of.text), right_of, env).text]
+        return One(logic(cx, "and", there))
+    right = one_value(cx, right_of, env)
+    if left.nil:
+        left = copied(cx, left)
+        tests.append(f"{left.text} != {NIL}")
+    if right.nil:
+        right = copied(cx, right)
+        tests.append(f"{right.text} != {NIL}")
+    return One("(" + " and ".join([*tests, f"{left.text} {op} {right.text}"]) + ")")
+
+
+def _computed(cx: Context, op: str, left: One, right_of: ir.Expr, env: Env) -> One:
+    right = None if strict(cx, right_of) else one_value(cx, right_of, env)
+
+    def of(a: str, b: str) -> One:
+        if op in ("+", "-", "*"):
+            number = f"({a} {op} {b})"
+            if op == "*" or not small(cx, a) or not small(cx, b):
+                number = cx.out.let(number)
+                cx.parts.bound(cx, number)
+            return One(number)
+        divisor = cx.out.atom(b)
+        by = "//" if op == "div" else "%"
+        if divisor.lstrip("-").isdigit() and int(divisor):
+            return One(f"({a} {by} {divisor})")
+        return One(cx.out.let(f"{a} {by} {divisor} if {divisor} != 0 else {NIL}"), True)
+
+    def second(a: str) -> One:
+        return mapped(cx, one_value(cx, right_of, env) if right is None else right, lambda b: of(a, b))
+
+    return mapped(cx, left, second)
+
+
+def small(cx: Context, text: str) -> bool:
+    """Is a sum of this plainly far from the largest numbers there may be?"""
+    return text.lstrip("-").isdigit() or text.startswith(("POP(", "T_"))
+
+
+@lowers(ir.IfThenElse)
+def _one_of_two(cx: Context, expr: ir.IfThenElse, env: Env) -> Shape:
+    if (answer := settled(cx, expr.condition)) is not None:
+        truth(cx, expr.condition, env)
+        _arm(cx, expr.arms[not answer])
+        return shape_of(cx, expr.then if answer else expr.otherwise, env)
+    test = truth(cx, expr.condition, env)
+    arms: list[tuple[list[str], Shape]] = []
+    for arm, path in zip((expr.then, expr.otherwise), expr.arms, strict=True):
+        with cx.out.captured() as lines:
+            _arm(cx, path)
+            made = shape_of(cx, arm, env)
+            arms.append((lines, made))
+    (first, yes), (second, no) = arms
+    for lines, made in arms:
+        owners_before(cx, lines, made)
+    if not all(isinstance(made, One) or _is_set(cx, made) for made in (yes, no)) and not of_melds(
+        cx, Several((yes, no))
+    ):
+        return _either_list(cx, test, arms)
+    of_cards = not (isinstance(yes, One) and isinstance(no, One))
+    result = cx.out.let("0", "m_") if of_cards else cx.out.let(str(NIL))
+    for head, lines, made in ((f"if {test}:", first, yes), ("else:", second, no)):
+        with cx.out.block(head):
+            cx.out.written(lines, 1)
+            cx.out.line(f"{result} = {mask_of(cx, made) if of_cards else single(cx, made).text}")
+    if of_cards:
+        if not all(isinstance(made, Meld) or _is_set(cx, made) for _, made in arms):
+            raise Unlowered("one of two lists")
+        return somewhere(cx, result, Several((yes, no)))
+    yes, no = single(cx, yes), single(cx, no)
+    return One(result, yes.nil or no.nil, places(Several((yes, no))))
+
+
+def _arm(cx: Context, path: str) -> None:
+    if path:
+        fires(cx, path)
+
+
+def _is_set(cx: Context, shape: Shape) -> bool:
+    return isinstance(shape, Cards) or (isinstance(shape, Several) and not shape.parts)
+
+
+def _either_list(cx: Context, test: str, arms: Sequence[tuple[list[str], Shape]]) -> Shape:
+    """One of two lists, put down."""
+    several = empty_list(cx)
+    for head, (lines, made) in zip((f"if {test}:", "else:"), arms, strict=True):
+        with cx.out.block(head):
+            cx.out.written(lines, 1)
+            fill(cx, several, made)
+    return replace(several, at=places(Several(tuple(made for _, made in arms))))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from croupier.base.effort import EFFORT
 from croupier.combos import Solver
-from croupier.lowering.hands import CLEARS, DISCARDS, LEFT, MOST_MELDS, HandQuestion
+from croupier.lowering.melding import CLEARS, DISCARDS, LEFT, MOST_MELDS, HandQuestion
 from croupier.lowering.solving import prices
 from croupier_dsl import ir
 

@@ -1,8 +1,4 @@
-"""What a seat can tell of its moves beforehand: they are tried in positions that it cannot tell from the true one.
-
-`knowledge.imagining` and `seat.foresight` say what is imagined, and how far it counts; this is the same on positions
-that are arrays. Each of `limits.DEPTH` levels has a world, the moves that are legal in it, and what comes of one.
-"""
+"""Positions as one seat imagines them."""
 
 from __future__ import annotations
 
@@ -11,7 +7,16 @@ from typing import TYPE_CHECKING
 
 from croupier.base import limits
 from croupier.combos.binding import WILD
-from croupier.lowering.veiling import Veiling
+from croupier.lowering.base import kind_tables
+from croupier.lowering.cardsets import wild_cards
+from croupier.lowering.context import Context
+from croupier.lowering.kernel import NIL, VEILED, Unlowered, part
+from croupier.lowering.knowing import add_library, is_looked_into, program_places
+from croupier.lowering.listing import every_move, size_of
+from croupier.lowering.melding import left_by
+from croupier.lowering.names import secret
+from croupier.lowering.spots import first_in_meld
+from croupier.lowering.stages import Question, covert_locals, decided_at_once, number_of, sealed, types_of_locals
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -327,140 +332,314 @@ def worth{level}(depth, seat):
 """
 
 
-class Imagining(Veiling):
-    """The part of the lowering that knows what players foresee."""
-
-    def foresight(self) -> None:
-        """What is called of it: `imagined(S, seat)` turns a copy of the true position into what the seat imagines;
-        `triedN`, `worthN` (see `choosing`)."""
-        program, layout = self.program, self.layout
-        places = self.program_places()
-        first = [bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))]  # of some there is no card
-        left = program.planner.facts.left
-        tables = {
-            "T_first": first,
-            "T_mine": [self._whose_cards(place) for place in places],
-            "T_leaves": [int(place.zone.name in left) for place in places],
-            "T_own": [int(place.zone.per == "player") for place in places],
-            "T_lists": [*(int(bool(move.do)) for move in self.rules.moves), *(1 for _ in self.questions)],
-        }
-        for name, values in tables.items():
-            self.tables[name, tuple(values)] = name
-        rows, kinds = (limits.BREADTH + 1) * layout.row + 64, len(program.kinds) + 1
-        positions = ["before", "step", "other", *(f"world{level}" for level in range(1, limits.DEPTH + 2))]
-        listed = ["rows_other", *(f"rows{level}" for level in range(1, limits.DEPTH + 2))]
-        by_card = ["name", "column", "deal", "dealt", "home"]
-        small = {"rate": 6, "use": 1, "again": limits.DEPTH + 2, "act": 2 * layout.row + 64, "room": 1}
-        small |= {"next": kinds, "stream": 2}
-        sizes = {**dict.fromkeys(positions, layout.size), **dict.fromkeys(listed, rows), **small}
-        sizes |= {**dict.fromkeys(by_card, layout.cards), "top": 6 * (limits.DEPTH + 2)}
-        self.scratch |= {f"G_ahead_{name}": size for name, size in sizes.items()}
-        looks = {"looked_before": "", "look_anew": "pass"}
-        if layout.looks:
-            self.scratch["G_ahead_all"] = (limits.MOST_MOVES + 1) * layout.row + 64
-            with self.function("look_anew(S)"):  # what has been dealt anew is not known, to the end of a stage either
-                self.line(f"Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]")
-                self.line("return 0")
-            looks = {"looked_before": f"    Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]"}
-            looks["look_anew"] = "look_anew(G_ahead_other)"
-        self._offer_to()
-        self._renamed_in_order()
-        self._leave_left_over_by()
-        self._note_columns()
-        self._veil_state()
-        lowest = self.rules.result.best == "lowest"
-        as_it_went = "" if program.combos.wanted else WENT.format(unknown=layout.at("unknown"), kind_of=self.kinds()[1])
-        self.library(
-            TEXT, number_of_kinds=len(program.kinds), all_cards=self.all_cards, breadth=limits.BREADTH,
-            sign="-" if lowest else "", looked_before=looks["looked_before"], as_it_went=as_it_went,
-            first_in=f"{self.first_in()}(S, m_here, -1)" if layout.casts else "LOW(m_here)", sealed=self._sealed(),
-        )  # fmt: skip
-        several = any(self.at_once(stage) for stage in layout.stages)
-        for level in range(1, limits.DEPTH + 1):
-            self.library(
-                LEVEL, level=level, next=level + 1, worlds=limits.WORLDS, look_anew=looks["look_anew"],
-                moves=len(self.rules.moves),
-                at_once=f" or G_ahead_world{level}[{layout.at('waiting')}]" if several else "",
-            )  # fmt: skip
-            if level < limits.DEPTH:
-                self.library(FOLLOWED, level=level, next=level + 1)
-            else:
-                with self.function(f"worth{level}(depth, seat)"):
-                    self.line("return 1")
-
-    def _whose_cards(self, place: ZonePlace) -> int:
-        """The seats whose cards lie in a place, as bits."""
-        if place.zone.per == "table":
-            return 0
-        seats = range(self.program.seats)
-        alone = place.zone.per == "player"
-        return sum(1 << seat for seat in seats if place.subject == (seat if alone else self.program.team_of(seat)))
-
-    def _offer_to(self) -> None:
-        """`offered(S, OUT, seat, most)`: the first legal moves of a seat that decides."""
-        with self.function("offered(S, OUT, seat, most)"):
-            for stage in self.layout.stages:
-                if stage.moves:
-                    with self.block(
-                        f"if {self.layout.cell('label')} == {self.number('decide', self.layout.key(stage))}:"
-                    ):
-                        label = self.number("decide", self.layout.key(stage))
-                        self._offered_in(stage, label, f"legal_{self.ends[stage.name]}(S, %s, seat, %s)")
-            for each in self.questions:
-                with self.block(f"if {self.layout.cell('label')} == {each.label}:"):
-                    self._offered_in(each.stage, each.label, f"{each.name}(S, %s, 0, seat, %s)")
-            self.line("return 0")
-
-    def _offered_in(self, stage: ir.Stage, label: int, legal: str) -> None:
-        """The first that are left of the moves of a stage, or of the answers to what is asked in one of them."""
-        if not self.layout.looks or not self.is_looked_into(stage):
-            self.line(f"return {legal % ('OUT', 'most')}")
+def _renamed_in_order(cx: Context) -> None:
+    """`noted_names(S, m_cards)`: new names for cards of a set that the seat sees: of copies by what is noted on
+    them, as that reads."""
+    noted = [each for each in cx.rules.variables if each.per == "card" and each.seen == "everyone"]
+    kinds, kind_of = kind_tables(cx)
+    with cx.out.function("noted_names(S, m_cards)"):
+        if len(cx.program.kinds) == cx.program.cards or not (noted or cx.layout.owned):
+            cx.out.line("return new_names(m_cards)")
             return
-        place = [self.layout.key(each) for each in self.layout.stages].index(self.layout.key(stage))
-        self.line(f"n = {legal % ('G_ahead_all', self.every_move)}")
-        with self.block(f"if {self.layout.cell('unforeseen')} == 0:"):
-            self.line(f"n = left_{place}(S, G_ahead_all, n, seat, {label})")
-        self.line("n = most if n > most else n")
-        self.line(f"COPY(OUT, 0, G_ahead_all, 0, n * {self.layout.row})")
-        self.line("return n")
+        with cx.out.block("while m_cards != 0:"):
+            cx.out.line("best = LOW(m_cards)")
+            cx.out.line(f"m_left = REST(m_cards) & {kinds}[{kind_of}[best]]")
+            with cx.out.block("while m_left != 0:"):
+                cx.out.line("card = LOW(m_left)")
+                cx.out.line("m_left = REST(m_left)")
+                cx.out.line("less = 0")
+                for each in noted:
+                    here, there = (cx.layout.cell("variable", each.name, card) for card in ("card", "best"))
+                    with cx.out.block(f"if less == 0 and {here} != {there}:"):
+                        if each.type == ir.TRUTH:  # no, nothing, yes
+                            ranks = [f"(1 if {cell} == {NIL} else 2 * {cell})" for cell in (here, there)]
+                            cx.out.line(f"less = 1 if {' < '.join(ranks)} else -1")
+                        else:
+                            cx.out.line(f"{cx.layout.cell('fault')} = 1")
+                if cx.layout.owned:  # nobody comes last
+                    ranks = [cx.layout.cell("placed", "", card) for card in ("card", "best")]
+                    ranks = [f"({cell} if {cell} != {NIL} else {cx.program.seats})" for cell in ranks]
+                    with cx.out.block("if less == 0:"):
+                        cx.out.line(f"less = 1 if {' < '.join(ranks)} else 0")
+                with cx.out.block("if less > 0:"):
+                    cx.out.line("best = card")
+            cx.out.line("new_name(best)")
+            cx.out.line("m_cards = m_cards & ~BIT(best)")
+        cx.out.line("return 0")
 
-    def _leave_left_over_by(self) -> None:
-        """`remains(S, m_held)`: what the best arrangements of cards leave over, without wild cards that they do not
-        need; of what use the cards are comes to stand in `G_ahead_use`."""
-        table, rule = self.program.combos, self.rules.cards.wild
-        with self.function("remains(S, m_held)"):
-            self.line("G_ahead_use[0] = 0")
-            if not table.wanted:
-                self.line("return 0")
-                return
-            wild = self.let(self.wild(), "m_") if rule is not None else "Gm_ahead_none[0]"
-            left = self.let(self._left_over_by("m_held", wild))
-            self._of_use(wild)
-            if rule is not None:
-                self.line("m_rest = m_held")
-                self.line(f"m_loose = m_held & {wild}")
-                with self.block(f"while m_loose != 0 and {left} > 0:"):
-                    self.line("m_rest = m_rest & ~BIT(LOW(m_loose))")
-                    self.line("m_loose = REST(m_loose)")
-                    less = self.let(self._left_over_by("m_rest", wild))
-                    self.line(f"{left} = {less} if {less} < {left} else {left}")
-            self.line(f"return {left}")
 
-    def _left_over_by(self, cards: str, wild: str) -> str:
-        return " + ".join([self.left_by(name, cards, wild) for name in self.program.combos.wanted])
+def _note_columns(cx: Context) -> None:
+    """`columns(S, m_open)`: what is noted with cards, and that they are turned up, goes with their new names, where
+    the seat sees these; `dealt_columns(S)`: the same once the unknown cards are dealt."""
+    layout, program = cx.layout, cx.program
+    noted = [variable for variable in cx.rules.variables if variable.per == "card"]
+    for variable in noted:
+        with part(variable.where, variable.path):
+            if variable.type.many or variable.type.name in ("card", "meld", "spot"):
+                raise Unlowered("what is noted on cards, to players who look ahead")
+    starts = [layout.at("variable", variable.name) for variable in noted]
+    if layout.owned:
+        if program.seats > 10:
+            raise Unlowered("whose a card is, of so many, to players who look ahead")
+        starts.append(layout.at("placed"))
+    with cx.out.function("dealt_columns(S)"):
+        for start in starts:
+            for line in (
+                "G_ahead_column[card] = S[{0} + card]",
+                "S[{0} + G_ahead_dealt[card]] = G_ahead_column[card]",
+            ):
+                cx.out.line(f"m_left = Z[{layout.at('unknown')}]")
+                with cx.out.block("while m_left != 0:"):
+                    cx.out.line("card = LOW(m_left)")
+                    cx.out.line("m_left = REST(m_left)")
+                    cx.out.line(line.format(start))
+        cx.out.line("return 0")
+    if layout.casts:
+        starts += [layout.at("role"), layout.at("place")]
+    with cx.out.function("columns(S, m_open)"):
+        if layout.turns_cards:
+            turned = f"Z[{layout.at('turned')}]"
+            cx.out.line(f"{turned} = m_named({turned})")
+        for start in starts:
+            with cx.out.block(f"for card in range(0, {layout.cards}):"):
+                cx.out.line(f"G_ahead_column[card] = S[{start} + card]")
+            with cx.out.block(f"for card in range(0, {layout.cards}):"):
+                cx.out.line(f"S[{start} + G_ahead_name[card]] = G_ahead_column[card]")
+        for variable in noted:
+            if secret(cx, variable.name):
+                _veil_noted(cx, variable)
+        if layout.owned:
+            _veil_placed(cx)
+        cx.out.line("return 0")
 
-    def _of_use(self, wild: str) -> None:
-        """Of what use cards are: how many are wild, and how many others go together with each."""
-        table, (_, kind_of) = self.program.combos, self.kinds()
-        of_kind = [0] * len(self.program.kinds)
-        for card, kind in enumerate(self.program.kind_of):
-            of_kind[kind] |= 1 << card
-        mates = [sum(of_kind[other] for other in range(len(of_kind)) if those >> other & 1) for those in table.mates]
-        near = self.table(mates, "m_")
-        self.line(f"G_ahead_use[0] = {WILD} * POP(m_held & {wild})")
-        self.line(f"m_natural = m_held & ~{wild}")
-        self.line("m_left = m_natural")
-        with self.block("while m_left != 0:"):
-            self.line(f"m_near = m_natural & ~BIT(LOW(m_left)) & {near}[{kind_of}[LOW(m_left)]]")
-            self.line("G_ahead_use[0] += POP(m_near)")
-            self.line("m_left = REST(m_left)")
+
+def _veil_placed(cx: Context) -> None:
+    """Who put a card where it lies is to be seen where its place is."""
+    home, placed = (cx.layout.cell(what, "", "card") for what in ("home", "placed"))
+    with cx.out.block(f"for card in range(0, {cx.layout.cards}):"):
+        with cx.out.block(f"if {home} < 0:"):
+            cx.out.line(f"{placed} = {NIL}")
+        with cx.out.block(f"elif T_form[{home}] == 0 and (m_open & BIT(card)) == 0:"):
+            cx.out.line(f"{placed} = {VEILED}")
+
+
+def _veil_noted(cx: Context, variable: ir.Variable) -> None:
+    """What is noted on cards that the seat does not see, where it may be noted."""
+    home, places = cx.layout.cell("home", "", "card"), program_places(cx)
+    lives = [int(place.zone.name == variable.life or variable.life not in cx.layout.zones) for place in places]
+    shown = f"({home} < 0 or (m_open & BIT(card)) != 0)" if variable.seen == "everyone" else "0"
+    with cx.out.block(f"for card in range(0, {cx.layout.cards}):"):
+        with cx.out.block(f"if not {shown}:"):
+            with cx.out.block(f"if 1 if {home} < 0 else {cx.out.table(lives)}[{home}]:"):
+                cx.out.line(f"{cx.layout.cell('variable', variable.name, 'card')} = {VEILED}")
+
+
+def _veil_state(cx: Context) -> None:
+    """`veil(S, seat, m_known)`: state that the seat may not see, or of cards that it cannot point at."""
+    layout, program = cx.layout, cx.program
+    with cx.out.function("veil(S, seat, m_known)"):
+        for variable in cx.rules.variables:
+            if variable.per == "card":
+                continue
+            if variable.type.name in ("meld", "spot"):
+                raise Unlowered("melds and spots in state, to players who look ahead")
+            for slot in range(size_of(cx, variable) if secret(cx, variable.name) else 0):
+                cell = layout.cell("variable", variable.name, str(slot))
+                told = sum(program.may_know(variable, slot, seat) << seat for seat in range(program.seats))
+                with cx.out.block(f"if ({told} >> seat & 1) == 0:"):
+                    cx.out.line(f"{cell} = {VEILED}")
+                if variable.type.name == "card":
+                    several = variable.type.many
+                    first = cell[2:-1] if not several else f"{cell[2:-1]} + 1"
+                    number = f"({cell} if {cell} != {VEILED} else 0)" if several else "1"
+                    cx.out.line(f"{cell} = {VEILED} if renamed_in(S, {first}, {number}, m_known) else {cell}")
+        for question in cx.flow.questions:
+            with cx.out.block(f"if {layout.cell('label')} == {question.label}:"):
+                _veil_named(cx, question)
+        cx.out.line("return 0")
+    _renamed_in(cx)
+
+
+def _veil_named(cx: Context, question: Question) -> None:
+    """What has been named in a list that is left for a question goes by new names; what its seat may not know is
+    veiled."""
+    layout, move = cx.layout, question.move
+    covert = covert_locals(cx, move)
+    for slot, type_ in types_of_locals(cx, move).items():
+        at, kind = layout.at("local", f"{move.name} {slot}"), question.locals[slot]
+        if type_.name == "spot" or (kind == "cards" and slot in covert):
+            raise Unlowered("such things, named before something is asked, to players who look ahead")
+        if kind == "cards":
+            if type_.name == "card":
+                with cx.out.block(f"if (Z[{at}] & ~m_known) != 0:"):
+                    cx.out.line(f"{layout.cell('fault')} = 1")
+                cx.out.line(f"Z[{at}] = m_named(Z[{at}])")
+        elif slot in covert:
+            with cx.out.block(f"if S[{at}] != {NIL}:"):
+                cx.out.line(f"S[{at}] = {VEILED}")
+        elif type_.name == "card":
+            span = f"{at}, 1" if kind == "one" else f"{at} + 1, S[{at}]"
+            with cx.out.block(f"if renamed_in(S, {span}, m_known):"):
+                cx.out.line(f"S[{at}] = {VEILED}")
+        if ("each", f"{move.name} {slot}") in layout.cells:
+            at = layout.at("each", f"{move.name} {slot}")
+            with cx.out.block(f"if S[{at}] != {NIL}:"):
+                unknown = f"renamed_in(S, {at} + 2 + S[{at}], S[{at} + 1] - S[{at}], m_known)"
+                with cx.out.block(f"if {1 if slot in covert else unknown if type_.name == 'card' else 0}:"):
+                    cx.out.line(f"S[{at} + 1] = {VEILED}")
+
+
+def _renamed_in(cx: Context) -> None:
+    """`renamed_in(S, at, n, m_known)`: so many cells name cards by new names; does one name a card that the seat
+    cannot point at?"""
+    with cx.out.function("renamed_in(S, at, n, m_known)"):
+        cx.out.line("hidden = 0")
+        with cx.out.block("for i in range(at, at + n):"):
+            with cx.out.block(f"if S[i] != {NIL} and S[i] != {VEILED}:"):
+                with cx.out.block("if (m_known & BIT(S[i])) != 0:"):
+                    cx.out.line("S[i] = G_ahead_name[S[i]]")
+                with cx.out.block("elif T_fixed[G_ahead_home[S[i]]]:"):
+                    cx.out.line("S[i] = G_ahead_dealt[G_ahead_name[S[i]]]")
+                with cx.out.block("else:"):
+                    cx.out.line("hidden = 1")
+        cx.out.line("return hidden")
+
+
+def foresight(cx: Context) -> None:
+    """What is called of it: `imagined(S, seat)` turns a copy of the true position into what the seat imagines;
+    `triedN`, `worthN` (see `choosing`)."""
+    program, layout = cx.program, cx.layout
+    places = program_places(cx)
+    first = [bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))]  # of some there is no card
+    left = program.planner.facts.left
+    tables = {
+        "T_first": first,
+        "T_mine": [_whose_cards(cx, place) for place in places],
+        "T_leaves": [int(place.zone.name in left) for place in places],
+        "T_own": [int(place.zone.per == "player") for place in places],
+        "T_lists": [*(int(bool(move.do)) for move in cx.rules.moves), *(1 for _ in cx.flow.questions)],
+    }
+    for name, values in tables.items():
+        cx.out.tables[name, tuple(values)] = name
+    rows, kinds = (limits.BREADTH + 1) * layout.row + 64, len(program.kinds) + 1
+    positions = ["before", "step", "other", *(f"world{level}" for level in range(1, limits.DEPTH + 2))]
+    listed = ["rows_other", *(f"rows{level}" for level in range(1, limits.DEPTH + 2))]
+    by_card = ["name", "column", "deal", "dealt", "home"]
+    small = {"rate": 6, "use": 1, "again": limits.DEPTH + 2, "act": 2 * layout.row + 64, "room": 1}
+    small |= {"next": kinds, "stream": 2}
+    sizes = {**dict.fromkeys(positions, layout.size), **dict.fromkeys(listed, rows), **small}
+    sizes |= {**dict.fromkeys(by_card, layout.cards), "top": 6 * (limits.DEPTH + 2)}
+    cx.out.scratch |= {f"G_ahead_{name}": size for name, size in sizes.items()}
+    looks = {"looked_before": "", "look_anew": "pass"}
+    if layout.looks:
+        cx.out.scratch["G_ahead_all"] = (limits.MOST_MOVES + 1) * layout.row + 64
+        with cx.out.function("look_anew(S)"):  # what has been dealt anew is not known, to the end of a stage either
+            cx.out.line(f"Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]")
+            cx.out.line("return 0")
+        looks = {"looked_before": f"    Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]"}
+        looks["look_anew"] = "look_anew(G_ahead_other)"
+    _offer_to(cx)
+    _renamed_in_order(cx)
+    _leave_left_over_by(cx)
+    _note_columns(cx)
+    _veil_state(cx)
+    lowest = cx.rules.result.best == "lowest"
+    as_it_went = "" if program.combos.wanted else WENT.format(unknown=layout.at("unknown"), kind_of=kind_tables(cx)[1])
+    add_library(
+        cx, TEXT, number_of_kinds=len(program.kinds), all_cards=cx.all_cards, breadth=limits.BREADTH,
+        sign="-" if lowest else "", looked_before=looks["looked_before"], as_it_went=as_it_went,
+        first_in=f"{first_in_meld(cx)}(S, m_here, -1)" if layout.casts else "LOW(m_here)", sealed=sealed(cx),
+    )  # fmt: skip
+    several = any(decided_at_once(cx, stage) for stage in layout.stages)
+    for level in range(1, limits.DEPTH + 1):
+        add_library(
+            cx, LEVEL, level=level, next=level + 1, worlds=limits.WORLDS, look_anew=looks["look_anew"],
+            moves=len(cx.rules.moves),
+            at_once=f" or G_ahead_world{level}[{layout.at('waiting')}]" if several else "",
+        )  # fmt: skip
+        if level < limits.DEPTH:
+            add_library(cx, FOLLOWED, level=level, next=level + 1)
+        else:
+            with cx.out.function(f"worth{level}(depth, seat)"):
+                cx.out.line("return 1")
+
+
+def _whose_cards(cx: Context, place: ZonePlace) -> int:
+    """The seats whose cards lie in a place, as bits."""
+    if place.zone.per == "table":
+        return 0
+    seats = range(cx.program.seats)
+    alone = place.zone.per == "player"
+    return sum(1 << seat for seat in seats if place.subject == (seat if alone else cx.program.team_of(seat)))
+
+
+def _offer_to(cx: Context) -> None:
+    """`offered(S, OUT, seat, most)`: the first legal moves of a seat that decides."""
+    with cx.out.function("offered(S, OUT, seat, most)"):
+        for stage in cx.layout.stages:
+            if stage.moves:
+                with cx.out.block(f"if {cx.layout.cell('label')} == {number_of(cx, 'decide', cx.layout.key(stage))}:"):
+                    label = number_of(cx, "decide", cx.layout.key(stage))
+                    _offered_in(cx, stage, label, f"legal_{cx.flow.ends[stage.name]}(S, %s, seat, %s)")
+        for each in cx.flow.questions:
+            with cx.out.block(f"if {cx.layout.cell('label')} == {each.label}:"):
+                _offered_in(cx, each.stage, each.label, f"{each.name}(S, %s, 0, seat, %s)")
+        cx.out.line("return 0")
+
+
+def _offered_in(cx: Context, stage: ir.Stage, label: int, legal: str) -> None:
+    """The first that are left of the moves of a stage, or of the answers to what is asked in one of them."""
+    if not cx.layout.looks or not is_looked_into(cx, stage):
+        cx.out.line(f"return {legal % ('OUT', 'most')}")
+        return
+    place = [cx.layout.key(each) for each in cx.layout.stages].index(cx.layout.key(stage))
+    cx.out.line(f"n = {legal % ('G_ahead_all', every_move(cx))}")
+    with cx.out.block(f"if {cx.layout.cell('unforeseen')} == 0:"):
+        cx.out.line(f"n = left_{place}(S, G_ahead_all, n, seat, {label})")
+    cx.out.line("n = most if n > most else n")
+    cx.out.line(f"COPY(OUT, 0, G_ahead_all, 0, n * {cx.layout.row})")
+    cx.out.line("return n")
+
+
+def _leave_left_over_by(cx: Context) -> None:
+    """`remains(S, m_held)`: what the best arrangements of cards leave over, without wild cards that they do not
+    need; of what use the cards are comes to stand in `G_ahead_use`."""
+    table, rule = cx.program.combos, cx.rules.cards.wild
+    with cx.out.function("remains(S, m_held)"):
+        cx.out.line("G_ahead_use[0] = 0")
+        if not table.wanted:
+            cx.out.line("return 0")
+            return
+        wild = cx.out.let(wild_cards(cx), "m_") if rule is not None else "Gm_ahead_none[0]"
+        left = cx.out.let(_left_over_by(cx, "m_held", wild))
+        _of_use(cx, wild)
+        if rule is not None:
+            cx.out.line("m_rest = m_held")
+            cx.out.line(f"m_loose = m_held & {wild}")
+            with cx.out.block(f"while m_loose != 0 and {left} > 0:"):
+                cx.out.line("m_rest = m_rest & ~BIT(LOW(m_loose))")
+                cx.out.line("m_loose = REST(m_loose)")
+                less = cx.out.let(_left_over_by(cx, "m_rest", wild))
+                cx.out.line(f"{left} = {less} if {less} < {left} else {left}")
+        cx.out.line(f"return {left}")
+
+
+def _left_over_by(cx: Context, cards: str, wild: str) -> str:
+    return " + ".join([left_by(cx, name, cards, wild) for name in cx.program.combos.wanted])
+
+
+def _of_use(cx: Context, wild: str) -> None:
+    """Of what use cards are: how many are wild, and how many others go together with each."""
+    table, (_, kind_of) = cx.program.combos, kind_tables(cx)
+    of_kind = [0] * len(cx.program.kinds)
+    for card, kind in enumerate(cx.program.kind_of):
+        of_kind[kind] |= 1 << card
+    mates = [sum(of_kind[other] for other in range(len(of_kind)) if those >> other & 1) for those in table.mates]
+    near = cx.out.table(mates, "m_")
+    cx.out.line(f"G_ahead_use[0] = {WILD} * POP(m_held & {wild})")
+    cx.out.line(f"m_natural = m_held & ~{wild}")
+    cx.out.line("m_left = m_natural")
+    with cx.out.block("while m_left != 0:"):
+        cx.out.line(f"m_near = m_natural & ~BIT(LOW(m_left)) & {near}[{kind_of}[LOW(m_left)]]")
+        cx.out.line("G_ahead_use[0] += POP(m_near)")
+        cx.out.line("m_left = REST(m_left)")

@@ -83,8 +83,8 @@ class Kernel:
         self.scratch: dict[str, int] = {}
         self.tiers: dict[str, tuple[int, int]] = {}
         self.files: dict[str, int] = {}
-        self._lines: list[str] = []
-        self._depth = 0
+        self.lines: list[str] = []
+        self.depth = 0
         self._names = 0
         self._characters = 0
 
@@ -93,13 +93,13 @@ class Kernel:
         self._characters += len(text)
         if self._characters > MOST_WRITTEN:
             raise TooLong("rules that come to so long a program")
-        self._lines.append("    " * self._depth + text)
+        self.lines.append("    " * self.depth + text)
 
     def unsaid(self, *heads: str) -> None:
         """The last lines in this block are left out as long as they begin so."""
-        heads = tuple("    " * self._depth + head for head in heads)
-        while self._lines and self._lines[-1].startswith(heads):
-            self._lines.pop()
+        heads = tuple("    " * self.depth + head for head in heads)
+        while self.lines and self.lines[-1].startswith(heads):
+            self.lines.pop()
 
     def mark(self, where: Where | None) -> None:
         """What is written next comes from there: a statement that does nothing, `"1:80"`, line 80 of the first file."""
@@ -110,37 +110,37 @@ class Kernel:
     def block(self, head: str) -> Iterator[None]:
         """What is written meanwhile stands inside the head, which has its colon."""
         self.line(head)
-        self._depth += 1
-        before = len(self._lines)
+        self.depth += 1
+        before = len(self.lines)
         yield
-        if all(line.lstrip().startswith('"') for line in self._lines[before:]):  # nothing, or marks
+        if all(line.lstrip().startswith('"') for line in self.lines[before:]):  # nothing, or marks
             self.line("pass")
-        self._depth -= 1
+        self.depth -= 1
 
     @contextmanager
     def function(self, head: str) -> Iterator[None]:
         """A function of its own, wherever it is thought of."""
-        outside = self._lines, self._depth
-        self._lines, self._depth = [], 0
+        outside = self.lines, self.depth
+        self.lines, self.depth = [], 0
         with self.block(f"def {head}:"):
             yield
-        self.functions += self._lines
-        self._lines, self._depth = outside
+        self.functions += self.lines
+        self.lines, self.depth = outside
 
     @contextmanager
     def captured(self) -> Iterator[list[str]]:
         """The lines that are written meanwhile, at this depth; they stand nowhere yet."""
-        outside, self._lines = self._lines, []
+        outside, self.lines = self.lines, []
         caught: list[str] = []
         try:
             yield caught
-            caught += self._lines
+            caught += self.lines
         finally:
-            self._lines = outside
+            self.lines = outside
 
     def written(self, lines: Sequence[str], deeper: int = 0) -> None:
         """Lines that have been captured come to stand here."""
-        self._lines += ["    " * deeper + line for line in lines]
+        self.lines += ["    " * deeper + line for line in lines]
 
     # ------------------------------------------------------------ names
     def name(self, prefix: str = "t") -> str:

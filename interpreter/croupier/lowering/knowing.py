@@ -1,22 +1,83 @@
-"""Who has been shown which card, and what each seat still knows: kept in the position where players look ahead, and
-where a `must` depends on it.
-
-What is written here is done beside what happens to cards, as `knowledge.remembered` has it, a set of cards for each
-seat. Where a position is one that a seat imagines (`imagines`: its number and one), what that seat could not have
-foreseen is noted instead: in `unforeseen` 1 for a card that it did not know, 2 for chance and for state that it may not
-see.
-"""
+"""Who knows which card, what statements show to whom, and what a seat may find out."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
-from croupier.lowering.base import Env
-from croupier.lowering.emptying import Emptying
-from croupier.lowering.kernel import NIL, VEILED, Unlowered, part
-from croupier.lowering.shapes import Place, Stored
+from croupier.lowering.base import kind_tables, note
+from croupier.lowering.collections import mask_of, most_stored, of_melds, seat_bits, start_of, stored, zone_shape
+from croupier.lowering.context import Context, Env, once
+from croupier.lowering.expressions import cards_of, shape_of
+from croupier.lowering.kernel import NIL, VEILED, Unkept, Unlowered, part
+from croupier.lowering.layout import TRYING
+from croupier.lowering.shapes import Cards, Kept, Laid, Made, Place, Row, Several, Shape, Stored, Top
+from croupier.lowering.spots import helper, place_number
 from croupier_dsl import ir
+from croupier_dsl.analysis import OWNER, nodes, rebuilt
+
+if TYPE_CHECKING:
+    from croupier.model.program import ZonePlace
+
+OK, CUT, LOOP, PERHAPS, ALIKE, SEEN, FAILS = 1, 2, 4, 8, 16, 32, 6
+"""What is found of a move: the stage can end as it must; it might be found further ahead; a way has been left out that
+leads back to where the search has been; it can, for all that is known; it is so for all choices of its sort; an end of
+the stage has been seen, and from that bit on the conditions that held in none of these (the last two only where that is
+counted). -1: that cannot be told here."""
+ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK, FAILING = range(8)
+"""Numbers in `G_look`: who looks, how deep the stage lies and which it is, how many positions have been looked at, the
+number of the search, how many rows wait, the number of the look, the level whose position is there to work with (-1: it
+has been worked with), which conditions of a `must` did not hold."""
+ANYWHERE = ("*deck", "*anywhere")
+
+
+def _without_chance(expr: ir.Expr) -> ir.Expr:
+    """The sentence without what chance picks: nothing is tried out beyond that."""
+
+    def left(part: object) -> object:
+        match part:
+            case ir.Pick(which="random", type=type_, collection=ir.ZoneContents() | ir.Span() | ir.Players()):
+                return ir.Nothing(type_)
+            case ir.Pick(which="random", type=type_, collection=ir.ListOf() | ir.Values()):
+                return ir.Nothing(type_)
+        return rebuilt(part, left)
+
+    found = left(expr)
+    assert isinstance(found, ir.Expr)
+    return found
+
+
+def _followed(part: object, then: tuple[ir.Statement, ...] = ()) -> Iterator[tuple[object, tuple[ir.Statement, ...]]]:
+    """All statements, each with those that follow it in its list and in those around."""
+    match part:
+        case ir.MoveRule(do=body) | ir.Trigger(do=body):
+            yield from _followed(body)
+        case ir.If(branches=branches):
+            for branch in branches:
+                yield from _followed(branch.body, then)
+        case ir.ForEach(body=body) | ir.Labelled(body=body) | ir.Perform(body=body):
+            yield from _followed(body, then)
+        case tuple():
+            lists = any(isinstance(each, tuple) for each in part)
+            for at, each in enumerate(part):
+                yield from _followed(each, () if lists else (*part[at + 1 :], *then))
+        case _:
+            pass
+    yield part, then
+
+
+def _shuffled(statements: Sequence[ir.Statement], zone: str) -> bool:
+    """Is the zone shuffled before anybody may choose again?"""
+    for statement in statements:
+        if isinstance(statement, ir.Shuffle) and statement.zone.name == zone and statement.zone.subject is None:
+            return True
+        if any(isinstance(node, ir.Ask | ir.EndStage) for node in nodes(statement)):
+            return False
+    return False
+
 
 TEXT = """
 def m_lying(S, place):
@@ -276,187 +337,589 @@ TRIED_DOWN = """
 """Where a `must` tries moves out nothing is remembered: it is enough that a card has been shown that was not known."""
 
 
-if TYPE_CHECKING:
-    from croupier.model.program import ZonePlace
+# ------------------------------------------------------------ what is looked into
+@once
+def musts(cx: Context) -> tuple[ir.Stage, ...]:
+    """The stages with a `must`."""
+    return tuple(stage for stage in cx.layout.stages if stage.must)
 
 
-class Knowing(Emptying):
-    """The part of the lowering that knows what is seen. All of it is nothing where that is not kept."""
+@once
+def looked_into(cx: Context) -> tuple[ir.Stage, ...]:
+    """These stages, and those inside them."""
+    found: dict[str, ir.Stage] = {}
+    todo = list(musts(cx))
+    while todo:
+        stage = todo.pop()
+        found[cx.layout.key(stage)] = stage
+        todo += stage.steps
+    return tuple(found.values())
 
-    def knowing(self) -> None:
-        """What keeps what seats know."""
-        if not self.knows:
+
+def is_looked_into(cx: Context, stage: ir.Stage) -> bool:
+    return any(cx.layout.key(each) == cx.layout.key(stage) for each in looked_into(cx))
+
+
+def is_inside(cx: Context, stage: ir.Stage) -> bool:
+    """Is it inside a stage with a `must`?"""
+    return any(each is stage for other in looked_into(cx) for each in other.steps)
+
+
+def must_number(cx: Context, stage: ir.Stage) -> int:
+    """The number of a stage with a `must`."""
+    return [cx.layout.key(each) for each in musts(cx)].index(cx.layout.key(stage))
+
+
+@once
+def owners_looked_into(cx: Context) -> tuple[tuple[object, tuple[ir.Statement, ...]], ...]:
+    """The lists that may be gone through there, each with what has it."""
+    names = {name for stage in looked_into(cx) for name in stage.moves}
+    found: list[tuple[object, tuple[ir.Statement, ...]]] = []
+    for stage in looked_into(cx):
+        lists = (*stage.begin, *stage.otherwise, *stage.end)
+        if not is_inside(cx, stage):
+            lists = stage.otherwise  # it has begun, and is not gone on with once it is complete
+        found.append(((stage.begin, stage.otherwise, stage.end), lists))
+    found += [(move, move.do) for move in cx.rules.moves if move.name in names]
+    found += [(trigger, trigger.do) for trigger in cx.rules.triggers]
+    return tuple(found)
+
+
+def can_be_foreseen(cx: Context) -> None:
+    """Unlowered if what may be found there could depend on what the seat does not see, or on what it remembers."""
+    for stage in looked_into(cx):
+        with part(stage.where, stage.path):
+            _stage_can_be_foreseen(cx, stage)
+    first = musts(cx)[0].must[0]
+    with part(first.where, f"must: {first.text}"):  # unless it is known which sentence is in the way of it
+        _lists_can_be_foreseen(cx)
+
+
+def _stage_can_be_foreseen(cx: Context, stage: ir.Stage) -> None:
+    if stage.by is not None and is_inside(cx, stage):
+        raise Unlowered("a must around what others perform")
+    if stage.by is not None and stage.by.at_once:
+        raise Unlowered("a must around what is chosen at once")
+    tests = [*stage.must]
+    if is_inside(cx, stage):
+        tests += [*stage.when, *stage.until]
+    for test in tests:
+        with part(test.where, test.text):
+            _all_open(cx, [test.expr], ())
+    if is_inside(cx, stage) and stage.times is not None:
+        _all_open(cx, [stage.times], ())
+
+
+def _lists_can_be_foreseen(cx: Context) -> None:
+    if any(trigger.enters for trigger in cx.rules.triggers):
+        raise Unlowered("a must where rules wait for what comes to a zone")
+    for trigger in cx.rules.triggers:
+        with part(trigger.where, trigger.path):
+            _all_open(cx, [condition.expr for condition in trigger.conditions], ())
+            _all_open(cx, [] if trigger.each is None else [trigger.each], ())
+    names = {name for stage in looked_into(cx) for name in stage.moves}
+    moves = [move for move in cx.rules.moves if move.name in names]
+    within = tuple(each if is_inside(cx, each) else replace(each, begin=(), end=()) for each in looked_into(cx))
+    parts = (within, moves, cx.rules.triggers)
+    if OWNER in cx.facts.reads(*parts):
+        raise Unlowered("a must where it is asked who owns a card")
+    for node in cx.facts.reached(*parts):
+        if isinstance(node, ir.VariableValue):
+            of = cx.layout.variables[node.name]
+            of_cards = of.type.name in ("meld", "spot") or (of.type.name == "card" and of.type.many)
+            if of.seen != "everyone" or of_cards:
+                raise Unlowered("a must over state that not everybody may know")
+    for _, statements in owners_looked_into(cx):
+        _listed_openly(cx, statements)
+    assert showing(cx) is not None
+
+
+def _all_open(cx: Context, exprs: Sequence[ir.Expr], secret: Sequence[int]) -> None:
+    if any(cx.facts.covert(_without_chance(expr), secret) for expr in exprs):
+        raise Unlowered("a must over what its player does not see")
+
+
+def _listed_openly(cx: Context, statements: Sequence[ir.Statement]) -> None:
+    """Nothing hidden decides what the statements do."""
+    secret: set[int] = set()
+    for node in nodes(tuple(statements)):
+        with part(getattr(node, "where", None), getattr(node, "path", "")):
+            _is_open(cx, node, secret)
+
+
+def _is_open(cx: Context, node: object, secret: set[int]) -> None:
+    match node:
+        case ir.Let(slot=slot, value=value):
+            if cx.facts.covertly_named(value, secret):
+                secret.add(slot)
+        case ir.ForEach(slot=slot, collection=collection):
+            _moved_openly(cx, collection, secret)
+            if cx.facts.covert(collection, secret):
+                secret.add(slot)
+        case ir.If(branches=branches):
+            _all_open(cx, [each.condition for each in branches if each.condition is not None], [*secret])
+        case ir.SetVariable(value=value, subject=subject) | ir.AddToVariable(amount=value, subject=subject):
+            _all_open(cx, [value] if subject is None else [value, subject], [*secret])
+        case ir.SetNext(player=value) | ir.SetDirection(value=value):
+            _all_open(cx, [value], [*secret])
+        case ir.Move(what=what, to=to):
+            _moved_openly(cx, what, secret)
+            if isinstance(to, ir.ZoneTarget) and to.subject is not None:
+                _all_open(cx, [to.subject], [*secret])
+        case ir.Reveal(cards=cards) | ir.Hide(cards=cards):
+            _moved_openly(cx, cards, secret)
+        case ir.Ask() if secret:
+            raise Unlowered("a must where something is asked after a hidden card has been named")
+        case _:
+            pass
+
+
+def _moved_openly(cx: Context, what: ir.Expr, secret: set[int]) -> None:
+    """How many cards are moved, and from where, is seen by all."""
+    match what:
+        case ir.Local():
             return
-        places = self.program_places()
-        forms = {form: self.layout.before(form) for form in ("set", "pile", "slot", "row")} | {"melds": -1}
-        for place in places:
-            with part(place.zone.where, place.zone.path):
-                if place.zone.form not in forms or (place.top_viewers and place.zone.form != "pile"):
-                    raise Unlowered("what is seen of a zone, to players who look ahead")
-                if place.zone.form == "melds" and place.viewers != self.program.everyone:
-                    raise Unlowered("melds that not all see, to players who look ahead")
-        start = [int(self.layout.at("zone", *at)) for at in self.layout.every_place()]
-        tables = {
-            "T_start": start,
-            "T_form": [forms[place.zone.form] for place in places],
-            "T_seen": [place.viewers for place in places],
-            "T_top": [place.top_viewers for place in places],
-            "T_loose": [int(place.zone.form in ("set", "melds")) for place in places],
-            "T_fixed": [int(place.ordered) for place in places],
-        }
-        for name, values in tables.items():
-            self.tables[name, tuple(values or [0])] = name
-        texts = {"tried": TRIED, "tried_up": TRIED_UP, "tried_glimpse": TRIED_GLIMPSE, "tried_down": TRIED_DOWN}
-        texts["tried_swap"] = TRIED_SWAP
-        tried = dict.fromkeys(texts, "")
-        if self.layout.looks:
-            cells = {name: self.layout.at(name) for name in ("trial", "sighted", "unshown", "home")}
-            tried = {name: text.format(**cells).strip("\n") for name, text in texts.items()}
-        self.scratch["Gm_ahead_none"] = 1
-        self.library(TEXT, **tried)
-        if self.layout.looks:
-            self._unknown_to()
+        case ir.Pick(which="random", collection=ir.ZoneContents()):
+            return
+        case ir.ZoneContents() | ir.ListOf(items=()):
+            return
+        case ir.VariableValue(type=ir.CARD):  # one that is not seen raises a doubt
+            return
+        case ir.Combine(op="without", left=ir.ZoneContents(), right=right):
+            _moved_openly(cx, right, secret)
+            return
+    if cx.facts.covertly_named(what, secret):
+        raise Unlowered("a must over what its player does not see")
 
-    def _unknown_to(self) -> None:
-        """`m_unknown_to(S, me)`: the cards that a player who looks ahead to the end of a stage does not know. Where a
-        seat imagines that, those which it did not know when the position came about."""
-        layout = self.layout
-        with self.function("m_unknown_to(S, me)"):
-            with self.block(f"if {layout.cell('imagines')}:"):
-                self.line(f"m_found = Z[{layout.at('unshown')}]")
-                self.line("return m_found")
-            known = f"Z[{layout.at('zone')}] | Z[{layout.at('known')} + me * {layout.words}] | m_seen(S, me)"
-            self.line(f"m_found = {self.all_cards} & ~({known})")
-            self.line("return m_found")
 
-    def program_places(self) -> list[ZonePlace]:
-        """The places that have cells, in their order."""
-        return [place for place in self.program.places if place.zone.name in self.layout.zones]
+@once
+def showing(cx: Context) -> frozenset[int]:
+    """The statements that may show a card to a seat that does not know it, by identity. Unkept where a seat may
+    remember such a card, if it is not kept which."""
+    found: set[int] = set()
+    for owner, statements in owners_looked_into(cx):
+        here = cx.facts.locals_of(owner)
+        for node in nodes(statements):
+            with part(getattr(node, "where", None), getattr(node, "path", "")):
+                if _may_show(cx, node, here, owner):
+                    found.add(id(node))
+    if cx.knows:
+        cx.ahead.hiding.clear()
+        return frozenset()
+    for zone in sorted(cx.ahead.hiding):
+        if _may_be_remembered(cx, zone):
+            raise Unkept(f"a must, where somebody may remember cards of {zone}")
+    return frozenset(found | _shown_outside(cx))
 
-    def library(self, text: str, **more: object) -> None:
-        """Functions that are the same for all rules, but for where things lie."""
-        layout, program = self.layout, self.program
-        names = (
-            "home known going going_cards going_known imagines veils unforeseen unknown hidden peeked peeked_now shown "
-            "shown_now stepping lists stopped decisions waiting seats actor over key acted fault"
-        )
-        cells = {name: layout.at(name) for name in names.split()}
-        kinds, kind_of = self.kinds()
-        whole = text.format(
-            **{**cells, "asked": cells["seats"], "kinds": kinds, "kind_of": kind_of, "seats": program.seats},
-            turned=f"Z[{layout.at('turned')}]" if layout.turns_cards else f"m_no_{0}"[:0] + "Gm_ahead_none[0]",
-            nil=NIL, veiled=VEILED, words=layout.words, step=layout.words + 1, everyone=program.everyone,
-            places=len(layout.every_place()), cards=layout.cards, size=layout.size, row=layout.row,
-            void=layout.at("zone"), **more,
-        )  # fmt: skip
-        self.functions += [line for line in whole.split("\n") if line]
 
-    # ------------------------------------------------------------ what happens
-    def comes_to(self, card: str, name: str, subject: str | None) -> None:
-        """A card is about to move there."""
-        if self.knows:
-            self.known_to_come(card, self.place_number(name, subject))
+def _may_show(cx: Context, node: object, here: dict[int, frozenset[str]] | object, owner: object) -> bool:
+    """Return whether a statement may show a card; Unkept and Unlowered as `showing` raises them."""
+    match node:
+        case ir.Move(what=what, to=to):
+            hidden = _veiled_cards(cx, what, here, owner)
+            goal = to.name if isinstance(to, ir.ZoneTarget) else ""
+            if hidden and (not goal or cx.layout.zones[goal].seen != "nobody"):
+                if not goal:
+                    raise Unlowered("a must where hidden cards are added to melds")
+                _meant_alike(cx, what, hidden)
+                cx.ahead.hiding |= hidden
+                return True
+        case ir.Show(cards=cards) | ir.Reveal(cards=cards) | ir.Hide(cards=cards):
+            hidden = _veiled_cards(cx, cards, here, owner)
+            if hidden and not cx.knows:
+                raise Unkept("a must where hidden cards are shown where they lie")
+            _meant_alike(cx, cards, hidden)
+        case ir.Swap(one=one, other=other):
+            if _veiled_cards(cx, one, here, owner) | _veiled_cards(cx, other, here, owner):
+                raise Unlowered("a must where hidden cards change places")
+        case _:
+            pass
+    return False
 
-    def known_to_come(self, card: str, place: str) -> None:
-        """The same, by the number of the place."""
-        if self.knows:
-            self.line(f"moved(S, {card}, {place})")
 
-    def known_to_swap(self, one: str, other: str) -> None:
-        """Two cards are about to change places."""
-        if self.knows:
-            self.line(f"swapped(S, {one}, {other})")
+def _meant_alike(cx: Context, what: ir.Expr, hidden: set[str]) -> None:
+    """Unlowered if other cards might be meant in the true position than in what a seat knows of it: of a set whose
+    cards it does not see, nobody tells which are some of them."""
+    for zone in sorted(hidden):
+        if cx.layout.form(zone) == "set" and not isinstance(what, ir.ZoneContents) and cx.knows:
+            raise Unlowered(f"a must, where somebody may remember cards of {zone}")
 
-    def shown_to(self, cards: ir.Expr, players: ir.Expr, env: Env) -> None:
-        """Cards are shown for a moment to players: place by place, in one as they come, each once."""
-        seats, shape = self.let(self.seats(self.shape(players, env))), self.shape(cards, env)
-        those = self.stored(self.cards_of(shape) if self.of_melds(shape) else shape)
-        if not self.knows:  # it tells, and changes nothing
-            return self._counted_by_place(those, seats)
-        home, i, together = self.name("i"), self.name("i"), self.name("m_")
-        card = f"{those.array}[{i}]"
-        with self.block(f"for {home} in range(0, {len(self.layout.every_place())}):"):
-            self.line(f"{together} = 0")
-            with self.block(f"for {i} in range(0, {those.count}):"):
-                with self.block(f"if {self.layout.cell('home', '', card)} == {home}:"):
-                    self.line(f"{together} = {together} | BIT({card})")
-            left = self.let(together, "m_")
-            with self.block(f"if {seats} != 0 and {left} != 0:"):
-                self.note(1)
-                with self.block(f"for {i} in range(0, {those.count}):"):
-                    with self.block(f"if ({left} & BIT({card})) != 0:"):
-                        self.line(f"{left} = {left} & ~BIT({card})")
-                        self.line(f"glimpsed(S, {card}, {seats}, {together})")
-        return None
 
-    def _counted_by_place(self, cards: Stored, seats: str) -> None:
-        """It is noted of each place once that cards of it are shown to somebody."""
-        homes, i, j, fresh = self.array(self.most_stored), self.name("i"), self.name("i"), self.name()
-        with self.block(f"if {seats} != 0:"), self.block(f"for {i} in range(0, {cards.count}):"):
-            self.line(f"{homes}[{i}] = {self.home(f'{cards.array}[{i}]')}")
-            self.line(f"{fresh} = {homes}[{i}] >= 0")
-            with self.block(f"for {j} in range(0, {i}):"), self.block(f"if {homes}[{j}] == {homes}[{i}]:"):
-                self.line(f"{fresh} = 0")
-            self.note(fresh)
+def _shown_outside(cx: Context) -> set[int]:
+    """The same of other lists, as far as that is plain."""
+    found: set[int] = set()
+    for owner in cx.facts.owners:
+        own = (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else (owner,)
+        here = cx.facts.locals_of(*own)
+        for node in nodes(own):
+            match node:
+                case ir.Move(what=what, to=ir.ZoneTarget(name=goal)) if cx.layout.zones[goal].seen != "nobody":
+                    zones = cx.facts.sources(what, here)
+                    plain = zones and not zones & set(ANYWHERE)
+                    if plain and not any(_may_be_remembered(cx, zone) for zone in zones):
+                        found.add(id(node))
+                        cx.ahead.hiding |= zones
+                case _:
+                    pass
+    return found
 
-    def turns(self, cards: str, *, up: bool) -> None:
-        """Cards are about to be turned."""
-        if self.knows:
-            self.line(f"turned_{'up' if up else 'down'}(S, {cards})")
 
-    def mixes(self, name: str, subject: str | None) -> None:
-        """The cards of a place have been shuffled."""
-        if self.knows:
-            self.line(f"mixed(S, {self.place_number(name, subject)})")
+def _veiled_cards(cx: Context, what: ir.Expr, here: dict[int, frozenset[str]] | object, owner: object) -> set[str]:
+    """The zones that these cards may come from and in which who acts may not see them."""
+    if isinstance(what, ir.VariableValue) and what.type == ir.CARD:  # one that is not seen raises a doubt
+        return set()
+    zones = cx.facts.sources(what, here)  # type: ignore[arg-type]  # as `locals_of` gives it
+    if zones & set(ANYWHERE):
+        raise Unlowered("a must where cards are taken from wherever they lie")
+    found: set[str] = set()
+    for name in zones:
+        zone = cx.layout.zones[name]
+        if zone.top_only:
+            raise Unlowered("a must over a pile whose top is seen")
+        mine = zone.per == "player" and zone.seen in ("owner", "team")
+        there = (node for node in cx.facts.reached(owner) if isinstance(node, ir.ZoneContents))
+        whose = [node.subject for node in there if node.name == name]
+        if mine and all(isinstance(of, ir.Local) and not of.slot for of in whose):
+            continue
+        if zone.seen != "everyone":
+            found.add(name)
+    return found
 
-    def zone_by_zone(self, of_cards: bool, places: tuple[Place, ...] | None) -> None:
-        """Unlowered if it is not known in which order cards leave these places."""
-        if not of_cards and (places is None or any(self.layout.form(zone) != "set" for zone, _ in places)):
-            raise Unlowered("cards of several zones, to players who look ahead")
 
-    def nobody_foresees(self) -> None:
-        """What follows is chance."""
-        if self.foresees:
-            with self.block(f"if {self.layout.cell('imagines')}:"):
-                self.line(f"{self.layout.cell('unforeseen')} = 2")
+def _may_be_remembered(cx: Context, zone: str) -> bool:
+    """May anybody who does not see the zone know a card that lies there? Not if it is shuffled whenever one comes
+    that may have been known before, and none is shown where it lies."""
+    if cx.layout.zones[zone].seen != "nobody" or cx.layout.zones[zone].form != "pile":
+        return True
+    for owner in cx.facts.owners:
+        own = (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else (owner,)
+        here = cx.facts.locals_of(*own)
+        for node in nodes(own):
+            match node:
+                case ir.Show(cards=cards) | ir.Reveal(cards=cards) | ir.Hide(cards=cards):
+                    if cx.facts.sources(cards, here) & {zone, *ANYWHERE}:
+                        return True
+                case ir.Swap():
+                    return True
+        for statement, following in _followed(own):
+            match statement:
+                case ir.Move(what=what, to=ir.ZoneTarget(name=name)) if name == zone:
+                    if cx.facts.sources(what, here) and not _shuffled(following, zone):
+                        return True
+                case _:
+                    pass
+    return False
 
-    def goes_on(self) -> None:
-        """A performance begins, if it is foreseen that it does."""
-        self.stop_between()
-        self.pause()
 
-    def pause(self) -> None:
-        """Cards that move before this and after it do not move one after another."""
-        if self.knows:
-            self.line(f"{self.layout.cell('going')} = -1")
+def shown_by(cx: Context, statement: ir.Move, name: str, subject: str | None) -> None:
+    """Written behind a statement that moves cards: where moves are tried out, has one been shown to the seat that
+    it did not know?"""
+    if not cx.layout.looks or cx.knows or id(statement) not in showing(cx):  # else it is kept card by card
+        return
+    layout = cx.layout
+    sees = seen_by_who_looks(cx, (name, subject))
+    if sees == "0":
+        return
+    with cx.out.block(f"if {layout.cell('trial')} == {TRYING} and {sees}:"):
+        there = mask_of(cx, zone_shape(cx, name, subject))
+        there = cx.out.let(there, "m_")
+        with cx.out.block(
+            f"if (Z[{layout.at('unshown')}] & {there}) != 0 or {_hid(cx)}({at_level(cx, '0')}, {there}):"
+        ):
+            cx.out.line(f"{layout.cell('sighted')} = 1")
 
-    def stop_between(self) -> None:
-        """Nothing that happens between two lists goes on from what is not foreseen."""
-        if self.foresees:
-            with self.block(f"if {self.layout.cell('unforeseen')}:"):
-                self.line(f"{self.layout.cell('stopped')} = 2")
-                self.line("return -1")
 
-    def loses_patience(self) -> None:
-        """Nobody can tell where what is imagined ends, if so many performances have begun without a decision."""
-        if self.foresees:
-            layout, most = self.layout, limits.imagined_performances(self.program.seats)
-            with self.block(f"if {layout.cell('imagines')} and {layout.cell('performed')} > {most}:"):
-                self.line(f"{layout.cell('unforeseen')} = 2")
-                self.line(f"{layout.cell('stopped')} = 1")
-                self.line(f"{layout.cell('lists')} = 0")
-                self.line("return -1")
+def at_level(cx: Context, level: str) -> str:
+    """Where the position is kept that has been come to at a level of the search; at 0 stands the one before it."""
+    return f"PART(G_positions, {level}, {cx.layout.size})"
 
-    def before_list(self) -> None:
-        """A list of statements is about to run."""
-        if self.foresees:
-            with self.block(f"if {self.layout.cell('imagines')}:"):
-                with self.block("if before(S) < 0:"):
-                    self.line("return -1")
 
-    def after_list(self) -> None:
-        """A list of statements has run: what comes of it counts only if all of it was foreseen."""
-        if self.foresees:
-            with self.block(f"if {self.layout.cell('unforeseen')}:"):
-                self.line(f"{self.layout.cell('stopped')} = 1")
-                self.line("return -1")
+def _hid(cx: Context) -> str:
+    """`hid(S, m_cards)`: does any of these lie where nobody knows it?"""
+
+    def write() -> None:
+        for name, of in ((zone, of) for zone in sorted(cx.ahead.hiding) for of in _of(cx, zone)):
+            if cx.layout.form(name) != "pile":
+                with cx.out.block(f"if ({mask_of(cx, zone_shape(cx, name, of))} & m_cards) != 0:"):
+                    cx.out.line("return 1")
+                continue
+            at = start_of(cx, (name, of))
+            with cx.out.block(f"for i in range({at} + S[{at}], {at}, -1):"):  # mostly it was on top
+                with cx.out.block("if (m_cards & BIT(S[i])) != 0:"):
+                    cx.out.line("return 1")
+        cx.out.line("return 0")
+
+    return helper(cx, "hid(S, m_cards)", write)
+
+
+def seen_by_who_looks(cx: Context, place: Place) -> str:
+    """Does the seat whose moves are tried out see what lies in the place? A test."""
+    zone, whose = cx.layout.zones[place[0]], cx.layout.owner(*place)
+    if zone.top_only:
+        raise Unlowered("a must over a pile whose top is seen")
+    if zone.seen in ("everyone", "nobody"):
+        return "1" if zone.seen == "everyone" else "0"
+    if whose is None:
+        raise Unlowered(f"a must, and {zone.name} of the table, which some see")
+    teams = cx.program.teams
+    me = f"G_look[{ME}]" if zone.per == "player" else f"G_look[{ME}] % {teams}"
+    if zone.seen == "team" and zone.per == "player":
+        me, whose = f"G_look[{ME}] % {teams}", f"{whose} % {teams}"
+    return f"{whose} {'!=' if zone.seen == 'others' else '=='} {me}"
+
+
+def _of(cx: Context, zone: str) -> Iterator[str | None]:
+    yield from cx.layout.subjects(zone)
+
+
+def emptied(cx: Context, place: Place) -> None:
+    """All that lies in a pile or row has left it; a row keeps the gaps."""
+    at = start_of(cx, place)
+    if cx.layout.form(place[0]) != "row":
+        cx.out.line(f"S[{at}] = 0")
+        return
+    i, first = cx.out.name("i"), f"{at} + {cx.layout.before('row')}"
+    with cx.out.block(f"for {i} in range({first}, {first} + S[{at}]):"):
+        cx.out.line(f"S[{i}] = {NIL}")
+    cx.out.line(f"Z[{at} + 1] = 0")
+
+
+def all_leave(cx: Context, shape: Shape, number: str) -> bool:
+    """What has been gathered, all of a place or several, leaves at once; False if that is not how it lies."""
+    match shape:
+        case Several(parts=parts) if all(map(partial(_whole, cx), parts)):
+            for part in parts:
+                all_leave(cx, part, number)
+        case Top(row=row):
+            cx.out.line(f"S[{start_of(cx, row.place)}] += -{number}")
+        case Row(place=place):
+            emptied(cx, place)
+        case Cards(parts=((text, _),), whole=True):
+            cx.out.line(f"{text} = 0")
+        case Made(inner=Laid(place=place)):
+            cx.out.line(f"S[{start_of(cx, place)}] = 0")
+        case Kept(inner=Row(place=place)) if cx.layout.form(place[0]) == "pile":
+            _left_behind(cx, start_of(cx, place), number)
+        case _:
+            return False
+    return True
+
+
+def _whole(cx: Context, part: Shape) -> bool:
+    """Is that all that lies in a place, which is not told to leave one by one?"""
+    match part:
+        case Cards(parts=((text, _),), whole=True):
+            return text.startswith("Z[")
+        case Row() | Made(inner=Laid()):
+            return True
+    return False
+
+
+def _left_behind(cx: Context, at: str, number: str) -> None:
+    """Those of a pile that have been gathered, in its order, leave it; the others close up."""
+    gone, left, i = cx.out.let("0"), cx.out.let("0"), cx.out.name("i")
+    with cx.out.block(f"for {i} in range(0, S[{at}]):"):
+        card = cx.out.let(f"S[{at} + 1 + {i}]", "c")
+        with cx.out.block(f"if {gone} < {number} and G_cards[{gone}] == {card}:"):
+            cx.out.line(f"{gone} += 1")
+        with cx.out.block("else:"):
+            cx.out.line(f"S[{at} + 1 + {left}] = {card}")
+            cx.out.line(f"{left} += 1")
+    cx.out.line(f"S[{at}] = {left}")
+
+
+def knowing(cx: Context) -> None:
+    """What keeps what seats know."""
+    if not cx.knows:
+        return
+    places = program_places(cx)
+    forms = {form: cx.layout.before(form) for form in ("set", "pile", "slot", "row")} | {"melds": -1}
+    for place in places:
+        with part(place.zone.where, place.zone.path):
+            if place.zone.form not in forms or (place.top_viewers and place.zone.form != "pile"):
+                raise Unlowered("what is seen of a zone, to players who look ahead")
+            if place.zone.form == "melds" and place.viewers != cx.program.everyone:
+                raise Unlowered("melds that not all see, to players who look ahead")
+    start = [int(cx.layout.at("zone", *at)) for at in cx.layout.every_place()]
+    tables = {
+        "T_start": start,
+        "T_form": [forms[place.zone.form] for place in places],
+        "T_seen": [place.viewers for place in places],
+        "T_top": [place.top_viewers for place in places],
+        "T_loose": [int(place.zone.form in ("set", "melds")) for place in places],
+        "T_fixed": [int(place.ordered) for place in places],
+    }
+    for name, values in tables.items():
+        cx.out.tables[name, tuple(values or [0])] = name
+    texts = {"tried": TRIED, "tried_up": TRIED_UP, "tried_glimpse": TRIED_GLIMPSE, "tried_down": TRIED_DOWN}
+    texts["tried_swap"] = TRIED_SWAP
+    tried = dict.fromkeys(texts, "")
+    if cx.layout.looks:
+        cells = {name: cx.layout.at(name) for name in ("trial", "sighted", "unshown", "home")}
+        tried = {name: text.format(**cells).strip("\n") for name, text in texts.items()}
+    cx.out.scratch["Gm_ahead_none"] = 1
+    add_library(cx, TEXT, **tried)
+    if cx.layout.looks:
+        _unknown_to(cx)
+
+
+def _unknown_to(cx: Context) -> None:
+    """`m_unknown_to(S, me)`: the cards that a player who looks ahead to the end of a stage does not know. Where a
+    seat imagines that, those which it did not know when the position came about."""
+    layout = cx.layout
+    with cx.out.function("m_unknown_to(S, me)"):
+        with cx.out.block(f"if {layout.cell('imagines')}:"):
+            cx.out.line(f"m_found = Z[{layout.at('unshown')}]")
+            cx.out.line("return m_found")
+        known = f"Z[{layout.at('zone')}] | Z[{layout.at('known')} + me * {layout.words}] | m_seen(S, me)"
+        cx.out.line(f"m_found = {cx.all_cards} & ~({known})")
+        cx.out.line("return m_found")
+
+
+def program_places(cx: Context) -> list[ZonePlace]:
+    """The places that have cells, in their order."""
+    return [place for place in cx.program.places if place.zone.name in cx.layout.zones]
+
+
+def add_library(cx: Context, text: str, **more: object) -> None:
+    """Functions that are the same for all rules, but for where things lie."""
+    layout, program = cx.layout, cx.program
+    names = (
+        "home known going going_cards going_known imagines veils unforeseen unknown hidden peeked peeked_now shown "
+        "shown_now stepping lists stopped decisions waiting seats actor over key acted fault"
+    )
+    cells = {name: layout.at(name) for name in names.split()}
+    kinds, kind_of = kind_tables(cx)
+    whole = text.format(
+        **{**cells, "asked": cells["seats"], "kinds": kinds, "kind_of": kind_of, "seats": program.seats},
+        turned=f"Z[{layout.at('turned')}]" if layout.turns_cards else f"m_no_{0}"[:0] + "Gm_ahead_none[0]",
+        nil=NIL, veiled=VEILED, words=layout.words, step=layout.words + 1, everyone=program.everyone,
+        places=len(layout.every_place()), cards=layout.cards, size=layout.size, row=layout.row,
+        void=layout.at("zone"), **more,
+    )  # fmt: skip
+    cx.out.functions += [line for line in whole.split("\n") if line]
+
+
+# ------------------------------------------------------------ what happens
+def comes_to(cx: Context, card: str, name: str, subject: str | None) -> None:
+    """A card is about to move there."""
+    if cx.knows:
+        known_to_come(cx, card, place_number(cx, name, subject))
+
+
+def known_to_come(cx: Context, card: str, place: str) -> None:
+    """The same, by the number of the place."""
+    if cx.knows:
+        cx.out.line(f"moved(S, {card}, {place})")
+
+
+def known_to_swap(cx: Context, one: str, other: str) -> None:
+    """Two cards are about to change places."""
+    if cx.knows:
+        cx.out.line(f"swapped(S, {one}, {other})")
+
+
+def shown_to(cx: Context, cards: ir.Expr, players: ir.Expr, env: Env) -> None:
+    """Cards are shown for a moment to players: place by place, in one as they come, each once."""
+    seats, shape = cx.out.let(seat_bits(cx, shape_of(cx, players, env))), shape_of(cx, cards, env)
+    those = stored(cx, cards_of(cx, shape) if of_melds(cx, shape) else shape)
+    if not cx.knows:  # it tells, and changes nothing
+        return _counted_by_place(cx, those, seats)
+    home, i, together = cx.out.name("i"), cx.out.name("i"), cx.out.name("m_")
+    card = f"{those.array}[{i}]"
+    with cx.out.block(f"for {home} in range(0, {len(cx.layout.every_place())}):"):
+        cx.out.line(f"{together} = 0")
+        with cx.out.block(f"for {i} in range(0, {those.count}):"):
+            with cx.out.block(f"if {cx.layout.cell('home', '', card)} == {home}:"):
+                cx.out.line(f"{together} = {together} | BIT({card})")
+        left = cx.out.let(together, "m_")
+        with cx.out.block(f"if {seats} != 0 and {left} != 0:"):
+            note(cx, 1)
+            with cx.out.block(f"for {i} in range(0, {those.count}):"):
+                with cx.out.block(f"if ({left} & BIT({card})) != 0:"):
+                    cx.out.line(f"{left} = {left} & ~BIT({card})")
+                    cx.out.line(f"glimpsed(S, {card}, {seats}, {together})")
+    return None
+
+
+def _counted_by_place(cx: Context, cards: Stored, seats: str) -> None:
+    """It is noted of each place once that cards of it are shown to somebody."""
+    homes, i, j, fresh = cx.out.array(most_stored(cx)), cx.out.name("i"), cx.out.name("i"), cx.out.name()
+    with cx.out.block(f"if {seats} != 0:"), cx.out.block(f"for {i} in range(0, {cards.count}):"):
+        cx.out.line(f"{homes}[{i}] = {cx.parts.home_number(cx, f'{cards.array}[{i}]')}")
+        cx.out.line(f"{fresh} = {homes}[{i}] >= 0")
+        with cx.out.block(f"for {j} in range(0, {i}):"), cx.out.block(f"if {homes}[{j}] == {homes}[{i}]:"):
+            cx.out.line(f"{fresh} = 0")
+        note(cx, fresh)
+
+
+def turns(cx: Context, cards: str, *, up: bool) -> None:
+    """Cards are about to be turned."""
+    if cx.knows:
+        cx.out.line(f"turned_{'up' if up else 'down'}(S, {cards})")
+
+
+def mixes(cx: Context, name: str, subject: str | None) -> None:
+    """The cards of a place have been shuffled."""
+    if cx.knows:
+        cx.out.line(f"mixed(S, {place_number(cx, name, subject)})")
+
+
+def zone_by_zone(cx: Context, of_cards: bool, places: tuple[Place, ...] | None) -> None:
+    """Unlowered if it is not known in which order cards leave these places."""
+    if not of_cards and (places is None or any(cx.layout.form(zone) != "set" for zone, _ in places)):
+        raise Unlowered("cards of several zones, to players who look ahead")
+
+
+def nobody_foresees(cx: Context) -> None:
+    """What follows is chance."""
+    if cx.foresees:
+        with cx.out.block(f"if {cx.layout.cell('imagines')}:"):
+            cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
+
+
+def goes_on(cx: Context) -> None:
+    """A performance begins, if it is foreseen that it does."""
+    stop_between(cx)
+    pause(cx)
+
+
+def pause(cx: Context) -> None:
+    """Cards that move before this and after it do not move one after another."""
+    if cx.knows:
+        cx.out.line(f"{cx.layout.cell('going')} = -1")
+
+
+def stop_between(cx: Context) -> None:
+    """Nothing that happens between two lists goes on from what is not foreseen."""
+    if cx.foresees:
+        with cx.out.block(f"if {cx.layout.cell('unforeseen')}:"):
+            cx.out.line(f"{cx.layout.cell('stopped')} = 2")
+            cx.out.line("return -1")
+
+
+def loses_patience(cx: Context) -> None:
+    """Nobody can tell where what is imagined ends, if so many performances have begun without a decision."""
+    if cx.foresees:
+        layout, most = cx.layout, limits.imagined_performances(cx.program.seats)
+        with cx.out.block(f"if {layout.cell('imagines')} and {layout.cell('performed')} > {most}:"):
+            cx.out.line(f"{layout.cell('unforeseen')} = 2")
+            cx.out.line(f"{layout.cell('stopped')} = 1")
+            cx.out.line(f"{layout.cell('lists')} = 0")
+            cx.out.line("return -1")
+
+
+def before_list(cx: Context) -> None:
+    """A list of statements is about to run."""
+    if cx.foresees:
+        with cx.out.block(f"if {cx.layout.cell('imagines')}:"):
+            with cx.out.block("if before(S) < 0:"):
+                cx.out.line("return -1")
+
+
+def after_list(cx: Context) -> None:
+    """A list of statements has run: what comes of it counts only if all of it was foreseen."""
+    if cx.foresees:
+        with cx.out.block(f"if {cx.layout.cell('unforeseen')}:"):
+            cx.out.line(f"{cx.layout.cell('stopped')} = 1")
+            cx.out.line("return -1")

@@ -1,7 +1,4 @@
-"""The legal ways to make a move, one after the other in canonical order, each a row of numbers.
-
-A row says which move it is, then what is chosen, a cell (a set of cards: `words` cells) for each choice.
-"""
+"""The list of legal moves, and who starts."""
 
 from __future__ import annotations
 
@@ -10,24 +7,58 @@ from functools import partial, reduce
 
 from croupier.base import limits
 from croupier.compile.recognised import barring
-from croupier.lowering.base import Env
-from croupier.lowering.kernel import NIL, Unlowered, part
-from croupier.lowering.meldgroups import On
-from croupier.lowering.shapes import (
-    Cards,
-    Kept,
-    Meld,
-    One,
-    Place,
-    Seats,
-    Several,
-    Shape,
-    Span,
-    join,
+from croupier.lowering.base import (
+    among,
+    fires,
+    judged,
+    one_value,
+    reads_only_state,
+    slots_read,
+    standing_for,
+    strict,
+    truth,
 )
-from croupier.lowering.spotchoice import SpotChoices
+from croupier.lowering.candidates import (
+    On,
+    answered_alike,
+    as_they_lie,
+    cells_of,
+    classes_of,
+    fit_ahead,
+    known_in,
+    list_spots,
+    may_be_turned,
+    melds_of_choice,
+    noted_in,
+    open_in,
+    passing_filters,
+    pools_of,
+    put_melds,
+    shown,
+    spots_of_choice,
+    told_apart,
+    unbarred,
+)
+from croupier.lowering.cardsets import cards_where, noted
+from croupier.lowering.casting import asks_casting, cast_in, nothing_cast
+from croupier.lowering.collections import (
+    ascending,
+    for_each,
+    logic,
+    mask_of,
+    seat_bits,
+    single,
+    stored,
+    these_or_all,
+    written_down,
+)
+from croupier.lowering.context import Context, Env
+from croupier.lowering.expressions import shape_of
+from croupier.lowering.kernel import NIL, Unlowered, part
+from croupier.lowering.melding import lists, melding_without
+from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Seats, Several, Shape, Span, join
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import draws, nodes
 
 MOST_BITS = 62
 """So many bits of one number may stand for values."""
@@ -35,455 +66,520 @@ MOST_SEVERAL = 20_000
 """So many ways to choose several things may be kept while another choice of several is made."""
 
 
-class Listing(SpotChoices):
-    """The part of the lowering that knows choices. `first_row`: behind which row those of a move begin, where some of
-    them may be come to again."""
+def listing(cx: Context, number: int, move: ir.MoveRule) -> None:
+    """`l_N(S, OUT, n, me, most)` writes the legal ways to make a move behind row `n`, no more rows than `most`, and
+    says how many rows there are then."""
+    list_ways(cx, number, f"l_{number}", move.choices, move.conditions, {0: One("me")}, move.where)
 
-    def __init__(self, *args: object) -> None:
-        super().__init__(*args)
-        self.bars: dict[str, str] = {}
-        self.nested = False
-        self.first_row = "n"
 
-    def listing(self, number: int, move: ir.MoveRule) -> None:
-        """`l_N(S, OUT, n, me, most)` writes the legal ways to make a move behind row `n`, no more rows than `most`, and
-        says how many rows there are then."""
-        self.ways(number, f"l_{number}", move.choices, move.conditions, {0: One("me")}, move.where)
-
-    def ways(
-        self, number: int, name: str, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env,
-        where: ir.Where | None = None,
-    ) -> None:  # fmt: skip
-        """The function that lists the ways to make some choices, as rows that begin with the number."""
-        slots = {choice.slot for choice in choices}
-        with self.function(f"{name}(S, OUT, n, me, most)"):
-            self.mark(where)
-            self.pure, self.known, self.spots_ahead, self.rows_again = True, [{}], {}, False
-            self.first_row = self.let("n") if self.covers and any(each.type.name == "spot" for each in choices) else "n"
-            self.nothing_cast()
-            if any(choice.type.name == "meld" for choice in choices):
-                self.lists()
-                self.line("forget_melds()")
-            gates = [condition for condition in conditions if not slots & set(condition.mentions)]
-            test = self.all_judged(gates, env)
-            if test != "0":
-                with self.block(f"if {test}:"):
-                    self._bar(choices, conditions, env)
-                    self._fill(number, choices, conditions, 0, env)
-            self.line("return n")
-
-    @property
-    def every_move(self) -> int:
-        """How many rows are listed where all moves are: one more than there may be shows that there are too many."""
-        return limits.MOST_MOVES + 1
-
-    def listed_for(self, stage: ir.Stage, seat: str) -> str:
-        """The moves of a seat that has to decide. In what a seat imagines it is enough that there is one."""
-        return f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {self.most_offered()})"
-
-    def most_offered(self) -> str:
-        """How many moves are listed where a decision falls due; in what a seat imagines one is enough."""
-        return (
-            f"(1 if {self.layout.cell('imagines')} else {self.every_move})" if self.foresees else str(self.every_move)
+def list_ways(
+    cx: Context, number: int, name: str, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env,
+    where: ir.Where | None = None,
+) -> None:  # fmt: skip
+    """The function that lists the ways to make some choices, as rows that begin with the number."""
+    slots = {choice.slot for choice in choices}
+    with cx.out.function(f"{name}(S, OUT, n, me, most)"):
+        cx.out.mark(where)
+        cx.pure, cx.known, cx.listing.spots_ahead, cx.listing.rows_again = True, [{}], {}, False
+        cx.listing.first_row = (
+            cx.out.let("n") if cx.covers and any(each.type.name == "spot" for each in choices) else "n"
         )
+        nothing_cast(cx)
+        if any(choice.type.name == "meld" for choice in choices):
+            lists(cx)
+            cx.out.line("forget_melds()")
+        gates = [condition for condition in conditions if not slots & set(condition.mentions)]
+        test = all_judged(cx, gates, env)
+        if test != "0":
+            with cx.out.block(f"if {test}:"):
+                _bar(cx, choices, conditions, env)
+                _fill(cx, number, choices, conditions, 0, env)
+        cx.out.line("return n")
 
-    def all_hold(self, exprs: Sequence[ir.Expr], env: Env) -> str:
-        """A test of all the conditions; what there is none of holds."""
-        return self.logic("and", [partial(self.truth, expr, env) for expr in exprs])
 
-    def all_judged(self, conditions: Sequence[ir.Condition], env: Env) -> str:
-        """The same, of which each answer is counted."""
-        return self.logic("and", [partial(self.judged, condition, env) for condition in conditions])
+def every_move(cx: Context) -> int:
+    """How many rows are listed where all moves are: one more than there may be shows that there are too many."""
+    return limits.MOST_MOVES + 1
 
-    def _bar(self, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env) -> None:
-        """What no card of a choice of several may be, where no other choice decides about it: found once."""
-        self.bars = {}
-        slots = {choice.slot for choice in choices}
-        for choice in choices:
-            for condition in () if choice.single else conditions:
-                found = barring(self.facts, condition.expr, choice.slot)
-                if found is not None and not self.reads(found[1]) & slots:
-                    mask = self.cards_where(*found, env)
-                    if mask is not None:
-                        self.bars[condition.path] = self.let(f"{self.all_cards} & ~{mask}", "m_")
 
-    def _fill(
-        self, number: int, choices: Sequence[ir.Choice], whole: Sequence[ir.Condition], at: int, env: Env
-    ) -> None:
-        """A loop for each choice, inside those for the choices before it."""
-        if at == len(choices):
-            self._filled(number, choices, env)
-            return
-        with part(choices[at].where, choices[at].path):
-            self._fill_one(number, choices, whole, at, env)
+def listed_for(cx: Context, stage: ir.Stage, seat: str) -> str:
+    """The moves of a seat that has to decide. In what a seat imagines it is enough that there is one."""
+    return f"legal_{cx.flow.ends[stage.name]}(S, OUT, {seat}, {most_offered(cx)})"
 
-    def _fill_one(
-        self, number: int, choices: Sequence[ir.Choice], whole: Sequence[ir.Condition], at: int, env: Env
-    ) -> None:
-        choice = choices[at]
-        later = {each.slot for each in choices[at + 1 :]}
-        conditions = [each for each in whole if choice.slot in each.mentions and not later & set(each.mentions)]
-        self._hoist([each.expr for each in (*conditions, *choice.filters)], env)
-        self.nested = any(not each.single for each in choices[at + 1 :])
-        after = choices[at + 1 :]
-        self.waiting = [
-            *(each.expr for each in whole if later & set(each.mentions)),
-            *(expr for each in after for expr in (each.collection, *(test.expr for test in each.filters))),
-        ]
-        casts = any(map(self.casts, [*(each.expr for each in conditions), *self.waiting]))
-        for each in after:
-            if each.type.name == "spot" and self.steady(each.collection) and not self.covers:
-                self._list_spots(each, env)
 
-        def on(value: Shape, asked: Sequence[ir.Condition] | None = None) -> None:
-            inner = {**env, choice.slot: value}
-            with self.cast_in(value if casts else None):
-                test = self.all_judged(conditions if asked is None else asked, inner)
-                if test == "1":
-                    self._fill(number, choices, whole, at + 1, inner)
-                elif test != "0":
-                    with self.block(f"if {test}:"):
-                        self._fill(number, choices, whole, at + 1, inner)
+def most_offered(cx: Context) -> str:
+    """How many moves are listed where a decision falls due; in what a seat imagines one is enough."""
+    return f"(1 if {cx.layout.cell('imagines')} else {every_move(cx)})" if cx.foresees else str(every_move(cx))
 
+
+def all_hold(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> str:
+    """A test of all the conditions; what there is none of holds."""
+    return logic(cx, "and", [partial(truth, cx, expr, env) for expr in exprs])
+
+
+def all_judged(cx: Context, conditions: Sequence[ir.Condition], env: Env) -> str:
+    """The same, of which each answer is counted."""
+    return logic(cx, "and", [partial(judged, cx, condition, env) for condition in conditions])
+
+
+def _bar(cx: Context, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env) -> None:
+    """What no card of a choice of several may be, where no other choice decides about it: found once."""
+    cx.listing.bars = {}
+    slots = {choice.slot for choice in choices}
+    for choice in choices:
+        for condition in () if choice.single else conditions:
+            found = barring(cx.facts, condition.expr, choice.slot)
+            if found is not None and not slots_read(cx, found[1]) & slots:
+                mask = cards_where(cx, *found, env)
+                if mask is not None:
+                    cx.listing.bars[condition.path] = cx.out.let(f"{cx.all_cards} & ~{mask}", "m_")
+
+
+def _fill(
+    cx: Context, number: int, choices: Sequence[ir.Choice], whole: Sequence[ir.Condition], at: int, env: Env
+) -> None:
+    """A loop for each choice, inside those for the choices before it."""
+    if at == len(choices):
+        _filled(cx, number, choices, env)
+        return
+    with part(choices[at].where, choices[at].path):
+        _fill_one(cx, number, choices, whole, at, env)
+
+
+def _fill_one(
+    cx: Context, number: int, choices: Sequence[ir.Choice], whole: Sequence[ir.Condition], at: int, env: Env
+) -> None:
+    choice = choices[at]
+    later = {each.slot for each in choices[at + 1 :]}
+    conditions = [each for each in whole if choice.slot in each.mentions and not later & set(each.mentions)]
+    _hoist(cx, [each.expr for each in (*conditions, *choice.filters)], env)
+    cx.listing.nested = any(not each.single for each in choices[at + 1 :])
+    after = choices[at + 1 :]
+    cx.listing.waiting = [
+        *(each.expr for each in whole if later & set(each.mentions)),
+        *(expr for each in after for expr in (each.collection, *(test.expr for test in each.filters))),
+    ]
+    casts = any(map(partial(asks_casting, cx), [*(each.expr for each in conditions), *cx.listing.waiting]))
+    for each in after:
+        if each.type.name == "spot" and reads_only_state(cx, each.collection) and not cx.covers:
+            list_spots(cx, each, env)
+
+    def on(value: Shape, asked: Sequence[ir.Condition] | None = None) -> None:
+        inner = {**env, choice.slot: value}
+        with cast_in(cx, value if casts else None):
+            test = all_judged(cx, conditions if asked is None else asked, inner)
+            if test == "1":
+                _fill(cx, number, choices, whole, at + 1, inner)
+            elif test != "0":
+                with cx.out.block(f"if {test}:"):
+                    _fill(cx, number, choices, whole, at + 1, inner)
+
+    if choice.type.name == "meld":
+        cx.known.append({})
+        melds_of_choice(cx, choice, conditions, env, on, len(choices) == 1)
+        cx.known.pop()
+        return None
+    if cx.covers and choice.type.name == "card" and choice.single:
+        return _sieved(cx, choice, conditions, env, on, after)
+    if choice.slot in cx.listing.spots_ahead:
+        return spots_of_choice(cx, choice, cx.listing.spots_ahead[choice.slot][0], env, on)
+    collection = shape_of(cx, choice.collection, env)
+    if choice.type.name == "card":
+        _cards_of_choice(cx, choice, collection, conditions, env, on, after)
+    elif choice.type.name == "spot":
+        spots_of_choice(cx, choice, collection, env, on)
+    elif choice.single:
+        _values_of(cx, choice, collection, env, on)
+    else:
+        _several_values(cx, choice, collection, env, on)
+    return None
+
+
+def _sieved(
+    cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, after: Sequence[ir.Choice]
+) -> None:
+    """A choice of one card, of which it is counted what a condition says that is asked of all of them at once: if
+    none passes, once, and nothing else is asked."""
+    sieves = [(each, melding_without(cx, each.expr, choice.slot, env)) for each in conditions]
+    found = [(each, passing) for each, passing in sieves if passing is not None]
+    if len(found) > 1:
+        raise Unlowered("a choice of a card that two arrangements allow, counted")
+    if not found:
+        return _cards_of_choice(cx, choice, shape_of(cx, choice.collection, env), conditions, env, on, after)
+    ((sieve, passing),) = found
+    with cx.out.block(f"if {passing} == 0:"):
+        fires(cx, f"{sieve.path}.no")
+    with cx.out.block("else:"):
+        others = [each for each in conditions if each is not sieve]
+        collection = shape_of(cx, choice.collection, env)
+        _cards_of_choice(cx, choice, collection, others, env, on, after, (sieve.path, passing))
+    return None
+
+
+def _filled(cx: Context, number: int, choices: Sequence[ir.Choice], env: Env) -> None:
+    layout = cx.layout
+    cx.out.line(f"OUT[n * {layout.row}] = {number}")
+    for i, choice in enumerate(choices):
+        value = env[choice.slot]
+        cell = f"n * {layout.row} + {1 + i * layout.width}"
         if choice.type.name == "meld":
-            self.known.append({})
-            self.melds_of_choice(choice, conditions, env, on, len(choices) == 1)
-            self.known.pop()
-            return None
-        if self.covers and choice.type.name == "card" and choice.single:
-            return self._sieved(choice, conditions, env, on, after)
-        if choice.slot in self.spots_ahead:
-            return self._spots_of_choice(choice, self.spots_ahead[choice.slot][0], env, on)
-        collection = self.shape(choice.collection, env)
-        if choice.type.name == "card":
-            self._cards_of_choice(choice, collection, conditions, env, on, after)
-        elif choice.type.name == "spot":
-            self._spots_of_choice(choice, collection, env, on)
-        elif choice.single:
-            self._values_of(choice, collection, env, on)
+            put_melds(cx, choice, value, cell)
+        elif isinstance(value, One):
+            cx.out.line(f"OUT[{cell}] = {value.text}")
         else:
-            self._several_values(choice, collection, env, on)
-        return None
+            cx.out.line(f"ZO[{cell}] = {mask_of(cx, value)}")
+    if cx.listing.rows_again:
+        new = _is_new(cx, choices)
+        cx.out.line(f"n += {new}")
+    else:
+        cx.out.line("n += 1")
+    with cx.out.block("if n >= most:"):
+        with cx.out.block(f"if n > {limits.MOST_MOVES}:"):
+            cx.out.line(f"{cx.layout.cell('fault')} = 1")
+        if cx.casting.now:
+            cx.out.line("Gm_cast[0] = 0")
+        cx.out.line("return n")
 
-    def _sieved(
-        self, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, after: Sequence[ir.Choice]
-    ) -> None:
-        """A choice of one card, of which it is counted what a condition says that is asked of all of them at once: if
-        none passes, once, and nothing else is asked."""
-        sieves = [(each, self.melding_without(each.expr, choice.slot, env)) for each in conditions]
-        found = [(each, passing) for each, passing in sieves if passing is not None]
-        if len(found) > 1:
-            raise Unlowered("a choice of a card that two arrangements allow, counted")
-        if not found:
-            return self._cards_of_choice(choice, self.shape(choice.collection, env), conditions, env, on, after)
-        ((sieve, passing),) = found
-        with self.block(f"if {passing} == 0:"):
-            self.fires(f"{sieve.path}.no")
-        with self.block("else:"):
-            others = [each for each in conditions if each is not sieve]
-            collection = self.shape(choice.collection, env)
-            self._cards_of_choice(choice, collection, others, env, on, after, (sieve.path, passing))
-        return None
 
-    def _filled(self, number: int, choices: Sequence[ir.Choice], env: Env) -> None:
-        layout = self.layout
-        self.line(f"OUT[n * {layout.row}] = {number}")
-        for i, choice in enumerate(choices):
-            value = env[choice.slot]
-            cell = f"n * {layout.row} + {1 + i * layout.width}"
-            if choice.type.name == "meld":
-                self.put_melds(choice, value, cell)
-            elif isinstance(value, One):
-                self.line(f"OUT[{cell}] = {value.text}")
-            else:
-                self.line(f"ZO[{cell}] = {self.mask(value)}")
-        if self.rows_again:
-            new = self._is_new(choices)
-            self.line(f"n += {new}")
-        else:
-            self.line("n += 1")
-        with self.block("if n >= most:"):
-            with self.block(f"if n > {limits.MOST_MOVES}:"):
-                self.line(f"{self.layout.cell('fault')} = 1")
-            if self.cast_now:
-                self.line("Gm_cast[0] = 0")
-            self.line("return n")
+def _is_new(cx: Context, choices: Sequence[ir.Choice]) -> str:
+    """1 if what has been put down behind the rows of the move is none of them, else 0."""
+    layout, new, row = cx.layout, cx.out.let("1"), cx.out.name("i")
+    at = [1 + i * layout.width for i in range(len(choices))]
+    here, there = (
+        [
+            cell
+            for choice, more in zip(choices, at, strict=True)
+            for cell in cells_of(cx, choice, f"{of} * {layout.row} + {more}")
+        ]
+        for of in (row, "n")
+    )
+    with cx.out.block(f"for {row} in range({cx.listing.first_row}, n):"):
+        with cx.out.block(f"if {' and '.join(f'{a} == {b}' for a, b in zip(here, there, strict=True))}:"):
+            cx.out.line(f"{new} = 0")
+            cx.out.line("break")
+    return new
 
-    def _is_new(self, choices: Sequence[ir.Choice]) -> str:
-        """1 if what has been put down behind the rows of the move is none of them, else 0."""
-        layout, new, row = self.layout, self.let("1"), self.name("i")
-        at = [1 + i * layout.width for i in range(len(choices))]
-        here, there = (
-            [
-                cell
-                for choice, more in zip(choices, at, strict=True)
-                for cell in self.cells_of(choice, f"{of} * {layout.row} + {more}")
-            ]
-            for of in (row, "n")
-        )
-        with self.block(f"for {row} in range({self.first_row}, n):"):
-            with self.block(f"if {' and '.join(f'{a} == {b}' for a, b in zip(here, there, strict=True))}:"):
-                self.line(f"{new} = 0")
-                self.line("break")
-        return new
 
-    def _hoist(self, exprs: Sequence[ir.Expr], env: Env) -> None:
-        """Definitions that read nothing but the state are worked out once, before the loop."""
-        for expr in () if self.covers else exprs:
-            for node in nodes(expr):
-                if isinstance(node, ir.Defined):
-                    self._hoist([self.definitions[node.name].body], env)
-                    plain = node.subject is None and not node.type.many and self.steady(node)
-                    if plain and not any(node in known for known in self.known):
-                        value = self.shape(node, env)
-                        if isinstance(value, One):
-                            self.known[-1][node] = One(self.atom(value.text), value.nil, value.at)
+def _hoist(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> None:
+    """Definitions that read nothing but the state are worked out once, before the loop."""
+    for expr in () if cx.covers else exprs:
+        for node in nodes(expr):
+            if isinstance(node, ir.Defined):
+                _hoist(cx, [cx.definitions[node.name].body], env)
+                plain = node.subject is None and not node.type.many and reads_only_state(cx, node)
+                if plain and not any(node in known for known in cx.known):
+                    value = shape_of(cx, node, env)
+                    if isinstance(value, One):
+                        cx.known[-1][node] = One(cx.out.atom(value.text), value.nil, value.at)
 
-    # ------------------------------------------------------------ what may be chosen
-    def _values_of(self, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
-        """One value, the least first."""
-        self.known.append({})
-        self.each(self._in_order_once(choice, shape, env), lambda item: on(item))
-        self.known.pop()
 
-    def _in_order_once(self, choice: ir.Choice, shape: Shape, env: Env) -> Shape:
-        """The values of a choice that pass, the least first and each once."""
-        if not self._ascending(shape):
-            shape = self._sorted(choice, shape)
-        if not choice.filters:
-            return shape
-        passing = Kept(shape, lambda item: self.all_judged(choice.filters, {**env, choice.slot: item}))
-        if not choice.if_possible:
-            return passing
-        return self.these_or_all(passing, shape)
+# ------------------------------------------------------------ what may be chosen
+def _values_of(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
+    """One value, the least first."""
+    cx.known.append({})
+    for_each(cx, _in_order_once(cx, choice, shape, env), lambda item: on(item))
+    cx.known.pop()
 
-    def _sorted(self, choice: ir.Choice, shape: Shape) -> Shape:
-        few = not choice.type.enum or len(self.program.enums[choice.type.enum]) < MOST_BITS
-        if few and (choice.type.enum or choice.type.name in ("player", "team", "truth")):
-            return Seats(self.let(self.seats(shape)))
-        return self.ascending(shape, once=True)
 
-    def _several_values(self, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
-        """Several values, each once: sets of small numbers are as good as sets of cards."""
-        room = 64 * self.layout.words
-        sizes = {"player": self.program.seats, "team": self.program.teams, "truth": 2, "number": 0}
-        if not choice.type.enum and choice.type.name not in sizes:
-            raise Unlowered(f"several of type {choice.type.name}")
-        if (len(self.program.enums[choice.type.enum]) if choice.type.enum else sizes[choice.type.name]) > room:
-            raise Unlowered("several of so many values")
-        values = self._in_order_once(choice, shape, env)
+def _in_order_once(cx: Context, choice: ir.Choice, shape: Shape, env: Env) -> Shape:
+    """The values of a choice that pass, the least first and each once."""
+    if not _ascending(cx, shape):
+        shape = _sorted(cx, choice, shape)
+    if not choice.filters:
+        return shape
+    passing = Kept(shape, lambda item: all_judged(cx, choice.filters, {**env, choice.slot: item}))
+    if not choice.if_possible:
+        return passing
+    return these_or_all(cx, passing, shape)
 
-        def classes(found: Callable[[str], None]) -> None:
-            def bit(item: Shape) -> None:
-                value = self.atom(self.single(item).text)
-                if choice.type.name == "number":
-                    with self.block(f"if {value} < 0 or {value} >= {room}:"):
-                        self.line(f"{self.layout.cell('fault')} = 1")
-                    value = self.let(f"0 if {value} < 0 or {value} >= {room} else {value}")
-                found(f"BIT({value})")
 
-            self.each(values, bit)
+def _sorted(cx: Context, choice: ir.Choice, shape: Shape) -> Shape:
+    few = not choice.type.enum or len(cx.program.enums[choice.type.enum]) < MOST_BITS
+    if few and (choice.type.enum or choice.type.name in ("player", "team", "truth")):
+        return Seats(cx.out.let(seat_bits(cx, shape)))
+    return ascending(cx, shape, once=True)
 
-        self._several(choice, classes, env, lambda text: on(Cards(((text, None),))))
 
-    def _ascending(self, shape: Shape) -> bool:
-        """Are the values plainly in order, each once?"""
-        match shape:
-            case Span() | Seats():
-                return True
-            case Kept(inner=inner):
-                return self._ascending(inner)
-            case Several(parts=parts):
-                numbers = [part.text for part in parts if isinstance(part, One) and part.text.lstrip("-").isdigit()]
-                values = [int(number) for number in numbers]
-                return len(numbers) == len(parts) and values == sorted(set(values))
-            case One():
-                return True
-        return False
+def _several_values(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
+    """Several values, each once: sets of small numbers are as good as sets of cards."""
+    room = 64 * cx.layout.words
+    sizes = {"player": cx.program.seats, "team": cx.program.teams, "truth": 2, "number": 0}
+    if not choice.type.enum and choice.type.name not in sizes:
+        raise Unlowered(f"several of type {choice.type.name}")
+    if (len(cx.program.enums[choice.type.enum]) if choice.type.enum else sizes[choice.type.name]) > room:
+        raise Unlowered("several of so many values")
+    values = _in_order_once(cx, choice, shape, env)
 
-    def _cards_of_choice(
-        self, choice: ir.Choice, shape: Shape, conditions: Sequence[ir.Condition], env: Env, on: On,
-        after: Sequence[ir.Choice],
-        sieve: tuple[str, str] | None = None,
-    ) -> None:  # fmt: skip
-        """Cards that lie open to who acts: by kind, then by place; those alike in all of that are one candidate. Then
-        the others, by place."""
-        pools, asked = self._known_in(self._pools(shape)), list(conditions)
-        bars = []
-        for condition in conditions if not choice.single and not self.covers else ():
-            found = barring(self.facts, condition.expr, choice.slot)
-            bar = self.bars.get(condition.path)
-            if found is not None and bar is None:
-                mask = self.cards_where(*found, env)
-                bar = None if mask is None else f"~{mask}"
-            if found is not None and bar is not None:
-                bars.append(bar)
+    def classes(found: Callable[[str], None]) -> None:
+        def bit(item: Shape) -> None:
+            value = cx.out.atom(single(cx, item).text)
+            if choice.type.name == "number":
+                with cx.out.block(f"if {value} < 0 or {value} >= {room}:"):
+                    cx.out.line(f"{cx.layout.cell('fault')} = 1")
+                value = cx.out.let(f"0 if {value} < 0 or {value} >= {room} else {value}")
+            found(f"BIT({value})")
+
+        for_each(cx, values, bit)
+
+    _several(cx, choice, classes, env, lambda text: on(Cards(((text, None),))))
+
+
+def _ascending(cx: Context, shape: Shape) -> bool:
+    """Are the values plainly in order, each once?"""
+    match shape:
+        case Span() | Seats():
+            return True
+        case Kept(inner=inner):
+            return _ascending(cx, inner)
+        case Several(parts=parts):
+            numbers = [part.text for part in parts if isinstance(part, One) and part.text.lstrip("-").isdigit()]
+            values = [int(number) for number in numbers]
+            return len(numbers) == len(parts) and values == sorted(set(values))
+        case One():
+            return True
+    return False
+
+
+def _cards_of_choice(
+    cx: Context, choice: ir.Choice, shape: Shape, conditions: Sequence[ir.Condition], env: Env, on: On,
+    after: Sequence[ir.Choice],
+    sieve: tuple[str, str] | None = None,
+) -> None:  # fmt: skip
+    """Cards that lie open to who acts: by kind, then by place; those alike in all of that are one candidate. Then
+    the others, by place."""
+    pools, asked = known_in(cx, pools_of(cx, shape)), list(conditions)
+    bars = []
+    for condition in conditions if not choice.single and not cx.covers else ():
+        found = barring(cx.facts, condition.expr, choice.slot)
+        bar = cx.listing.bars.get(condition.path)
+        if found is not None and bar is None:
+            mask = cards_where(cx, *found, env)
+            bar = None if mask is None else f"~{mask}"
+        if found is not None and bar is not None:
+            bars.append(bar)
+            asked.remove(condition)
+    for condition in conditions if choice.single and not cx.covers else ():
+        melding = melding_without(cx, condition.expr, choice.slot, env)
+        if melding is not None:
+            bars.append(melding)
+            asked.remove(condition)
+    kept = passing_filters(cx, choice, pools, env)
+    if sieve is not None:
+        kept = [(cx.out.atom(text, "m_"), place) for text, place in kept]
+        for text, _ in kept:
+            fires(cx, f"{sieve[0]}.yes", f"POP({text} & {sieve[1]})")
+            fires(cx, f"{sieve[0]}.no", f"POP({text} & ~{sieve[1]})")
+        bars.append(sieve[1])
+    if cx.covers and not choice.single:
+        kept = unbarred(cx, choice, kept, conditions, env)
+    sets = all(cx.layout.form(zone) == "set" for _, (zone, _) in kept)
+    if (
+        choice.single
+        and not cx.covers
+        and ((sets and not cx.listing.waiting) or answered_alike(cx, choice, kept, asked))
+    ):
+        for condition in tuple(asked):
+            passing = cards_where(cx, choice.slot, condition.expr, env)
+            if passing is not None:
+                bars.append(passing)
                 asked.remove(condition)
-        for condition in conditions if choice.single and not self.covers else ():
-            melding = self.melding_without(condition.expr, choice.slot, env)
-            if melding is not None:
-                bars.append(melding)
-                asked.remove(condition)
-        kept = self._passing_filters(choice, pools, env)
-        if sieve is not None:
-            kept = [(self.atom(text, "m_"), place) for text, place in kept]
-            for text, _ in kept:
-                self.fires(f"{sieve[0]}.yes", f"POP({text} & {sieve[1]})")
-                self.fires(f"{sieve[0]}.no", f"POP({text} & ~{sieve[1]})")
-            bars.append(sieve[1])
-        if self.covers and not choice.single:
-            kept = self._unbarred(choice, kept, conditions, env)
-        sets = all(self.layout.form(zone) == "set" for _, (zone, _) in kept)
+        bars += fit_ahead(cx, choice, after)
+    bars.sort(key=str.isidentifier, reverse=True)  # what is in a name has been found before
+    pools = [(cx.out.let(reduce(partial(among, cx), bars, text), "m_"), place) for text, place in kept]
+    places = tuple(dict.fromkeys(place for _, place in pools))
+    if choice.single:
+        cx.known.append({})
+        _one_of(cx, choice, pools, shape, asked, on, env)
+        cx.known.pop()
+        return
+    if any(cx.layout.form(zone) == "melds" for zone, _ in places):
+        raise Unlowered("several cards of melds")
+    if any(noted_in(cx, zone) and cx.layout.form(zone) == "set" for zone, _ in places):
+        raise Unlowered("several cards of which some are noted")
+    in_rows = any(cx.layout.form(zone) != "set" for zone, _ in places)
+    if any(open_in(cx, place) != str(cx.all_cards) for place in places):
+        plain = len(places) == 1 and in_rows and as_they_lie(cx, shape) and not may_be_turned(cx, places[0][0])
+        if not plain or asked or cx.listing.waiting:
+            raise Unlowered("several cards of which some are hidden, in their order")
+
+    def chosen(text: str) -> None:
+        if len(places) == 1 and not in_rows:
+            return on(Cards(((text, places[0]),)), asked)
+        if in_rows:
+            return on(Cards(((text, None),)), asked)
+        parts = tuple((f"({text} & {cx.layout.cards_at(*place)})", place) for place in places)
+        return on(Cards(parts, by_kind=True), asked)
+
+    def classes(found: Callable[[str], None]) -> None:
+        classes_of(cx, pools, shape, lambda cards, place: found(cards))
+
+    _several(cx, choice, classes, env, chosen, join(text for text, _ in pools))
+
+
+def _one_of(
+    cx: Context, choice: ir.Choice, pools: list[tuple[str, Place]], shape: Shape, asked: Sequence[ir.Condition], on: On,
+    env: Env,
+) -> None:  # fmt: skip
+    """One card, of those that are alike to who chooses the first that passes."""
+    waiting = list(cx.listing.waiting)
+    apart = told_apart(cx, [*(each.expr for each in asked), *waiting], choice.slot)
+    unsure = apart and waiting and any(cx.layout.form(zone) == "set" for _, (zone, _) in pools)
+    if unsure:
+        raise Unlowered("a choice among copies that are told apart, of several")
+    before, cx.listing.alone = cx.listing.alone, not apart
+
+    def one(cards: str, place: Place | None) -> None:
+        meld, cx.listing.meld_there = cx.listing.meld_there, None
         if (
-            choice.single
-            and not self.covers
-            and ((sets and not self.waiting) or self.answered_alike(choice, kept, asked))
-        ):
-            for condition in tuple(asked):
-                passing = self.cards_where(choice.slot, condition.expr, env)
-                if passing is not None:
-                    bars.append(passing)
-                    asked.remove(condition)
-            bars += self._fit_ahead(choice, after)
-        bars.sort(key=str.isidentifier, reverse=True)  # what is in a name has been found before
-        pools = [(self.let(reduce(self.among, bars, text), "m_"), place) for text, place in kept]
-        places = tuple(dict.fromkeys(place for _, place in pools))
-        if choice.single:
-            self.known.append({})
-            self._one_of(choice, pools, shape, asked, on, env)
-            self.known.pop()
+            place is not None and cx.layout.form(place[0]) == "melds" and apart
+        ):  # the reference tries one after the other
+            with cx.out.block(f"if REST({cards}) != 0:"):
+                cx.out.line(f"{cx.layout.cell('fault')} = 1")
+            return _any_copy(cx, cards, place, on, asked, meld)
+        if not apart or waiting:
+            return _any_copy(cx, cards, place, on, asked, meld)
+        if cx.covers:
+            return _each_that_is_asked(cx, choice, cards, place, on, asked, env)
+        return _first_that_passes(cx, cards, place, on, asked)
+
+    classes_of(cx, pools, shape, one)
+    cx.listing.alone = before
+
+
+def _any_copy(
+    cx: Context, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition], meld: Shape | None
+) -> None:
+    """One copy stands for all that are alike. `meld`: the one that they lie in, if they lie in one."""
+    with standing_for(cx, f"POP({cards})"):
+        card = cx.out.let(shown(cx, cards, place), "c")
+        if isinstance(meld, Meld):
+            cx.spots.meld_by_card[card] = meld
+        on(One(card, at=None if place is None else (place,)), asked)
+
+
+def _first_that_passes(cx: Context, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition]) -> None:
+    """The first of copies that are alike to who chooses, and that passes."""
+    left, before = cx.out.let(cards, "m_"), cx.out.let("n", "n")
+    with cx.out.block(f"while {left} != 0 and n == {before}:"):
+        card = cx.out.let(shown(cx, left, place), "c")
+        cx.out.line(f"{left} = {left} & ~BIT({card})")
+        on(One(card, at=None if place is None else (place,)), asked)
+
+
+def _each_that_is_asked(
+    cx: Context, choice: ir.Choice, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition], env: Env
+) -> None:
+    """The same; what is asked of the others is counted."""
+    left, before = cx.out.let(cards, "m_"), cx.out.let("n", "n")
+    with cx.out.block(f"while {left} != 0:"):
+        card = One(cx.out.let(shown(cx, left, place), "c"), at=None if place is None else (place,))
+        cx.out.line(f"{left} = {left} & ~BIT({card.text})")
+        test = all_judged(cx, asked, {**env, choice.slot: card})
+        with cx.out.block(f"if n == {before} and {test}:"):
+            on(card, ())
+
+
+def _several(
+    cx: Context,
+    choice: ir.Choice,
+    classes: Callable[[Callable[[str], None]], None],
+    env: Env,
+    on: Callable[[str], None],
+    pool: str = "",
+) -> None:
+    """Every multiset of the classes, smallest first; of a pool of one card alone, the commonest, without more
+    ado."""
+    low = one_value(cx, choice.low, env)
+    high = None if choice.high is None else one_value(cx, choice.high, env)
+    test = "1"
+    if pool:
+        pool = cx.out.atom(pool, "m_")
+        test = f"{pool} != 0" if low.text.isdigit() and int(low.text) > 0 else "1"
+    if pool and low.text == "1" and high is None:
+        with cx.out.block(f"if {pool} != 0 and REST({pool}) == 0:"):
+            on(pool)
+        test = f"{pool} != 0 and REST({pool}) != 0"
+    with cx.out.block(f"if {test}:"):
+        number, total = cx.out.let("0", "n"), cx.out.let("0")
+
+        def noted(cards: str) -> None:
+            cx.out.line(f"Gm_class[{number}] = {cards}")
+            cx.out.line(f"G_size[{number}] = POP({cards})")
+            cx.out.line(f"{total} += G_size[{number}]")
+            cx.out.line(f"{number} += 1")
+
+        classes(noted)
+        if high is not None:
+            most = cx.out.atom(high.text)
+            limit = f"{total} if {total} < {most} else {most}"
+            if high.nil:
+                limit = f"{total} if {most} == {NIL} or {total} < {most} else {most}"
+            cx.out.line(f"{total} = {limit}")
+        least = cx.out.atom(low.text)
+        fewest = cx.out.let(f"{least} if {least} > 0 else 0") if not least.isdigit() or low.nil else least
+        i, many = cx.out.name("i"), cx.out.let(f"multisets({number}, {fewest}, {total})", "n")
+        with cx.out.block(f"if {many} > {limits.MOST_MOVES}:"):
+            cx.out.line(f"{cx.layout.cell('fault')} = 1")
+        if cx.listing.nested:
+            made = cx.out.array(MOST_SEVERAL, "Gm_")
+            with cx.out.block(f"if {many} > {MOST_SEVERAL}:"):
+                cx.out.line(f"{cx.layout.cell('fault')} = 1")
+                cx.out.line(f"{many} = 0")
+            with cx.out.block(f"for {i} in range(0, {many}):"):
+                cx.out.line(f"{made}[{i}] = Gm_made[{i}]")
+        else:
+            made = "Gm_made"
+        with cx.out.block(f"for {i} in range(0, {many}):"):
+            on(cx.out.let(f"{made}[{i}]", "m_"))
+
+
+def start(cx: Context, variable: ir.Variable, me: One) -> None:
+    """State has its starting value, whoever's it is."""
+    if ("variable", variable.name) not in cx.layout.cells:
+        raise Unlowered(f"state such as {variable.name}")
+    size, keys = size_of(cx, variable), cx.layout.keys(variable.name)
+    value = variable.start
+    if variable.type.many:
+        _start_lists(cx, variable, me)
+        return
+    if not slots_read(cx, value) & {1, 2} and not draws(value) and not strict(cx, value):
+        new = cx.out.atom(one_value(cx, value, {0: me}).text)
+        if size <= 8:
+            for number in range(size):
+                _begins(cx, variable, str(number), new)
             return
-        if any(self.layout.form(zone) == "melds" for zone, _ in places):
-            raise Unlowered("several cards of melds")
-        if any(self._noted_in(zone) and self.layout.form(zone) == "set" for zone, _ in places):
-            raise Unlowered("several cards of which some are noted")
-        in_rows = any(self.layout.form(zone) != "set" for zone, _ in places)
-        if any(self._open_in(place) != str(self.all_cards) for place in places):
-            plain = len(places) == 1 and in_rows and self._as_they_lie(shape) and not self._may_be_turned(places[0][0])
-            if not plain or asked or self.waiting:
-                raise Unlowered("several cards of which some are hidden, in their order")
+        i = cx.out.name("i")
+        with cx.out.block(f"for {i} in range(0, {size}):"):
+            _begins(cx, variable, i, new)
+        return
+    i = cx.out.name("i")
+    with cx.out.block(f"for {i} in range(0, {size}):"):
+        env: Env = {0: me, 1: One(i if keys == 1 else cx.out.let(f"{i} // {keys}"))}
+        if variable.keys is not None:
+            listed = [int(key) for key in cx.program.keys[variable.name]]
+            env[2] = One(f"{cx.out.table(listed)}[{i} % {keys}]")
+        _begins(cx, variable, i, one_value(cx, value, env).text)
 
-        def chosen(text: str) -> None:
-            if len(places) == 1 and not in_rows:
-                return on(Cards(((text, places[0]),)), asked)
-            if in_rows:
-                return on(Cards(((text, None),)), asked)
-            parts = tuple((f"({text} & {self.layout.cards_at(*place)})", place) for place in places)
-            return on(Cards(parts, by_kind=True), asked)
 
-        def classes(found: Callable[[str], None]) -> None:
-            self._classes(pools, shape, lambda cards, place: found(cards))
+def _begins(cx: Context, variable: ir.Variable, number: str, value: str) -> None:
+    if variable.per == "card":
+        noted(cx, variable.name, number, value)
+    else:
+        cx.out.line(f"{cx.layout.cell('variable', variable.name, number)} = {value}")
 
-        self._several(choice, classes, env, chosen, join(text for text, _ in pools))
 
-    def _one_of(
-        self, choice: ir.Choice, pools: list[tuple[str, Place]], shape: Shape, asked: Sequence[ir.Condition], on: On,
-        env: Env,
-    ) -> None:  # fmt: skip
-        """One card, of those that are alike to who chooses the first that passes."""
-        waiting = list(self.waiting)
-        apart = self._told_apart([*(each.expr for each in asked), *waiting], choice.slot)
-        unsure = apart and waiting and any(self.layout.form(zone) == "set" for _, (zone, _) in pools)
-        if unsure:
-            raise Unlowered("a choice among copies that are told apart, of several")
-        before, self.alone = self.alone, not apart
+def _start_lists(cx: Context, variable: ir.Variable, me: One) -> None:
+    if variable.keys is not None:
+        raise Unlowered("lists by a key")
+    i = cx.out.name("i")
+    with cx.out.block(f"for {i} in range(0, {size_of(cx, variable)}):"):
+        several = stored(cx, shape_of(cx, variable.start, {0: me, 1: One(i)}))
+        at = cx.layout.at("variable", variable.name, i)
+        written_down(cx, several, at, cx.layout.room_of(variable.type))
 
-        def one(cards: str, place: Place | None) -> None:
-            meld, self.meld_there = self.meld_there, None
-            if (
-                place is not None and self.layout.form(place[0]) == "melds" and apart
-            ):  # the reference tries one after the other
-                with self.block(f"if REST({cards}) != 0:"):
-                    self.line(f"{self.layout.cell('fault')} = 1")
-                return self._any_copy(cards, place, on, asked, meld)
-            if not apart or waiting:
-                return self._any_copy(cards, place, on, asked, meld)
-            if self.covers:
-                return self._each_that_is_asked(choice, cards, place, on, asked, env)
-            return self._first_that_passes(cards, place, on, asked)
 
-        self._classes(pools, shape, one)
-        self.alone = before
-
-    def _any_copy(
-        self, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition], meld: Shape | None
-    ) -> None:
-        """One copy stands for all that are alike. `meld`: the one that they lie in, if they lie in one."""
-        with self.standing_for(f"POP({cards})"):
-            card = self.let(self._shown(cards, place), "c")
-            if isinstance(meld, Meld):
-                self.meld_by_card[card] = meld
-            on(One(card, at=None if place is None else (place,)), asked)
-
-    def _first_that_passes(self, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition]) -> None:
-        """The first of copies that are alike to who chooses, and that passes."""
-        left, before = self.let(cards, "m_"), self.let("n", "n")
-        with self.block(f"while {left} != 0 and n == {before}:"):
-            card = self.let(self._shown(left, place), "c")
-            self.line(f"{left} = {left} & ~BIT({card})")
-            on(One(card, at=None if place is None else (place,)), asked)
-
-    def _each_that_is_asked(
-        self, choice: ir.Choice, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition], env: Env
-    ) -> None:
-        """The same; what is asked of the others is counted."""
-        left, before = self.let(cards, "m_"), self.let("n", "n")
-        with self.block(f"while {left} != 0:"):
-            card = One(self.let(self._shown(left, place), "c"), at=None if place is None else (place,))
-            self.line(f"{left} = {left} & ~BIT({card.text})")
-            test = self.all_judged(asked, {**env, choice.slot: card})
-            with self.block(f"if n == {before} and {test}:"):
-                on(card, ())
-
-    def _several(
-        self,
-        choice: ir.Choice,
-        classes: Callable[[Callable[[str], None]], None],
-        env: Env,
-        on: Callable[[str], None],
-        pool: str = "",
-    ) -> None:
-        """Every multiset of the classes, smallest first; of a pool of one card alone, the commonest, without more
-        ado."""
-        low = self.one(choice.low, env)
-        high = None if choice.high is None else self.one(choice.high, env)
-        test = "1"
-        if pool:
-            pool = self.atom(pool, "m_")
-            test = f"{pool} != 0" if low.text.isdigit() and int(low.text) > 0 else "1"
-        if pool and low.text == "1" and high is None:
-            with self.block(f"if {pool} != 0 and REST({pool}) == 0:"):
-                on(pool)
-            test = f"{pool} != 0 and REST({pool}) != 0"
-        with self.block(f"if {test}:"):
-            number, total = self.let("0", "n"), self.let("0")
-
-            def noted(cards: str) -> None:
-                self.line(f"Gm_class[{number}] = {cards}")
-                self.line(f"G_size[{number}] = POP({cards})")
-                self.line(f"{total} += G_size[{number}]")
-                self.line(f"{number} += 1")
-
-            classes(noted)
-            if high is not None:
-                most = self.atom(high.text)
-                limit = f"{total} if {total} < {most} else {most}"
-                if high.nil:
-                    limit = f"{total} if {most} == {NIL} or {total} < {most} else {most}"
-                self.line(f"{total} = {limit}")
-            least = self.atom(low.text)
-            fewest = self.let(f"{least} if {least} > 0 else 0") if not least.isdigit() or low.nil else least
-            i, many = self.name("i"), self.let(f"multisets({number}, {fewest}, {total})", "n")
-            with self.block(f"if {many} > {limits.MOST_MOVES}:"):
-                self.line(f"{self.layout.cell('fault')} = 1")
-            if self.nested:
-                made = self.array(MOST_SEVERAL, "Gm_")
-                with self.block(f"if {many} > {MOST_SEVERAL}:"):
-                    self.line(f"{self.layout.cell('fault')} = 1")
-                    self.line(f"{many} = 0")
-                with self.block(f"for {i} in range(0, {many}):"):
-                    self.line(f"{made}[{i}] = Gm_made[{i}]")
-            else:
-                made = "Gm_made"
-            with self.block(f"for {i} in range(0, {many}):"):
-                on(self.let(f"{made}[{i}]", "m_"))
+def size_of(cx: Context, variable: ir.Variable) -> int:
+    """How many values a variable has."""
+    program = cx.program
+    sizes = {"table": 1, "player": program.seats, "team": program.teams, "card": program.cards}
+    return sizes[variable.per] * cx.layout.keys(variable.name)

@@ -1,19 +1,66 @@
-"""Combos of cards as lists of melds: found by functions of their own, pattern by pattern."""
+"""Melds in a hand: how they are found, listed, judged, and what a hand is worth."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
+from dataclasses import dataclass
+from functools import partial, reduce
+from operator import or_
 
 from croupier.combos import Pattern
-from croupier.compile.recognised import asked_together, bounded_sum
-from croupier.lowering.base import Env
+from croupier.combos.isolation import MOST_WILDS, looks
+from croupier.compile.recognised import asked_together, bounded_sum, left_over
+from croupier.lowering.base import (
+    copied,
+    fires,
+    found_counted,
+    found_in,
+    full,
+    kind_tables,
+    no_copies,
+    one_value,
+    slots_read,
+    strict,
+    told,
+    truth,
+    uncounted,
+)
+from croupier.lowering.cardsets import (
+    alike,
+    asked_counting,
+    asked_plainly,
+    check_grouped,
+    first_copies,
+    form_listed,
+    go_by_number,
+    group_finder,
+    heeds_order,
+    largest_group,
+    telling_cards,
+    wild_cards,
+)
+from croupier.lowering.collections import for_each, logic, mask_of, meld_found, some
+from croupier.lowering.context import Context, Env
 from croupier.lowering.finders import Finder
 from croupier.lowering.groupfinder import Asked, GroupFinder
-from croupier.lowering.grouping import Grouping
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.meldlist import ENDLESS, LISTS, LONGEST, MOST_LISTED, PACKED_AT, text
-from croupier.lowering.shapes import Cards, FoundMelds, InMeld, Kept, Meld, One, Place, Shape, StoredMelds, places
+from croupier.lowering.remaining import remaining
+from croupier.lowering.shapes import (
+    Alike,
+    Cards,
+    FoundMelds,
+    InMeld,
+    Kept,
+    Made,
+    Meld,
+    One,
+    Place,
+    Shape,
+    StoredMelds,
+    places,
+)
+from croupier.lowering.solving import Unsolved, prices, solver
 from croupier_dsl import ir
 
 MOST_SUMS = 4
@@ -21,390 +68,723 @@ MOST_SUMS = 4
 Added = tuple[ir.Expr, ir.Expr, str, ir.Expr]
 """A part of what is asked of all the cards that bounds a sum; the sum, how it is compared, and with what."""
 
+CLEARS, DISCARDS, SPLIT, LEFT = range(4)
+"""Do the cards make melds with none left over; of which kinds may one card go so that the others do; the melds of the
+best arrangement; what does the best arrangement leave over, in points or in cards?"""
+MOST_MELDS = 128
 
-class Melding(Grouping):
-    """The part of the lowering that lists melds. `lists`: is any list written? `listings`: how many have been."""
 
-    def __init__(self, *args: object) -> None:
-        super().__init__(*args)
-        self.listings = 0
-        self._finders: dict[tuple[str, bool, bool], Finder | GroupFinder] = {}
-        self._lists: dict[tuple[str, bool], str] = {}
-        self.pattern_numbers = {name: number for number, name in enumerate(self.program.combos.patterns)}
+@dataclass(frozen=True, slots=True)
+class HandQuestion:
+    """What is asked of the reference, by the number that the kernel asks it with."""
 
-    # ------------------------------------------------------------ the melds of a combo
-    def listed(
-        self, combo: str, cards: Shape, *, once: bool, most: str = "", counted: bool = True, asks: bool = True
-    ) -> FoundMelds:
-        """The melds that some of the cards make; `once`: of those that read the same one; no more than `most`. `asks`:
-        is it asked of them what a combo asks of all its cards, as far as that is more than sums, and counted? Else
-        whoever wants them asks them by and by (see `holds`)."""
-        parts = self.program.combos.parts(combo)
-        for part in parts:
-            self._can_be_found(part)
-        counted = counted and self.covers
-        self.lists()
-        self._sums_again(parts)
-        held, at = self.let(self.mask(cards), "m_"), places(cards)
-        for zone in (self.living if at is None else {zone for zone, _ in at}) if self.foresees else ():
-            self.veiled_among(zone, held)
-        wild, noted = self.let(self.wild(), "m_"), self.first_copies(cards, held)
-        if not most and not any(self.asked_beyond(part) or self._asked_anew(part, asks=asks) for part in parts):
-            found = self.let(f"{self._list_of(combo, once)}({held}, {wild}, {noted})")
-            self.overflow()
-            low, many = f"{found} >> {PACKED_AT}", f"{found} & {(1 << PACKED_AT) - 1}"
-            return self._told_found(
-                combo, FoundMelds(self.let(low), self.let(many), places(cards), held, noted), counted
-            )
-        low = self.let("G_top[0]")
-        upto = self.let(f"{low} + {most}") if most else str(ENDLESS)
-        for part in parts:
-            whole = self.asked_beyond(part)
-            if whole is None or not asks:
-                self.list_pattern(part, held, wild, noted, int(once), upto, asks=asks)
-            else:
-                first = self.let("G_top[0]")
-                self.list_pattern(part, held, wild, noted, int(once and not self._of_each_copy(whole)), str(ENDLESS))
-                self._left_by(part, whole, first, upto, at, once=once)
-        self.overflow()
-        return self._told_found(
-            combo, FoundMelds(low, self.let(f"G_top[0] - {low}"), places(cards), held, noted), counted
+    what: int
+    combo: str
+
+
+# ------------------------------------------------------------ the melds of a combo
+def listed(
+    cx: Context, combo: str, cards: Shape, *, once: bool, most: str = "", counted: bool = True, asks: bool = True
+) -> FoundMelds:
+    """The melds that some of the cards make; `once`: of those that read the same one; no more than `most`. `asks`:
+    is it asked of them what a combo asks of all its cards, as far as that is more than sums, and counted? Else
+    whoever wants them asks them by and by (see `holds`)."""
+    parts = cx.program.combos.parts(combo)
+    for part in parts:
+        _can_be_found(cx, part)
+    counted = counted and cx.covers
+    lists(cx)
+    _sums_again(cx, parts)
+    held, at = cx.out.let(mask_of(cx, cards), "m_"), places(cards)
+    for zone in (cx.living if at is None else {zone for zone, _ in at}) if cx.foresees else ():
+        cx.parts.veiled_among(cx, zone, held)
+    wild, noted = cx.out.let(wild_cards(cx), "m_"), first_copies(cx, cards, held)
+    if not most and not any(asked_beyond(cx, part) or _asked_anew(cx, part, asks=asks) for part in parts):
+        found = cx.out.let(f"{_list_of(cx, combo, once)}({held}, {wild}, {noted})")
+        overflow(cx)
+        low, many = f"{found} >> {PACKED_AT}", f"{found} & {(1 << PACKED_AT) - 1}"
+        return _told_found(
+            cx, combo, FoundMelds(cx.out.let(low), cx.out.let(many), places(cards), held, noted), counted
         )
+    low = cx.out.let("G_top[0]")
+    upto = cx.out.let(f"{low} + {most}") if most else str(ENDLESS)
+    for part in parts:
+        whole = asked_beyond(cx, part)
+        if whole is None or not asks:
+            list_pattern(cx, part, held, wild, noted, int(once), upto, asks=asks)
+        else:
+            first = cx.out.let("G_top[0]")
+            list_pattern(cx, part, held, wild, noted, int(once and not _of_each_copy(cx, whole)), str(ENDLESS))
+            _left_by(cx, part, whole, first, upto, at, once=once)
+    overflow(cx)
+    return _told_found(cx, combo, FoundMelds(low, cx.out.let(f"G_top[0] - {low}"), places(cards), held, noted), counted)
 
-    def _left_by(
-        self, part: str, whole: ir.Expr, first: str, upto: str, at: tuple[Place, ...] | None, *, once: bool
-    ) -> None:
-        """Of the melds from the first on those stay of which it holds that all their cards are asked together; of those
-        that read the same, the first."""
-        left, end, h = self.let(first), self.let("G_top[0]"), self.name("h")
-        apart = once and self._of_each_copy(whole)
-        self.known.append({})
-        with self.block(f"for {h} in range({first}, {end}):"):
-            again = f" and ({left} == {first} or not reads_same({left} - 1, {h}))" if apart else ""
-            with self.block(f"if {left} < {upto}{again}:"):
-                test = self.holds(part, self.meld_found(h, at))
-                with self.block(f"if {test}:"):
-                    self.line(f"{left} = keep_meld({left}, {h})")
-        self.known.pop()
-        self.line(f"G_top[0] = {left}")
 
-    def _of_each_copy(self, whole: ir.Expr) -> bool:
-        """Is it asked of melds of other copies too? It may be another for them, or is counted for each."""
-        apart = self.facts.told_apart((whole,))
-        by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
-        return not self.no_copies and (self.strict(whole) or not by_kind)
+def _left_by(
+    cx: Context, part: str, whole: ir.Expr, first: str, upto: str, at: tuple[Place, ...] | None, *, once: bool
+) -> None:
+    """Of the melds from the first on those stay of which it holds that all their cards are asked together; of those
+    that read the same, the first."""
+    left, end, h = cx.out.let(first), cx.out.let("G_top[0]"), cx.out.name("h")
+    apart = once and _of_each_copy(cx, whole)
+    cx.known.append({})
+    with cx.out.block(f"for {h} in range({first}, {end}):"):
+        again = f" and ({left} == {first} or not reads_same({left} - 1, {h}))" if apart else ""
+        with cx.out.block(f"if {left} < {upto}{again}:"):
+            test = holds_as_listed(cx, part, meld_found(cx, h, at))
+            with cx.out.block(f"if {test}:"):
+                cx.out.line(f"{left} = keep_meld({left}, {h})")
+    cx.known.pop()
+    cx.out.line(f"G_top[0] = {left}")
 
-    def _told_found(self, combo: str, found: FoundMelds, counted: bool) -> FoundMelds:
-        """It is counted that melds have been found, and of which combos."""
-        if counted:
-            met, i = self.let("0"), self.name("i")
-            with self.block(f"for {i} in range({found.low}, {found.low} + {found.count}):"):
-                self.line(f"{met} = {met} | 1 << G_follows[{i}]")
-            self.made_of(combo, met)
-        return found
 
-    def made_of(self, combo: str, met: str) -> None:
-        """It is counted that melds of a combo have been found; of which patterns is told by bits."""
-        for part, patterns in self._found_with(combo).items():
-            with self.block(f"if {met} & {patterns}:"):
-                self.fires(self.combos[part].path)
+def _of_each_copy(cx: Context, whole: ir.Expr) -> bool:
+    """Is it asked of melds of other copies too? It may be another for them, or is counted for each."""
+    apart = cx.facts.told_apart((whole,))
+    by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
+    return not no_copies(cx) and (strict(cx, whole) or not by_kind)
 
-    def _found_with(self, combo: str) -> dict[str, int]:
-        """What counts where melds of a combo are found: it, their patterns, and the groups that these are made of; for
-        each the patterns with which it does, as bits."""
-        parts = self.program.combos.parts(combo)
-        every = sum(1 << self.pattern_numbers[part] for part in set(parts))
-        found: dict[str, int] = {}
-        for name in (combo, *parts):
-            for each in self.found_in(name):
-                found[each] = found.get(each, 0) | (every if name == combo else 1 << self.pattern_numbers[name])
-        return found
 
-    def one_by_one(self, collection: ir.Expr, env: Env) -> Shape:
-        """A collection that is gone through as far as is asked: of melds, which the reference then finds one by one,
-        those are counted that are come to."""
-        melds = self._found_one_by_one(collection) if self.covers else None
-        parts = () if melds is None else self.program.combos.parts(melds.combo)
-        if melds is None or (len(parts) == 1 and not self.asks_each(parts[0])):
-            return self.shape(collection, env)
-        if collection is not melds:
-            raise Unlowered("melds that are found one by one, counted")
-        found = self.listed(melds.combo, self.shape(melds.cards, env), once=False, counted=False, asks=False)
-        asked = [part for part in parts if self.asked_beyond(part) is not None or self.asked_apart(part)]
-        met = self.let("0")
+def _told_found(cx: Context, combo: str, found: FoundMelds, counted: bool) -> FoundMelds:
+    """It is counted that melds have been found, and of which combos."""
+    if counted:
+        met, i = cx.out.let("0"), cx.out.name("i")
+        with cx.out.block(f"for {i} in range({found.low}, {found.low} + {found.count}):"):
+            cx.out.line(f"{met} = {met} | 1 << G_follows[{i}]")
+        made_of(cx, combo, met)
+    return found
 
-        def come_to(item: Shape) -> str:
-            assert isinstance(item, Meld)
-            holds = self.holds_of_its_pattern(asked, item) if asked else "1"
-            with self.block(f"if {holds}:"):
-                for number, (part, patterns) in enumerate(self._found_with(melds.combo).items()):
-                    with self.block(f"if {patterns} >> {item.pattern} & 1 and ({met} >> {number} & 1) == 0:"):
-                        self.line(f"{met} = {met} | {1 << number}")
-                        self.fires(self.combos[part].path)
-            return holds
 
-        return Kept(found, come_to)
+def made_of(cx: Context, combo: str, met: str) -> None:
+    """It is counted that melds of a combo have been found; of which patterns is told by bits."""
+    for part, patterns in _found_with(cx, combo).items():
+        with cx.out.block(f"if {met} & {patterns}:"):
+            fires(cx, cx.combos[part].path)
 
-    def holds_of_its_pattern(self, parts: Sequence[str], meld: Meld, *, again: bool = False) -> str:
-        """Is a meld that has been listed what its pattern asks of all its cards, if that is one of these? A test."""
-        holds = self.let("1")
-        for part in parts:
-            with self.block(f"if {meld.pattern} == {self.pattern_numbers[part]}:"):
-                self.line(f"{holds} = 1 if {self.holds(part, meld, again=again)} else 0")
+
+def _found_with(cx: Context, combo: str) -> dict[str, int]:
+    """What counts where melds of a combo are found: it, their patterns, and the groups that these are made of; for
+    each the patterns with which it does, as bits."""
+    parts = cx.program.combos.parts(combo)
+    every = sum(1 << cx.melds.pattern_numbers[part] for part in set(parts))
+    found: dict[str, int] = {}
+    for name in (combo, *parts):
+        for each in found_in(cx, name):
+            found[each] = found.get(each, 0) | (every if name == combo else 1 << cx.melds.pattern_numbers[name])
+    return found
+
+
+def one_by_one(cx: Context, collection: ir.Expr, env: Env) -> Shape:
+    """A collection that is gone through as far as is asked: of melds, which the reference then finds one by one,
+    those are counted that are come to."""
+    melds = _found_one_by_one(cx, collection) if cx.covers else None
+    parts = () if melds is None else cx.program.combos.parts(melds.combo)
+    if melds is None or (len(parts) == 1 and not asks_each(cx, parts[0])):
+        return cx.parts.shape_of(cx, collection, env)
+    if collection is not melds:
+        raise Unlowered("melds that are found one by one, counted")
+    found = listed(cx, melds.combo, cx.parts.shape_of(cx, melds.cards, env), once=False, counted=False, asks=False)
+    asked = [part for part in parts if asked_beyond(cx, part) is not None or asked_apart(cx, part)]
+    met = cx.out.let("0")
+
+    def come_to(item: Shape) -> str:
+        assert isinstance(item, Meld)
+        holds = holds_of_its_pattern(cx, asked, item) if asked else "1"
+        with cx.out.block(f"if {holds}:"):
+            for number, (part, patterns) in enumerate(_found_with(cx, melds.combo).items()):
+                with cx.out.block(f"if {patterns} >> {item.pattern} & 1 and ({met} >> {number} & 1) == 0:"):
+                    cx.out.line(f"{met} = {met} | {1 << number}")
+                    fires(cx, cx.combos[part].path)
         return holds
 
-    def _found_one_by_one(self, collection: ir.Expr) -> ir.Melds | None:
-        """The melds that a collection is made of, if the reference finds its elements one by one."""
-        match collection:
-            case ir.Melds(combo=combo):
-                return None if isinstance(self.combos[combo], ir.Split) else collection
-            case ir.Filter(collection=inner, condition=asked, if_possible=False) | ir.Map(collection=inner, body=asked):
-                found = self._found_one_by_one(inner)
-                if found is not None and self.told(asked):
-                    raise Unlowered("what is asked of melds that are found one by one, counted")
-                return found
-            case ir.Defined(name=name):
-                return self._found_one_by_one(self.definitions[name].body)
+    return Kept(found, come_to)
+
+
+def holds_of_its_pattern(cx: Context, parts: Sequence[str], meld: Meld, *, again: bool = False) -> str:
+    """Is a meld that has been listed what its pattern asks of all its cards, if that is one of these? A test."""
+    holds = cx.out.let("1")
+    for part in parts:
+        with cx.out.block(f"if {meld.pattern} == {cx.melds.pattern_numbers[part]}:"):
+            cx.out.line(f"{holds} = 1 if {holds_as_listed(cx, part, meld, again=again)} else 0")
+    return holds
+
+
+def _found_one_by_one(cx: Context, collection: ir.Expr) -> ir.Melds | None:
+    """The melds that a collection is made of, if the reference finds its elements one by one."""
+    match collection:
+        case ir.Melds(combo=combo):
+            return None if isinstance(cx.combos[combo], ir.Split) else collection
+        case ir.Filter(collection=inner, condition=asked, if_possible=False) | ir.Map(collection=inner, body=asked):
+            found = _found_one_by_one(cx, inner)
+            if found is not None and told(cx, asked):
+                raise Unlowered("what is asked of melds that are found one by one, counted")
+            return found
+        case ir.Defined(name=name):
+            return _found_one_by_one(cx, cx.definitions[name].body)
+    return None
+
+
+def _list_of(cx: Context, combo: str, once: bool) -> str:
+    """The function that lists the melds of a combo, or knows the list still."""
+    if (combo, once) not in cx.melds.lists:
+        name, number, noted = cx.out.name("melds_"), len(cx.melds.lists) + 1, ", ".join(cx.orders)
+        with cx.out.function(f"{name}(m_held, m_wild, {noted})"):
+            cx.out.line(f"at = {2 + len(cx.orders)} * HASH(m_held, {LISTS})")
+            with cx.out.block(f"if known_list(at, {number}, m_held, m_wild, {noted}):"):
+                cx.out.line("return G_known[at + 2]")
+            cx.out.line("low = G_top[0]")
+            for part in cx.program.combos.parts(combo):
+                list_pattern(cx, part, "m_held", "m_wild", noted, int(once), str(ENDLESS))
+            cx.out.line(f"keep_list(at, {number}, low, m_held, m_wild, {noted})")
+            cx.out.line(f"return low << {PACKED_AT} | G_top[0] - low")
+        cx.melds.lists[combo, once] = name
+    return cx.melds.lists[combo, once]
+
+
+def lists(cx: Context) -> None:
+    """Melds are listed: what that takes is written once."""
+    cx.melds.listings += 1
+    if cx.melds.listings == 1:
+        cx.out.functions += text(*kind_tables(cx), cx.program.kind_of, cx.orders).splitlines()
+
+
+def overflow(cx: Context) -> None:
+    with cx.out.block("if G_full[0]:"):
+        cx.out.line(f"{cx.layout.cell('fault')} = 1")
+        cx.out.line("G_full[0] = 0")
+
+
+def list_pattern(
+    cx: Context, name: str, held: str, wild: str, noted: str, once: int, upto: str, *, asks: bool = True
+) -> None:
+    rule, pattern = cx.combos[name], cx.program.combos.patterns[name]
+    assert isinstance(rule, ir.Pattern)
+    sums = sums_of(cx, name)
+    bounds = "".join(f", {low}, {high}" for low, high in (_bounds(cx, *each) for each in sums))
+    finder = _finder(cx, rule, pattern, tuple(table for table, _, _ in sums), asks=asks)
+    cx.out.line(f"{finder.name}({finder.given}{held}, {wild}, {noted}, {once}, {upto}{bounds})")
+
+
+def _can_be_found(cx: Context, name: str) -> None:
+    rule, pattern = cx.combos[name], cx.program.combos.patterns[name]
+    assert isinstance(rule, ir.Pattern)
+    if pattern.group is not None:
+        check_grouped(cx, rule, pattern)
+        return
+    if len(cx.program.kinds) > 250 or pattern.length > LONGEST:
+        raise Unlowered(f"a list of melds in so long a sequence as {rule.name}")
+    if pattern.different is not None and (pattern.places is not None or max(pattern.different) >= LONGEST):
+        raise Unlowered(f"a list of melds such as {rule.name}")
+    if pattern.places is not None and cx.rules.cards.wild is not None and pattern.wilds.most != 0:
+        form = form_listed(cx, pattern)
+        every = {(group, place) for group in form.values for place in range(form.length)}
+        plain = all(form.roles.get(each, -1) >= 0 for each in every)
+        if not plain and (len(form.values) > 1 or pattern.declared):
+            raise Unlowered(f"a list of runs with wild cards such as {rule.name}")
+
+
+def _finder(
+    cx: Context, rule: ir.Pattern, pattern: Pattern, sums: tuple[str, ...], *, asks: bool
+) -> Finder | GroupFinder:
+    grouped = pattern.group is not None
+    key = rule.name, asks or not (grouped and asked_apart(cx, rule.name)), grouped and strict(cx, rule.whole)
+    if key not in cx.melds.finders and pattern.group is not None:
+        asked = _asked_in_finder(cx, rule, asks=asks)
+        found = group_finder(cx, rule, pattern, cx.melds.pattern_numbers[rule.name], asked)
+        cx.out.functions += found.text().splitlines()
+        cx.melds.finders[key] = found
+    if key not in cx.melds.finders:
+        form = form_listed(cx, pattern)
+        kinds, kind_of = kind_tables(cx)
+        groups = [form.values.index(group) if group in form.values else -1 for group in form.groups]
+        members = [
+            sum(1 << card for card, kind in enumerate(cx.program.kind_of) if groups[kind] == number)
+            for number in range(len(form.values))
+        ]
+        tables = {
+            "m_KINDS": kinds, "T_KIND": kind_of, "m_MEMBERS": cx.out.table(members, "m_"),
+            "ALL_GROUPS": str(len(members)), "T_GROUP": cx.out.table(groups), "ALL_KINDS": str(len(groups)),
+            "m_noted": ", ".join(cx.orders),
+        }  # fmt: skip
+        if pattern.different is not None:
+            tables["T_DIFFERS"] = cx.out.table(pattern.different)
+        if pattern.places is not None:
+            lying = [sum(1 << place for place in places) for places in form.places]
+            tables["T_PLACES"], tables["m_PLACES"] = cx.out.table(lying), cx.out.table(lying, "m_")
+            roles = [form.roles.get((group, place), -1) for group in form.values for place in range(form.length)]
+            tables["T_ROLE"] = cx.out.table(roles)
+        made = Finder(cx.out.name("w_"), form, cx.melds.pattern_numbers[rule.name], tables, sums)
+        cx.out.functions += made.text().splitlines()
+        cx.melds.finders[key] = made
+    return cx.melds.finders[key]
+
+
+def _asked_in_finder(cx: Context, rule: ir.Pattern, *, asks: bool) -> Asked:
+    """What the functions that list groups in sequence ask of all their cards; where it may be asked apart, whether
+    they add up, which the reference has known before, and the rest only if it `asks`."""
+    if rule.whole is None:
+        return Asked()
+    if not asked_apart(cx, rule.name):
+        return Asked(asked_plainly(cx, [rule.whole]))
+    added = asked_plainly(cx, [part for part, *_ in _summed(cx, rule.name)])
+    if not asks or cx.program.combos.wholes[rule.name].told:
+        return Asked(added)
+    if not strict(cx, rule.whole):
+        return Asked(added, asked_plainly(cx, [rule.whole], in_order=True))
+    return Asked(added, counted=asked_counting(cx, rule.whole), counting=cx.layout.cell("counting"))
+
+
+def stored_melds(cx: Context, shape: Shape) -> FoundMelds | StoredMelds:
+    """The melds as such that have been listed, so that they stay what they are."""
+    if isinstance(shape, FoundMelds | StoredMelds):
+        return shape
+    lists(cx)
+    array, count = cx.out.array(MOST_LISTED), cx.out.let("0")
+
+    def put(meld: Shape) -> None:
+        assert isinstance(meld, Meld)
+        full(cx, count, MOST_LISTED)
+        number = meld.found
+        if not number:
+            at = meld.at or ()
+            lying = bool(at) and all(cx.layout.form(zone) == "melds" for zone, _ in at)
+            number = f"take_up(S, {meld.text}" if lying else f"alike_meld({meld.text}"
+            number += f", {meld.pattern})"
+        cx.out.line(f"{array}[{count}] = {number}")
+        cx.out.line(f"{count} += 1")
+
+    for_each(cx, shape, put)
+    overflow(cx)
+    return StoredMelds(array, count, places(shape))
+
+
+# ------------------------------------------------------------ what all the cards add up to
+def asked_beyond(cx: Context, name: str) -> ir.Expr | None:
+    """What a combo asks of all its cards together, if it is more than sums; its functions may ask it themselves."""
+    rule = cx.combos[name]
+    assert isinstance(rule, ir.Pattern)
+    summed_up = rule.of or len(sums_of(cx, name)) == len(_asked_together(cx, rule.whole))
+    return None if summed_up else rule.whole
+
+
+def counts_whole(cx: Context, name: str) -> bool:
+    """Is something counted as it is asked what a combo asks of all its cards?"""
+    rule = cx.combos[name]
+    return isinstance(rule, ir.Pattern) and strict(cx, rule.whole)
+
+
+def asks_each(cx: Context, name: str) -> bool:
+    """The same of each meld, beyond what they add up to?"""
+    return counts_whole(cx, name) and not cx.program.combos.wholes[name].told
+
+
+def asked_apart(cx: Context, name: str) -> bool:
+    """May it have to be asked apart what a combo asks of all its cards? Something is counted, or the cards of a
+    sequence of groups, of which there may be several of the same cards, are asked in their order."""
+    rule = cx.combos[name]
+    if not isinstance(rule, ir.Pattern) or rule.whole is None:
+        return False
+    return strict(cx, rule.whole) or (bool(rule.of) and heeds_order(cx, rule.whole))
+
+
+def _asked_anew(cx: Context, name: str, *, asks: bool) -> bool:
+    """Does it take more than to know the list still, as there are sums, or something is counted or asked later?"""
+    return bool(sums_of(cx, name)) or asks_each(cx, name) or (not asks and asked_apart(cx, name))
+
+
+def holds_as_listed(cx: Context, name: str, meld: Meld, *, again: bool = False) -> str:
+    """Is a meld that has been listed what its combo asks of all its cards, beyond what it had to be to be listed? A
+    test. `again`: sums are asked again, and counted."""
+    rule = cx.combos[name]
+    assert isinstance(rule, ir.Pattern)
+    assert rule.whole is not None
+    whole = rule.whole
+    env: Env = {0: One(str(NIL), True), 1: InMeld(meld)}
+
+    def added(part: ir.Expr) -> str:
+        with uncounted(cx):
+            return truth(cx, part, env)
+
+    tests: list[Callable[[], str]] = [lambda: truth(cx, whole, env)]
+    if strict(cx, whole):
+        listed = _listed_by(cx, name)
+        before = () if rule.of else (each[0] for each in _summed(cx, name) if each not in listed)
+        tests = [*(partial(added, part) for part in before), *(tests if again or asks_each(cx, name) else ())]
+    with cx.parts.cast_in(cx, meld if cx.parts.asks_casting(cx, whole) else None):
+        return cx.out.atom(logic(cx, "and", tests))
+
+
+def _sums_again(cx: Context, parts: Sequence[str]) -> None:
+    """Written where melds are asked for: what their cards have to add up to, and what each kind adds, is worked out
+    anew if play changes any of it."""
+    for part in dict.fromkeys(parts):
+        if counts_whole(cx, part) and not cx.program.combos.wholes[part].settled:
+            head = f"adding_{cx.melds.pattern_numbers[part]}(S)"
+            cx.out.line(f"{cx.parts.helper(cx, head, partial(_sums_counted, cx, part))}(S)")
+
+
+def _sums_counted(cx: Context, name: str) -> None:
+    nobody: Env = {0: One(str(NIL), True), 1: One(str(NIL), True)}
+    sample = [card for card in cx.program.combos.sample if card is not None]
+    with cx.out.block(f"if {cx.layout.cell('counting')} == 0:"):
+        cx.out.line("return 0")
+    for _, left, _, right in _summed(cx, name):
+        if told(cx, left):
+            with cx.out.block(f"for k in range(0, {len(sample)}):"):
+                card = Cards(((cx.out.let(f"BIT({cx.out.table(sample)}[k])", "m_"), None),))
+                cx.out.let(one_value(cx, left, {**nobody, 1: card}).text)
+        cx.out.let(one_value(cx, right, nobody).text)
+    cx.out.line("return 0")
+
+
+def sums_of(cx: Context, name: str) -> list[tuple[str, str, ir.Expr]]:
+    """Tables of what each kind adds, and the bounds of the sums that melds are listed by."""
+    rule = cx.combos[name]
+    assert isinstance(rule, ir.Pattern)
+    if rule.of:  # its functions ask it themselves
+        return []
+    found: list[tuple[str, str, ir.Expr]] = []
+    for _, left, way, right in _listed_by(cx, name):
+        each = cx.program.planner.plan(left)
+        sample = cx.program.combos.sample
+        adds = [0 if card is None else each(None, [None, [card]]) or 0 for card in sample]  # type: ignore[arg-type]  # it reads no state
+        found.append((cx.out.table(adds), way, right))
+    return found
+
+
+def _listed_by(cx: Context, name: str) -> list[Added]:
+    """The sums that melds are listed by."""
+    return [each for each in _summed(cx, name) if slots_read(cx, each[1]) <= {1}][:MOST_SUMS]
+
+
+def _summed(cx: Context, name: str) -> list[Added]:
+    """What the cards have to add up to."""
+    rule = cx.combos[name]
+    assert isinstance(rule, ir.Pattern)
+    added = ((part, bounded_sum(cx.facts, part, 1)) for part in _asked_together(cx, rule.whole))
+    return [(part, *found) for part, found in added if found is not None]
+
+
+def _asked_together(cx: Context, whole: ir.Expr | None) -> list[ir.Expr]:
+    return [] if whole is None else list(asked_together(cx.definitions, whole))
+
+
+def _bounds(cx: Context, table: str, op: str, bound: ir.Expr) -> tuple[str, str]:
+    nobody: Env = {0: One(str(NIL), True), 1: One(str(NIL), True)}
+    if strict(cx, bound) and not slots_read(cx, bound):  # settled once and for all
+        settled = cx.program.planner.constant(bound)
+        value = One(str(NIL if settled is None else int(settled)), settled is None)
+    else:
+        with uncounted(cx):  # it has been counted with all that they add up to
+            value = copied(cx, one_value(cx, bound, nobody))
+    text, least, most = value.text, str(-ENDLESS), str(ENDLESS)
+    low, high = {
+        "is": (text, text), "<": (least, f"{text} - 1"), "<=": (least, text), ">": (f"{text} + 1", most),
+        ">=": (text, most),
+    }[op]  # fmt: skip
+    if value.nil:  # of nothing there is no sum
+        low, high = (
+            cx.out.let(f"{each} if {value.text} != {NIL} else {never}") for each, never in ((low, 1), (high, 0))
+        )
+    return low, high
+
+
+# ------------------------------------------------------------ questions
+def ask_host(cx: Context, what: int, combo: str, cards: str, wild: str = "") -> str:
+    """A question to the reference; the number that it answers. `wild`: the cards that are, if that is known."""
+    question = HandQuestion(what, combo)
+    if question not in cx.melds.asked_of_host:
+        cx.melds.asked_of_host.append(question)
+    rule = cx.combos[combo]
+    if isinstance(rule, ir.Split) and not slots_read(cx, rule.least) <= {1}:
+        raise Unlowered("an arrangement by prices that change in play")
+    cx.out.line(f"Gm_ask[0] = {cards}")
+    cx.out.line(f"Gm_ask[1] = {wild or wild_cards(cx)}")
+    return cx.out.let(f"ask(S, {cx.melds.asked_of_host.index(question)})")
+
+
+def asker(cx: Context) -> None:
+    """`ask(S, question)`: the number that is answered. Where there is none, the game is at fault and soon over."""
+    natively = {CLEARS: "clears", DISCARDS: "discards", SPLIT: "lay", LEFT: "left"}
+    with cx.out.function("ask(S, question)"):
+        for number, question in enumerate(cx.melds.asked_of_host):
+            end = solver_of(cx, question.combo) if question.what in natively else ""
+            if question.what == LEFT:
+                end = end or _remaining(cx, question.combo)
+            if end:
+                with cx.out.block(f"if question == {number}:"):
+                    cx.out.line(f"number = {natively[question.what]}_{end}(Gm_ask[0], Gm_ask[1])")
+                    cx.out.line("if number >= 0:")
+                    cx.out.line("    return number")
+        cx.out.line("G_answer[0] = -1")
+        cx.out.line("host(question)")
+        with cx.out.block("if G_answer[0] < 0:"):
+            cx.out.line(f"{cx.layout.cell('fault')} = 1")
+            cx.out.line("return 0")
+        cx.out.line("return G_answer[0]")
+
+
+def solver_of(cx: Context, combo: str) -> str:
+    """What ends the names of the functions that solve the combo here; nothing if there are none."""
+    if combo not in cx.melds.solvers:
+        table, end = cx.program.combos, cx.out.name("solver")
+        parts = table.parts(combo)
+        patterns = tuple(table.patterns[part] for part in parts)
+        numbers = [list(table.patterns).index(part) for part in parts]
+        try:
+            points = prices(cx.program, combo)
+            cx.out.functions.append(solver(cx.out, patterns, numbers, points, cx.program.kind_of, end))
+        except Unsolved:
+            end = ""
+        cx.melds.solvers[combo] = end
+    return cx.melds.solvers[combo]
+
+
+def _remaining(cx: Context, combo: str) -> str:
+    """The same of the one that says how many cards of sets alone are left over."""
+    table, end = cx.program.combos, cx.out.name("remaining")
+    patterns = tuple(table.patterns[part] for part in table.parts(combo))
+    try:
+        points = prices(cx.program, combo)
+        cx.out.functions.append(remaining(cx.out, patterns, points, cx.program.kind_of, end))
+    except Unsolved:
+        return ""
+    return end
+
+
+def all_melded(cx: Context, collection: ir.Expr, env: Env) -> str | None:
+    """Is what an arrangement of cards leaves over empty? None if it is not that which is asked."""
+    found = left_over(cx.definitions, collection)
+    if found is None or not isinstance(cx.combos[found[0]], ir.Split):
         return None
+    combo, cards = found
+    _left_over_is_asked(cx, collection)
+    hand = cx.out.let(mask_of(cx, cx.parts.shape_of(cx, cards, env)), "m_")
+    priced(cx, combo)
+    result = cx.out.let("0")
+    wild = cx.out.atom(wild_cards(cx), "m_")
+    with cx.out.block(f"if {look(cx, combo)}({hand}, {wild}, 0) == 0:"):
+        cx.out.line(f"{result} = {ask_host(cx, CLEARS, combo, hand, wild)}")
+    return found_counted(cx, combo, f"({result} == 1)")
 
-    def _list_of(self, combo: str, once: bool) -> str:
-        """The function that lists the melds of a combo, or knows the list still."""
-        if (combo, once) not in self._lists:
-            name, number, noted = self.name("melds_"), len(self._lists) + 1, ", ".join(self.orders)
-            with self.function(f"{name}(m_held, m_wild, {noted})"):
-                self.line(f"at = {2 + len(self.orders)} * HASH(m_held, {LISTS})")
-                with self.block(f"if known_list(at, {number}, m_held, m_wild, {noted}):"):
-                    self.line("return G_known[at + 2]")
-                self.line("low = G_top[0]")
-                for part in self.program.combos.parts(combo):
-                    self.list_pattern(part, "m_held", "m_wild", noted, int(once), str(ENDLESS))
-                self.line(f"keep_list(at, {number}, low, m_held, m_wild, {noted})")
-                self.line(f"return low << {PACKED_AT} | G_top[0] - low")
-            self._lists[combo, once] = name
-        return self._lists[combo, once]
 
-    def lists(self) -> None:
-        """Melds are listed: what that takes is written once."""
-        self.listings += 1
-        if self.listings == 1:
-            self.functions += text(*self.kinds(), self.program.kind_of, self.orders).splitlines()
+def melding_without(cx: Context, expr: ir.Expr, slot: int, env: Env) -> str | None:
+    """The cards of which one may be chosen into the slot, if all the others of a hand then have to be melded; None
+    if that is not what is asked."""
+    if not isinstance(expr, ir.IsEmpty):
+        return None
+    found = left_over(cx.definitions, expr.collection)
+    if found is None or not isinstance(cx.combos[found[0]], ir.Split):
+        return None
+    combo, cards = found
+    match cards:
+        case ir.Combine(op="without", left=hand, right=ir.Local(slot=used)) if used == slot:
+            if slot in slots_read(cx, hand):
+                return None
+            _left_over_is_asked(cx, expr.collection)
+            held = cx.out.let(mask_of(cx, cx.parts.shape_of(cx, hand, env)), "m_")
+            priced(cx, combo)
+            result = cx.out.let("0", "m_")
+            wild = cx.out.atom(wild_cards(cx), "m_")
+            with cx.out.block(f"if {look(cx, combo)}({held}, {wild}, 1) == 0:"):
+                ask_host(cx, DISCARDS, combo, held, wild)
+                cx.out.line(f"{result} = Gm_found[0]")
+            return result
+    return None
 
-    def overflow(self) -> None:
-        with self.block("if G_full[0]:"):
-            self.line(f"{self.layout.cell('fault')} = 1")
-            self.line("G_full[0] = 0")
 
-    def list_pattern(
-        self, name: str, held: str, wild: str, noted: str, once: int, upto: str, *, asks: bool = True
-    ) -> None:
-        rule, pattern = self.combos[name], self.program.combos.patterns[name]
-        assert isinstance(rule, ir.Pattern)
-        sums = self._sums_of(name)
-        bounds = "".join(f", {low}, {high}" for low, high in (self._bounds(*each) for each in sums))
-        finder = self._finder(rule, pattern, tuple(table for table, _, _ in sums), asks=asks)
-        self.line(f"{finder.name}({finder.given}{held}, {wild}, {noted}, {once}, {upto}{bounds})")
+def _left_over_is_asked(cx: Context, collection: ir.Expr) -> None:
+    if isinstance(collection, ir.Defined):
+        fires(cx, cx.definitions[collection.name].path)
 
-    def _can_be_found(self, name: str) -> None:
-        rule, pattern = self.combos[name], self.program.combos.patterns[name]
-        assert isinstance(rule, ir.Pattern)
-        if pattern.group is not None:
-            self.check_grouped(rule, pattern)
-            return
-        if len(self.program.kinds) > 250 or pattern.length > LONGEST:
-            raise Unlowered(f"a list of melds in so long a sequence as {rule.name}")
-        if pattern.different is not None and (pattern.places is not None or max(pattern.different) >= LONGEST):
-            raise Unlowered(f"a list of melds such as {rule.name}")
-        if pattern.places is not None and self.rules.cards.wild is not None and pattern.wilds.most != 0:
-            form = self.form(pattern)
-            every = {(group, place) for group in form.values for place in range(form.length)}
-            plain = all(form.roles.get(each, -1) >= 0 for each in every)
-            if not plain and (len(form.values) > 1 or pattern.declared):
-                raise Unlowered(f"a list of runs with wild cards such as {rule.name}")
 
-    def _finder(self, rule: ir.Pattern, pattern: Pattern, sums: tuple[str, ...], *, asks: bool) -> Finder | GroupFinder:
-        grouped = pattern.group is not None
-        key = rule.name, asks or not (grouped and self.asked_apart(rule.name)), grouped and self.strict(rule.whole)
-        if key not in self._finders and pattern.group is not None:
-            asked = self._asked_in_finder(rule, asks=asks)
-            found = self.group_finder(rule, pattern, self.pattern_numbers[rule.name], asked)
-            self.functions += found.text().splitlines()
-            self._finders[key] = found
-        if key not in self._finders:
-            form = self.form(pattern)
-            kinds, kind_of = self.kinds()
-            groups = [form.values.index(group) if group in form.values else -1 for group in form.groups]
-            members = [
-                sum(1 << card for card, kind in enumerate(self.program.kind_of) if groups[kind] == number)
-                for number in range(len(form.values))
-            ]
-            tables = {
-                "m_KINDS": kinds, "T_KIND": kind_of, "m_MEMBERS": self.table(members, "m_"),
-                "ALL_GROUPS": str(len(members)), "T_GROUP": self.table(groups), "ALL_KINDS": str(len(groups)),
-                "m_noted": ", ".join(self.orders),
-            }  # fmt: skip
-            if pattern.different is not None:
-                tables["T_DIFFERS"] = self.table(pattern.different)
-            if pattern.places is not None:
-                lying = [sum(1 << place for place in places) for places in form.places]
-                tables["T_PLACES"], tables["m_PLACES"] = self.table(lying), self.table(lying, "m_")
-                roles = [form.roles.get((group, place), -1) for group in form.values for place in range(form.length)]
-                tables["T_ROLE"] = self.table(roles)
-            made = Finder(self.name("w_"), form, self.pattern_numbers[rule.name], tables, sums)
-            self.functions += made.text().splitlines()
-            self._finders[key] = made
-        return self._finders[key]
+def priced(cx: Context, combo: str) -> None:
+    """Written where an arrangement is asked for: the first time in a game its prices are worked out for all cards,
+    which is counted even if the answer is not."""
+    rule = cx.combos[combo]
+    if not cx.covers or not isinstance(rule, ir.Split) or not told(cx, rule.least):
+        return
+    if cx.layout.looks or not slots_read(cx, rule.least) <= {1}:
+        raise Unlowered("prices that change in play, or that a must may ask for, counted")
+    known, counting = cx.layout.cell("priced", combo), cx.layout.cell("counting")
+    sample = [card for card in cx.program.combos.sample if card is not None]
 
-    def _asked_in_finder(self, rule: ir.Pattern, *, asks: bool) -> Asked:
-        """What the functions that list groups in sequence ask of all their cards; where it may be asked apart, whether
-        they add up, which the reference has known before, and the rest only if it `asks`."""
-        if rule.whole is None:
-            return Asked()
-        if not self.asked_apart(rule.name):
-            return Asked(self.asked_plainly([rule.whole]))
-        added = self.asked_plainly([part for part, *_ in self._summed(rule.name)])
-        if not asks or self.program.combos.wholes[rule.name].told:
-            return Asked(added)
-        if not self.strict(rule.whole):
-            return Asked(added, self.asked_plainly([rule.whole], in_order=True))
-        return Asked(added, counted=self.asked_counting(rule.whole), counting=self.layout.cell("counting"))
+    def write() -> None:
+        with cx.out.block(f"if {known} == 0:"):
+            cx.out.line(f"{known} = 1")
+            cx.out.line(f"before = {counting}")
+            cx.out.line(f"{counting} = 1")
+            with cx.out.block(f"for i in range(0, {len(sample)}):"):
+                one_value(cx, rule.least, {0: One(str(NIL), True), 1: One(f"{cx.out.table(sample)}[i]")})
+            cx.out.line(f"{counting} = before")
+        cx.out.line("return 0")
 
-    def stored_melds(self, shape: Shape) -> FoundMelds | StoredMelds:
-        """The melds as such that have been listed, so that they stay what they are."""
-        if isinstance(shape, FoundMelds | StoredMelds):
-            return shape
-        self.lists()
-        array, count = self.array(MOST_LISTED), self.let("0")
+    number = list(cx.combos).index(combo)
+    cx.out.line(f"{cx.parts.helper(cx, f'priced_{number}(S)', write)}(S)")
 
-        def put(meld: Shape) -> None:
-            assert isinstance(meld, Meld)
-            self.full(count, MOST_LISTED)
-            number = meld.found
-            if not number:
-                at = meld.at or ()
-                lying = bool(at) and all(self.layout.form(zone) == "melds" for zone, _ in at)
-                number = f"take_up(S, {meld.text}" if lying else f"alike_meld({meld.text}"
-                number += f", {meld.pattern})"
-            self.line(f"{array}[{count}] = {number}")
-            self.line(f"{count} += 1")
 
-        self.each(shape, put)
-        self.overflow()
-        return StoredMelds(array, count, places(shape))
+def melds_in_hand(cx: Context, combo: str, cards: Shape, *, once: bool = False) -> Shape:
+    """The melds that cards make; `once`: of those that read the same one."""
+    go_by_number(cx, cards)
+    if isinstance(cx.combos[combo], ir.Split):
+        return _arranged(cx, combo, cards)
+    try:
+        size, groups, group_of = alike(cx, combo)
+    except Unlowered:
+        return listed(cx, combo, cards, once=once)
+    if size[0] != size[1] or size[0] != largest_group(cx, combo):
+        return listed(cx, combo, cards, once=once)
+    telling = telling_cards(cx, combo, size[0])
+    found = Alike(cards, size[0], groups, group_of, telling, str(cx.melds.pattern_numbers[combo]))
+    if cx.covers:
+        found_counted(cx, combo, some(cx, found))
+    return found
 
-    # ------------------------------------------------------------ what all the cards add up to
-    def asked_beyond(self, name: str) -> ir.Expr | None:
-        """What a combo asks of all its cards together, if it is more than sums; its functions may ask it themselves."""
-        rule = self.combos[name]
-        assert isinstance(rule, ir.Pattern)
-        summed_up = rule.of or len(self._sums_of(name)) == len(self._asked_together(rule.whole))
-        return None if summed_up else rule.whole
 
-    def counts_whole(self, name: str) -> bool:
-        """Is something counted as it is asked what a combo asks of all its cards?"""
-        rule = self.combos[name]
-        return isinstance(rule, ir.Pattern) and self.strict(rule.whole)
+def _arranged(cx: Context, combo: str, cards: Shape) -> Shape:
+    lists(cx)
+    hand = cx.out.let(mask_of(cx, cards), "m_")
+    priced(cx, combo)
+    number = ask_host(cx, SPLIT, combo, hand)
+    low = cx.out.let("G_top[0]")
+    i = cx.out.name("i")
+    with cx.out.block(f"for {i} in range(0, {number}):"):
+        cx.out.line(f"arranged_meld(Gm_found[{i}], G_pattern[{i}])")
+    if cx.covers:
+        met = cx.out.let("0")
+        with cx.out.block(f"for {i} in range(0, {number}):"):
+            cx.out.line(f"{met} = {met} | 1 << G_pattern[{i}]")
+        made_of(cx, combo, met)
+    overflow(cx)
+    return FoundMelds(low, cx.out.let(f"G_top[0] - {low}"), places(cards))
 
-    def asks_each(self, name: str) -> bool:
-        """The same of each meld, beyond what they add up to?"""
-        return self.counts_whole(name) and not self.program.combos.wholes[name].told
 
-    def asked_apart(self, name: str) -> bool:
-        """May it have to be asked apart what a combo asks of all its cards? Something is counted, or the cards of a
-        sequence of groups, of which there may be several of the same cards, are asked in their order."""
-        rule = self.combos[name]
-        if not isinstance(rule, ir.Pattern) or rule.whole is None:
-            return False
-        return self.strict(rule.whole) or (bool(rule.of) and self.heeds_order(rule.whole))
+def any_meld(cx: Context, combo: str, cards: Shape) -> str:
+    """Is there any meld among the cards? A test."""
+    before = cx.out.let("G_top[0]")
+    found = listed(cx, combo, cards, once=True, most="1")
+    cx.out.line(f"back_to({before})")
+    return f"({found.count} > 0)"
 
-    def _asked_anew(self, name: str, *, asks: bool) -> bool:
-        """Does it take more than to know the list still, as there are sums, or something is counted or asked later?"""
-        return bool(self._sums_of(name)) or self.asks_each(name) or (not asks and self.asked_apart(name))
 
-    def holds(self, name: str, meld: Meld, *, again: bool = False) -> str:
-        """Is a meld that has been listed what its combo asks of all its cards, beyond what it had to be to be listed? A
-        test. `again`: sums are asked again, and counted."""
-        rule = self.combos[name]
-        assert isinstance(rule, ir.Pattern)
-        assert rule.whole is not None
-        whole = rule.whole
-        env: Env = {0: One(str(NIL), True), 1: InMeld(meld)}
+def all_of_them(cx: Context, combo: str, cards: Shape) -> str:
+    """Is there a meld of all the cards? A test."""
+    if isinstance(cx.combos[combo], ir.Split):
+        raise Unlowered(f"cards that are all in {combo}")
+    parts = cx.program.combos.parts(combo)
+    if any(map(cx.program.combos.may_be_empty, parts)):
+        raise Unlowered(f"combos of no cards such as {combo}")
+    if any(whole is not None and cx.parts.asks_casting(cx, whole) for whole in map(partial(asked_beyond, cx), parts)):
+        raise Unlowered(f"what cards stand for, as {combo} asks it of all of them")
+    asked = [part for part in parts if asked_beyond(cx, part) is not None or asked_apart(cx, part)]
+    made, held = cx.out.let("0"), cx.out.let(mask_of(cx, cards), "m_")
+    of_them = Made(Cards(((held, None),)), lambda card: card, places(cards), whole=True)
+    with cx.out.block(f"if {held} != 0:"):
+        before, i, met = cx.out.let("G_top[0]"), cx.out.name("i"), cx.out.let("0")
+        found = listed(cx, combo, of_them, once=True, counted=False, asks=not asked)
+        with cx.out.block(f"for {i} in range({found.low}, {found.low} + {found.count}):"):
+            first = f" and ({met} >> G_follows[{i}] & 1) == 0" if asked else ""
+            with cx.out.block(f"if {made} == 0 and Gm_meld[{i}] == {found.held}{first}:"):
+                holds = "1"
+                if asked:
+                    cx.out.line(f"{met} = {met} | 1 << G_follows[{i}]")
+                    meld = meld_found(cx, cx.out.let(i, "h"), places(cards))
+                    holds = holds_of_its_pattern(cx, asked, meld, again=True)
+                cx.out.line(f"{made} = {holds}")
+        cx.out.line(f"back_to({before})")
+    return f"({made} == 1)"
 
-        def added(part: ir.Expr) -> str:
-            with self.uncounted():
-                return self.truth(part, env)
 
-        tests: list[Callable[[], str]] = [lambda: self.truth(whole, env)]
-        if self.strict(whole):
-            listed = self._listed_by(name)
-            before = () if rule.of else (each[0] for each in self._summed(name) if each not in listed)
-            tests = [*(partial(added, part) for part in before), *(tests if again or self.asks_each(name) else ())]
-        with self.cast_in(meld if self.casts(whole) else None):
-            return self.atom(self.logic("and", tests))
+def left_by(cx: Context, combo: str, cards: str, wild: str) -> str:
+    """What the best arrangement of cards leaves over: points where the rules put a price on cards, else cards."""
+    table = cx.program.combos
+    if table.asked_of_all(combo):
+        raise Unlowered("what is asked of whole melds, to players who look ahead")
+    if isinstance(cx.combos[combo], ir.Split) and not any(prices(cx.program, combo)):
+        return "0"
+    return ask_host(cx, LEFT, combo, cards, wild)
 
-    def _sums_again(self, parts: Sequence[str]) -> None:
-        """Written where melds are asked for: what their cards have to add up to, and what each kind adds, is worked out
-        anew if play changes any of it."""
-        for part in dict.fromkeys(parts):
-            if self.counts_whole(part) and not self.program.combos.wholes[part].settled:
-                head = f"adding_{self.pattern_numbers[part]}(S)"
-                self.line(f"{self.helper(head, partial(self._sums_counted, part))}(S)")
 
-    def _sums_counted(self, name: str) -> None:
-        nobody: Env = {0: One(str(NIL), True), 1: One(str(NIL), True)}
-        sample = [card for card in self.program.combos.sample if card is not None]
-        with self.block(f"if {self.layout.cell('counting')} == 0:"):
-            self.line("return 0")
-        for _, left, _, right in self._summed(name):
-            if self.told(left):
-                with self.block(f"for k in range(0, {len(sample)}):"):
-                    card = Cards(((self.let(f"BIT({self.table(sample)}[k])", "m_"), None),))
-                    self.let(self.one(left, {**nobody, 1: card}).text)
-            self.let(self.one(right, nobody).text)
-        self.line("return 0")
+# ------------------------------------------------------------ a first look
+def look(cx: Context, combo: str) -> str:
+    """`look_N(m_hand, m_wild, spare)`: is it plain that more than `spare` cards are left over?"""
+    if combo not in cx.melds.looks:
+        cx.melds.looks[combo] = cx.out.name("look_")
+        _first_look(cx, cx.melds.looks[combo], combo)
+    return cx.melds.looks[combo]
 
-    def _sums_of(self, name: str) -> list[tuple[str, str, ir.Expr]]:
-        """Tables of what each kind adds, and the bounds of the sums that melds are listed by."""
-        rule = self.combos[name]
-        assert isinstance(rule, ir.Pattern)
-        if rule.of:  # its functions ask it themselves
-            return []
-        found: list[tuple[str, str, ir.Expr]] = []
-        for _, left, way, right in self._listed_by(name):
-            each = self.program.planner.plan(left)
-            sample = self.program.combos.sample
-            adds = [0 if card is None else each(None, [None, [card]]) or 0 for card in sample]  # type: ignore[arg-type]  # it reads no state
-            found.append((self.table(adds), way, right))
-        return found
 
-    def _listed_by(self, name: str) -> list[Added]:
-        """The sums that melds are listed by."""
-        return [each for each in self._summed(name) if self.reads(each[1]) <= {1}][:MOST_SUMS]
+def _first_look(cx: Context, name: str, combo: str) -> None:
+    table = cx.program.combos
+    patterns = tuple(table.patterns[part] for part in table.parts(combo))
+    every_kind = len(cx.program.kinds)
+    seen = [looks(patterns, every_kind, wilds) for wilds in range(MOST_WILDS + 1)]
+    sets, kind_of = kind_tables(cx)
+    of_kind = [0] * every_kind
+    for card, kind in enumerate(cx.program.kind_of):
+        of_kind[kind] |= 1 << card
 
-    def _summed(self, name: str) -> list[Added]:
-        """What the cards have to add up to."""
-        rule = self.combos[name]
-        assert isinstance(rule, ir.Pattern)
-        added = ((part, bounded_sum(self.facts, part, 1)) for part in self._asked_together(rule.whole))
-        return [(part, *found) for part, found in added if found is not None]
+    def cards(kinds: int) -> int:
+        return sum(of_kind[kind] for kind in range(every_kind) if kinds >> kind & 1)
 
-    def _asked_together(self, whole: ir.Expr | None) -> list[ir.Expr]:
-        return [] if whole is None else list(asked_together(self.definitions, whole))
-
-    def _bounds(self, table: str, op: str, bound: ir.Expr) -> tuple[str, str]:
-        nobody: Env = {0: One(str(NIL), True), 1: One(str(NIL), True)}
-        if self.strict(bound) and not self.reads(bound):  # settled once and for all
-            settled = self.program.planner.constant(bound)
-            value = One(str(NIL if settled is None else int(settled)), settled is None)
-        else:
-            with self.uncounted():  # it has been counted with all that they add up to
-                value = self.copied(self.one(bound, nobody))
-        text, least, most = value.text, str(-ENDLESS), str(ENDLESS)
-        low, high = {
-            "is": (text, text), "<": (least, f"{text} - 1"), "<=": (least, text), ">": (f"{text} + 1", most),
-            ">=": (text, most),
-        }[op]  # fmt: skip
-        if value.nil:  # of nothing there is no sum
-            low, high = (
-                self.let(f"{each} if {value.text} != {NIL} else {never}") for each, never in ((low, 1), (high, 0))
-            )
-        return low, high
+    every = [mates for look in seen for mates in look.mates]
+    crowds, windows, whole = [], [], []
+    near, fewest = [], []
+    crowd_at, window_at = [0], [0]
+    size = max([window.bit_count() for mates in every for window in mates.windows] + [1])
+    for mates in every:
+        crowds += [(cards(crowd), least) for crowd, least in mates.crowds]
+        crowd_at.append(len(crowds))
+        near.append(cards(reduce(or_, [crowd for crowd, _ in mates.crowds] + [*mates.windows], 0)))
+        sizes = [least for _, least in mates.crowds] + [window.bit_count() for window in mates.windows]
+        fewest.append(min(sizes, default=cx.program.cards + 1))
+        for window in mates.windows:
+            whole.append(cards(window))
+            each = [of_kind[kind] for kind in range(every_kind) if window >> kind & 1]
+            windows += each + [each[-1]] * (size - len(each))
+        window_at.append(len(windows) // size)
+    any_of = cx.out.table([cards(mates.any_of) for mates in every], "m_")
+    twice = cx.out.table([int(mates.twice) for mates in every])
+    lone, limits = cx.out.table([look.lone for look in seen]), cx.out.table([int(look.limits) for look in seen])
+    crowd, least = cx.out.table([those for those, _ in crowds], "m_"), cx.out.table([number for _, number in crowds])
+    first_crowd, first_window = cx.out.table(crowd_at), cx.out.table(window_at)
+    alone = list(cx.program.kind_of) == list(range(cx.program.cards))
+    row = cx.out.table(whole if alone else windows, "m_")
+    close, enough = cx.out.table(near, "m_"), cx.out.table(fewest)
+    with cx.out.function(f"{name}(m_hand, m_wild, spare)"):
+        cx.out.line("wilds = POP(m_hand & m_wild)")
+        with cx.out.block(f"if wilds > {MOST_WILDS}:"):
+            cx.out.line("return 0")
+        with cx.out.block(f"if {lone}[wilds] > 0:"):
+            cx.out.line(f"spare += wilds // {lone}[wilds]")
+        cx.out.line(f"m_company = m_hand if {limits}[wilds] else m_hand & ~m_wild")
+        cx.out.line("m_left = m_hand & ~m_wild")
+        with cx.out.block("while m_left != 0:"):
+            cx.out.line(f"kind = {'LOW(m_left)' if alone else f'{kind_of}[LOW(m_left)]'}")
+            cx.out.line("m_left = REST(m_left)")
+            cx.out.line(f"at = wilds * {every_kind} + kind")
+            cx.out.line(f"met = (m_company & {any_of}[at]) != 0")
+            with cx.out.block(f"if not met and {twice}[at]:"):
+                cx.out.line(f"met = POP(m_hand & {sets}[kind]) > 1")
+            with cx.out.block(f"if not met and POP(m_company & {close}[at]) >= {enough}[at]:"):
+                with cx.out.block(f"for i in range({first_crowd}[at], {first_crowd}[at + 1]):"):
+                    with cx.out.block(f"if POP(m_company & {crowd}[i]) >= {least}[i]:"):
+                        cx.out.line("met = 1")
+                with cx.out.block("if not met:"):
+                    with cx.out.block(f"for i in range({first_window}[at], {first_window}[at + 1]):"):
+                        if alone:
+                            cx.out.line(f"all = ({row}[i] & ~m_company) == 0")
+                        else:
+                            cx.out.line("all = 1")
+                            with cx.out.block(f"for j in range(0, {size}):"):
+                                with cx.out.block(f"if (m_company & {row}[i * {size} + j]) == 0:"):
+                                    cx.out.line("all = 0")
+                                    cx.out.line("break")
+                        with cx.out.block("if all:"):
+                            cx.out.line("met = 1")
+                            cx.out.line("break")
+            with cx.out.block("if not met:"):
+                cx.out.line("spare += -1")
+                with cx.out.block("if spare < 0:"):
+                    cx.out.line("return 1")
+        cx.out.line("return 0")

@@ -2,13 +2,39 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import replace
 
-from croupier.lowering.base import Env
-from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.knowing import Knowing
+from croupier.lowering.base import by_chance, copied, fault_if, fires, kind_tables, note, one_value, unforeseen
+from croupier.lowering.cardsets import lying_in, noted
+from croupier.lowering.casting import cast_no_more
+from croupier.lowering.collections import (
+    count_of,
+    first_of,
+    for_each,
+    mask_of,
+    of_melds,
+    single,
+    some,
+    start_of,
+    stored,
+    within,
+    zone_shape,
+)
+from croupier.lowering.context import Context, Env
+from croupier.lowering.expressions import cards_of, negated, shape_of
+from croupier.lowering.kernel import NIL, VEILED, Unlowered
+from croupier.lowering.knowing import (
+    all_leave,
+    comes_to,
+    emptied,
+    known_to_come,
+    known_to_swap,
+    mixes,
+    nobody_foresees,
+    zone_by_zone,
+)
+from croupier.lowering.melding import overflow, stored_melds
 from croupier.lowering.shapes import (
     Cards,
     FoundMelds,
@@ -27,389 +53,824 @@ from croupier.lowering.shapes import (
     Top,
     places,
 )
+from croupier.lowering.spots import (
+    fitting_at,
+    helper,
+    home_among,
+    meld_at,
+    of_spot,
+    out_of_meld,
+    pattern_tables,
+    place_number,
+    rows,
+    shared_by,
+    spot_in,
+    starts,
+    zones_of,
+)
 from croupier_dsl import ir
 
+FORMS = ("set", "pile", "row", "slot", "melds")
 
-class Moving(Knowing):
-    """The part of the lowering that knows how cards move. `takes`: is a card taken from wherever it lies? `just_set`:
-    state that was set by the statement before, to the top of a pile. `homing`: is it asked where a card lies?
-    `watched`: the rules that wait for cards that come to a zone, by zone."""
 
-    def __init__(self, *args: object) -> None:
-        super().__init__(*args)
-        self.takes = False
-        self.just_set: tuple[str, One] | None = None
-        self.homing = False
-        self.watched: dict[str, list[str]] = {}
-        for trigger in self.rules.triggers:
-            if trigger.enters:
-                self.watched.setdefault(trigger.enters, []).append(trigger.name)
+def under_names(cx: Context, shape: Shape) -> Shape:
+    """What a name stands for, whatever becomes of what it was made from."""
+    match shape:
+        case One():
+            return replace(shape, text=cx.out.let(shape.text), top=False)
+        case Cards(parts=parts):
+            return replace(shape, parts=tuple((cx.out.let(text, "m_"), place) for text, place in parts), whole=False)
+        case Meld(text=text, pattern=pattern):
+            return replace(shape, text=cx.out.let(text, "m_"), pattern=cx.out.let(pattern))
+        case Span(low=low, end=end):
+            return Span(cx.out.let(low), cx.out.let(end))
+        case Seats(text=text):
+            return Seats(cx.out.let(text))
+        case Several(parts=parts):
+            return Several(tuple(under_names(cx, part) for part in parts))
+    return stored_melds(cx, shape) if of_melds(cx, shape) else stored(cx, shape)
 
-    @abstractmethod
-    def melds_to(self, shape: Shape, name: str, subject: str | None) -> None:
-        """Melds come to lie in a zone of melds."""
 
-    def kept(self, shape: Shape) -> Shape:
-        """What a name stands for, whatever becomes of what it was made from."""
-        match shape:
-            case One():
-                return replace(shape, text=self.let(shape.text), top=False)
-            case Cards(parts=parts):
-                return replace(shape, parts=tuple((self.let(text, "m_"), place) for text, place in parts), whole=False)
-            case Meld(text=text, pattern=pattern):
-                return replace(shape, text=self.let(text, "m_"), pattern=self.let(pattern))
-            case Span(low=low, end=end):
-                return Span(self.let(low), self.let(end))
-            case Seats(text=text):
-                return Seats(self.let(text))
-            case Several(parts=parts):
-                return Several(tuple(self.kept(part) for part in parts))
-        return self.stored_melds(shape) if self.of_melds(shape) else self.stored(shape)
+def shuffle(cx: Context, name: str, subject: str | None) -> None:
+    form = cx.layout.form(name)
+    if form not in ("pile", "row"):
+        raise Unlowered(f"shuffling a {form}")
+    at = start_of(cx, (name, subject))
+    nobody_foresees(cx)
+    cards, first, number = "S", f"{at} + 1", f"S[{at}]"
+    i, other, card = cx.out.name("i"), cx.out.name(), cx.out.name()
+    if form == "row":  # the gaps stay where they are
+        cards, first, number = "G_cards", "0", cx.out.let("0")
+        for_each(cx, Row((name, subject)), lambda item: _gather(cx, item, number))
+    last = f"{number} - 1"
+    if cx.layout.looks:
+        last = cx.out.let(last)
+        with cx.out.block(f"if {cx.layout.cell('trial')}:"):
+            cx.out.line(f"{last} = 0")
+            if cx.layout.zones[name].seen == "nobody":  # of hidden cards nobody knows the order
+                unshown = f"Z[{cx.layout.at('unshown')}]"
+                cx.out.line(f"{unshown} = {unshown} | {mask_of(cx, zone_shape(cx, name, subject))}")
+            else:
+                unforeseen(cx)
+    with cx.out.block(f"for {i} in range({last}, 0, -1):"):
+        cx.out.line(f"{other} = {first} + {by_chance(cx, f'{i} + 1')}")
+        cx.out.line(f"{card} = {cards}[{first} + {i}]")
+        cx.out.line(f"{cards}[{first} + {i}] = {cards}[{other}]")
+        cx.out.line(f"{cards}[{other}] = {card}")
+    if form == "row":
+        cx.out.line(f"{number} = 0")
+        first = f"{at} + {cx.layout.before('row')}"
+        with cx.out.block(f"for {i} in range({first}, {first} + S[{at}]):"), cx.out.block(f"if S[{i}] != {NIL}:"):
+            cx.out.line(f"S[{i}] = G_cards[{number}]")
+            cx.out.line(f"{number} += 1")
+    mixes(cx, name, subject)
+    note(cx, 1)
 
-    def shuffle(self, name: str, subject: str | None) -> None:
-        form = self.layout.form(name)
-        if form not in ("pile", "row"):
-            raise Unlowered(f"shuffling a {form}")
-        at = self.start_of((name, subject))
-        self.nobody_foresees()
-        cards, first, number = "S", f"{at} + 1", f"S[{at}]"
-        i, other, card = self.name("i"), self.name(), self.name()
-        if form == "row":  # the gaps stay where they are
-            cards, first, number = "G_cards", "0", self.let("0")
-            self.each(Row((name, subject)), lambda item: self._gather(item, number))
-        last = f"{number} - 1"
-        if self.layout.looks:
-            last = self.let(last)
-            with self.block(f"if {self.layout.cell('trial')}:"):
-                self.line(f"{last} = 0")
-                if self.layout.zones[name].seen == "nobody":  # of hidden cards nobody knows the order
-                    unshown = f"Z[{self.layout.at('unshown')}]"
-                    self.line(f"{unshown} = {unshown} | {self.mask(self.zone(name, subject))}")
-                else:
-                    self.unforeseen()
-        with self.block(f"for {i} in range({last}, 0, -1):"):
-            self.line(f"{other} = {first} + {self.drawn(f'{i} + 1')}")
-            self.line(f"{card} = {cards}[{first} + {i}]")
-            self.line(f"{cards}[{first} + {i}] = {cards}[{other}]")
-            self.line(f"{cards}[{other}] = {card}")
+
+def _gather(cx: Context, card: Shape, number: str) -> None:
+    cx.out.line(f"G_cards[{number}] = {single(cx, card).text}")
+    cx.out.line(f"{number} += 1")
+
+
+def move_to(cx: Context, what: ir.Expr, name: str, subject: str | None, env: Env) -> None:
+    cx.dealing = cx.deals
+    just, cx.moving.just_set = cx.moving.just_set, None
+    match what:
+        case ir.VariableValue(name=variable, subject=None) if just is not None and just[0] == variable:
+            shape: Shape = just[1]
+        case _:
+            shape = shape_of(cx, what, env)
+    cx.dealing = False
+    if of_melds(cx, shape) and cx.layout.form(name) != "melds":
+        shape = cards_of(cx, shape)
+    if cx.casting.base:
+        cast_no_more(cx, cx.out.let(mask_of(cx, shape), "m_"))
+    match shape:
+        case Several(parts=(One() as one,)):
+            _one_to(cx, one, name, subject)
+        case One():
+            _one_to(cx, shape, name, subject)
+        case _ if cx.layout.form(name) == "melds":
+            melds_to(cx, shape, name, subject)
+        case _ if cx.layout.form(name) == "set" and name not in cx.moving.watched:
+            _set_to(cx, shape, name, subject)
+        case _:
+            _in_order(cx, shape, name, subject)
+    moved_to(cx, env, name, subject)
+
+
+def moved_to(cx: Context, env: Env, name: str, subject: str | None) -> None:
+    """What locals stand for may have come to lie there."""
+    every: list[Place] = [(name, each) for each in cx.layout.subjects(name)] if subject is None else [(name, subject)]
+    for slot, value in env.items():
+        env[slot] = _perhaps_at(cx, value, every)
+
+
+def _perhaps_at(cx: Context, value: Shape, every: Sequence[Place]) -> Shape:
+    """The same cards, which may lie in these places now."""
+    match value:
+        case One(at=known) | Meld(at=known) | Stored(at=known) | StoredMelds(at=known) | FoundMelds(at=known) if known:
+            at = (*known, *(place for place in every if place not in known))
+            return replace(value, at=at, top=False) if isinstance(value, One) else replace(value, at=at)
+        case Cards(parts=parts):
+            return replace(value, parts=tuple((text, None) for text, _ in parts), whole=False)
+        case Several(parts=several):
+            return Several(tuple(_perhaps_at(cx, part, every) for part in several))
+    return value
+
+
+def _one_to(cx: Context, card: One, name: str, subject: str | None) -> None:
+    moving = copied(cx, card)
+    if not moving.nil:
+        return _put(cx, moving, name, subject)
+    with cx.out.block(f"if {moving.text} != {NIL}:"):
+        _put(cx, moving, name, subject)
+    return None
+
+
+def home_number(cx: Context, card: str) -> str:
+    """The number of the place where a card lies."""
+    cx.moving.homing = True
+    return cx.out.let(f"home(S, {card})")
+
+
+def _put(cx: Context, card: One, name: str, subject: str | None) -> None:
+    if not cx.moving.watched:
+        return _put_there(cx, card, name, subject)
+    origin = home_number(cx, card.text)
+    _put_there(cx, card, name, subject)
+    cx.out.line(f"comes(S, {card.text}, {origin}, {place_number(cx, name, subject)})")
+    return None
+
+
+def _put_there(cx: Context, card: One, name: str, subject: str | None) -> None:
+    """Take one card from where it is, and lay it there."""
+    form = cx.layout.form(name)
+    if card.at is not None and set(card.at) == {(name, subject)} and form != "pile":
+        return
+    if form != "pile" and (card.at is None or any(zone == name for zone, _ in card.at)):
+        inside = lies_in(cx, card.text, name, subject)
+        with cx.out.block(f"if {negated(cx, inside)}:"):
+            comes_to(cx, card.text, name, subject)
+            taken(cx, card)
+            _laid(cx, card.text, name, subject)
+            note(cx, 1)
+        return
+    comes_to(cx, card.text, name, subject)
+    taken(cx, card)
+    _laid(cx, card.text, name, subject)
+    note(cx, 1)
+
+
+def lies_in(cx: Context, card: str, name: str, subject: str | None) -> str:
+    if cx.layout.form(name) == "set":
+        return f"(({cx.layout.cards_at(name, subject)} & BIT({card})) != 0)"
+    if cx.layout.form(name) == "melds":
+        return f"(({mask_of(cx, zone_shape(cx, name, subject))} & BIT({card})) != 0)"
+    return within(cx, One(card), zone_shape(cx, name, subject))
+
+
+def taken(cx: Context, card: One) -> None:
+    """It leaves the place where it lies."""
+    place = card.at[0] if card.at is not None and len(card.at) == 1 else None
+    if card.top and place is not None:
+        at = start_of(cx, place)
+        _leave(cx, place, card.text)
+        cx.out.line(f"S[{at}] += -1")
+    elif place is not None and cx.layout.form(place[0]) == "set":
+        there = cx.layout.cards_at(*place) if place[0] else f"Z[{cx.layout.at('zone')}]"
+        _leave(cx, place, card.text)
+        cx.out.line(f"{there} = {there} & ~BIT({card.text})")
+    else:
+        cx.moving.takes = True
+        cx.out.line(f"take(S, {card.text})")
+    if cx.layout.turns_cards:
+        turned = f"Z[{cx.layout.at('turned')}]"
+        cx.out.line(f"{turned} = {turned} & ~BIT({card.text})")
+
+
+def _leave(cx: Context, place: Place, card: str) -> None:
+    """State that lives while the card lies there ends; who put it where it comes to lie is noted."""
+    zone, subject = place
+    for variable in cx.living.get(zone, ()):
+        noted(cx, variable.name, card, str(NIL))
+    if cx.layout.owned and zone:
+        mine = cx.layout.zones[zone].per == "player"
+        owner = cx.layout.owner(zone, subject) if mine else cx.layout.cell("acted")
+        cx.out.line(f"{cx.layout.cell('placed', '', card)} = {owner}")
+
+
+def _laid(cx: Context, card: str, name: str, subject: str | None) -> None:
+    """It comes to lie there."""
+    fires(cx, cx.layout.zones[name].path)
+    form = cx.layout.form(name)
+    if form == "set":
+        there = cx.layout.cards_at(name, subject)
+        cx.out.line(f"{there} = {there} | BIT({card})")
+    elif form == "melds":  # a card that is in no combo cannot lie there
+        fault_if(cx, "1")
+    elif form == "row":
+        _into_row(cx, card, (name, subject))
+    else:
+        at = start_of(cx, (name, subject))
+        if form != "pile":
+            fault_if(cx, f"S[{at}] >= {cx.layout.room(name)}")
+        cx.out.line(f"S[{at} + 1 + S[{at}]] = {card}")
+        cx.out.line(f"S[{at}] += 1")
+    enters(cx, card, name)
+
+
+def _into_row(cx: Context, card: str, place: Place) -> None:
+    """At the end of a row, or into the first free place of one that has so many."""
+    at, size = start_of(cx, place), cx.layout.row_size(place[0])
+    first = f"{at} + {cx.layout.before('row')}"
+    if size:
+        i = cx.out.let("0", "i")
+        with cx.out.block(f"while {i} < {size} and S[{first} + {i}] != {NIL}:"):
+            cx.out.line(f"{i} += 1")
+        fault_if(cx, f"{i} >= {size}")
+        cx.out.line(f"S[{first} + {i}] = {card}")
+    else:
+        fault_if(cx, f"S[{at}] >= {cx.layout.room(place[0])}")
+        cx.out.line(f"S[{first} + S[{at}]] = {card}")
+        cx.out.line(f"S[{at}] += 1")
+    cx.out.line(f"Z[{at} + 1] = Z[{at} + 1] | BIT({card})")
+
+
+def enters(cx: Context, card: str, zone: str) -> None:
+    """State that lives while the card lies there begins."""
+    for variable in cx.living.get(zone, ()):
+        start = one_value(cx, variable.start, {0: One(cx.layout.cell("acted"), True), 1: One(card)})
+        noted(cx, variable.name, card, start.text)
+
+
+def _set_to(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
+    """Many cards to an unordered zone, where their order is of no matter."""
+    known = places(shape)
+    if cx.knows:
+        return _set_to_in_order(cx, shape, known, name, subject)
+    apart = name not in cx.living and not cx.layout.owned and not cx.moving.watched
+    if not apart or known is None or any(zone in cx.living for zone, _ in known):
+        return _one_by_one(cx, shape, name, subject)
+    moving = cx.out.let(mask_of(cx, shape), "m_")
+    from_sets = all(cx.layout.form(zone) == "set" for zone, _ in known)
+    if not from_sets and not isinstance(shape, Top | Row):
+        return _one_by_one(cx, Cards(((moving, None),)), name, subject)
+    came = f"POP({moving} & ~{cx.layout.cards_at(name, subject)})"
+    fires(cx, cx.layout.zones[name].path, came)
+    note(cx, came)
+    if isinstance(shape, Top):
+        at = start_of(cx, shape.row.place)
+        cx.out.line(f"S[{at}] += -POP({moving})")
+    elif isinstance(shape, Row):
+        emptied(cx, shape.place)
+    else:
+        for zone, whose in known:
+            there = cx.layout.cards_at(zone, whose) if zone else f"Z[{cx.layout.at('zone')}]"
+            cx.out.line(f"{there} = {there} & ~{moving}")
+    there = cx.layout.cards_at(name, subject)
+    cx.out.line(f"{there} = {there} | {moving}")
+    if cx.layout.turns_cards:
+        turned = f"Z[{cx.layout.at('turned')}]"
+        cx.out.line(f"{turned} = {turned} & ~{moving}")
+    return None
+
+
+def _set_to_in_order(
+    cx: Context, shape: Shape, known: tuple[Place, ...] | None, name: str, subject: str | None
+) -> None:
+    """The same where it is followed who sees which card leave: zone by zone."""
+    if known is not None and len(known) == 1:
+        meld = Cards(((shape.text, known[0]),)) if isinstance(shape, Meld) else shape
+        return _gathered(cx, meld, name, subject)
+    zone_by_zone(cx, isinstance(shape, Cards), known)
+    return _from_wherever(cx, mask_of(cx, shape), known, name, subject)
+
+
+def _one_by_one(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
+    moving = under_names(cx, Cards(((mask_of(cx, shape), None),)))
+    for_each(cx, moving, lambda card: _put(cx, single(cx, card), name, subject))
+
+
+def _in_order(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
+    """Many cards to a pile or row: zone by zone as zones are listed, within one as they come."""
+    known = places(shape)
+    if isinstance(shape, Top):
+        return _gathered(cx, shape, name, subject)
+    if known is not None and len(known) == 1:
+        return _gathered(cx, shape, name, subject)
+    if isinstance(shape, Cards):
+        return _from_wherever(cx, shape.mask, known, name, subject)
+    if isinstance(shape, Several):
+        parts = [part for part in shape.parts if not (isinstance(part, Several) and not part.parts)]
+        order = [rank(cx, part) for part in parts]
+        if None not in order and len(set(order)) == len(order):
+            ranked = sorted(zip(order, parts, strict=True), key=lambda pair: pair[0] or 0)
+            return _gathered(cx, Several(tuple(part for _, part in ranked)), name, subject)
+    return _home_by_home(cx, stored(cx, shape), name, subject)
+
+
+def rank(cx: Context, shape: Shape) -> int | None:
+    """The number of the place where all its cards lie, as places are listed; None if there is no one such."""
+    known = places(shape)
+    if known is None or len(known) != 1:
+        return None
+    (zone, subject) = known[0]
+    if not zone:
+        return -1
+    if subject is not None and not subject.isdigit():
+        return None
+    return cx.layout.every_place().index((zone, subject))
+
+
+def _home_by_home(cx: Context, cards: Stored, name: str, subject: str | None) -> None:
+    """Cards of a list, place by place as these are listed, in one as they come."""
+    homes, i, home = cx.out.array(max(cx.program.cards, 256)), cx.out.name("i"), cx.out.name("i")
+    with cx.out.block(f"for {i} in range(0, {cards.count}):"):
+        cx.out.line(f"{homes}[{i}] = {home_number(cx, f'{cards.array}[{i}]')}")
+    with cx.out.block(f"for {home} in range(-1, {len(cx.layout.every_place())}):"):
+        with cx.out.block(f"for {i} in range(0, {cards.count}):"):
+            with cx.out.block(f"if {homes}[{i}] == {home}:"):
+                _put(cx, One(cx.out.let(f"{cards.array}[{i}]", "c")), name, subject)
+
+
+def _from_wherever(cx: Context, cards: str, known: tuple[Place, ...] | None, name: str, subject: str | None) -> None:
+    """Cards of several places, place by place as these are listed, what is out of play first; of no more places
+    than are `known`, if these are of different zones."""
+    left = cx.out.let(cards, "m_")
+
+    def those(text: str, place: Place) -> None:
+        part = cx.out.let(text, "m_")
+        cx.out.line(f"{left} = {left} & ~{part}")
+        for_each(cx, Cards(((part, place),)), lambda card: _put(cx, single(cx, card), name, subject))
+
+    def at(place: Place) -> None:
+        if cx.layout.form(place[0]) == "set":
+            those(f"{left} & {lying_in(cx, place)}", place)
+        elif cx.layout.form(place[0]) == "melds":
+            raise Unlowered("cards to a pile that may lie in melds")
+        else:
+            row = zone_shape(cx, *place)
+            with cx.out.block(f"if {some(cx, row)}:"):
+                those(mask_of(cx, Kept(row, lambda card: f"(({left} & {mask_of(cx, card)}) != 0)")), place)
+
+    zones = ["", *cx.layout.zones]
+    if known is not None and len({zone for zone, _ in known}) == len(known):
+        for place in sorted(known, key=lambda place: zones.index(place[0])):
+            at(place)
+        return
+    at(("", None))
+    for zone in cx.layout.zones:
+        subjects = cx.layout.subjects(zone)
+        if subjects == [None]:
+            at((zone, None))
+        else:
+            whose = cx.out.name("i")
+            with cx.out.block(f"for {whose} in range(0, {len(subjects)}):"):
+                at((zone, whose))
+
+
+def _gathered(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
+    """All are noted first: what lies where changes as they move."""
+    number, i = cx.out.let("0"), cx.out.name("i")
+
+    known = places(shape)
+    at = known if known is not None and len(known) == 1 else None
+    if isinstance(shape, Cards) and at is not None:
+        kept = under_names(cx, shape)
+        return for_each(cx, kept, lambda card: _put(cx, single(cx, card), name, subject))
+    for_each(cx, shape, lambda card: _gather(cx, card, number))
+    ends = {variable.name for zone, _ in known or () for variable in cx.living.get(zone, ())}
+    if not cx.layout.owned and not cx.moving.watched and not cx.knows and all_leave(cx, shape, number):
+        melded = any(isinstance(part, Made) for part in (shape.parts if isinstance(shape, Several) else (shape,)))
+        with cx.out.block(f"for {i} in range(0, {number}):"):
+            card = cx.out.let(f"G_cards[{i}]", "c")
+            for variable in sorted(ends):
+                noted(cx, variable, card, str(NIL))
+            if melded:
+                cx.out.line(f"{cx.layout.cell('role', '', card)} = {NIL}")
+                cx.out.line(f"{cx.layout.cell('place', '', card)} = {NIL}")
+            if cx.layout.turns_cards:
+                turned = f"Z[{cx.layout.at('turned')}]"
+                cx.out.line(f"{turned} = {turned} & ~BIT({card})")
+            _laid(cx, card, name, subject)
+        return note(cx, number)
+    with cx.out.block(f"for {i} in range(0, {number}):"):
+        _put(cx, One(cx.out.let(f"G_cards[{i}]", "c"), at=at), name, subject)
+    return None
+
+
+def whereabouts(cx: Context) -> None:
+    """`home(S, card)`: the number of its place among all, -1 out of play. `comes(S, card, origin, to)`: a card has
+    come from one place to another."""
+    with cx.out.function("home(S, card)"):
+        for number, place in enumerate(cx.layout.every_place()):
+            with cx.out.block(f"if {lies_in(cx, 'card', *place)}:"):
+                cx.out.line(f"return {number}")
+        cx.out.line("return -1")
+    if cx.moving.watched:
+        _comes(cx)
+
+
+def _comes(cx: Context) -> None:
+    """The rules that wait for it where it has come to have it to try, those where it was no longer."""
+    with cx.out.function("comes(S, card, origin, to)"):
+        with cx.out.block("if origin == to:"):
+            cx.out.line("return 0")
+        for zone, rules in cx.moving.watched.items():
+            first = int(place_number(cx, zone, "0"))
+            end = first + len(cx.layout.subjects(zone))
+            for rule in rules:
+                at = int(cx.layout.at("entered", rule))
+                with cx.out.block(f"if origin >= {first} and origin < {end}:"):
+                    cx.out.line("i = 1")
+                    with cx.out.block(f"while i <= S[{at}] and S[{at} + i] != card:"):
+                        cx.out.line("i += 1")
+                    with cx.out.block(f"if i <= S[{at}]:"):
+                        gone_from(cx, at, "i")
+                with cx.out.block(f"if to >= {first} and to < {end}:"):
+                    cx.out.line(f"S[{at}] += 1")
+                    cx.out.line(f"S[{at} + S[{at}]] = card")
+        cx.out.line("return 0")
+
+
+def gone_from(cx: Context, at: int, place: str) -> None:
+    """One of a list is gone from it, the others move up."""
+    j = cx.out.name("i")
+    with cx.out.block(f"for {j} in range({place}, S[{at}]):"):
+        cx.out.line(f"S[{at} + {j}] = S[{at} + {j} + 1]")
+    cx.out.line(f"S[{at}] += -1")
+
+
+# ------------------------------------------------------------ from wherever it lies
+def taker(cx: Context) -> None:
+    """`take(S, card)`: the card leaves the place where it lies, whichever that is."""
+    with cx.out.function("take(S, card)"):
+        places = [*cx.layout.every_place(), ("", None)]
+        for place in places:
+            if cx.layout.form(place[0]) == "pile":
+                _take_top(cx, place)
+        for zone, subject in sorted(places, key=lambda place: cx.layout.form(place[0]) not in ("set", "melds")):
+            form = cx.layout.form(zone)
+            if form == "set":
+                there = cx.layout.cards_at(zone, subject) if zone else f"Z[{cx.layout.at('zone')}]"
+                with cx.out.block(f"if ({there} & BIT(card)) != 0:"):
+                    _leave(cx, (zone, subject), "card")
+                    cx.out.line(f"{there} = {there} & ~BIT(card)")
+                    cx.out.line("return 0")
+            elif form == "melds":
+                _take_from_meld(cx, (zone, subject))
+            else:
+                _take_from(cx, (zone, subject), form)
+        cx.out.line("return 0")
+
+
+def owner(cx: Context) -> None:
+    """`owner(S, card)`: in whose zone it lies; in a zone that no player owns, who put it there."""
+    with cx.out.function("owner(S, card)"):
+        for place in cx.layout.every_place():
+            mine = cx.layout.zones[place[0]].per == "player"
+            inside = lies_in(cx, "card", *place)
+            with cx.out.block(f"if {inside}:"):
+                if cx.foresees and not mine:
+                    with cx.out.block(f"if {cx.layout.cell('placed', '', 'card')} == {VEILED}:"):
+                        cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
+                        cx.out.line("return 0")
+                cx.out.line(f"return {cx.layout.owner(*place) if mine else cx.layout.cell('placed', '', 'card')}")
+        cx.out.line(f"return {NIL}")
+
+
+def _take_from_meld(cx: Context, place: Place) -> None:
+    """What is left of a meld lies on; a meld of which nothing is left is gone."""
+    at, step = start_of(cx, place), cx.layout.words + 1
+    with cx.out.block(f"for i in range(0, S[{at}]):"):
+        with cx.out.block(f"if (Z[{at} + 2 + i * {step}] & BIT(card)) != 0:"):
+            _leave(cx, place, "card")
+            out_of_meld(cx, f"{at} + 1 + i * {step}", "card")
+            with cx.out.block(f"if Z[{at} + 2 + i * {step}] == 0:"):
+                cx.out.line(f"S[{at}] += -1")
+                with cx.out.block(f"for j in range(i * {step}, S[{at}] * {step}):"):
+                    cx.out.line(f"S[{at} + 1 + j] = S[{at} + 1 + j + {step}]")
+            cx.out.line("return 0")
+
+
+def _take_top(cx: Context, place: Place) -> None:
+    """It may be on top of a pile, where most are taken from."""
+    at = start_of(cx, place)
+    with cx.out.block(f"if S[{at}] > 0:"), cx.out.block(f"if S[{at} + S[{at}]] == card:"):
+        _leave(cx, place, "card")
+        cx.out.line(f"S[{at}] += -1")
+        cx.out.line("return 0")
+
+
+def _take_from(cx: Context, place: Place, form: str) -> None:
+    at, first = start_of(cx, place), cx.layout.before(form)
+    with cx.out.block(f"for i in range(S[{at}] - 1, -1, -1):"), cx.out.block(f"if S[{at} + {first} + i] == card:"):
+        _leave(cx, place, "card")
         if form == "row":
-            self.line(f"{number} = 0")
-            first = f"{at} + {self.layout.before('row')}"
-            with self.block(f"for {i} in range({first}, {first} + S[{at}]):"), self.block(f"if S[{i}] != {NIL}:"):
-                self.line(f"S[{i}] = G_cards[{number}]")
-                self.line(f"{number} += 1")
-        self.mixes(name, subject)
-        self.note(1)
-
-    def _gather(self, card: Shape, number: str) -> None:
-        self.line(f"G_cards[{number}] = {self.single(card).text}")
-        self.line(f"{number} += 1")
-
-    def move_to(self, what: ir.Expr, name: str, subject: str | None, env: Env) -> None:
-        self.dealing = self.deals
-        just, self.just_set = self.just_set, None
-        match what:
-            case ir.VariableValue(name=variable, subject=None) if just is not None and just[0] == variable:
-                shape: Shape = just[1]
-            case _:
-                shape = self.shape(what, env)
-        self.dealing = False
-        if self.of_melds(shape) and self.layout.form(name) != "melds":
-            shape = self.cards_of(shape)
-        if self.cast_base:
-            self.cast_no_more(self.let(self.mask(shape), "m_"))
-        match shape:
-            case Several(parts=(One() as one,)):
-                self._one_to(one, name, subject)
-            case One():
-                self._one_to(shape, name, subject)
-            case _ if self.layout.form(name) == "melds":
-                self.melds_to(shape, name, subject)
-            case _ if self.layout.form(name) == "set" and name not in self.watched:
-                self._set_to(shape, name, subject)
-            case _:
-                self._in_order(shape, name, subject)
-        self.moved_to(env, name, subject)
-
-    def moved_to(self, env: Env, name: str, subject: str | None) -> None:
-        """What locals stand for may have come to lie there."""
-        every: list[Place] = (
-            [(name, each) for each in self.layout.subjects(name)] if subject is None else [(name, subject)]
-        )
-        for slot, value in env.items():
-            env[slot] = self._perhaps_at(value, every)
-
-    def _perhaps_at(self, value: Shape, every: Sequence[Place]) -> Shape:
-        """The same cards, which may lie in these places now."""
-        match value:
-            case One(at=known) | Meld(at=known) | Stored(at=known) | StoredMelds(at=known) | FoundMelds(at=known) if (
-                known
-            ):
-                at = (*known, *(place for place in every if place not in known))
-                return replace(value, at=at, top=False) if isinstance(value, One) else replace(value, at=at)
-            case Cards(parts=parts):
-                return replace(value, parts=tuple((text, None) for text, _ in parts), whole=False)
-            case Several(parts=several):
-                return Several(tuple(self._perhaps_at(part, every) for part in several))
-        return value
-
-    def _one_to(self, card: One, name: str, subject: str | None) -> None:
-        moving = self.copied(card)
-        if not moving.nil:
-            return self._put(moving, name, subject)
-        with self.block(f"if {moving.text} != {NIL}:"):
-            self._put(moving, name, subject)
-        return None
-
-    def home(self, card: str) -> str:
-        """The number of the place where a card lies."""
-        self.homing = True
-        return self.let(f"home(S, {card})")
-
-    def _put(self, card: One, name: str, subject: str | None) -> None:
-        if not self.watched:
-            return self._put_there(card, name, subject)
-        origin = self.home(card.text)
-        self._put_there(card, name, subject)
-        self.line(f"comes(S, {card.text}, {origin}, {self.place_number(name, subject)})")
-        return None
-
-    def _put_there(self, card: One, name: str, subject: str | None) -> None:
-        """Take one card from where it is, and lay it there."""
-        form = self.layout.form(name)
-        if card.at is not None and set(card.at) == {(name, subject)} and form != "pile":
-            return
-        if form != "pile" and (card.at is None or any(zone == name for zone, _ in card.at)):
-            inside = self.lies_in(card.text, name, subject)
-            with self.block(f"if {self.negated(inside)}:"):
-                self.comes_to(card.text, name, subject)
-                self.taken(card)
-                self._laid(card.text, name, subject)
-                self.note(1)
-            return
-        self.comes_to(card.text, name, subject)
-        self.taken(card)
-        self._laid(card.text, name, subject)
-        self.note(1)
-
-    def lies_in(self, card: str, name: str, subject: str | None) -> str:
-        if self.layout.form(name) == "set":
-            return f"(({self.layout.cards_at(name, subject)} & BIT({card})) != 0)"
-        if self.layout.form(name) == "melds":
-            return f"(({self.mask(self.zone(name, subject))} & BIT({card})) != 0)"
-        return self.within(One(card), self.zone(name, subject))
-
-    def taken(self, card: One) -> None:
-        """It leaves the place where it lies."""
-        place = card.at[0] if card.at is not None and len(card.at) == 1 else None
-        if card.top and place is not None:
-            at = self.start_of(place)
-            self._leave(place, card.text)
-            self.line(f"S[{at}] += -1")
-        elif place is not None and self.layout.form(place[0]) == "set":
-            there = self.layout.cards_at(*place) if place[0] else f"Z[{self.layout.at('zone')}]"
-            self._leave(place, card.text)
-            self.line(f"{there} = {there} & ~BIT({card.text})")
+            cx.out.line(f"S[{at} + {first} + i] = {NIL}")
+            cx.out.line(f"Z[{at} + 1] = Z[{at} + 1] & ~BIT(card)")
         else:
-            self.takes = True
-            self.line(f"take(S, {card.text})")
-        if self.layout.turns_cards:
-            turned = f"Z[{self.layout.at('turned')}]"
-            self.line(f"{turned} = {turned} & ~BIT({card.text})")
+            cx.out.line(f"S[{at}] += -1")
+            with cx.out.block(f"for j in range(i, S[{at}]):"):
+                cx.out.line(f"S[{at} + 1 + j] = S[{at} + 2 + j]")
+        cx.out.line("return 0")
 
-    def _leave(self, place: Place, card: str) -> None:
-        """State that lives while the card lies there ends; who put it where it comes to lie is noted."""
-        zone, subject = place
-        for variable in self.living.get(zone, ()):
-            self.noted(variable.name, card, str(NIL))
-        if self.layout.owned and zone:
-            mine = self.layout.zones[zone].per == "player"
-            owner = self.layout.owner(zone, subject) if mine else self.layout.cell("acted")
-            self.line(f"{self.layout.cell('placed', '', card)} = {owner}")
 
-    def _laid(self, card: str, name: str, subject: str | None) -> None:
-        """It comes to lie there."""
-        self.fires(self.layout.zones[name].path)
-        form = self.layout.form(name)
-        if form == "set":
-            there = self.layout.cards_at(name, subject)
-            self.line(f"{there} = {there} | BIT({card})")
-        elif form == "melds":  # a card that is in no combo cannot lie there
-            self.fault_if("1")
-        elif form == "row":
-            self._into_row(card, (name, subject))
-        else:
-            at = self.start_of((name, subject))
-            if form != "pile":
-                self.fault_if(f"S[{at}] >= {self.layout.room(name)}")
-            self.line(f"S[{at} + 1 + S[{at}]] = {card}")
-            self.line(f"S[{at}] += 1")
-        self.enters(card, name)
+def one_card(cx: Context, what: ir.Expr, env: Env) -> One:
+    """The card that is moved to a spot; more than one is a fault."""
+    shape = shape_of(cx, what, env)
+    if isinstance(shape, One):
+        return copied(cx, shape)
+    kept = under_names(cx, shape)
+    fault_if(cx, f"{count_of(cx, kept)} > 1")
+    return copied(cx, single(cx, first_of(cx, kept)))
 
-    def _into_row(self, card: str, place: Place) -> None:
-        """At the end of a row, or into the first free place of one that has so many."""
-        at, size = self.start_of(place), self.layout.row_size(place[0])
-        first = f"{at} + {self.layout.before('row')}"
-        if size:
-            i = self.let("0", "i")
-            with self.block(f"while {i} < {size} and S[{first} + {i}] != {NIL}:"):
-                self.line(f"{i} += 1")
-            self.fault_if(f"{i} >= {size}")
-            self.line(f"S[{first} + {i}] = {card}")
-        else:
-            self.fault_if(f"S[{at}] >= {self.layout.room(place[0])}")
-            self.line(f"S[{first} + S[{at}]] = {card}")
-            self.line(f"S[{at}] += 1")
-        self.line(f"Z[{at} + 1] = Z[{at} + 1] | BIT({card})")
 
-    def enters(self, card: str, zone: str) -> None:
-        """State that lives while the card lies there begins."""
-        for variable in self.living.get(zone, ()):
-            start = self.one(variable.start, {0: One(self.layout.cell("acted"), True), 1: One(card)})
-            self.noted(variable.name, card, start.text)
+def lay_on_spot(cx: Context, what: ir.Expr, spot: ir.Expr, env: Env) -> None:
+    """One card to a spot of a meld or a row; nothing is laid nowhere."""
+    card, where = one_card(cx, what, env), copied(cx, one_value(cx, spot, env))
+    with cx.out.block(f"if {card.text} != {NIL}:" if card.nil else "if 1:"):
+        if where.nil:
+            fault_if(cx, f"{where.text} == {NIL}")
+        cast_no_more(cx, f"BIT({card.text})")
+        fault_if(cx, f"{_lay(cx)}(S, {card.text}, {where.text})")
+    for zone in zones_of(cx, "row", "melds"):
+        moved_to(cx, env, zone, None)
 
-    def _set_to(self, shape: Shape, name: str, subject: str | None) -> None:
-        """Many cards to an unordered zone, where their order is of no matter."""
-        known = places(shape)
-        if self.knows:
-            return self._set_to_in_order(shape, known, name, subject)
-        apart = name not in self.living and not self.layout.owned and not self.watched
-        if not apart or known is None or any(zone in self.living for zone, _ in known):
-            return self._one_by_one(shape, name, subject)
-        moving = self.let(self.mask(shape), "m_")
-        from_sets = all(self.layout.form(zone) == "set" for zone, _ in known)
-        if not from_sets and not isinstance(shape, Top | Row):
-            return self._one_by_one(Cards(((moving, None),)), name, subject)
-        came = f"POP({moving} & ~{self.layout.cards_at(name, subject)})"
-        self.fires(self.layout.zones[name].path, came)
-        self.note(came)
-        if isinstance(shape, Top):
-            at = self.start_of(shape.row.place)
-            self.line(f"S[{at}] += -POP({moving})")
-        elif isinstance(shape, Row):
-            self.emptied(shape.place)
-        else:
-            for zone, whose in known:
-                there = self.layout.cards_at(zone, whose) if zone else f"Z[{self.layout.at('zone')}]"
-                self.line(f"{there} = {there} & ~{moving}")
-        there = self.layout.cards_at(name, subject)
-        self.line(f"{there} = {there} | {moving}")
-        if self.layout.turns_cards:
-            turned = f"Z[{self.layout.at('turned')}]"
-            self.line(f"{turned} = {turned} & ~{moving}")
-        return None
 
-    def _set_to_in_order(self, shape: Shape, known: tuple[Place, ...] | None, name: str, subject: str | None) -> None:
-        """The same where it is followed who sees which card leave: zone by zone."""
-        if known is not None and len(known) == 1:
-            meld = Cards(((shape.text, known[0]),)) if isinstance(shape, Meld) else shape
-            return self._gathered(meld, name, subject)
-        self.zone_by_zone(isinstance(shape, Cards), known)
-        return self._from_wherever(self.mask(shape), known, name, subject)
+def swap(cx: Context, one: ir.Expr, other: ir.Expr, env: Env) -> None:
+    """Two cards change places; one with itself, or with nothing, does not move."""
+    first, second = copied(cx, one_value(cx, one, env)), copied(cx, one_value(cx, other, env))
+    with cx.out.block(f"if {first.text} != {NIL} and {second.text} != {NIL}:"):
+        cast_no_more(cx, f"(BIT({first.text}) | BIT({second.text}))")
+        fault_if(cx, f"{_swap(cx)}(S, {first.text}, {second.text})")
+    for zone in cx.layout.zones:
+        moved_to(cx, env, zone, None)
 
-    def _one_by_one(self, shape: Shape, name: str, subject: str | None) -> None:
-        moving = self.kept(Cards(((self.mask(shape), None),)))
-        self.each(moving, lambda card: self._put(self.single(card), name, subject))
 
-    def _in_order(self, shape: Shape, name: str, subject: str | None) -> None:
-        """Many cards to a pile or row: zone by zone as zones are listed, within one as they come."""
-        known = places(shape)
-        if isinstance(shape, Top):
-            return self._gathered(shape, name, subject)
-        if known is not None and len(known) == 1:
-            return self._gathered(shape, name, subject)
-        if isinstance(shape, Cards):
-            return self._from_wherever(shape.mask, known, name, subject)
-        if isinstance(shape, Several):
-            parts = [part for part in shape.parts if not (isinstance(part, Several) and not part.parts)]
-            order = [self._rank(part) for part in parts]
-            if None not in order and len(set(order)) == len(order):
-                ranked = sorted(zip(order, parts, strict=True), key=lambda pair: pair[0] or 0)
-                return self._gathered(Several(tuple(part for _, part in ranked)), name, subject)
-        return self._home_by_home(self.stored(shape), name, subject)
+# ------------------------------------------------------------ by the number of the place
+def _by_zone(cx: Context, place: str, zone: str) -> str:
+    """Is the place one of this zone? A test."""
+    base = cx.program.zone_base[zone]
+    return f"{place} >= {base} and {place} < {base + len(cx.layout.subjects(zone))}"
 
-    def _rank(self, shape: Shape) -> int | None:
-        """The number of the place where all its cards lie, as places are listed; None if there is no one such."""
-        known = places(shape)
-        if known is None or len(known) != 1:
-            return None
-        (zone, subject) = known[0]
-        if not zone:
-            return -1
-        if subject is not None and not subject.isdigit():
-            return None
-        return self.layout.every_place().index((zone, subject))
 
-    def _home_by_home(self, cards: Stored, name: str, subject: str | None) -> None:
-        """Cards of a list, place by place as these are listed, in one as they come."""
-        homes, i, home = self.array(max(self.program.cards, 256)), self.name("i"), self.name("i")
-        with self.block(f"for {i} in range(0, {cards.count}):"):
-            self.line(f"{homes}[{i}] = {self.home(f'{cards.array}[{i}]')}")
-        with self.block(f"for {home} in range(-1, {len(self.layout.every_place())}):"):
-            with self.block(f"for {i} in range(0, {cards.count}):"):
-                with self.block(f"if {homes}[{i}] == {home}:"):
-                    self._put(One(self.let(f"{cards.array}[{i}]", "c")), name, subject)
+def _moved_there(cx: Context, place: str, *forms: str) -> None:
+    """It is counted that a card has moved to a place of these forms."""
+    for zone in zones_of(cx, *forms) if cx.covers else ():
+        with cx.out.block(f"if {_by_zone(cx, place, zone)}:"):
+            fires(cx, cx.layout.zones[zone].path)
 
-    def _from_wherever(self, cards: str, known: tuple[Place, ...] | None, name: str, subject: str | None) -> None:
-        """Cards of several places, place by place as these are listed, what is out of play first; of no more places
-        than are `known`, if these are of different zones."""
-        left = self.let(cards, "m_")
 
-        def those(text: str, place: Place) -> None:
-            part = self.let(text, "m_")
-            self.line(f"{left} = {left} & ~{part}")
-            self.each(Cards(((part, place),)), lambda card: self._put(self.single(card), name, subject))
+def _melded(cx: Context, pattern: str) -> None:
+    """It is counted as what a meld has been laid."""
+    for number, combo in enumerate(cx.program.combos.patterns if cx.covers else ()):
+        with cx.out.block(f"if {pattern} == {number}:"):
+            fires(cx, f"{cx.combos[combo].path}.laid")
 
-        def at(place: Place) -> None:
-            if self.layout.form(place[0]) == "set":
-                those(f"{left} & {self.lying_in(place)}", place)
-            elif self.layout.form(place[0]) == "melds":
-                raise Unlowered("cards to a pile that may lie in melds")
-            else:
-                row = self.zone(*place)
-                with self.block(f"if {self.some(row)}:"):
-                    those(self.mask(Kept(row, lambda card: f"(({left} & {self.mask(card)}) != 0)")), place)
 
-        zones = ["", *self.layout.zones]
-        if known is not None and len({zone for zone, _ in known}) == len(known):
-            for place in sorted(known, key=lambda place: zones.index(place[0])):
-                at(place)
-            return
-        at(("", None))
-        for zone in self.layout.zones:
-            subjects = self.layout.subjects(zone)
-            if subjects == [None]:
-                at((zone, None))
-            else:
-                whose = self.name("i")
-                with self.block(f"for {whose} in range(0, {len(subjects)}):"):
-                    at((zone, whose))
+def _entered(cx: Context, place: str, card: str) -> None:
+    """State that lives while the card lies there begins."""
+    for zone in cx.living:
+        with cx.out.block(f"if {_by_zone(cx, place, zone)}:"):
+            enters(cx, card, zone)
 
-    def _gathered(self, shape: Shape, name: str, subject: str | None) -> None:
-        """All are noted first: what lies where changes as they move."""
-        number, i = self.let("0"), self.name("i")
 
-        known = places(shape)
-        at = known if known is not None and len(known) == 1 else None
-        if isinstance(shape, Cards) and at is not None:
-            kept = self.kept(shape)
-            return self.each(kept, lambda card: self._put(self.single(card), name, subject))
-        self.each(shape, lambda card: self._gather(card, number))
-        ends = {variable.name for zone, _ in known or () for variable in self.living.get(zone, ())}
-        if not self.layout.owned and not self.watched and not self.knows and self.all_leave(shape, number):
-            melded = any(isinstance(part, Made) for part in (shape.parts if isinstance(shape, Several) else (shape,)))
-            with self.block(f"for {i} in range(0, {number}):"):
-                card = self.let(f"G_cards[{i}]", "c")
-                for variable in sorted(ends):
-                    self.noted(variable, card, str(NIL))
-                if melded:
-                    self.line(f"{self.layout.cell('role', '', card)} = {NIL}")
-                    self.line(f"{self.layout.cell('place', '', card)} = {NIL}")
-                if self.layout.turns_cards:
-                    turned = f"Z[{self.layout.at('turned')}]"
-                    self.line(f"{turned} = {turned} & ~BIT({card})")
-                self._laid(card, name, subject)
-            return self.note(number)
-        with self.block(f"for {i} in range(0, {number}):"):
-            self._put(One(self.let(f"G_cards[{i}]", "c"), at=at), name, subject)
-        return None
+def _left(cx: Context, place: str, card: str) -> None:
+    """State that lives while the card lies there ends."""
+    zones = list(cx.layout.zones) if cx.layout.owned else list(cx.living)
+    for zone in zones:
+        subject = None
+        if cx.layout.subjects(zone) != [None]:
+            subject = f"({place} - {cx.program.zone_base[zone]})"
+        with cx.out.block(f"if {_by_zone(cx, place, zone)}:"):
+            _leave(cx, (zone, subject), card)
+
+
+def _came(cx: Context, card: str, origin: str, place: str) -> None:
+    """The rules that wait for cards that come from one place to another."""
+    if cx.moving.watched:
+        cx.moving.homing = True
+        cx.out.line(f"comes(S, {card}, {origin}, {place})")
+
+
+def _hidden(cx: Context, card: str) -> None:
+    if cx.layout.turns_cards:
+        turned = f"Z[{cx.layout.at('turned')}]"
+        cx.out.line(f"{turned} = {turned} & ~BIT({card})")
+
+
+def _lay(cx: Context) -> str:
+    """`lay(S, card, spot)`: a card comes to a spot; 1 if it cannot."""
+
+    def write() -> None:
+        cx.moving.takes = True
+        origin = home_number(cx, "card") if cx.moving.watched else ""
+        cx.out.line(f"place = {of_spot(cx, 'place', 'spot')}")
+        if zones_of(cx, "row"):
+            with cx.out.block(f"if {rows(cx)}[place]:"):
+                cx.out.line(f"at = {of_spot(cx, 'at', 'spot')}")
+                cx.out.line(f"start = {starts(cx)}[place]")
+                with cx.out.block("if at >= S[start]:"):
+                    cx.out.line("return 1")
+                there = f"S[start + {cx.layout.before('row')} + at]"
+                with cx.out.block(f"if {there} != {NIL} and {there} != card:"):
+                    cx.out.line("return 1")
+                known_to_come(cx, "card", "place")
+                cx.out.line("take(S, card)")
+                _hidden(cx, "card")
+                cx.out.line(f"{there} = card")
+                cx.out.line("Z[start + 1] = Z[start + 1] | BIT(card)")
+                _moved_there(cx, "place", "row")
+                _entered(cx, "place", "card")
+                _came(cx, "card", origin, "place")
+                note(cx, 1)
+                cx.out.line("return 0")
+        if zones_of(cx, "melds"):
+            cx.out.line(f"cell = {_fitting(cx)}(S, card, spot)")
+            with cx.out.block("if cell < 0:"):
+                cx.out.line("return 1")
+            known_to_come(cx, "card", "place")
+            cx.out.line(f"role = {cx.layout.cell('role', '', 'card')}")
+            cx.out.line("take(S, card)")
+            _hidden(cx, "card")
+            with cx.out.block(f"if role != {NIL}:"):  # one meld has lost it
+                cx.out.line(f"cell = {_fitting(cx)}(S, card, spot)")
+                with cx.out.block("if cell < 0:"):
+                    cx.out.line("return 1")
+            cx.out.line(f"{_cast(cx)}(S, cell, card, {of_spot(cx, 'at', 'spot')})")
+            _moved_there(cx, "place", "melds")
+            _melded(cx, "S[cell]")
+            _entered(cx, "place", "card")
+            _came(cx, "card", origin, "place")
+            note(cx, 2)
+        cx.out.line("return 0")
+
+    return helper(cx, "lay(S, card, spot)", write)
+
+
+def _fitting(cx: Context) -> str:
+    """`fitting(S, card, spot)`: the first cell of the meld of a spot that is free and takes the card; -1 if it
+    cannot."""
+
+    def write() -> None:
+        cx.out.line(f"cell = {meld_at(cx)}(S, {of_spot(cx, 'place', 'spot')}, {of_spot(cx, 'anchor', 'spot')})")
+        cx.out.line(f"holder = {of_spot(cx, 'holder', 'spot')}")
+        with cx.out.block("if cell < 0:"):
+            cx.out.line("return -1")
+        with cx.out.block("if holder >= 0:"), cx.out.block("if (Z[cell + 1] & BIT(holder)) != 0:"):
+            cx.out.line("return -1")
+        cx.out.line(f"return cell if ({fitting_at(cx)}(S, spot) & BIT(card)) != 0 else -1")
+
+    return helper(cx, "fitting(S, card, spot)", write)
+
+
+def _cast(cx: Context) -> str:
+    """`cast(S, cell, card, at)`: a card that fits comes to lie in the meld of a cell."""
+
+    def write() -> None:
+        patterns, kind_of = pattern_tables(cx), kind_tables(cx)[1]
+        role, place = (cx.layout.cell(what, "", "card") for what in ("role", "place"))
+        cx.out.line("p = S[cell]")
+        cx.out.line(f"length = {cx.out.table(patterns.length)}[p]")
+        shared_by(cx, "Z[cell + 1]")
+        with cx.out.block("if length > 0:"):
+            cx.out.line(f"m_own = m_own & {cx.out.table(patterns.at, 'm_')}[p * {patterns.columns} + at]")
+        cx.out.line("m_own = m_own & ~m_taken")
+        cx.out.line(f"{role} = -1")
+        with cx.out.block("if (m_own & BIT(card)) != 0:"):
+            cx.out.line(f"{role} = {kind_of}[card]")
+        with cx.out.block("else:"), cx.out.block("if length > 0 and shared >= 0:"):
+            cx.out.line(f"{role} = {cx.out.table(patterns.role_at)}[shared * {patterns.columns} + at]")
+        cx.out.line(f"{place} = at")
+        cx.out.line("Z[cell + 1] = Z[cell + 1] | BIT(card)")
+        cx.out.line("return 0")
+
+    return helper(cx, "cast(S, cell, card, at)", write)
+
+
+def _swap(cx: Context) -> str:
+    """`swap(S, a, b)`: two cards change places; 1 if they cannot."""
+
+    def write() -> None:
+        home, melds = home_among(cx, *FORMS), zones_of(cx, "melds")
+        forms = cx.out.table([FORMS.index(cx.layout.form(zone)) for zone, _ in cx.layout.every_place()])
+        with cx.out.block("if a == b:"):
+            cx.out.line("return 0")
+        for card in "ab":
+            cx.out.line(f"place_{card} = {home}(S, {card})")
+        with cx.out.block("if place_a < 0 or place_b < 0:"):
+            cx.out.line("return 1")
+        with cx.out.block(f"if place_a == place_b and {forms}[place_a] == {FORMS.index('set')}:"):
+            cx.out.line("return 0")
+        for card in "ab":
+            cx.out.line(f"cell_{card} = {_cell_of(cx)}(S, {card}, place_{card})")
+        in_melds = f"{forms}[place_%s] == {FORMS.index('melds')}"
+        if melds:
+            cx.out.line("spot_a = 0")
+            cx.out.line("spot_b = 0")
+            with cx.out.block(f"if place_a == place_b and {in_melds % 'a'} and cell_a == cell_b:"):
+                cx.out.line("return 1")
+            for card, other in ("ab", "ba"):
+                with cx.out.block(f"if {in_melds % card}:"):
+                    cx.out.line(f"spot_{card} = {spot_in(cx)}(S, {card}, place_{card})")
+                    with cx.out.block(f"if ({fitting_at(cx)}(S, spot_{card}) & BIT({other})) == 0:"):
+                        cx.out.line("return 1")
+        known_to_swap(cx, "a", "b")
+        for card in "ab":
+            _hidden(cx, card)
+            _left(cx, f"place_{card}", card)
+            if melds:
+                with cx.out.block(f"if {in_melds % card}:"):
+                    out_of_meld(cx, f"cell_{card}", card)
+        for card, other in ("ab", "ba"):
+            with cx.out.block(f"if {forms}[place_{card}] == {FORMS.index('set')}:"):
+                cx.out.line(f"Z[cell_{card}] = Z[cell_{card}] & ~BIT({card}) | BIT({other})")
+            with cx.out.block("else:"):
+                if not melds:
+                    cx.out.line(f"S[cell_{card}] = {other}")
+                    continue
+                with cx.out.block(f"if {in_melds % card}:"):
+                    at = of_spot(cx, "at", f"spot_{card}")
+                    cx.out.line(f"{_cast(cx)}(S, cell_{card}, {other}, {at})")
+                with cx.out.block("else:"):
+                    cx.out.line(f"S[cell_{card}] = {other}")
+        if zones_of(cx, "row"):
+            with cx.out.block("if place_a != place_b:"):
+                for card, other in ("ab", "ba"):
+                    with cx.out.block(f"if {rows(cx)}[place_{card}]:"):
+                        cx.out.line(f"start = {starts(cx)}[place_{card}]")
+                        cx.out.line(f"Z[start + 1] = Z[start + 1] & ~BIT({card}) | BIT({other})")
+        for card in "ab":
+            _moved_there(cx, f"place_{card}", *FORMS)
+            if melds:
+                with cx.out.block(f"if {in_melds % card}:"):
+                    _melded(cx, f"S[cell_{card}]")
+                    note(cx, 1)
+        note(cx, 2)
+        for card, other in ("ab", "ba"):
+            _entered(cx, f"place_{other}", card)
+            _came(cx, card, f"place_{card}", f"place_{other}")
+        cx.out.line("return 0")
+
+    return helper(cx, "swap(S, a, b)", write)
+
+
+def _cell_of(cx: Context) -> str:
+    """`cell_of(S, card, place)`: the cell where a card lies, of a meld and a set its first."""
+
+    def write() -> None:
+        cx.out.line(f"at = {starts(cx)}[place]")
+        for zone in cx.layout.zones:
+            form = cx.layout.form(zone)
+            with cx.out.block(f"if {_by_zone(cx, 'place', zone)}:"):
+                if form == "set":
+                    cx.out.line("return at")
+                elif form == "melds":
+                    cx.out.line(f"return {meld_at(cx)}(S, place, card)")
+                else:
+                    first = cx.layout.before(form)
+                    with cx.out.block(f"for i in range(at + {first}, at + {first} + S[at]):"):
+                        with cx.out.block("if S[i] == card:"):
+                            cx.out.line("return i")
+        cx.out.line("return -1")
+
+    return helper(cx, "cell_of(S, card, place)", write)
+
+
+# ------------------------------------------------------------ melds
+def melds_to(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
+    """Melds come to lie there as they have been found. A card that is in no meld cannot."""
+    if not of_melds(cx, shape):
+        return fault_if(cx, some(cx, shape))
+    melds, at = stored_melds(cx, shape), start_of(cx, (name, subject))
+    place = known[0] if (known := places(shape)) is not None and len(known) == 1 else None
+
+    def lay(meld: Shape) -> None:
+        assert isinstance(meld, Meld)
+        if len(cx.program.kinds) < cx.program.cards:  # copies lie in the order of their numbers
+            cx.out.line(f"may_lie({meld.found})")
+            overflow(cx)
+        i = cx.out.name("i")
+        with cx.out.block(f"for {i} in range(G_from[{meld.found}], G_upto[{meld.found}]):"):
+            card = cx.out.let(f"G_card[{i}]", "c")
+            origin = home_number(cx, card) if cx.moving.watched else ""
+            comes_to(cx, card, name, subject)
+            taken(cx, One(card, at=None if place is None else (place,)))
+            fires(cx, cx.layout.zones[name].path)
+            if origin:
+                cx.out.line(f"comes(S, {card}, {origin}, {place_number(cx, name, subject)})")
+            cx.out.line(f"{cx.layout.cell('role', '', card)} = G_stands[{i}]")
+            cx.out.line(f"{cx.layout.cell('place', '', card)} = G_lies[{i}]")
+            enters(cx, card, name)
+        _melded(cx, meld.pattern)
+        note(cx, f"G_upto[{meld.found}] - G_from[{meld.found}] + 1")
+        fault_if(cx, f"S[{at}] >= {cx.layout.most_melds}")
+        cell = cx.out.let(f"{at} + 1 + S[{at}] * {cx.layout.words + 1}")
+        cx.out.line(f"S[{cell}] = {meld.pattern}")
+        cx.out.line(f"Z[{cell} + 1] = {meld.text}")
+        cx.out.line(f"S[{at}] += 1")
+
+    for_each(cx, melds, lay)
+    return None

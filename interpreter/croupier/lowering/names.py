@@ -1,15 +1,16 @@
-"""What sentences name: state, zones, tables and definitions, and which of several of a name is meant."""
+"""What the names of sentences stand for: state, options, tables, definitions, choices, and whose a place is."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 
 from croupier.base.values import Value, as_list
-from croupier.lowering.base import Env
-from croupier.lowering.hands import Hands
+from croupier.lowering.base import constant, copied, fault_if, fires, mapped, one_value, owners_before, slots_read
+from croupier.lowering.cardsets import somewhere
+from croupier.lowering.collections import empty_list, fill, mask_of, of_melds, single, zone_shape
+from croupier.lowering.context import Context, Env
 from croupier.lowering.kernel import NIL, VEILED, Unlowered, part
 from croupier.lowering.layout import TRYING
 from croupier.lowering.shapes import Cards, Listed, Meld, One, Seats, Shape, Stored, places
@@ -22,401 +23,416 @@ SHORT = 16
 """A definition of so few parts is written out where it is used."""
 
 
-class Names(Hands):
-    """The part of the lowering that knows names. `changes`: is what is named now about to be changed?"""
+# ------------------------------------------------------------ names
+def variable(cx: Context, expr: ir.VariableValue, env: Env) -> Shape:
+    variable = cx.layout.variables[expr.name]
+    if ("variable", expr.name) not in cx.layout.cells:
+        raise Unlowered(f"state of type {variable.type.name}")
+    if variable.type.many:
+        return _list_of_state(cx, expr, env)
+    nil = variable.optional or bool(variable.life) or variable.type.name == "card"
+    if expr.subject is None:
+        return One(_read(cx, variable, cx.layout.cell("variable", expr.name)), nil)
+    return mapped(
+        cx,
+        one_value(cx, expr.subject, env),
+        lambda of: One(_read(cx, variable, cx.layout.cell("variable", expr.name, cx.out.atom(of))), nil),
+    )
 
-    def __init__(self, *args: object) -> None:
-        super().__init__(*args)
-        self._functions: dict[str, One] = {}
-        self._sizes: dict[str, int] = {}
-        self.owners = False
-        self.changes = False
 
-    @abstractmethod
-    def home(self, card: str) -> str:
-        """The number of the place where a card lies."""
+def _read(cx: Context, variable: ir.Variable, cell: str) -> str:
+    """What is read from a cell of a variable. Where moves are tried out it must be a card that their player sees:
+    of another nobody can say here which it is to that player."""
+    value = unveiled(cx, variable.name, cell)
+    if variable.type.name == "card" and cx.layout.looks:
+        value = cx.out.let(value)
+        with cx.out.block(f"if {cx.layout.cell('trial')} == {TRYING} and {value} != {NIL}:"):
+            home = cx.parts.home_number(cx, value)
+            zones = cx.layout.zones
+            seen = cx.out.table([place.viewers for place in cx.program.places if place.zone.name in zones])
+            with cx.out.block(f"if {home} >= 0 and ({seen}[{home}] >> G_look[0] & 1) == 0:"):
+                cx.out.line(f"{cx.layout.cell('doubt')} = 1")
+    return value
 
-    # ------------------------------------------------------------ names
-    def _variable(self, expr: ir.VariableValue, env: Env) -> Shape:
-        variable = self.layout.variables[expr.name]
-        if ("variable", expr.name) not in self.layout.cells:
-            raise Unlowered(f"state of type {variable.type.name}")
-        if variable.type.many:
-            return self._list_of_state(expr, env)
-        nil = variable.optional or bool(variable.life) or variable.type.name == "card"
-        if expr.subject is None:
-            return One(self._read(variable, self.layout.cell("variable", expr.name)), nil)
-        return self.mapped(
-            self.one(expr.subject, env),
-            lambda of: One(self._read(variable, self.layout.cell("variable", expr.name, self.atom(of))), nil),
-        )
 
-    def _read(self, variable: ir.Variable, cell: str) -> str:
-        """What is read from a cell of a variable. Where moves are tried out it must be a card that their player sees:
-        of another nobody can say here which it is to that player."""
-        value = self.unveiled(variable.name, cell)
-        if variable.type.name == "card" and self.layout.looks:
-            value = self.let(value)
-            with self.block(f"if {self.layout.cell('trial')} == {TRYING} and {value} != {NIL}:"):
-                home = self.home(value)
-                zones = self.layout.zones
-                seen = self.table([place.viewers for place in self.program.places if place.zone.name in zones])
-                with self.block(f"if {home} >= 0 and ({seen}[{home}] >> G_look[0] & 1) == 0:"):
-                    self.line(f"{self.layout.cell('doubt')} = 1")
-        return value
+def secret(cx: Context, name: str) -> bool:
+    """May a value of the variable be unknown to a seat that imagines it?"""
+    if not cx.foresees:
+        return False
+    variable = cx.layout.variables[name]
+    if variable.per == "card":
+        everyone = cx.program.everyone
+        lives = [place for place in cx.program.places if place.zone.name == variable.life]
+        return variable.seen != "everyone" or any(place.viewers != everyone for place in lives or cx.program.places)
+    return variable.type.name == "card" or any(
+        not cx.program.may_know(variable, slot, seat)
+        for slot in range(cx.program.variables[name].size)
+        for seat in range(cx.program.seats)
+    )
 
-    def secret(self, name: str) -> bool:
-        """May a value of the variable be unknown to a seat that imagines it?"""
-        if not self.foresees:
-            return False
-        variable = self.layout.variables[name]
-        if variable.per == "card":
-            everyone = self.program.everyone
-            lives = [place for place in self.program.places if place.zone.name == variable.life]
-            return variable.seen != "everyone" or any(
-                place.viewers != everyone for place in lives or self.program.places
-            )
-        return variable.type.name == "card" or any(
-            not self.program.may_know(variable, slot, seat)
-            for slot in range(self.program.variables[name].size)
-            for seat in range(self.program.seats)
-        )
 
-    def unveiled(self, name: str, cell: str) -> str:
-        """What is read from a cell of a variable; a seat that may not see it does not foresee what comes of that."""
-        if not self.secret(name):
-            return cell
-        value = self.let(cell)
-        low, _ = self.facts.ranges.get(name, (0, 0))
-        with self.block(f"if {value} == {VEILED}:"):
-            self.line(f"{self.layout.cell('unforeseen')} = 2")
-            self.line(f"{value} = {low}")
-        return value
+def unveiled(cx: Context, name: str, cell: str) -> str:
+    """What is read from a cell of a variable; a seat that may not see it does not foresee what comes of that."""
+    if not secret(cx, name):
+        return cell
+    value = cx.out.let(cell)
+    low, _ = cx.facts.ranges.get(name, (0, 0))
+    with cx.out.block(f"if {value} == {VEILED}:"):
+        cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
+        cx.out.line(f"{value} = {low}")
+    return value
 
-    def looked_at(self, shape: Shape) -> Shape:
-        """What has been named, where it is read: a seat that may not know it does not foresee what comes of that."""
-        if not isinstance(shape, One | Listed) or not shape.veiled:
-            return shape
-        value = self.let(f"S[{shape.at}]" if isinstance(shape, Listed) else shape.text)
-        with self.block(f"if {value} == {VEILED}:"):
-            self.line(f"{self.layout.cell('unforeseen')} = 2")
-            if isinstance(shape, One):
-                self.line(f"{value} = 0")
-        return Listed(shape.at) if isinstance(shape, Listed) else One(value, shape.nil)
 
-    def veiled_among(self, zone: str, cards: str, name: str = "") -> None:
-        of_cards = [each for each in self.rules.variables if zone and each.per == "card" and each.life == zone]
-        noted = [each for each in of_cards if name in ("", each.name) and self.secret(each.name)]
-        if not noted:
-            return
-        with self.block(f"if {self.layout.cell('veils')}:"):
-            left, card = self.let(cards, "m_"), self.name("c")
-            with self.block(f"while {left} != 0:"):
-                self.line(f"{card} = LOW({left})")
-                self.line(f"{left} = REST({left})")
-                veiled = [f"{self.layout.cell('variable', each.name, card)} == {VEILED}" for each in noted]
-                with self.block(f"if {' or '.join(veiled)}:"):
-                    self.line(f"{self.layout.cell('unforeseen')} = 2")
+def looked_at(cx: Context, shape: Shape) -> Shape:
+    """What has been named, where it is read: a seat that may not know it does not foresee what comes of that."""
+    if not isinstance(shape, One | Listed) or not shape.veiled:
+        return shape
+    value = cx.out.let(f"S[{shape.at}]" if isinstance(shape, Listed) else shape.text)
+    with cx.out.block(f"if {value} == {VEILED}:"):
+        cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
+        if isinstance(shape, One):
+            cx.out.line(f"{value} = 0")
+    return Listed(shape.at) if isinstance(shape, Listed) else One(value, shape.nil)
 
-    def _list_of_state(self, expr: ir.VariableValue, env: Env) -> Listed:
-        """State that is a list; of nobody it is empty."""
-        at = self.layout.at("variable", expr.name)
-        if expr.subject is not None:
-            of = self.copied(self.one(expr.subject, env))
-            at = self.layout.at("variable", expr.name, of.text)
-            at = self.let(f"{self.layout.at('void')} if {of.text} == {NIL} else {at}" if of.nil else at)
-        if self.secret(expr.name):  # of so few nothing is gone through
-            with self.block(f"if S[{at}] == {VEILED}:"):
-                self.line(f"{self.layout.cell('unforeseen')} = 2")
-        return Listed(at)
 
-    def _zone(self, name: str, subject: ir.Expr | None, env: Env) -> Shape:
-        if subject is None:
-            return self.zone(name, None)
-        whose = self.copied(self.one(subject, env))
-        if not whose.nil:
-            return self.zone(name, whose.text)
-        if self.layout.form(name) != "set":
-            self.perhaps.add(whose.text)
-            return self.zone(name, whose.text)
-        there, owner = self.let("0", "m_"), self.let("0")  # where it is empty, it does not matter whose it is not
-        with self.block(f"if {whose.text} != {NIL}:"):
-            self.line(f"{owner} = {whose.text}")
-            self.line(f"{there} = {self.layout.cards_at(name, owner)}")
-        return Cards(((there, (name, owner)),))
+def veiled_among(cx: Context, zone: str, cards: str, name: str = "") -> None:
+    of_cards = [each for each in cx.rules.variables if zone and each.per == "card" and each.life == zone]
+    noted = [each for each in of_cards if name in ("", each.name) and secret(cx, each.name)]
+    if not noted:
+        return
+    with cx.out.block(f"if {cx.layout.cell('veils')}:"):
+        left, card = cx.out.let(cards, "m_"), cx.out.name("c")
+        with cx.out.block(f"while {left} != 0:"):
+            cx.out.line(f"{card} = LOW({left})")
+            cx.out.line(f"{left} = REST({left})")
+            veiled = [f"{cx.layout.cell('variable', each.name, card)} == {VEILED}" for each in noted]
+            with cx.out.block(f"if {' or '.join(veiled)}:"):
+                cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
 
-    def _keyed(self, expr: ir.Keyed, env: Env) -> One:
-        """Which of all that have the name: nothing of a key that there is none for; where it is changed, a fault."""
-        changes, self.changes = self.changes, False
-        key = self.copied(self.one(expr.key, env))
-        owner = None if expr.owner is None else self.copied(self.one(expr.owner, env))
-        self.changes = changes
-        keys = [int(each) for each in self.program.keys[expr.name]]
-        if key.text.isdigit() and int(key.text) in keys and (owner is None or owner.text.isdigit()):
-            return One(str(int(owner.text if owner else 0) * len(keys) + keys.index(int(key.text))))
-        low, high = min(keys, default=0), max(keys, default=-1)
-        places = [keys.index(value) if value in keys else NIL for value in range(low, high + 1)]
-        inside = f"{key.text} >= {low} and {key.text} <= {high}"
-        found = self.let(f"{self.table(places)}[{key.text} - {low}] if {inside} else {NIL}")
-        if changes:
-            self.fault_if(f"{found} == {NIL}" + (f" and {key.text} != {NIL}" if key.nil else ""))
-        if owner is not None:
-            there = f"{found} != {NIL}" + (f" and {owner.text} != {NIL}" if owner.nil else "")
-            found = self.let(f"{owner.text} * {len(keys)} + {found} if {there} else {NIL}")
-        return One(found, not changes or key.nil or (owner is not None and owner.nil))
 
-    def _about_both(self, named: ir.TableValue | ir.Defined, env: Env) -> Shape:
-        """A table or definition, about a thing and one thing more; of nothing, or for nothing, it is nothing."""
-        key = f"{'table' if isinstance(named, ir.TableValue) else 'define'} {named.name}"
-        things: list[Shape] = []
-        tests: list[str] = []
-        types: list[ir.Type] = []
-        for expr in (named.subject, named.further):
-            assert expr is not None
-            thing = self.shape(expr, env)
-            if isinstance(thing, One):
-                thing = self.copied(thing)
-            if isinstance(thing, One | Meld):
-                tests += [f"{thing.text} != {NIL if isinstance(thing, One) else 0}"] if thing.nil else []
-                thing = replace(thing, nil=False)
-            things.append(thing)
-            types.append(expr.type)
-        if not tests:
-            return self._body_about(key, things, env)
+def _list_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> Listed:
+    """State that is a list; of nobody it is empty."""
+    at = cx.layout.at("variable", expr.name)
+    if expr.subject is not None:
+        of = copied(cx, one_value(cx, expr.subject, env))
+        at = cx.layout.at("variable", expr.name, of.text)
+        at = cx.out.let(f"{cx.layout.at('void')} if {of.text} == {NIL} else {at}" if of.nil else at)
+    if secret(cx, expr.name):  # of so few nothing is gone through
+        with cx.out.block(f"if S[{at}] == {VEILED}:"):
+            cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
+    return Listed(at)
 
-        def body() -> Shape:
-            there = [
-                self._there(each, wants) if isinstance(each, One) else each
-                for each, wants in zip(things, types, strict=True)
-            ]
-            return self._body_about(key, there, env)
 
-        return self._perhaps(" and ".join(tests), body)
+def zone(cx: Context, name: str, subject: ir.Expr | None, env: Env) -> Shape:
+    if subject is None:
+        return zone_shape(cx, name, None)
+    whose = copied(cx, one_value(cx, subject, env))
+    if not whose.nil:
+        return zone_shape(cx, name, whose.text)
+    if cx.layout.form(name) != "set":
+        cx.perhaps.add(whose.text)
+        return zone_shape(cx, name, whose.text)
+    there, owner = cx.out.let("0", "m_"), cx.out.let("0")  # where it is empty, it does not matter whose it is not
+    with cx.out.block(f"if {whose.text} != {NIL}:"):
+        cx.out.line(f"{owner} = {whose.text}")
+        cx.out.line(f"{there} = {cx.layout.cards_at(name, owner)}")
+    return Cards(((there, (name, owner)),))
 
-    def _body_about(self, key: str, things: Sequence[Shape], env: Env) -> Shape:
-        """What it says of two things; melds among them are cast."""
-        casts = self._casts(key)
-        with ExitStack() as cast:
-            for thing in things:
-                cast.enter_context(self.cast_in(thing if casts and isinstance(thing, Meld) else None))
-            found = self._body(key, things[0], env, things[1])
-            return self.under_name(found) if any(isinstance(thing, Meld) for thing in things) else found
 
-    def _about(self, key: str, wants: ir.Type | None, subject: ir.Expr | None, env: Env) -> Shape:
-        """A table or definition, about a thing."""
-        about = None if subject is None else self.shape(subject, env)
-        plain = not self.covers and self.facts.of_card(*self._named_by(key))
-        if wants == ir.CARD and isinstance(about, One) and plain:
-            return self._looked_up(self._column(key), about)
-        if isinstance(about, Meld) and about.nil:
-            return self._about_meld(key, about, env)
-        if isinstance(about, Meld):
-            with self.cast_in(about if self._casts(key) else None):
-                return self.under_name(self._body(key, about, env))
-        if not isinstance(about, One):
-            return self._body(key, about, env)
-        if not about.nil:
-            return self._body(key, self.copied(about), env)
-        return self._about_perhaps(key, wants, about, env)
+def keyed(cx: Context, expr: ir.Keyed, env: Env) -> One:
+    """Which of all that have the name: nothing of a key that there is none for; where it is changed, a fault."""
+    changes, cx.names.changes = cx.names.changes, False
+    key = copied(cx, one_value(cx, expr.key, env))
+    owner = None if expr.owner is None else copied(cx, one_value(cx, expr.owner, env))
+    cx.names.changes = changes
+    keys = [int(each) for each in cx.program.keys[expr.name]]
+    if key.text.isdigit() and int(key.text) in keys and (owner is None or owner.text.isdigit()):
+        return One(str(int(owner.text if owner else 0) * len(keys) + keys.index(int(key.text))))
+    low, high = min(keys, default=0), max(keys, default=-1)
+    places = [keys.index(value) if value in keys else NIL for value in range(low, high + 1)]
+    inside = f"{key.text} >= {low} and {key.text} <= {high}"
+    found = cx.out.let(f"{cx.out.table(places)}[{key.text} - {low}] if {inside} else {NIL}")
+    if changes:
+        fault_if(cx, f"{found} == {NIL}" + (f" and {key.text} != {NIL}" if key.nil else ""))
+    if owner is not None:
+        there = f"{found} != {NIL}" + (f" and {owner.text} != {NIL}" if owner.nil else "")
+        found = cx.out.let(f"{owner.text} * {len(keys)} + {found} if {there} else {NIL}")
+    return One(found, not changes or key.nil or (owner is not None and owner.nil))
 
-    def _about_perhaps(self, key: str, wants: ir.Type | None, about: One, env: Env) -> Shape:
-        """About what may be nothing: then it is nothing itself."""
-        of = self.atom(about.text)
-        return self._perhaps(f"{of} != {NIL}", lambda: self._body(key, self._there(One(of, at=about.at), wants), env))
 
-    def _there(self, thing: One, wants: ir.Type | None) -> One:
-        """A thing that is tested not to be nothing. Who may own zones gets a name that is assigned only there, so that
-        `owners_before` gives it a value for where the test fails."""
-        owns = wants in (ir.PLAYER, ir.TEAM) and not thing.text.isdigit()
-        return One(self.let(thing.text), at=thing.at) if owns else replace(thing, nil=False)
+def about_both(cx: Context, named: ir.TableValue | ir.Defined, env: Env) -> Shape:
+    """A table or definition, about a thing and one thing more; of nothing, or for nothing, it is nothing."""
+    key = f"{'table' if isinstance(named, ir.TableValue) else 'define'} {named.name}"
+    things: list[Shape] = []
+    tests: list[str] = []
+    types: list[ir.Type] = []
+    for expr in (named.subject, named.further):
+        assert expr is not None
+        thing = cx.parts.shape_of(cx, expr, env)
+        if isinstance(thing, One):
+            thing = copied(cx, thing)
+        if isinstance(thing, One | Meld):
+            tests += [f"{thing.text} != {NIL if isinstance(thing, One) else 0}"] if thing.nil else []
+            thing = replace(thing, nil=False)
+        things.append(thing)
+        types.append(expr.type)
+    if not tests:
+        return _body_about(cx, key, things, env)
 
-    def _perhaps(self, test: str, make: Callable[[], Shape]) -> Shape:
-        """What is made if the test holds, else nothing."""
-        with self.captured() as lines:
-            found = make()
-        return self._if_there(test, lines, found)
+    def body() -> Shape:
+        there = [
+            _there(cx, each, wants) if isinstance(each, One) else each
+            for each, wants in zip(things, types, strict=True)
+        ]
+        return _body_about(cx, key, there, env)
 
-    def _about_meld(self, key: str, about: Meld, env: Env) -> Shape:
-        """Likewise about a meld."""
-        with self.captured() as lines, self.cast_in(about if self._casts(key) else None):
-            found = self.under_name(self._body(key, replace(about, nil=False), env))
-        return self._if_there(f"{about.text} != 0", lines, found)
+    return _perhaps(cx, " and ".join(tests), body)
 
-    def _casts(self, key: str) -> bool:
-        what, name = self._named_by(key)
-        return self.casts(self.definitions[name].body if what == "definition" else self.given_tables[name])
 
-    def _if_there(self, test: str, lines: list[str], found: Shape) -> Shape:
-        self.owners_before(lines, found)
-        if isinstance(found, One):
-            result = self.let(str(NIL))
-            with self.block(f"if {test}:"):
-                self.written(lines, 1)
-                self.line(f"{result} = {found.text}")
-            return One(result, True, found.at)
-        if isinstance(found, Cards) or self.of_melds(found):
-            result = self.let("0", "m_")
-            with self.block(f"if {test}:"):
-                self.written(lines, 1)
-                self.line(f"{result} = {self.mask(found)}")
-            return self.somewhere(result, found)
-        several = self.empty_list()
-        with self.block(f"if {test}:"):
-            self.written(lines, 1)
-            self.fill(several, found)
-        return replace(several, at=places(found))
+def _body_about(cx: Context, key: str, things: Sequence[Shape], env: Env) -> Shape:
+    """What it says of two things; melds among them are cast."""
+    casts = _casts(cx, key)
+    with ExitStack() as cast:
+        for thing in things:
+            cast.enter_context(cx.parts.cast_in(cx, thing if casts and isinstance(thing, Meld) else None))
+        found = _body(cx, key, things[0], env, things[1])
+        return cx.parts.under_name(cx, found) if any(isinstance(thing, Meld) for thing in things) else found
 
-    def _named_by(self, key: str) -> tuple[str, str]:
-        what, name = key.split()
-        return ("table" if what == "table" else "definition"), name
 
-    def _column(self, key: str) -> list[Value]:
-        """What a table or definition that reads only what is printed on a card is worth for each card."""
-        what, name = self._named_by(key)
-        made = ir.TableValue if what == "table" else ir.Defined
-        type_ = (self.given_tables[name] if what == "table" else self.definitions[name]).type
-        return self.program.planner.per_card(made(type_, name, ir.Local(ir.CARD, 1, "it")))
+def about(cx: Context, key: str, wants: ir.Type | None, subject: ir.Expr | None, env: Env) -> Shape:
+    """A table or definition, about a thing."""
+    about = None if subject is None else cx.parts.shape_of(cx, subject, env)
+    plain = not cx.covers and cx.facts.of_card(*_named_by(cx, key))
+    if wants == ir.CARD and isinstance(about, One) and plain:
+        return looked_up(cx, _column(cx, key), about)
+    if isinstance(about, Meld) and about.nil:
+        return _about_meld(cx, key, about, env)
+    if isinstance(about, Meld):
+        with cx.parts.cast_in(cx, about if _casts(cx, key) else None):
+            return cx.parts.under_name(cx, _body(cx, key, about, env))
+    if not isinstance(about, One):
+        return _body(cx, key, about, env)
+    if not about.nil:
+        return _body(cx, key, copied(cx, about), env)
+    return _about_perhaps(cx, key, wants, about, env)
 
-    def _looked_up(self, column: list[Value], card: One) -> Shape:
-        """A property of a card that never changes."""
-        if any(isinstance(value, list) for value in column):
-            return self._listed_for(column, card)
-        table = self.table([NIL if value is None else int(value) for value in column])
-        found = self.mapped(card, lambda c: One(f"{table}[{c}]"))
-        return One(found.text, found.nil or None in column)
 
-    def _listed_for(self, column: list[Value], card: One) -> Shape:
-        """Numbers for each card, in ascending order: as bits."""
-        lists = [as_list(value) for value in column]
-        if any(values != sorted(set(values)) or not set(values) <= set(range(63)) for values in lists):
-            raise Unlowered("a list for each card that is in no order")
-        table = self.table([sum(1 << value for value in values) for values in lists])
-        of = self.copied(card)
-        return Seats(self.let(f"{table}[{of.text}] if {of.text} != {NIL} else 0") if of.nil else f"{table}[{of.text}]")
+def _about_perhaps(cx: Context, key: str, wants: ir.Type | None, about: One, env: Env) -> Shape:
+    """About what may be nothing: then it is nothing itself."""
+    of = cx.out.atom(about.text)
+    return _perhaps(cx, f"{of} != {NIL}", lambda: _body(cx, key, _there(cx, One(of, at=about.at), wants), env))
 
-    def _body(self, key: str, about: Shape | None, env: Env, more: Shape | None = None) -> Shape:
-        """What it says: in a function of its own if it is long and one value, else where it is used."""
-        name = key.split()[1]
-        inner: Env = {0: env.get(0, One(str(NIL), True))}
-        if about is not None:
-            inner[1] = about
-        if more is not None:
-            inner[2] = more
-        if key.startswith("table "):
-            table = self.given_tables[name]
-            with part(table.where, f"tables.{name}"):
-                return self._table(table, inner)
-        with part(self.definitions[name].where, self.definitions[name].path):
-            return self._defined(key, about, more, inner)
 
-    def _defined(self, key: str, about: Shape | None, more: Shape | None, inner: Env) -> Shape:
-        name = key.split()[1]
-        definition = self.definitions[name]
-        body = definition.body
-        self.fires(definition.path)
-        if body.type.many or body.type.name in ("card", "meld", "spot") or self.dealing or self._size(name) <= SHORT:
-            return self.shape(body, inner)
-        if any(thing is not None and not isinstance(thing, One) for thing in (about, more)):
-            return self.shape(body, inner)
-        return self._called(key, body, inner)
+def _there(cx: Context, thing: One, wants: ir.Type | None) -> One:
+    """A thing that is tested not to be nothing. Who may own zones gets a name that is assigned only there, so that
+    `owners_before` gives it a value for where the test fails."""
+    owns = wants in (ir.PLAYER, ir.TEAM) and not thing.text.isdigit()
+    return One(cx.out.let(thing.text), at=thing.at) if owns else replace(thing, nil=False)
 
-    def _size(self, name: str) -> int:
-        if name not in self._sizes:
-            self._sizes[name] = sum(1 for _ in nodes(self.definitions[name].body))
-        return self._sizes[name]
 
-    def _called(self, key: str, body: ir.Expr, inner: Env) -> One:
-        """A function of who acts and the thing, as far as it reads them."""
-        reads = self.reads(body)
-        given = {slot: inner[slot] for slot in (0, 1, 2) if slot in reads and slot in inner}
-        nil = tuple(slot for slot, value in given.items() if self.single(value).nil)
-        signature = f"{key} {nil} {self.covers}"
-        names = {0: "me", 1: "x", 2: "y"}
-        if signature not in self._functions:
-            name = self.name("d_")
-            outside, self.pure = self.pure, True
-            known, self.known = self.known, [{}]
-            with self.function(f"{name}({', '.join(['S', *(names[slot] for slot in given)])})"):
-                found = self.one(body, {slot: One(names[slot], slot in nil) for slot in given})
-                self.line(f"return {found.text}")
-            self.pure, self.known = outside, known
-            self._functions[signature] = One(name, found.nil)
-        made = self._functions[signature]
-        arguments = ["S", *(self.single(value).text for value in given.values())]
-        text = f"{made.text}({', '.join(arguments)})"
-        return One(self.let(text) if self.casts(body) else text, made.nil)
+def _perhaps(cx: Context, test: str, make: Callable[[], Shape]) -> Shape:
+    """What is made if the test holds, else nothing."""
+    with cx.out.captured() as lines:
+        found = make()
+    return _if_there(cx, test, lines, found)
 
-    def _looked_up_by(self, key: One, rows: list[ir.Row], low: int, high: int, rest: ir.Row | None) -> One:
-        """What a table says of which all values are known, by its key."""
-        said = {int(each): self.constant(row.value) for row in reversed(rows) for each in row.keys or ()}
-        other = None if rest is None else self.constant(rest.value)
-        values = [said.get(each, other) for each in range(low, high + 1)]
-        column = self.table([NIL if value is None else int(value) for value in values])
-        inside = f"{key.text} >= {low} and {key.text} <= {high}"
-        beyond = NIL if other is None else int(other)
-        return One(self.let(f"{column}[{key.text} - {low}] if {inside} else {beyond}"), other is None or None in values)
 
-    def _table(self, table: ir.Table, inner: Env) -> Shape:
-        key = self.copied(self.one(table.key, inner))
-        rest = table.rest
-        if table.type.many:
-            return self._table_of_lists(table, key, inner)
-        rows = [row for row in table.rows if row.keys is not None]
-        named = [int(each) for row in rows for each in row.keys or ()]
-        low, high = min(named, default=0), max(named, default=-1)
-        plain = [row for row in rows if self.facts.constant(row.value) and row.onward is None]
-        steady = rest is None or self.facts.constant(rest.value)
-        if not self.covers and high - low < MOST_ROWS and steady and (plain or not rows):
-            found = self._looked_up_by(key, plain, low, high, rest)
-            return self._looked_up_but(found, [row for row in rows if row not in plain], key, inner)
-        result = self.let(str(NIL))
-        nil = rest is None
-        depth = 0
-        for row in rows:
-            test = self._is_key_of(row, key)
-            self.line(f"if {test}:")
-            self._depth += 1
-            self.fires(row.path)
-            value = self.one(row.value, inner)
+def _about_meld(cx: Context, key: str, about: Meld, env: Env) -> Shape:
+    """Likewise about a meld."""
+    with cx.out.captured() as lines, cx.parts.cast_in(cx, about if _casts(cx, key) else None):
+        found = cx.parts.under_name(cx, _body(cx, key, replace(about, nil=False), env))
+    return _if_there(cx, f"{about.text} != 0", lines, found)
+
+
+def _casts(cx: Context, key: str) -> bool:
+    what, name = _named_by(cx, key)
+    return cx.parts.asks_casting(cx, cx.definitions[name].body if what == "definition" else cx.given_tables[name])
+
+
+def _if_there(cx: Context, test: str, lines: list[str], found: Shape) -> Shape:
+    owners_before(cx, lines, found)
+    if isinstance(found, One):
+        result = cx.out.let(str(NIL))
+        with cx.out.block(f"if {test}:"):
+            cx.out.written(lines, 1)
+            cx.out.line(f"{result} = {found.text}")
+        return One(result, True, found.at)
+    if isinstance(found, Cards) or of_melds(cx, found):
+        result = cx.out.let("0", "m_")
+        with cx.out.block(f"if {test}:"):
+            cx.out.written(lines, 1)
+            cx.out.line(f"{result} = {mask_of(cx, found)}")
+        return somewhere(cx, result, found)
+    several = empty_list(cx)
+    with cx.out.block(f"if {test}:"):
+        cx.out.written(lines, 1)
+        fill(cx, several, found)
+    return replace(several, at=places(found))
+
+
+def _named_by(cx: Context, key: str) -> tuple[str, str]:
+    what, name = key.split()
+    return ("table" if what == "table" else "definition"), name
+
+
+def _column(cx: Context, key: str) -> list[Value]:
+    """What a table or definition that reads only what is printed on a card is worth for each card."""
+    what, name = _named_by(cx, key)
+    made = ir.TableValue if what == "table" else ir.Defined
+    type_ = (cx.given_tables[name] if what == "table" else cx.definitions[name]).type
+    return cx.program.planner.per_card(made(type_, name, ir.Local(ir.CARD, 1, "it")))
+
+
+def looked_up(cx: Context, column: list[Value], card: One) -> Shape:
+    """A property of a card that never changes."""
+    if any(isinstance(value, list) for value in column):
+        return _listed_for(cx, column, card)
+    table = cx.out.table([NIL if value is None else int(value) for value in column])
+    found = mapped(cx, card, lambda c: One(f"{table}[{c}]"))
+    return One(found.text, found.nil or None in column)
+
+
+def _listed_for(cx: Context, column: list[Value], card: One) -> Shape:
+    """Numbers for each card, in ascending order: as bits."""
+    lists = [as_list(value) for value in column]
+    if any(values != sorted(set(values)) or not set(values) <= set(range(63)) for values in lists):
+        raise Unlowered("a list for each card that is in no order")
+    table = cx.out.table([sum(1 << value for value in values) for values in lists])
+    of = copied(cx, card)
+    return Seats(cx.out.let(f"{table}[{of.text}] if {of.text} != {NIL} else 0") if of.nil else f"{table}[{of.text}]")
+
+
+def _body(cx: Context, key: str, about: Shape | None, env: Env, more: Shape | None = None) -> Shape:
+    """What it says: in a function of its own if it is long and one value, else where it is used."""
+    name = key.split()[1]
+    inner: Env = {0: env.get(0, One(str(NIL), True))}
+    if about is not None:
+        inner[1] = about
+    if more is not None:
+        inner[2] = more
+    if key.startswith("table "):
+        table = cx.given_tables[name]
+        with part(table.where, f"tables.{name}"):
+            return _table(cx, table, inner)
+    with part(cx.definitions[name].where, cx.definitions[name].path):
+        return _defined(cx, key, about, more, inner)
+
+
+def _defined(cx: Context, key: str, about: Shape | None, more: Shape | None, inner: Env) -> Shape:
+    name = key.split()[1]
+    definition = cx.definitions[name]
+    body = definition.body
+    fires(cx, definition.path)
+    if body.type.many or body.type.name in ("card", "meld", "spot") or cx.dealing or _size(cx, name) <= SHORT:
+        return cx.parts.shape_of(cx, body, inner)
+    if any(thing is not None and not isinstance(thing, One) for thing in (about, more)):
+        return cx.parts.shape_of(cx, body, inner)
+    return _called(cx, key, body, inner)
+
+
+def _size(cx: Context, name: str) -> int:
+    if name not in cx.names.sizes:
+        cx.names.sizes[name] = sum(1 for _ in nodes(cx.definitions[name].body))
+    return cx.names.sizes[name]
+
+
+def _called(cx: Context, key: str, body: ir.Expr, inner: Env) -> One:
+    """A function of who acts and the thing, as far as it reads them."""
+    reads = slots_read(cx, body)
+    given = {slot: inner[slot] for slot in (0, 1, 2) if slot in reads and slot in inner}
+    nil = tuple(slot for slot, value in given.items() if single(cx, value).nil)
+    signature = f"{key} {nil} {cx.covers}"
+    names = {0: "me", 1: "x", 2: "y"}
+    if signature not in cx.names.functions:
+        name = cx.out.name("d_")
+        outside, cx.pure = cx.pure, True
+        known, cx.known = cx.known, [{}]
+        with cx.out.function(f"{name}({', '.join(['S', *(names[slot] for slot in given)])})"):
+            found = one_value(cx, body, {slot: One(names[slot], slot in nil) for slot in given})
+            cx.out.line(f"return {found.text}")
+        cx.pure, cx.known = outside, known
+        cx.names.functions[signature] = One(name, found.nil)
+    made = cx.names.functions[signature]
+    arguments = ["S", *(single(cx, value).text for value in given.values())]
+    text = f"{made.text}({', '.join(arguments)})"
+    return One(cx.out.let(text) if cx.parts.asks_casting(cx, body) else text, made.nil)
+
+
+def _looked_up_by(cx: Context, key: One, rows: list[ir.Row], low: int, high: int, rest: ir.Row | None) -> One:
+    """What a table says of which all values are known, by its key."""
+    said = {int(each): constant(cx, row.value) for row in reversed(rows) for each in row.keys or ()}
+    other = None if rest is None else constant(cx, rest.value)
+    values = [said.get(each, other) for each in range(low, high + 1)]
+    column = cx.out.table([NIL if value is None else int(value) for value in values])
+    inside = f"{key.text} >= {low} and {key.text} <= {high}"
+    beyond = NIL if other is None else int(other)
+    return One(cx.out.let(f"{column}[{key.text} - {low}] if {inside} else {beyond}"), other is None or None in values)
+
+
+def _table(cx: Context, table: ir.Table, inner: Env) -> Shape:
+    key = copied(cx, one_value(cx, table.key, inner))
+    rest = table.rest
+    if table.type.many:
+        return _table_of_lists(cx, table, key, inner)
+    rows = [row for row in table.rows if row.keys is not None]
+    named = [int(each) for row in rows for each in row.keys or ()]
+    low, high = min(named, default=0), max(named, default=-1)
+    plain = [row for row in rows if cx.facts.constant(row.value) and row.onward is None]
+    steady = rest is None or cx.facts.constant(rest.value)
+    if not cx.covers and high - low < MOST_ROWS and steady and (plain or not rows):
+        found = _looked_up_by(cx, key, plain, low, high, rest)
+        return _looked_up_but(cx, found, [row for row in rows if row not in plain], key, inner)
+    result = cx.out.let(str(NIL))
+    nil = rest is None
+    depth = 0
+    for row in rows:
+        test = _is_key_of(cx, row, key)
+        cx.out.line(f"if {test}:")
+        cx.out.depth += 1
+        fires(cx, row.path)
+        value = one_value(cx, row.value, inner)
+        nil = nil or value.nil
+        cx.out.line(f"{result} = {value.text}")
+        cx.out.depth -= 1
+        cx.out.line("else:")
+        cx.out.depth += 1
+        depth += 1
+    if rest is None:
+        cx.out.line("pass")
+    else:
+        fires(cx, rest.path)
+        value = one_value(cx, rest.value, inner)
+        nil = nil or value.nil
+        cx.out.line(f"{result} = {value.text}")
+    cx.out.depth -= depth
+    return One(result, nil)
+
+
+def _is_key_of(cx: Context, row: ir.Row, key: One) -> str:
+    tests = [f"{key.text} == {value}" for value in row.keys or ()]
+    tests += [f"{key.text} >= {row.onward}"] if row.onward is not None else []
+    return " or ".join(tests) or "0"
+
+
+def _looked_up_but(cx: Context, found: One, rows: Sequence[ir.Row], key: One, inner: Env) -> One:
+    """What has been looked up, but for some rows that have to be worked out."""
+    if not rows:
+        return found
+    result, nil = cx.out.let(found.text), found.nil
+    for row in rows:
+        with cx.out.block(f"if {_is_key_of(cx, row, key)}:"):
+            value = one_value(cx, row.value, inner)
             nil = nil or value.nil
-            self.line(f"{result} = {value.text}")
-            self._depth -= 1
-            self.line("else:")
-            self._depth += 1
-            depth += 1
-        if rest is None:
-            self.line("pass")
-        else:
-            self.fires(rest.path)
-            value = self.one(rest.value, inner)
-            nil = nil or value.nil
-            self.line(f"{result} = {value.text}")
-        self._depth -= depth
-        return One(result, nil)
+            cx.out.line(f"{result} = {value.text}")
+    return One(result, nil)
 
-    def _is_key_of(self, row: ir.Row, key: One) -> str:
-        tests = [f"{key.text} == {value}" for value in row.keys or ()]
-        tests += [f"{key.text} >= {row.onward}"] if row.onward is not None else []
-        return " or ".join(tests) or "0"
 
-    def _looked_up_but(self, found: One, rows: Sequence[ir.Row], key: One, inner: Env) -> One:
-        """What has been looked up, but for some rows that have to be worked out."""
-        if not rows:
-            return found
-        result, nil = self.let(found.text), found.nil
-        for row in rows:
-            with self.block(f"if {self._is_key_of(row, key)}:"):
-                value = self.one(row.value, inner)
-                nil = nil or value.nil
-                self.line(f"{result} = {value.text}")
-        return One(result, nil)
-
-    def _table_of_lists(self, table: ir.Table, key: One, inner: Env) -> Stored:
-        """The list that its row has, put down."""
-        several, found = self.empty_list(), self.let("0")
-        for row in sorted(table.rows, key=lambda row: row.keys is None):
-            with self.block(f"if {found} == 0 and ({'1' if row.keys is None else self._is_key_of(row, key)}):"):
-                self.line(f"{found} = 1")
-                self.fires(row.path)
-                self.fill(several, self.shape(row.value, inner))
-        return several
+def _table_of_lists(cx: Context, table: ir.Table, key: One, inner: Env) -> Stored:
+    """The list that its row has, put down."""
+    several, found = empty_list(cx), cx.out.let("0")
+    for row in sorted(table.rows, key=lambda row: row.keys is None):
+        with cx.out.block(f"if {found} == 0 and ({'1' if row.keys is None else _is_key_of(cx, row, key)}):"):
+            cx.out.line(f"{found} = 1")
+            fires(cx, row.path)
+            fill(cx, several, cx.parts.shape_of(cx, row.value, inner))
+    return several

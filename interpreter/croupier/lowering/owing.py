@@ -1,24 +1,59 @@
-"""What a `must` asks for, followed backward: can a card that may not stay in its zone still leave it?
-
-It is what the reference finds (see `croupier.play.prospects`), in the same positions.
-"""
+"""How a stage with a `must` may end, and the cards that have to go before."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import pairwise
 
 from croupier.combos.forms import Form
-from croupier.compile.debts import Debt, Ways, debts
-from croupier.compile.recognised import asks_fitting, steady
-from croupier.lowering.base import Env
-from croupier.lowering.ending import Ending
+from croupier.compile.debts import Debt, Ways, debts, ways
+from croupier.compile.recognised import asks_fitting, parts, steady
+from croupier.lowering.base import kind_tables
+from croupier.lowering.cardsets import form_listed, wild_cards
+from croupier.lowering.collections import for_each, mask_of, single, some, zone_shape
+from croupier.lowering.context import Context, Env, once
 from croupier.lowering.kernel import Unlowered
+from croupier.lowering.knowing import ALIKE, ME, OK, STAGE, looked_into, must_number, musts, showing
+from croupier.lowering.listing import all_hold
+from croupier.lowering.melding import asked_beyond, list_pattern, lists, sums_of
 from croupier.lowering.meldlist import LONGEST, MANY
+from croupier.lowering.names import veiled_among
 from croupier.lowering.shapes import Cards, Meld, One, Place, Shape
-from croupier.lowering.sights import ME, STAGE
+from croupier.lowering.stages import decided_at_once, number_of, stages_around
 from croupier_dsl import ir
+from croupier_dsl.analysis import nodes
+
+
+def _any_of(expr: ir.Expr) -> set[str]:
+    """The state of the table of which any that is yes is enough for it."""
+    return {each.name for each in _either(expr) if isinstance(each, ir.VariableValue) and each.subject is None}
+
+
+def _either(expr: ir.Expr) -> Sequence[ir.Expr]:
+    """The sentences of which any is enough for it."""
+    return expr.operands if isinstance(expr, ir.Logic) and expr.op == "or" else (expr,)
+
+
+def _kept_back(expr: ir.Expr, slot: int) -> str:
+    """The state that keeps a card from being chosen if it is yes."""
+    match expr:
+        case ir.Not(operand=ir.VariableValue(name=name, subject=ir.Local(slot=of))) if of == slot:
+            return name
+    return ""
+
+
+def _is_empty(expr: ir.Expr, zone: str) -> bool:
+    """Does it ask whether a zone of who acts is empty?"""
+    match expr:
+        case ir.IsEmpty(collection=ir.ZoneContents(name=name, subject=ir.Local(slot=0))):
+            return name == zone
+    return False
+
+
+def _is_yes(statement: ir.SetVariable) -> bool:
+    return statement.value == ir.Constant(ir.TRUTH, True)
+
 
 NEVER, UNCLEAR, NEVERS = 1, 2, 4
 """It can never leave; that is not found out here; from there on, where it is counted, the conditions that can never
@@ -27,349 +62,629 @@ _FITS = ""
 """Of the spots of all melds on the table it has been asked, where patterns are named."""
 
 
-class Owing(Ending):
-    """The part of the lowering that knows what can never come about."""
+def debts_of(cx: Context, must: ir.Stage, stage: ir.Stage) -> list[tuple[Debt, Ways]]:
+    """What may not stay, as long as somebody chooses in a stage inside that with the `must`, and how it may go."""
+    plans = {plan.name: plan for plan in cx.program.root.within(set())}
+    chain = stages_around(cx, stage)[::-1]
+    keys = [cx.layout.key(each) for each in chain]
+    chain = chain[keys.index(cx.layout.key(must)) :]
+    reached = [
+        [cx.layout.key(step) for step in above.steps].index(cx.layout.key(below)) + 1
+        for above, below in pairwise(chain)
+    ]
+    course = [(plans[each.name], at) for each, at in zip(chain, [*reached, 0], strict=True)]
+    found = [(debt, ways(cx.program, debt, course)) for debt in debts(cx.program, course[0][0].stage)]
+    return [(debt, known) for debt, known in found if known is not None]
 
-    def __init__(self, *args: object) -> None:
-        super().__init__(*args)
-        self._makers: dict[str, str] = {}
-        self._asked_of_it: set[str] = set()
 
-    def owing(self) -> None:
-        """`owing(S)`: is there a card that may not stay and can never leave? 0: no, or nobody can say."""
-        with self.function("owing(S)"):
-            self.line("unclear = 0")
-            if self.covers:
-                self.line("never = 0")
-            for number, must in enumerate(self.musts if self.foresees else ()):
-                with self.block(f"if G_look[{STAGE}] == {number}:"):
-                    for debt in debts(self.program, must):
-                        there = self.mask(self.zone(*self.whose(debt.zone)))
-                        self.veiled_among(debt.zone, there, debt.variable)
-                    self.line("pass")
-            for stage in (each for each in self.looked_into if each.moves and self._wild_for_good):
-                for must in (each for each in self.chain(stage) if each.must):
-                    known = self.debts_of(must, stage)
-                    if known:
-                        bound = f"G_look[{STAGE}] == {self.must_number(must)}"
-                        with self.block(f"if {bound} and ({self.stands_in(stage)}):"):
-                            for debt, how in known:
-                                self._owed(debt, how)
-            if self.covers:
-                with self.block("if never and not unclear:"):
-                    self.line(f"return {NEVER} + never * {NEVERS}")
-            self.line(f"return {UNCLEAR} if unclear else 0")
+@once
+def in_debt(cx: Context) -> bool:
+    """May there be cards that have to go before a stage ends?"""
+    return any(True for must in musts(cx) for _ in debts(cx.program, must))
 
-    def dues(self) -> None:
-        """`m_owed(S)`: the cards that have to go; `pays(OUT, i, m_due)`: does the choice in row `i` take any of them?
-        What is tried first makes no difference to what is found, but to how soon."""
-        if not self.in_debt:
-            return
-        layout = self.layout
-        with self.function("m_owed(S)"):
-            self.line("m_found = 0")
-            for must in self.musts:
-                with self.block(f"if G_look[{STAGE}] == {self.must_number(must)}:"):
-                    for debt in debts(self.program, must):
-                        self.line(f"m_found = m_found | {self._that_owe(debt)}")
-            self.line("return m_found")
-        with self.function("pays(OUT, i, m_due)"):
-            self.line(f"r = i * {layout.row}")
-            for number, move in enumerate(self.rules.moves):
-                with self.block(f"if OUT[r] == {number}:"):
-                    for at, choice in enumerate(move.choices):
-                        cell = f"r + {1 + at * layout.width}"
-                        if choice.type.name == "card" and choice.single:
-                            with self.block(f"if OUT[{cell}] >= 0 and (m_due & BIT(OUT[{cell}])) != 0:"):
-                                self.line("return 1")
-                        elif choice.type.name in ("card", "meld"):
-                            with self.block(f"if (m_due & ZO[{cell}]) != 0:"):
-                                self.line("return 1")
-            self.line("return 0")
 
-    @cached_property
-    def _wild_for_good(self) -> bool:
-        """Are the same cards wild whatever happens?"""
-        written = self.program.rules.cards.wild
-        return written is None or self.program.planner.facts.read_variables(written) == ([], True)
+def ends_in_debt(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> list[int]:
+    """The stages with a `must` that end as they must not as soon as the move is made while a card owes."""
+    found = []
+    for must in (each for each in stages_around(cx, stage) if each.must and not (cx.covers or cx.knows)):
+        known = debts_of(cx, must, stage)
+        ends = _sure(cx, stage, must, move) is not None
+        clear = ends and known and len(known) == len(list(debts(cx.program, must)))
+        if clear and all(_leaves_it(cx, move, debt, how) for debt, how in known):
+            found.append(must_number(cx, must))
+    return found
 
-    def stands_in(self, stage: ir.Stage) -> str:
-        """Is it in this stage that somebody chooses? A test."""
-        labels = [self.number("decide", self.layout.key(stage))]
-        labels += [question.label for question in self.questions if question.stage is stage]
-        return " or ".join(f"{self.layout.cell('label')} == {number}" for number in labels)
 
-    def _owed(self, debt: Debt, how: Ways) -> None:
-        """Each card that owes is looked at."""
-        place = self.whose(debt.zone)
+def settles(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> bool:
+    """Does the stage with a `must` end as it must as soon as the move is made, if no card owes?"""
+    if cx.covers or cx.knows or decided_at_once(cx, must):
+        return False
+    if not (yes := _sure(cx, stage, must, move)):
+        return False
+    owing = list(debts(cx.program, must))
+    plain = all(_brings_no_debt(cx, each, owing) for each in _afterwards(cx, stage, must, move))
+    owed = {each.number for each in owing}
+    rest = [each.expr for number, each in enumerate(must.must) if number not in owed]
+    return plain and all(yes & _any_of(expr) for expr in rest)
 
-        def look(card: Shape) -> None:
-            may, self._asked_of_it = self.let(str(NEVER)), set()
-            self._may_go(self.single(card).text, place, how, may)
-            with self.block(f"if {may} == {NEVER}:"):
-                self.line(f"never = never | {1 << debt.number}" if self.covers else f"return {NEVER}")
-            with self.block(f"if {may} == {UNCLEAR}:"):
-                self.line("unclear = 1")
 
-        self.each(Cards(((self._that_owe(debt), place),)), look)
+def chooses_again(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule, zone: str) -> bool:
+    """Does its player choose again in the stage once the move is made, if a card is left in this zone, and does no
+    card of the zone come to owe by it?"""
+    until = _either(stage.until[0].expr)
+    empty = [each for each in until if _is_empty(each, zone)]
+    named, owing = _any_of(stage.until[0].expr), list(debts(cx.program, must))
+    changed = {each.name for each in nodes((move.do, cx.rules.triggers)) if isinstance(each, ir.SetVariable)}
+    return (
+        stage.times is None
+        and len(empty) + len(named) == len(until)
+        and not named & changed
+        and _cannot_fail(cx, move)
+        and not any(id(each) in showing(cx) for each in move.do)
+        and all(_brings_no_debt(cx, each, owing) for each in nodes(move.do))
+    )
 
-    def _that_owe(self, debt: Debt) -> str:
-        """The cards that may not stay, whoever may know of it."""
-        there = self.mask(self.zone(*self.whose(debt.zone)))
-        if ("yes", debt.variable) in self.layout.cells:
-            return self.let(f"{there} & Z[{self.layout.at('yes', debt.variable)}]", "m_")
-        left, found = self.let(there, "m_"), self.let("0", "m_")
-        with self.block(f"while {left} != 0:"):
-            card = self.let(f"LOW({left})", "c")
-            self.line(f"{left} = REST({left})")
-            with self.block(f"if {self.layout.cell('variable', debt.variable, card)} == 1:"):
-                self.line(f"{found} = {found} | BIT({card})")
-        return found
 
-    def _may_go(self, card: str, place: Place, how: Ways, may: str) -> None:
-        """Might some move ever take the card? `may` becomes nought if so, or unclear."""
-        if self.knows:
-            with self.block(f"if ({self._pool(card, how)} & Z[{self.layout.at('unshown')}]) != 0:"):
-                self.line(f"{may} = 0")
-        for name, _ in () if self.knows else how.sources:
-            zone = self.layout.zones[name]
-            seen = zone.seen == "everyone" or (zone.seen in ("owner", "team") and zone.per == "player")
-            if not seen and name in self.hiding and not zone.keys and zone.per == "table":
-                with self.block(f"if {self.some(self.zone(name, None))}:"):  # no card there is known
-                    self.line(f"{may} = 0")
-            elif not seen:
-                self.line(f"{may} = {UNCLEAR}")
-        pool = self._pool(card, how)
-        moves = {move.name: move for move in self.rules.moves}
-        for taker, choice in how.takers:
-            move = moves[taker.name]
-            own = next(each for each in move.choices if each.slot == choice.slot)
-            with self.block(f"if {may} != 0:"):
-                if own.type.name == "meld":
-                    self._may_meld(own, card, pool, may)
-                else:
-                    self._may_be_chosen(move, own, card, place, how, pool, may)
+def _cannot_fail(cx: Context, move: ir.MoveRule) -> bool:
+    """Does it only set state to what is written there, and move what has been chosen to where that can lie?"""
+    choices = {choice.slot: choice for choice in move.choices}
+    fitting = [
+        (part.card, part.spot)
+        for asked in [*move.conditions, *(each for choice in move.choices for each in choice.filters)]
+        for part in parts(asked.expr)
+        if isinstance(part, ir.Fits)
+    ]
 
-    def _pool(self, card: str, how: Ways) -> str:
-        """The cards that may come to be in the zone, or to be laid from it."""
-        found = [f"BIT({card})"]
-        for name, wild_only in how.sources:
-            there = self.mask(self.zone(*self.whose(name)))
-            found.append(f"({there} & {self.wild()})" if wild_only else there)
-        return self.let(" | ".join(found), "m_")
+    def sure(statement: ir.Statement) -> bool:
+        match statement:
+            case ir.SetVariable(subject=None | ir.Local(), value=ir.Constant()):
+                return True
+            case ir.Move(what=ir.Local(slot=slot)) if slot not in choices:
+                return False
+            case ir.Move(what=ir.Local(slot=slot), to=ir.ZoneTarget(name=name, subject=None | ir.Local())):
+                found = isinstance(choices[slot].collection, ir.Melds)
+                return _holds_any(cx, name) or (found and cx.layout.form(name) == "melds")
+            case ir.Move(what=card, to=ir.SpotTarget(spot=spot)):
+                return len(move.do) == 1 and (card, spot) in fitting
+        return False
 
-    def _may_meld(self, choice: ir.Choice, card: str, pool: str, may: str) -> None:
-        collection = choice.collection
-        assert isinstance(collection, ir.Melds)
-        combos = self.program.combos
-        if not combos.adds_for_good(collection.combo):
-            self.line(f"{may} = 0")
-            return
-        self._may_make_any(combos.parts(collection.combo), card, pool, may, asked=True)
+    return all(map(sure, move.do))
 
-    def _may_make_any(self, patterns: Iterable[str], card: str, pool: str, may: str, *, asked: bool) -> None:
-        """Can the card come into a meld of one of the patterns? Nobody has to ask again what is `asked` of all."""
-        for pattern in patterns:
-            if pattern not in self._asked_of_it:
-                with self.block(f"if {may} != 0:"):
-                    self._may_make(pattern, card, pool, f"BIT({card})", may)
-                if asked:
-                    self._asked_of_it.add(pattern)
 
-    def _may_make(self, pattern: str, card: str, pool: str, wanted: str, may: str) -> None:
-        """Do some cards of the pool make a meld of the pattern that has all the wanted ones? By kinds."""
-        self.line(f"{may} = {self._maker(pattern)}(S, {card}, {pool}, {wanted}, {may})")
+def _holds_any(cx: Context, zone: str) -> bool:
+    """Can whatever card lie there, however many there are?"""
+    return cx.layout.form(zone) in ("set", "pile")
 
-    def _maker(self, pattern: str) -> str:
-        """`makes_N(S, card, m_pool, m_wanted, may)`: nought if so, else as it may be."""
-        if pattern in self._makers:
-            return self._makers[pattern]
-        name = self._makers[pattern] = self.name("makes_")
-        kinds, kind_of = self.kinds()
-        with self.function(f"{name}(S, card, m_pool, m_wanted, may)"):
-            try:
-                with self.captured() as lines:
-                    self.lists()
-                    near = self._near(pattern)
-                    self.line(f"m_pool = m_pool & {near}[card]")
-                    with self.block("if (m_wanted & ~m_pool) != 0:"):
-                        self.line("return may")
-                    self._plain_to_see(pattern)
-                    self.line("forget_melds()")
-                    whole = self.program.combos.wholes.get(pattern)
-                    if self.asked_beyond(pattern) is not None or (whole is not None and not whole.told):
-                        raise Unlowered("what is asked of whole melds")
-                    nothing = ", ".join("0" for _ in self.orders)
-                    self.list_pattern(pattern, "m_pool", self.let(self.wild(), "m_"), nothing, 1, "1 << 60")
-            except Unlowered:
-                self.line(f"return {UNCLEAR}")
-                return name
-            self.written(lines)
-            with self.block("if G_full[0]:"):
-                self.line("G_full[0] = 0")
-                self.line(f"return {UNCLEAR}")
-            with self.block("for h in range(G_kept[0], G_top[0]):"):
-                self.line("m_left = m_wanted")
-                self.line("has = 1")
-                with self.block("while m_left != 0 and has:"):
-                    self.line(f"m_kind = {kinds}[{kind_of}[LOW(m_left)]]")
-                    self.line("has = 1 if POP(Gm_meld[h] & m_kind) >= POP(m_wanted & m_kind) else 0")
-                    self.line("m_left = m_left & ~m_kind")
-                with self.block("if has:"):
-                    self.line("return 0")
-            self.line("return may")
-        return name
 
-    def _plain_to_see(self, name: str) -> None:
-        """The smallest melds that have the wanted cards settle it mostly: there is too little for any, or enough for
-        one. Places, or values that differ, are written as sets of cards are."""
-        pattern, kind_of = self.program.combos.patterns[name], self.kinds()[1]
-        form, run = self.form(pattern), pattern.places is not None
-        wild = self.program.combos.wild_kinds(None)  # type: ignore[arg-type]  # the same ones are wild for good
-        if pattern.group is not None or any(form.groups[kind] >= 0 for kind in wild):
-            return
-        bits = [sum(1 << place for place in places) for places in form.places]
-        if pattern.different is not None and not run:
-            known = zip(form.groups, pattern.different, strict=True)
-            bits = [1 << value if group >= 0 else 0 for group, value in known]
-        table = self.table(bits, "m_") if run or pattern.different is not None else ""
-        self.line(f"m_left = m_pool & {self.wild()}")
-        with self.block("if (m_wanted & m_left) == 0:"):
-            self.line("wilds = POP(m_left)")
-            if form.bounds.most < MANY:
-                self.line(f"wilds = wilds if wilds < {form.bounds.most} else {form.bounds.most}")
-            self.line("far = 1")
-            self.line(f"sure = {int(not self._sums_of(name))}")
-            self.line("m_there = LESS(m_pool, m_left)")
-            if table:
-                self.line("m_left = m_there")
-                self.line("m_there = 0")
-                with self.block("while m_left != 0:"):
-                    self.line(f"m_there = m_there | {table}[{kind_of}[LOW(m_left)]]")
-                    self.line("m_left = REST(m_left)")
-            (self._run_to_see if run else self._set_to_see)(form, table)
-            with self.block("if far:"):
-                self.line("return may")
+def _may_fail(cx: Context, node: object) -> bool:
+    """May it be a fault of the rules when play comes to it?"""
+    match node:
+        case ir.Move(to=ir.ZoneTarget(name=name, subject=None | ir.Local())):
+            return not _holds_any(cx, name)
+        case ir.Arithmetic() | ir.Sum() | ir.Span() | ir.TableValue() | ir.Keyed():
+            return True
+    return isinstance(node, ir.Move | ir.AddToVariable | ir.Swap)
 
-    def _set_to_see(self, form: Form, table: str) -> None:
-        smallest, kind_of = form.bounds.smallest, self.kinds()[1]
-        none = smallest if form.pattern.declared else 1
-        most = range(none, min(form.bounds.cap, LONGEST) + 1)
-        enough = sum(form.bounds.holds(naturals, max(0, smallest - naturals)) << naturals for naturals in most)
-        self.line("many = POP(m_there)")
-        with self.block(f"if many + wilds >= {smallest}:"):
-            self.line("far = 0")
-            self.line(f"many = many if many < {smallest} else {smallest}")
-            self.line("least = POP(m_wanted)")
-            if table:
-                self.line("m_need = 0")
-                self.line("m_left = m_wanted")
-                with self.block("while m_left != 0:"):
-                    self.line(f"m_need = m_need | {table}[{kind_of}[LOW(m_left)]]")
-                    self.line("m_left = REST(m_left)")
-                self.line("sure = sure if POP(m_need) == least else 0")
-            self.line("many = many if many > least else least")
-            with self.block(f"if sure and many <= {LONGEST} and {enough} >> many & 1:"):
-                self.line("return 0")
 
-    def _run_to_see(self, form: Form, table: str) -> None:
-        """A card that has several places takes each of them."""
-        length, smallest, kind_of = form.length, form.bounds.smallest, self.kinds()[1]
-        near = [b - a for places in form.places for a, b in pairwise(sorted(places))]
-        apart = min(near, default=length + 1)
-        sizes = range(length + 1)
-        holds = self.table([int(form.bounds.holds(naturals, gaps)) for naturals in sizes for gaps in sizes])
-        windows = self.table([(1 << size) - 1 << start for start in sizes for size in sizes], "m_")
-        self.line("m_need = 0")
-        self.line("m_either = 0")
-        self.line("m_left = m_wanted")
-        with self.block("while m_left != 0:"):
-            self.line(f"m_x = {table}[{kind_of}[LOW(m_left)]]")
-            self.line("m_left = REST(m_left)")
-            with self.block("if m_x == 0 or (m_x & (m_need | m_either)) != 0:"):
-                self.line("sure = 0")
-            with self.block("if m_x != 0:"):
-                with self.block("if REST(m_x) == 0:"):
-                    self.line("m_need = m_need | m_x")
-                with self.block("else:"):
-                    self.line("m_either = m_x")
-        self.line("more = 1")
-        with self.block("while more:"):
-            self.line("m_x = m_need")
-            with self.block("if m_either != 0:"):
-                self.line("m_x = m_x | LOWEST(m_either)")
-                self.line("m_either = REST(m_either)")
-            self.line("more = 1 if m_either != 0 else 0")
-            with self.block("if m_x != 0:"):
-                self.line("low = LOW(m_x)")
-                self.line("size = HIGH(m_x) - low + 1")
-                self.line(f"start = low if size >= {smallest} else low + size - {smallest}")
-                self.line("start = start if start > 0 else 0")
-                self.line(f"size = size if size > {smallest} else {smallest}")
-                with self.block(f"while start <= low and start + size <= {length}:"):
-                    self.line(f"many = POP(m_there & {windows}[start * {length + 1} + size])")
-                    self.line("start += 1")
-                    with self.block("if many + wilds >= size:"):
-                        with self.block(f"if sure and size <= {apart} and {holds}[many * {length} + size]:"):
-                            self.line("return 0")
-                        self.line("far = 0")
+def _brings_no_debt(cx: Context, node: object, debts: Sequence[Debt]) -> bool:
+    """Does it end no stage, and does no card come to owe by it?"""
+    match node:
+        case ir.EndStage() | ir.Ask() | ir.Perform() | ir.Swap():
+            return False
+        case ir.SetVariable(name=name, value=value):
+            return value == ir.Constant(ir.TRUTH, False) or name not in {debt.variable for debt in debts}
+        case ir.Move(to=ir.ZoneTarget(name=name)):
+            return name not in {debt.zone for debt in debts}
+        case ir.Move():  # to a spot
+            return all(cx.layout.form(debt.zone) == "set" for debt in debts)
+    return True
 
-    def _near(self, pattern: str) -> str:
-        """A table: the cards with which one may come into a meld of the pattern."""
-        form = self.form(self.program.combos.patterns[pattern])
-        wild = self.program.combos.wild_kinds(None)  # type: ignore[arg-type]  # the same ones are wild for good
-        kind_of = self.program.kind_of
-        free = sum(1 << card for card, kind in enumerate(kind_of) if kind in wild)
-        found = []
-        for kind in kind_of:
-            group = form.groups[kind]
-            mates = sum(1 << other for other, own in enumerate(kind_of) if form.groups[own] == group)
-            known = group in form.values
-            found.append(self.all_cards if kind in wild else (mates if known else 0) | free)
-        return self.table(found, "m_")
 
-    def _may_fit(self, card: str, how: Ways, pool: str, may: str, *, asked: bool) -> None:
-        """Might it ever be added to a meld, one on the table or one still to be laid?"""
-        combos, moving = self.program.combos, dict(how.sources)
-        self._may_make_any(combos.open_patterns, card, pool, may, asked=asked)
-        if _FITS in self._asked_of_it:
-            return
-        if asked:
-            self._asked_of_it.add(_FITS)
-        for zone in self.layout.zones.values():
-            for of in self.layout.subjects(zone.name) if zone.form == "melds" else ():
-                loose = moving.get(zone.name)
+def settling(cx: Context) -> bool:
+    """`settled(S, OUT)`: what comes of the move in the first row, if it is plain that the stage can end as it must
+    then; nought if it is not. False if that is never so: then it is not written. It is where nothing owes any more,
+    and the move ends the stage; or one that does can be made then with any card that is left."""
+    closing = [
+        (stage, must, moves)
+        for stage in looked_into(cx)
+        for must in stages_around(cx, stage)
+        if must.must
+        for moves in [[each for each in _moves_of(cx, stage) if settles(cx, stage, must, each)]]
+        if moves
+    ]
+    if not closing:
+        return False
+    with cx.out.function("settled(S, OUT)"):
+        for stage, must, moves in closing:
+            there = f"{cx.layout.cell('label')} == {number_of(cx, 'decide', cx.layout.key(stage))}"
+            with cx.out.block(f"if {there} and G_look[{STAGE}] == {must_number(cx, must)}:"):
+                due = cx.out.let("m_owed(S)" if in_debt(cx) else "0", "m_")
+                for move in moves:
+                    with cx.out.block(f"if OUT[0] == {cx.flow.move_numbers[move.name]} and {due} == 0:"):
+                        cx.out.line(f"return {OK | ALIKE if cx.facts.told_apart([move.do]) is not None else OK}")
+                for zone in {each: None for each in map(partial(_any_card_of, cx), moves) if each}:
+                    _leading(cx, stage, must, zone, due)
+        cx.out.line("return 0")
+    return True
 
-                def look(meld: Shape, loose: bool | None = loose) -> None:
-                    assert isinstance(meld, Meld)
-                    if loose is False:
-                        self.line(f"{may} = 0")
-                        return
-                    stay = meld.text if loose is None else f"({meld.text} & ~{self.wild()})"
-                    wanted = self.let(f"{stay} | BIT({card})", "m_")
-                    there = self.let(f"{pool} | {wanted}", "m_")
-                    with self.block(f"if {may} != 0 and {meld.pattern} < 0:"):
-                        self.line(f"{may} = {UNCLEAR}")
-                    for name in combos.open_patterns:
-                        number = self.pattern_numbers[name]
-                        with self.block(f"if {may} != 0 and {meld.pattern} == {number}:"):
-                            self._may_make(name, card, there, wanted, may)
 
-                with self.block(f"if {may} != 0:"):
-                    self.each(self.zone(zone.name, of), look)
+def _leading(cx: Context, stage: ir.Stage, must: ir.Stage, zone: str, due: str) -> None:
+    """After these moves a card is left that the stage can be ended with."""
+    known, owing = debts_of(cx, must, stage), list(debts(cx.program, must))
+    if not known or len(known) < len(owing) or {debt.zone for debt in owing} != {zone}:
+        return
+    hand = cx.out.let(mask_of(cx, zone_shape(cx, *whose(cx, zone))), "m_")
+    for move in _moves_of(cx, stage):
+        if chooses_again(cx, stage, must, move, zone):
+            with cx.out.block(f"if OUT[0] == {cx.flow.move_numbers[move.name]}:"):
+                gone = _moved_by(cx, move)
+                with cx.out.block(f"if ({due} & ~{gone}) == 0 and ({hand} & ~{gone}) != 0:"):
+                    cx.out.line(f"return {OK}")
 
-    def _may_be_chosen(
-        self, move: ir.MoveRule, choice: ir.Choice, card: str, place: Place, how: Ways, pool: str, may: str
-    ) -> None:
-        asked = [] if choice.if_possible else [each.expr for each in choice.filters]
-        if choice.single:
-            asked += [each.expr for each in move.conditions if set(each.mentions)]
-        env: Env = {0: One(f"G_look[{ME}]"), choice.slot: One(card, at=(place,))}
-        test = self.all_hold([expr for expr in asked if steady(expr, choice.slot, how.debt.variable)], env)
-        tests = [each.expr for other in move.choices if not other.if_possible for each in other.filters]
-        fits = any(asks_fitting(expr, choice.slot) for expr in tests)
-        with self.block(f"if {test}:"):
-            if fits:
-                self._may_fit(card, how, pool, may, asked=test == "1")
+
+def _moved_by(cx: Context, move: ir.MoveRule) -> str:
+    """The cards that the move in the first row moves, of what has been chosen."""
+    gone = cx.out.let("0", "m_")
+    slots = {each.what.slot for each in move.do if isinstance(each, ir.Move) and isinstance(each.what, ir.Local)}
+    for at, choice in enumerate(move.choices):
+        cell = 1 + at * cx.layout.width
+        if choice.slot in slots and choice.single and choice.type.name == "card":
+            with cx.out.block(f"if OUT[{cell}] >= 0:"):
+                cx.out.line(f"{gone} = {gone} | BIT(OUT[{cell}])")
+        elif choice.slot in slots:
+            cx.out.line(f"{gone} = {gone} | ZO[{cell}]")
+    return gone
+
+
+def _any_card_of(cx: Context, move: ir.MoveRule) -> str:
+    """The zone of who acts of which any card may be chosen for the move, if none owes; else nothing."""
+    match move.choices:
+        case [ir.Choice(slot=slot, single=True, filters=(), collection=ir.ZoneContents(name=zone, subject=whose))]:
+            owing = {debt.variable for must in musts(cx) for debt in debts(cx.program, must)}
+            free = all(_kept_back(each.expr, slot) in owing for each in move.conditions)
+            return zone if free and isinstance(whose, ir.Local) and not whose.slot else ""
+    return ""
+
+
+def whose(cx: Context, zone: str) -> Place:
+    """The zone of who looks, or the one there is."""
+    return zone, f"G_look[{ME}]" if cx.layout.zones[zone].per == "player" else None
+
+
+def _moves_of(cx: Context, stage: ir.Stage) -> list[ir.MoveRule]:
+    return [move for move in cx.rules.moves if move.name in stage.moves]
+
+
+def _afterwards(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> list[object]:
+    """What is said of what happens from when the move is made to where the stage with the `must` has ended."""
+    return list(nodes((move.do, cx.rules.triggers, stage.end, must.end)))
+
+
+def _sure(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> set[str] | None:
+    """What is yes from then on if the stage ends once the move is made, as the last step of the other, and no card
+    is shown on the way and nothing can be at fault; else None."""
+    last = bool(must.steps) and cx.layout.key(must.steps[-1]) == cx.layout.key(stage)
+    if not last or stage.by is not None or len(stage.until) != 1:
+        return None
+    around = cx.facts.reached(cx.rules.triggers, stage.until, stage.end, must.end, must.must)
+    if not _cannot_fail(cx, move) or any(map(partial(_may_fail, cx), around)):
+        return None
+    yes = {each.name for each in move.do if isinstance(each, ir.SetVariable) and each.subject is None and _is_yes(each)}
+    later = _afterwards(cx, stage, must, move)
+    if any(isinstance(each, ir.Reveal | ir.Show) or id(each) in showing(cx) for each in later):
+        return None
+    yes -= {each.name for each in later if isinstance(each, ir.SetVariable) and not _is_yes(each)}
+    brief = {variable.name for variable in cx.rules.variables if variable.life == stage.name}
+    return yes - brief if yes & _any_of(stage.until[0].expr) else None
+
+
+def plain_to_show(cx: Context) -> bool:
+    """`shows(S, move)`: is it plain that the move shows its player a card nobody knows, who then chooses again?
+    So nobody can tell what comes of it. False if there is no such move: then it is not written."""
+    found = []
+    ends = any(isinstance(node, ir.EndStage | ir.Ask | ir.Perform) for node in nodes(cx.rules.triggers))
+    for must in () if cx.covers or cx.knows or ends else musts(cx):
+        for stage, following in pairwise(must.steps):
+            alone = stage.by is None and stage.times is None and not (stage.until or stage.end or stage.must)
+            at_once = following.moves and following.by is None and following.times is None and not following.begin
+            if stage.moves and alone and at_once and not following.when and not decided_at_once(cx, must):
+                found += [(stage, must, move) for move in cx.rules.moves if move.name in stage.moves]
+    tests = [
+        f"{cx.layout.cell('label')} == {number_of(cx, 'decide', cx.layout.key(stage))} and move == {number} "
+        f"and G_look[{STAGE}] == {must_number(cx, must)} and S[{cx.layout.at('zone', pile)}] > 0"
+        for stage, must, move in found
+        for number, pile in [(cx.flow.move_numbers[move.name], _pile_drawn_from(cx, move.do))]
+        if pile
+    ]
+    if not tests:
+        return False
+    with cx.out.function("shows(S, move)"):
+        for test in tests:
+            with cx.out.block(f"if {test}:"):
+                cx.out.line("return 1")
+        cx.out.line("return 0")
+    return True
+
+
+def _pile_drawn_from(cx: Context, statements: Sequence[ir.Statement]) -> str:
+    """The hidden pile of which the top comes to the hand of who acts, if nothing else is done as long as it is not
+    empty."""
+    match statements:
+        case [ir.If(branches=[ir.Branch(condition=ir.IsEmpty(collection=ir.ZoneContents(name=pile)))]), move]:
+            return pile if _pile_drawn_from(cx, [move]) == pile else ""
+        case [
+            ir.Move(
+                what=ir.Pick(which="top", collection=ir.ZoneContents(name=pile, subject=None)),
+                to=ir.ZoneTarget(name=hand, subject=ir.Local(slot=0)),
+            ) as move
+        ] if pile in cx.ahead.hiding and id(move) in showing(cx) and cx.layout.form(pile) == "pile":
+            zone = cx.layout.zones[hand]
+            return pile if zone.per == "player" and zone.seen == "owner" and not zone.top_only else ""
+    return ""
+
+
+def _leaves_it(cx: Context, move: ir.MoveRule, debt: Debt, how: Ways) -> bool:
+    """Does the move take no card that owes?"""
+
+    def kept(slot: int) -> bool:
+        return any(_kept_back(condition.expr, slot) == debt.variable for condition in move.conditions)
+
+    singles = {choice.slot for choice in move.choices if choice.single}
+    return all(each.slot in singles and kept(each.slot) for taker, each in how.takers if taker.name == move.name)
+
+
+def owing(cx: Context) -> None:
+    """`owing(S)`: is there a card that may not stay and can never leave? 0: no, or nobody can say."""
+    with cx.out.function("owing(S)"):
+        cx.out.line("unclear = 0")
+        if cx.covers:
+            cx.out.line("never = 0")
+        for number, must in enumerate(musts(cx) if cx.foresees else ()):
+            with cx.out.block(f"if G_look[{STAGE}] == {number}:"):
+                for debt in debts(cx.program, must):
+                    there = mask_of(cx, zone_shape(cx, *whose(cx, debt.zone)))
+                    veiled_among(cx, debt.zone, there, debt.variable)
+                cx.out.line("pass")
+        for stage in (each for each in looked_into(cx) if each.moves and _wild_for_good(cx)):
+            for must in (each for each in stages_around(cx, stage) if each.must):
+                known = debts_of(cx, must, stage)
+                if known:
+                    bound = f"G_look[{STAGE}] == {must_number(cx, must)}"
+                    with cx.out.block(f"if {bound} and ({stands_in(cx, stage)}):"):
+                        for debt, how in known:
+                            _owed(cx, debt, how)
+        if cx.covers:
+            with cx.out.block("if never and not unclear:"):
+                cx.out.line(f"return {NEVER} + never * {NEVERS}")
+        cx.out.line(f"return {UNCLEAR} if unclear else 0")
+
+
+def dues(cx: Context) -> None:
+    """`m_owed(S)`: the cards that have to go; `pays(OUT, i, m_due)`: does the choice in row `i` take any of them?
+    What is tried first makes no difference to what is found, but to how soon."""
+    if not in_debt(cx):
+        return
+    layout = cx.layout
+    with cx.out.function("m_owed(S)"):
+        cx.out.line("m_found = 0")
+        for must in musts(cx):
+            with cx.out.block(f"if G_look[{STAGE}] == {must_number(cx, must)}:"):
+                for debt in debts(cx.program, must):
+                    cx.out.line(f"m_found = m_found | {_that_owe(cx, debt)}")
+        cx.out.line("return m_found")
+    with cx.out.function("pays(OUT, i, m_due)"):
+        cx.out.line(f"r = i * {layout.row}")
+        for number, move in enumerate(cx.rules.moves):
+            with cx.out.block(f"if OUT[r] == {number}:"):
+                for at, choice in enumerate(move.choices):
+                    cell = f"r + {1 + at * layout.width}"
+                    if choice.type.name == "card" and choice.single:
+                        with cx.out.block(f"if OUT[{cell}] >= 0 and (m_due & BIT(OUT[{cell}])) != 0:"):
+                            cx.out.line("return 1")
+                    elif choice.type.name in ("card", "meld"):
+                        with cx.out.block(f"if (m_due & ZO[{cell}]) != 0:"):
+                            cx.out.line("return 1")
+        cx.out.line("return 0")
+
+
+@once
+def _wild_for_good(cx: Context) -> bool:
+    """Are the same cards wild whatever happens?"""
+    written = cx.program.rules.cards.wild
+    return written is None or cx.program.planner.facts.read_variables(written) == ([], True)
+
+
+def stands_in(cx: Context, stage: ir.Stage) -> str:
+    """Is it in this stage that somebody chooses? A test."""
+    labels = [number_of(cx, "decide", cx.layout.key(stage))]
+    labels += [question.label for question in cx.flow.questions if question.stage is stage]
+    return " or ".join(f"{cx.layout.cell('label')} == {number}" for number in labels)
+
+
+def _owed(cx: Context, debt: Debt, how: Ways) -> None:
+    """Each card that owes is looked at."""
+    place = whose(cx, debt.zone)
+
+    def look(card: Shape) -> None:
+        may, cx.ahead.asked_of = cx.out.let(str(NEVER)), set()
+        _may_go(cx, single(cx, card).text, place, how, may)
+        with cx.out.block(f"if {may} == {NEVER}:"):
+            cx.out.line(f"never = never | {1 << debt.number}" if cx.covers else f"return {NEVER}")
+        with cx.out.block(f"if {may} == {UNCLEAR}:"):
+            cx.out.line("unclear = 1")
+
+    for_each(cx, Cards(((_that_owe(cx, debt), place),)), look)
+
+
+def _that_owe(cx: Context, debt: Debt) -> str:
+    """The cards that may not stay, whoever may know of it."""
+    there = mask_of(cx, zone_shape(cx, *whose(cx, debt.zone)))
+    if ("yes", debt.variable) in cx.layout.cells:
+        return cx.out.let(f"{there} & Z[{cx.layout.at('yes', debt.variable)}]", "m_")
+    left, found = cx.out.let(there, "m_"), cx.out.let("0", "m_")
+    with cx.out.block(f"while {left} != 0:"):
+        card = cx.out.let(f"LOW({left})", "c")
+        cx.out.line(f"{left} = REST({left})")
+        with cx.out.block(f"if {cx.layout.cell('variable', debt.variable, card)} == 1:"):
+            cx.out.line(f"{found} = {found} | BIT({card})")
+    return found
+
+
+def _may_go(cx: Context, card: str, place: Place, how: Ways, may: str) -> None:
+    """Might some move ever take the card? `may` becomes nought if so, or unclear."""
+    if cx.knows:
+        with cx.out.block(f"if ({_pool(cx, card, how)} & Z[{cx.layout.at('unshown')}]) != 0:"):
+            cx.out.line(f"{may} = 0")
+    for name, _ in () if cx.knows else how.sources:
+        zone = cx.layout.zones[name]
+        seen = zone.seen == "everyone" or (zone.seen in ("owner", "team") and zone.per == "player")
+        if not seen and name in cx.ahead.hiding and not zone.keys and zone.per == "table":
+            with cx.out.block(f"if {some(cx, zone_shape(cx, name, None))}:"):  # no card there is known
+                cx.out.line(f"{may} = 0")
+        elif not seen:
+            cx.out.line(f"{may} = {UNCLEAR}")
+    pool = _pool(cx, card, how)
+    moves = {move.name: move for move in cx.rules.moves}
+    for taker, choice in how.takers:
+        move = moves[taker.name]
+        own = next(each for each in move.choices if each.slot == choice.slot)
+        with cx.out.block(f"if {may} != 0:"):
+            if own.type.name == "meld":
+                _may_meld(cx, own, card, pool, may)
             else:
-                self.line(f"{may} = 0")
+                _may_be_chosen(cx, move, own, card, place, how, pool, may)
+
+
+def _pool(cx: Context, card: str, how: Ways) -> str:
+    """The cards that may come to be in the zone, or to be laid from it."""
+    found = [f"BIT({card})"]
+    for name, wild_only in how.sources:
+        there = mask_of(cx, zone_shape(cx, *whose(cx, name)))
+        found.append(f"({there} & {wild_cards(cx)})" if wild_only else there)
+    return cx.out.let(" | ".join(found), "m_")
+
+
+def _may_meld(cx: Context, choice: ir.Choice, card: str, pool: str, may: str) -> None:
+    collection = choice.collection
+    assert isinstance(collection, ir.Melds)
+    combos = cx.program.combos
+    if not combos.adds_for_good(collection.combo):
+        cx.out.line(f"{may} = 0")
+        return
+    _may_make_any(cx, combos.parts(collection.combo), card, pool, may, asked=True)
+
+
+def _may_make_any(cx: Context, patterns: Iterable[str], card: str, pool: str, may: str, *, asked: bool) -> None:
+    """Can the card come into a meld of one of the patterns? Nobody has to ask again what is `asked` of all."""
+    for pattern in patterns:
+        if pattern not in cx.ahead.asked_of:
+            with cx.out.block(f"if {may} != 0:"):
+                _may_make(cx, pattern, card, pool, f"BIT({card})", may)
+            if asked:
+                cx.ahead.asked_of.add(pattern)
+
+
+def _may_make(cx: Context, pattern: str, card: str, pool: str, wanted: str, may: str) -> None:
+    """Do some cards of the pool make a meld of the pattern that has all the wanted ones? By kinds."""
+    cx.out.line(f"{may} = {_maker(cx, pattern)}(S, {card}, {pool}, {wanted}, {may})")
+
+
+def _maker(cx: Context, pattern: str) -> str:
+    """`makes_N(S, card, m_pool, m_wanted, may)`: nought if so, else as it may be."""
+    if pattern in cx.ahead.makers:
+        return cx.ahead.makers[pattern]
+    name = cx.ahead.makers[pattern] = cx.out.name("makes_")
+    kinds, kind_of = kind_tables(cx)
+    with cx.out.function(f"{name}(S, card, m_pool, m_wanted, may)"):
+        try:
+            with cx.out.captured() as lines:
+                lists(cx)
+                near = _near(cx, pattern)
+                cx.out.line(f"m_pool = m_pool & {near}[card]")
+                with cx.out.block("if (m_wanted & ~m_pool) != 0:"):
+                    cx.out.line("return may")
+                _plain_to_see(cx, pattern)
+                cx.out.line("forget_melds()")
+                whole = cx.program.combos.wholes.get(pattern)
+                if asked_beyond(cx, pattern) is not None or (whole is not None and not whole.told):
+                    raise Unlowered("what is asked of whole melds")
+                nothing = ", ".join("0" for _ in cx.orders)
+                list_pattern(cx, pattern, "m_pool", cx.out.let(wild_cards(cx), "m_"), nothing, 1, "1 << 60")
+        except Unlowered:
+            cx.out.line(f"return {UNCLEAR}")
+            return name
+        cx.out.written(lines)
+        with cx.out.block("if G_full[0]:"):
+            cx.out.line("G_full[0] = 0")
+            cx.out.line(f"return {UNCLEAR}")
+        with cx.out.block("for h in range(G_kept[0], G_top[0]):"):
+            cx.out.line("m_left = m_wanted")
+            cx.out.line("has = 1")
+            with cx.out.block("while m_left != 0 and has:"):
+                cx.out.line(f"m_kind = {kinds}[{kind_of}[LOW(m_left)]]")
+                cx.out.line("has = 1 if POP(Gm_meld[h] & m_kind) >= POP(m_wanted & m_kind) else 0")
+                cx.out.line("m_left = m_left & ~m_kind")
+            with cx.out.block("if has:"):
+                cx.out.line("return 0")
+        cx.out.line("return may")
+    return name
+
+
+def _plain_to_see(cx: Context, name: str) -> None:
+    """The smallest melds that have the wanted cards settle it mostly: there is too little for any, or enough for
+    one. Places, or values that differ, are written as sets of cards are."""
+    pattern, kind_of = cx.program.combos.patterns[name], kind_tables(cx)[1]
+    form, run = form_listed(cx, pattern), pattern.places is not None
+    wild = cx.program.combos.wild_kinds(None)  # type: ignore[arg-type]  # the same ones are wild for good
+    if pattern.group is not None or any(form.groups[kind] >= 0 for kind in wild):
+        return
+    bits = [sum(1 << place for place in places) for places in form.places]
+    if pattern.different is not None and not run:
+        known = zip(form.groups, pattern.different, strict=True)
+        bits = [1 << value if group >= 0 else 0 for group, value in known]
+    table = cx.out.table(bits, "m_") if run or pattern.different is not None else ""
+    cx.out.line(f"m_left = m_pool & {wild_cards(cx)}")
+    with cx.out.block("if (m_wanted & m_left) == 0:"):
+        cx.out.line("wilds = POP(m_left)")
+        if form.bounds.most < MANY:
+            cx.out.line(f"wilds = wilds if wilds < {form.bounds.most} else {form.bounds.most}")
+        cx.out.line("far = 1")
+        cx.out.line(f"sure = {int(not sums_of(cx, name))}")
+        cx.out.line("m_there = LESS(m_pool, m_left)")
+        if table:
+            cx.out.line("m_left = m_there")
+            cx.out.line("m_there = 0")
+            with cx.out.block("while m_left != 0:"):
+                cx.out.line(f"m_there = m_there | {table}[{kind_of}[LOW(m_left)]]")
+                cx.out.line("m_left = REST(m_left)")
+        (partial(_run_to_see, cx) if run else partial(_set_to_see, cx))(form, table)
+        with cx.out.block("if far:"):
+            cx.out.line("return may")
+
+
+def _set_to_see(cx: Context, form: Form, table: str) -> None:
+    smallest, kind_of = form.bounds.smallest, kind_tables(cx)[1]
+    none = smallest if form.pattern.declared else 1
+    most = range(none, min(form.bounds.cap, LONGEST) + 1)
+    enough = sum(form.bounds.holds(naturals, max(0, smallest - naturals)) << naturals for naturals in most)
+    cx.out.line("many = POP(m_there)")
+    with cx.out.block(f"if many + wilds >= {smallest}:"):
+        cx.out.line("far = 0")
+        cx.out.line(f"many = many if many < {smallest} else {smallest}")
+        cx.out.line("least = POP(m_wanted)")
+        if table:
+            cx.out.line("m_need = 0")
+            cx.out.line("m_left = m_wanted")
+            with cx.out.block("while m_left != 0:"):
+                cx.out.line(f"m_need = m_need | {table}[{kind_of}[LOW(m_left)]]")
+                cx.out.line("m_left = REST(m_left)")
+            cx.out.line("sure = sure if POP(m_need) == least else 0")
+        cx.out.line("many = many if many > least else least")
+        with cx.out.block(f"if sure and many <= {LONGEST} and {enough} >> many & 1:"):
+            cx.out.line("return 0")
+
+
+def _run_to_see(cx: Context, form: Form, table: str) -> None:
+    """A card that has several places takes each of them."""
+    length, smallest, kind_of = form.length, form.bounds.smallest, kind_tables(cx)[1]
+    near = [b - a for places in form.places for a, b in pairwise(sorted(places))]
+    apart = min(near, default=length + 1)
+    sizes = range(length + 1)
+    holds = cx.out.table([int(form.bounds.holds(naturals, gaps)) for naturals in sizes for gaps in sizes])
+    windows = cx.out.table([(1 << size) - 1 << start for start in sizes for size in sizes], "m_")
+    cx.out.line("m_need = 0")
+    cx.out.line("m_either = 0")
+    cx.out.line("m_left = m_wanted")
+    with cx.out.block("while m_left != 0:"):
+        cx.out.line(f"m_x = {table}[{kind_of}[LOW(m_left)]]")
+        cx.out.line("m_left = REST(m_left)")
+        with cx.out.block("if m_x == 0 or (m_x & (m_need | m_either)) != 0:"):
+            cx.out.line("sure = 0")
+        with cx.out.block("if m_x != 0:"):
+            with cx.out.block("if REST(m_x) == 0:"):
+                cx.out.line("m_need = m_need | m_x")
+            with cx.out.block("else:"):
+                cx.out.line("m_either = m_x")
+    cx.out.line("more = 1")
+    with cx.out.block("while more:"):
+        cx.out.line("m_x = m_need")
+        with cx.out.block("if m_either != 0:"):
+            cx.out.line("m_x = m_x | LOWEST(m_either)")
+            cx.out.line("m_either = REST(m_either)")
+        cx.out.line("more = 1 if m_either != 0 else 0")
+        with cx.out.block("if m_x != 0:"):
+            cx.out.line("low = LOW(m_x)")
+            cx.out.line("size = HIGH(m_x) - low + 1")
+            cx.out.line(f"start = low if size >= {smallest} else low + size - {smallest}")
+            cx.out.line("start = start if start > 0 else 0")
+            cx.out.line(f"size = size if size > {smallest} else {smallest}")
+            with cx.out.block(f"while start <= low and start + size <= {length}:"):
+                cx.out.line(f"many = POP(m_there & {windows}[start * {length + 1} + size])")
+                cx.out.line("start += 1")
+                with cx.out.block("if many + wilds >= size:"):
+                    with cx.out.block(f"if sure and size <= {apart} and {holds}[many * {length} + size]:"):
+                        cx.out.line("return 0")
+                    cx.out.line("far = 0")
+
+
+def _near(cx: Context, pattern: str) -> str:
+    """A table: the cards with which one may come into a meld of the pattern."""
+    form = form_listed(cx, cx.program.combos.patterns[pattern])
+    wild = cx.program.combos.wild_kinds(None)  # type: ignore[arg-type]  # the same ones are wild for good
+    kind_of = cx.program.kind_of
+    free = sum(1 << card for card, kind in enumerate(kind_of) if kind in wild)
+    found = []
+    for kind in kind_of:
+        group = form.groups[kind]
+        mates = sum(1 << other for other, own in enumerate(kind_of) if form.groups[own] == group)
+        known = group in form.values
+        found.append(cx.all_cards if kind in wild else (mates if known else 0) | free)
+    return cx.out.table(found, "m_")
+
+
+def _may_fit(cx: Context, card: str, how: Ways, pool: str, may: str, *, asked: bool) -> None:
+    """Might it ever be added to a meld, one on the table or one still to be laid?"""
+    combos, moving = cx.program.combos, dict(how.sources)
+    _may_make_any(cx, combos.open_patterns, card, pool, may, asked=asked)
+    if _FITS in cx.ahead.asked_of:
+        return
+    if asked:
+        cx.ahead.asked_of.add(_FITS)
+    for zone in cx.layout.zones.values():
+        for of in cx.layout.subjects(zone.name) if zone.form == "melds" else ():
+            loose = moving.get(zone.name)
+
+            def look(meld: Shape, loose: bool | None = loose) -> None:
+                assert isinstance(meld, Meld)
+                if loose is False:
+                    cx.out.line(f"{may} = 0")
+                    return
+                stay = meld.text if loose is None else f"({meld.text} & ~{wild_cards(cx)})"
+                wanted = cx.out.let(f"{stay} | BIT({card})", "m_")
+                there = cx.out.let(f"{pool} | {wanted}", "m_")
+                with cx.out.block(f"if {may} != 0 and {meld.pattern} < 0:"):
+                    cx.out.line(f"{may} = {UNCLEAR}")
+                for name in combos.open_patterns:
+                    number = cx.melds.pattern_numbers[name]
+                    with cx.out.block(f"if {may} != 0 and {meld.pattern} == {number}:"):
+                        _may_make(cx, name, card, there, wanted, may)
+
+            with cx.out.block(f"if {may} != 0:"):
+                for_each(cx, zone_shape(cx, zone.name, of), look)
+
+
+def _may_be_chosen(
+    cx: Context, move: ir.MoveRule, choice: ir.Choice, card: str, place: Place, how: Ways, pool: str, may: str
+) -> None:
+    asked = [] if choice.if_possible else [each.expr for each in choice.filters]
+    if choice.single:
+        asked += [each.expr for each in move.conditions if set(each.mentions)]
+    env: Env = {0: One(f"G_look[{ME}]"), choice.slot: One(card, at=(place,))}
+    test = all_hold(cx, [expr for expr in asked if steady(expr, choice.slot, how.debt.variable)], env)
+    tests = [each.expr for other in move.choices if not other.if_possible for each in other.filters]
+    fits = any(asks_fitting(expr, choice.slot) for expr in tests)
+    with cx.out.block(f"if {test}:"):
+        if fits:
+            _may_fit(cx, card, how, pool, may, asked=test == "1")
+        else:
+            cx.out.line(f"{may} = 0")

@@ -1,10 +1,237 @@
-"""Whole games, and what is told of each: a row of numbers."""
+"""Players that choose by themselves, and whole games without a break."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from croupier.lowering.choosing import GREEDY, HASTY, Choosing
+from croupier.base import limits
+from croupier.lowering.base import kind_tables, slots_read
+from croupier.lowering.context import Context
+from croupier.lowering.imagining import foresight
+from croupier.lowering.kernel import Unlowered
+from croupier.lowering.knowing import add_library, program_places
+
+RANDOM, GREEDY, HASTY = 0, 1, 2
+"""Players by number. Who is hasty looks ahead, but no further than at what a move does by itself."""
+ROOM = 1 << 17
+"""So many places are there for positions that players have met."""
+MOST_SEEN = 100_000
+"""So many they may meet in a game: as many as it has decisions, where nobody has set it another limit."""
+
+
+@dataclass(frozen=True, slots=True)
+class Players:
+    """Where things stand in `P`: for each seat the key of its chance and how many words of it are drawn, when it first
+    had to decide (from 1; nought: never); then how many have. Where players look ahead: who plays for each seat in this
+    game, who does in game 0, whether players move one seat on from game to game, what keeps the chance of those who
+    look ahead apart, how many moves these have tried in thought, how many positions have been met, where these stand,
+    and for each its two numbers and how often; then for each kind of card that each seat has had how often that was so
+    when it had to decide, and how often such a card could be played."""
+
+    seats: int
+    kinds: int
+
+    @property
+    def first(self) -> int:
+        return 2 * self.seats
+
+    @property
+    def came(self) -> int:
+        return 3 * self.seats
+
+    @property
+    def plays(self) -> int:
+        return self.came + 1
+
+    @property
+    def base(self) -> int:
+        return self.plays + self.seats
+
+    @property
+    def moves_on(self) -> int:
+        return self.base + self.seats
+
+    @property
+    def salt(self) -> int:
+        return self.moves_on + 1
+
+    @property
+    def tried(self) -> int:
+        return self.salt + 1
+
+    @property
+    def met(self) -> int:
+        return self.tried + 1
+
+    @property
+    def places(self) -> int:
+        return self.met + 1
+
+    @property
+    def table(self) -> int:
+        return self.places + MOST_SEEN
+
+    def size(self, *, foresees: bool) -> int:
+        """How many cells there are."""
+        return self.went + 2 * self.seats * self.kinds if foresees else self.plays
+
+    @property
+    def went(self) -> int:
+        return self.table + 3 * ROOM
+
+
+TEXT = """
+def mark(x):
+    G_ahead_mark[0] = (G_ahead_mark[0] * 1103515245 + x + 12345) % 2147483629
+    G_ahead_mark[1] = (G_ahead_mark[1] * 1664525 + x + 1013904223) % 2147483587
+    return 0
+
+def mark_all(m_cards):
+    while m_cards != 0:
+        mark({kind_of}[LOW(m_cards)] + 3)
+        m_cards = REST(m_cards)
+    return 0
+
+def mark_noted(S, m_cards):
+    while m_cards != 0:
+        mark({kind_of}[LOW(m_cards)] + 3)
+        mark(noted(S, LOW(m_cards)))
+        m_cards = REST(m_cards)
+    return 0
+
+def mark_meld(S, m_cards):
+    n = POP(m_cards)
+    last = -1
+    while n > 0:
+        best = -1
+        m_left = m_cards
+        while m_left != 0:
+            card = LOW(m_left)
+            m_left = REST(m_left)
+            if best < 0 or S[{place_of} + card] < S[{place_of} + best]:
+                best = card
+        mark({kind_of}[best] + 3)
+        m_cards = m_cards & ~BIT(best)
+        n += -1
+    return 0
+
+def looks(S, seat):
+    G_ahead_mark[0] = seat
+    G_ahead_mark[1] = seat
+    m_open = m_seen(S, seat)
+    for place in range(0, {places}):
+        at = T_start[place]
+        if T_form[place] == 0:
+            m_here = Z[at]
+            mark(POP(m_here))
+            if T_marked[place]:
+                mark_noted(S, m_here & m_open)
+            else:
+                mark_all(m_here & m_open)
+            mark(1)
+            mark_all(m_here & ~m_open & Z[{known} + seat * {words}])
+        elif T_form[place] == -1:
+            mark(POP(m_lying(S, place)))
+            for i in range(0, S[at]):
+                mark_meld(S, Z[at + 2 + i * {step}])
+        else:
+            first = at + T_form[place]
+            mark(S[at])
+            for i in range(0, S[at]):
+                card = S[first + i]
+                if card == {nil}:
+                    mark(0)
+                elif (m_open & BIT(card)) != 0:
+                    mark({kind_of}[card] + 3)
+                    if T_marked[place]:
+                        mark(noted(S, card))
+                else:
+                    mark(1)
+            mark(2)
+            for i in range(0, S[at]):
+                card = S[first + i]
+                if card != {nil}:
+                    if (Z[{known} + seat * {words}] & BIT(card) & ~m_open) != 0:
+                        mark({kind_of}[card] + 3)
+        mark(2)
+    return G_ahead_mark[0]
+
+def met_before(P, seat):
+    i = (G_ahead_mark[0] + seat) % {room}
+    at = {table} + 3 * i
+    while P[at + 2] != 0 and (P[at] != G_ahead_mark[0] * {seats} + seat or P[at + 1] != G_ahead_mark[1]):
+        i = (i + 1) % {room}
+        at = {table} + 3 * i
+    if P[at + 2] == 0:
+        if P[{met}] >= {most_met}:
+            return -1
+        P[{met_at} + P[{met}]] = at
+        P[{met}] += 1
+        P[at] = G_ahead_mark[0] * {seats} + seat
+        P[at + 1] = G_ahead_mark[1]
+    P[at + 2] += 1
+    return P[at + 2]
+
+def more(level):
+    for j in range(0, 6):
+        if G_ahead_rate[j] != G_ahead_top[level * 6 + j] and (j < 5 or level == 0):
+            return 1 if G_ahead_rate[j] > G_ahead_top[level * 6 + j] else -1
+    return 0
+
+def best_of(seat, depth, n, many):
+    G_ahead_room[0] = {tries} if depth > 1 else {breadth}
+    G_ahead_number[0] = 0
+    for i in range(0, n if n < {breadth} else {breadth}):
+        G_ahead_room[0] += -1
+        if G_ahead_room[0] < 0:
+            return 0
+        r = tried1(i, many, seat)
+        if r < 0:
+            return -1
+        unknown = G_ahead_rate[5]
+        r = worth1(depth, seat)
+        if r < 1:
+            return r
+        G_ahead_rate[5] = unknown
+        r = 1 if i == 0 else more(0)
+        if r > 0:
+            G_ahead_number[0] = 0
+            for j in range(0, 6):
+                G_ahead_top[j] = G_ahead_rate[j]
+        if r >= 0:
+            G_ahead_best[G_ahead_number[0]] = i
+            G_ahead_number[0] += 1
+    return 1
+
+def choose(S, OUT, P, seat, n):
+    if P[{plays} + seat] == 0:
+        return below(P, 2 * seat, n)
+    if n == 1:
+        return 0
+    learned(S, OUT, P, seat, n)
+    looks(S, seat)
+    often = met_before(P, seat)
+    if often < 0:
+        return -1
+    if often > {patience}:
+        return below(P, 2 * seat, n)
+    COPY(G_ahead_world1, 0, S, 0, {size})
+    imagined(G_ahead_world1, seat)
+    if G_ahead_world1[{fault}]:
+        return -1
+    many = listed(G_ahead_world1, G_ahead_rows1, seat)
+    if many < 0:
+        return -1
+    found = 0
+    depth = {depth} if P[{plays} + seat] == {greedy} else 1
+    while found == 0:
+        found = best_of(seat, depth, n, many)
+        P[{tried}] += ({tries} if depth > 1 else {breadth}) - G_ahead_room[0]
+        depth += -1
+    if found < 0:
+        return -1
+    return G_ahead_best[below(P, 2 * seat, G_ahead_number[0])] if G_ahead_number[0] > 1 else G_ahead_best[0]
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,117 +274,250 @@ KEPT = 64
 """So many legal moves are kept of each of the games that go on together; of more, they are listed again."""
 
 
-class Playouts(Choosing):
-    """The part of the lowering that plays games to their end."""
+def playing(cx: Context) -> Players:
+    """Where players keep what they remember."""
+    return Players(cx.program.seats, len(cx.program.kinds))
 
-    def playout(self) -> None:
-        """`playout(S, OUT, P, n, cell, anyhow)`: on until the cell changes, or nobody chooses; `anyhow`: where a player
-        cannot say what to do, or thinks for too long, chance does, and that player is in haste from there on."""
-        layout, players = self.layout, self.playing
-        with self.function("playout(S, OUT, P, n, cell, anyhow)"):
-            self.line("stands = S[cell]")
-            with self.block("while n > 0 and S[cell] == stands:"):
-                self.line("p = seat(S)")
-                with self.block(f"if P[{players.first} + p] == 0:"):
-                    self.line(f"P[{players.came}] += 1")
-                    self.line(f"P[{players.first} + p] = P[{players.came}]")
-                self.line("RENEW()")
-                if self.foresees:
-                    with self.block("if anyhow:"):
-                        self.line("i = TRY(choose(S, OUT, P, p, n))")
-                        with self.block("if i < 0:"):
-                            with self.block(f"if P[{players.plays} + p] == {GREEDY}:"):
-                                self.line(f"P[{players.plays} + p] = {HASTY}")
-                            self.line("i = below(P, 2 * p, n)")
-                    with self.block("else:"):
-                        self.line("i = choose(S, OUT, P, p, n)")
-                    with self.block("if i < 0:"):
-                        self.line("return -1")
-                    self.line("RENEW()")
-                    self.line("n = apply(S, OUT, i)")
-                else:
-                    self.line("n = apply(S, OUT, below(P, 2 * p, n))")
-            self.line(f"return -1 if n < 0 else {layout.cell('decisions')}")
-        self._playouts(Results(self.program.seats, len(self.rules.result.scores), len(layout.counted)))
 
-    def _scored(self, told: Results) -> None:
-        """`scored(S, R, at)`: the scores, seat by seat, then whether each has lost."""
-        over = self.layout.cell("over")
-        lost = f"score(S, -1, p) if {over} == 2 else 0" if self.rules.result.losers else "0"
-        with self.function("scored(S, R, at)"):
-            self.line("RENEW()")
-            with self.block(f"for p in range(0, {told.seats}):"):
-                for which in range(told.scores):
-                    self.line(f"R[at + {which} + p * {told.scores}] = score(S, {which}, p)")
-                self.line(f"R[at + {told.lost - told.score} + p] = {lost}")
-            self.line(f"return -1 if {self.layout.cell('fault')} else {over}")
-        with self.function("rollout(S, OUT, P, R, n, cell)"):
-            if self.foresees:
-                self.meets_nobody()
-            self.line("n = playout(S, OUT, P, n, cell, 1)")
-            self.line("return -1 if n < 0 else scored(S, R, 0)")
+def players(cx: Context) -> None:
+    """`choose(S, OUT, P, seat, n)`: which of `n` legal moves a seat makes, as who plays for it does.
+    `looks(S, seat)`: a number for what a seat sees and remembers."""
+    if not cx.foresees:
+        with cx.out.function("choose(S, OUT, P, seat, n)"):
+            cx.out.line("return below(P, 2 * seat, n)")
+        with cx.out.function("looks(S, seat)"):
+            cx.out.line("return 0")
+        return
+    foresight(cx)
+    told = playing(cx)
+    marked = _readings(cx)
+    _learning(cx)
+    cx.out.tables["T_marked", tuple(marked)] = "T_marked"
+    cx.out.scratch |= {"G_ahead_mark": 2, "G_ahead_best": limits.BREADTH + 1, "G_ahead_number": 1}
+    add_library(
+        cx, TEXT, room=ROOM, most_met=MOST_SEEN, table=told.table, met=told.met, met_at=told.places, plays=told.plays,
+        tried=told.tried, tries=limits.TRIES, breadth=limits.BREADTH, patience=limits.PATIENCE, depth=limits.DEPTH,
+        greedy=GREEDY, place_of=cx.layout.at("place") if cx.layout.casts else "0",
+    )  # fmt: skip
 
-    def _playouts(self, told: Results) -> None:
-        layout, seats, players = self.layout, self.program.seats, self.playing
-        self._scored(told)
-        with self.function("whole_game(S, OUT, P, R, r, seed, game, salt, cell)"):
-            if self.foresees:
-                self.seated()
-            with self.block(f"for p in range(0, {seats}):"):
-                apart = f"(P[{players.salt}] if P[{players.plays} + p] else salt)" if self.foresees else "salt"
-                self.line(f"P[2 * p] = KEY(seed ^ ({apart} + p << 32), game)")
-                self.line("P[2 * p + 1] = 0")
-                self.line(f"P[{players.first} + p] = 0")
-            self.line(f"P[{players.came}] = 0")
-            self.line("n = new(S, OUT, KEY(seed, game))")
-            self.line(f"n = playout(S, OUT, P, n, {layout.at('over')}, 0)")
-            with self.block(f"if n < 0 or scored(S, R, r + {told.score}) < 0:"):
-                self.line("return -1")
-            for i, name in enumerate(told.TOLD, 1):
-                self.line(f"R[r + {i}] = {layout.cell(name)}")
-            self.line(f"R[r + {told.cell}] = S[cell]")
-            with self.block(f"for p in range(0, {seats}):"):
-                self.line(f"R[r + {told.order} + p] = P[{players.first} + p]")
-            if self.covers:
-                with self.block(f"for i in range(0, {told.counted}):"):
-                    self.line(f"R[r + {told.counts} + i] = {layout.cell('count of', '', 'i')}")
-            self.line("return n")
-        with self.function("playouts(S, OUT, P, R, seed, game, games, salt, cell)"):
-            with self.block("for g in range(0, games):"):
-                self.line(f"n = TRY(whole_game(S, OUT, P, R, g * {told.row}, seed, game + g, salt, cell))")
-                self.line(f"R[g * {told.row}] = n")
-            self.line("return games")
 
-    def together(self) -> None:
-        """`together(S, OUT, P, R, K, games, begin)`: as many positions, one after the other in `S`, go on by one
-        decision each."""
-        layout, row = self.layout, self.layout.row
-        with self.function("one_of(S, OUT, P, R, K, g, games, begin)"):
-            self.line("RENEW()")
-            self.line("n = R[g]")
-            with self.block("if begin:"):
-                self.line("n = new(S, OUT, P[g])")
-            with self.block("else:"):
-                with self.block(f"if n <= {KEPT}:"):
-                    self.line(f"COPY(OUT, 0, K, (g * {KEPT} + P[g]) * {row}, {row})")
-                    self.line("n = apply(S, OUT, 0)")
-                with self.block("else:"):
-                    self.line("n = legal(S, OUT)")
-                    self.line("n = apply(S, OUT, P[g])")
-            with self.block("if n < 0:"):
-                self.line("return -1")
-            with self.block("if n > 0:"):
-                self.line("R[games + g] = seat(S)")
-                with self.block(f"if n <= {KEPT}:"):
-                    self.line(f"COPY(K, g * {KEPT * row}, OUT, 0, n * {row})")
-            self.line("return n")
-        with self.function("together(S, OUT, P, R, K, games, begin)"):
-            with self.block("for g in range(0, games):"):
-                with self.block("if not begin and R[g] > 0 and (P[g] < 0 or P[g] >= R[g]):"):
-                    self.line("return -1 - g")
-            with self.block("for g in range(0, games):"):
-                with self.block("if begin or R[g] > 0:"):
-                    self.line("R[games + g] = -1")
-                    self.line(f"n = TRY(one_of(PART(S, g, {layout.size}), OUT, P, R, K, g, games, begin))")
-                    self.line("R[g] = n")
-            self.line("return games")
+def _learning(cx: Context) -> None:
+    """`learned(S, OUT, P, seat, n)`: the seat notes which of its cards go now, and how often each kind has gone
+    comes to stand in `G_ahead_goes`. Where combos say what cards are worth, nobody asks."""
+    layout, players = cx.layout, playing(cx)
+    kinds = players.kinds
+    cx.out.scratch["G_ahead_goes"] = kinds
+    if cx.program.combos.wanted:
+        with cx.out.function("learned(S, OUT, P, seat, n)"):
+            cx.out.line("return 0")
+        return
+    with cx.out.function("m_row_cards(OUT, r)"):
+        asked = [move.choices for move in cx.rules.moves] + [each.choices for each in cx.flow.questions]
+        for number, choices in enumerate(asked):
+            cells = [(choice, 1 + j * layout.width) for j, choice in enumerate(choices)]
+            cells = [each for each in cells if each[0].type.name in ("card", "meld")]
+            if not cells:
+                continue
+            with cx.out.block(f"if OUT[r] == {number}:"):
+                cx.out.line("m_found = Gm_ahead_none[0]")
+                for choice, cell in cells:
+                    if choice.type.name == "meld" or not choice.single:
+                        cx.out.line(f"m_found = m_found | ZO[r + {cell}]")
+                    else:
+                        with cx.out.block(f"if OUT[r + {cell}] >= 0 and OUT[r + {cell}] < {layout.cards}:"):
+                            cx.out.line(f"m_found = m_found | BIT(OUT[r + {cell}])")
+                cx.out.line("return m_found")
+        cx.out.line("m_found = Gm_ahead_none[0]")
+        cx.out.line("return m_found")
+    sets, _ = kind_tables(cx)
+    known = f"Z[{layout.at('known')} + seat * {layout.words}]"
+    with cx.out.function("learned(S, OUT, P, seat, n)"):
+        cx.out.line("m_held = Gm_ahead_none[0]")
+        with cx.out.block(f"for place in range(0, {len(program_places(cx))}):"):
+            with cx.out.block("if T_mine[place] >> seat & 1:"):
+                with cx.out.block("if T_leaves[place] and T_own[place]:"):
+                    cx.out.line("m_held = m_held | m_lying(S, place)")
+        cx.out.line(f"m_held = m_held & (m_seen(S, seat) | {known})")
+        cx.out.line("m_goes = Gm_ahead_none[0]")
+        with cx.out.block("for i in range(0, n):"):
+            cx.out.line(f"m_goes = m_goes | m_row_cards(OUT, i * {layout.row})")
+        cx.out.line("m_goes = m_goes & m_held")
+        with cx.out.block(f"for kind in range(0, {kinds}):"):
+            cx.out.line(f"at = {players.went} + 2 * (seat * {kinds} + kind)")
+            with cx.out.block(f"if (m_held & {sets}[kind]) != 0:"):
+                cx.out.line("P[at] += 1")
+                with cx.out.block(f"if (m_goes & {sets}[kind]) != 0:"):
+                    cx.out.line("P[at + 1] += 1")
+            cx.out.line("G_ahead_goes[kind] = 100 * (P[at + 1] + 1) // (P[at] + 2)")
+        cx.out.line("return 0")
+
+
+def _readings(cx: Context) -> list[int]:
+    """`noted(S, card)`: what a card reads as where it lies, besides what is printed on it; the places where it
+    does."""
+    layout = cx.layout
+    found = [0] * len(program_places(cx))
+    with cx.out.function("noted(S, card)"):
+        for number, place in enumerate(program_places(cx)):
+            living = [
+                variable
+                for variable in cx.rules.variables
+                if variable.per == "card" and variable.life == place.zone.name and variable.type.name != "truth"
+            ]
+            if len(living) != 1:
+                continue
+            (variable,) = living
+            if variable.seen != "everyone":
+                continue
+            if not slots_read(cx, variable.start) <= {1}:
+                raise Unlowered("what is noted on cards from the start, to players who look ahead")
+            starts = cx.program.planner.per_card(variable.start)
+            table = cx.out.table([-(1 << 40) if start is None else int(start) for start in starts])
+            cell = layout.cell("variable", variable.name, "card")
+            found[number] = 1
+            with cx.out.block(f"if S[{layout.at('home')} + card] == {number}:"):
+                cx.out.line(f"return 0 if {cell} < {-(1 << 40)} or {cell} == {table}[card] else {cell} + 1000")
+        cx.out.line("return 0")
+    return found
+
+
+def seated(cx: Context) -> None:
+    """Who plays for whom in this game."""
+    seats, players = cx.program.seats, playing(cx)
+    cx.out.line(f"shift = game % {seats} if P[{players.moves_on}] else 0")
+    with cx.out.block(f"for p in range(0, {seats}):"):
+        cx.out.line(f"P[{players.plays} + p] = P[{players.base} + (p - shift + {seats}) % {seats}]")
+    meets_nobody(cx)
+    learns_anew(cx)
+
+
+def meets_nobody(cx: Context) -> None:
+    """Written where a game begins, or goes on in another way."""
+    players = playing(cx)
+    with cx.out.block(f"for i in range(0, P[{players.met}]):"):
+        cx.out.line(f"P[P[{players.places} + i] + 2] = 0")
+    cx.out.line(f"P[{players.met}] = 0")
+
+
+def learns_anew(cx: Context) -> None:
+    """Written where a game begins; who plays on from a position again and again knows what has gone before."""
+    players = playing(cx)
+    if not cx.program.combos.wanted:
+        with cx.out.block(f"for i in range(0, {2 * players.seats * players.kinds}):"):
+            cx.out.line(f"P[{players.went} + i] = 0")
+
+
+def playout(cx: Context) -> None:
+    """`playout(S, OUT, P, n, cell, anyhow)`: on until the cell changes, or nobody chooses; `anyhow`: where a player
+    cannot say what to do, or thinks for too long, chance does, and that player is in haste from there on."""
+    layout, players = cx.layout, playing(cx)
+    with cx.out.function("playout(S, OUT, P, n, cell, anyhow)"):
+        cx.out.line("stands = S[cell]")
+        with cx.out.block("while n > 0 and S[cell] == stands:"):
+            cx.out.line("p = seat(S)")
+            with cx.out.block(f"if P[{players.first} + p] == 0:"):
+                cx.out.line(f"P[{players.came}] += 1")
+                cx.out.line(f"P[{players.first} + p] = P[{players.came}]")
+            cx.out.line("RENEW()")
+            if cx.foresees:
+                with cx.out.block("if anyhow:"):
+                    cx.out.line("i = TRY(choose(S, OUT, P, p, n))")
+                    with cx.out.block("if i < 0:"):
+                        with cx.out.block(f"if P[{players.plays} + p] == {GREEDY}:"):
+                            cx.out.line(f"P[{players.plays} + p] = {HASTY}")
+                        cx.out.line("i = below(P, 2 * p, n)")
+                with cx.out.block("else:"):
+                    cx.out.line("i = choose(S, OUT, P, p, n)")
+                with cx.out.block("if i < 0:"):
+                    cx.out.line("return -1")
+                cx.out.line("RENEW()")
+                cx.out.line("n = apply(S, OUT, i)")
+            else:
+                cx.out.line("n = apply(S, OUT, below(P, 2 * p, n))")
+        cx.out.line(f"return -1 if n < 0 else {layout.cell('decisions')}")
+    _playouts(cx, Results(cx.program.seats, len(cx.rules.result.scores), len(layout.counted)))
+
+
+def _scored(cx: Context, told: Results) -> None:
+    """`scored(S, R, at)`: the scores, seat by seat, then whether each has lost."""
+    over = cx.layout.cell("over")
+    lost = f"score(S, -1, p) if {over} == 2 else 0" if cx.rules.result.losers else "0"
+    with cx.out.function("scored(S, R, at)"):
+        cx.out.line("RENEW()")
+        with cx.out.block(f"for p in range(0, {told.seats}):"):
+            for which in range(told.scores):
+                cx.out.line(f"R[at + {which} + p * {told.scores}] = score(S, {which}, p)")
+            cx.out.line(f"R[at + {told.lost - told.score} + p] = {lost}")
+        cx.out.line(f"return -1 if {cx.layout.cell('fault')} else {over}")
+    with cx.out.function("rollout(S, OUT, P, R, n, cell)"):
+        if cx.foresees:
+            meets_nobody(cx)
+        cx.out.line("n = playout(S, OUT, P, n, cell, 1)")
+        cx.out.line("return -1 if n < 0 else scored(S, R, 0)")
+
+
+def _playouts(cx: Context, told: Results) -> None:
+    layout, seats, players = cx.layout, cx.program.seats, playing(cx)
+    _scored(cx, told)
+    with cx.out.function("whole_game(S, OUT, P, R, r, seed, game, salt, cell)"):
+        if cx.foresees:
+            seated(cx)
+        with cx.out.block(f"for p in range(0, {seats}):"):
+            apart = f"(P[{players.salt}] if P[{players.plays} + p] else salt)" if cx.foresees else "salt"
+            cx.out.line(f"P[2 * p] = KEY(seed ^ ({apart} + p << 32), game)")
+            cx.out.line("P[2 * p + 1] = 0")
+            cx.out.line(f"P[{players.first} + p] = 0")
+        cx.out.line(f"P[{players.came}] = 0")
+        cx.out.line("n = new(S, OUT, KEY(seed, game))")
+        cx.out.line(f"n = playout(S, OUT, P, n, {layout.at('over')}, 0)")
+        with cx.out.block(f"if n < 0 or scored(S, R, r + {told.score}) < 0:"):
+            cx.out.line("return -1")
+        for i, name in enumerate(told.TOLD, 1):
+            cx.out.line(f"R[r + {i}] = {layout.cell(name)}")
+        cx.out.line(f"R[r + {told.cell}] = S[cell]")
+        with cx.out.block(f"for p in range(0, {seats}):"):
+            cx.out.line(f"R[r + {told.order} + p] = P[{players.first} + p]")
+        if cx.covers:
+            with cx.out.block(f"for i in range(0, {told.counted}):"):
+                cx.out.line(f"R[r + {told.counts} + i] = {layout.cell('count of', '', 'i')}")
+        cx.out.line("return n")
+    with cx.out.function("playouts(S, OUT, P, R, seed, game, games, salt, cell)"):
+        with cx.out.block("for g in range(0, games):"):
+            cx.out.line(f"n = TRY(whole_game(S, OUT, P, R, g * {told.row}, seed, game + g, salt, cell))")
+            cx.out.line(f"R[g * {told.row}] = n")
+        cx.out.line("return games")
+
+
+def together(cx: Context) -> None:
+    """`together(S, OUT, P, R, K, games, begin)`: as many positions, one after the other in `S`, go on by one
+    decision each."""
+    layout, row = cx.layout, cx.layout.row
+    with cx.out.function("one_of(S, OUT, P, R, K, g, games, begin)"):
+        cx.out.line("RENEW()")
+        cx.out.line("n = R[g]")
+        with cx.out.block("if begin:"):
+            cx.out.line("n = new(S, OUT, P[g])")
+        with cx.out.block("else:"):
+            with cx.out.block(f"if n <= {KEPT}:"):
+                cx.out.line(f"COPY(OUT, 0, K, (g * {KEPT} + P[g]) * {row}, {row})")
+                cx.out.line("n = apply(S, OUT, 0)")
+            with cx.out.block("else:"):
+                cx.out.line("n = legal(S, OUT)")
+                cx.out.line("n = apply(S, OUT, P[g])")
+        with cx.out.block("if n < 0:"):
+            cx.out.line("return -1")
+        with cx.out.block("if n > 0:"):
+            cx.out.line("R[games + g] = seat(S)")
+            with cx.out.block(f"if n <= {KEPT}:"):
+                cx.out.line(f"COPY(K, g * {KEPT * row}, OUT, 0, n * {row})")
+        cx.out.line("return n")
+    with cx.out.function("together(S, OUT, P, R, K, games, begin)"):
+        with cx.out.block("for g in range(0, games):"):
+            with cx.out.block("if not begin and R[g] > 0 and (P[g] < 0 or P[g] >= R[g]):"):
+                cx.out.line("return -1 - g")
+        with cx.out.block("for g in range(0, games):"):
+            with cx.out.block("if begin or R[g] > 0:"):
+                cx.out.line("R[games + g] = -1")
+                cx.out.line(f"n = TRY(one_of(PART(S, g, {layout.size}), OUT, P, R, K, g, games, begin))")
+                cx.out.line("R[g] = n")
+        cx.out.line("return games")

@@ -1,18 +1,61 @@
-"""Spots, the places of melds and of rows, each one number.
-
-What a spot is like (see `SpotCode`) is read off its number, so that it is the same spot whatever has happened since.
-"""
+"""Melds on the table: where their cards stand, and which cards fit where."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import partial
 
-from croupier.lowering.base import Env
+from croupier.combos.forms import Form
+from croupier.lowering.base import copied, kind_tables, mapped, one_value
+from croupier.lowering.cardsets import wild_cards
+from croupier.lowering.collections import of_melds, single, start_of, within
+from croupier.lowering.context import Context, Env, once
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.lying import Lying
+from croupier.lowering.meldlist import MANY
 from croupier.lowering.shapes import Cards, InMeld, Kept, Made, Meld, One, OpenSpots, Several, Shape, Span
 from croupier_dsl import ir
+
+LONGEST_SEQUENCE = 62
+BESIDE = 1 << 12
+"""Where cards come that have no place: behind all that have one."""
+
+
+class Patterns:
+    """What is demanded of melds, pattern by pattern, as columns of tables; `groups`: the kinds that share a meld, those
+    of one pattern after those of another; `columns`: how many places the longest sequence has."""
+
+    def __init__(self, forms: list[Form], kinds: int, cards_of: Callable[[set[int]], int]) -> None:
+        self.columns = max([form.length for form in forms] + [1])
+        if self.columns > LONGEST_SEQUENCE:
+            raise Unlowered("spots of so long a sequence")
+        bounds = [form.bounds for form in forms]
+        self.cap = [0 if form.pattern.shut else form.bounds.cap for form in forms]
+        self.least = [bound.smallest for bound in bounds]
+        self.most = [bound.most for bound in bounds]
+        self.fewer = [-MANY if bound.fewer is None else bound.fewer for bound in bounds]
+        self.length = [form.length for form in forms]
+        self.grouped = [int(form.pattern.group is not None) for form in forms]
+        self.group_of: list[int] = []
+        self.groups: list[int] = []
+        self.joining: list[int] = []
+        self.at: list[int] = []
+        self.role_at: list[int] = []
+        self.rivals: list[int] = []
+        every = range(kinds)
+        for form in forms:
+            first = len(self.groups)
+            self.group_of += [-1 if group < 0 else first + form.values.index(group) for group in form.groups]
+            self.groups += [cards_of({kind for kind in every if form.groups[kind] == group}) for group in form.values]
+            self.joining.append(cards_of({kind for kind in every if form.groups[kind] >= 0}))
+            for place in range(self.columns):
+                self.at.append(cards_of({kind for kind in every if place in form.places[kind]}))
+            for group in form.values:
+                self.role_at += [form.roles.get((group, place), -1) for place in range(self.columns)]
+            differ = form.pattern.different
+            for kind in every:
+                same = set() if differ is None else {other for other in every if differ[other] == differ[kind]}
+                self.rivals.append(cards_of(same))
+
 
 OPENED = 251
 """Of so many melds may it be known where they are open."""
@@ -20,466 +63,796 @@ MOST_UNPLAIN = 3
 """Of so many cards of a meld it may depend on more than themselves where they stand in it."""
 
 
-class Spots(Lying):
-    """The part of the lowering that knows spots."""
+# ------------------------------------------------------------ what is there
+@once
+def pattern_tables(cx: Context) -> Patterns:
+    kinds = len(cx.program.kinds)
+    of_kind = [0] * kinds
+    for card, kind in enumerate(cx.program.kind_of):
+        of_kind[kind] |= 1 << card
 
-    # ------------------------------------------------------------ spots
-    def spot(self, place: str, at: str, anchor: str = "-1", holder: str = "-1", role: str = "-1") -> str:
-        """The number of a spot; of a row, unless there is an anchor."""
-        code = self.layout.spots
-        others = "" if anchor == "-1" else f" + ({anchor} + 1) * {code.anchor}"
-        if holder != "-1":
-            others += f" + ({holder} + 1) * {code.holder} + {role} + 1"
-        return f"({place} * {code.place} + ({at} + 1) * {code.at}{others})"
+    def cards_of(those: set[int]) -> int:
+        return sum(of_kind[kind] for kind in those)
 
-    def of_spot(self, part: str, spot: str) -> str:
-        """A part of a spot that is not nothing."""
-        code = self.layout.spots
-        match part:
-            case "place":
-                return f"({spot} // {code.place})"
-            case "anchor":
-                return f"({spot} // {code.anchor} % {code.cards} - 1)"
-            case "at":
-                return f"({spot} // {code.at} % {code.reach} - 1)"
-            case "holder":
-                return f"({spot} // {code.holder} % {code.cards} - 1)"
-        return f"({spot} % {code.roles} - 1)"
+    forms = [Form(each, number, kinds, frozenset()) for number, each in enumerate(cx.program.combos.patterns.values())]
+    return Patterns(forms, kinds, cards_of)
 
-    def spots_of(self, expr: ir.Spots, env: Env) -> Shape:
-        """The places of a row; where melds are open."""
-        if isinstance(expr.of, ir.ZoneContents) and self.layout.form(expr.of.name) == "row":
-            name, subject = expr.of.name, None
-            if expr.of.subject is not None:
-                whose = self.copied(self.one(expr.of.subject, env))
-                subject = whose.text
-                if whose.nil:
-                    self.perhaps.add(subject)
-            place = (name, subject)
-            number = self.place_number(*place)
-            return Made(
-                Span("0", f"S[{self.start_of(place)}]"),
-                lambda item: One(self.let(self.spot(number, self.single(item).text)), at=(place,)),
-                (place,),
-            )
-        return self._open(self.shape(expr.of, env))
 
-    def _open(self, meld: Shape) -> Shape:
-        match meld:
-            case Meld():
-                return OpenSpots(meld) if self.on_table(meld) else self._open_if_laid(meld)
-            case _ if self.of_melds(meld):
-                return Made(meld, self._open)
-        raise Unlowered("the spots of several melds")
+def zones_of(cx: Context, *forms: str) -> list[str]:
+    """The zones of these forms."""
+    return [zone for zone in cx.layout.zones if cx.layout.form(zone) in forms]
 
-    def _open_if_laid(self, meld: Meld) -> Shape:
-        if meld.at is None or any(self.layout.form(zone) == "melds" for zone, _ in meld.at):
-            raise Unlowered("the spots of a meld that may lie anywhere")
-        return Several(())
 
-    def each_open(self, meld: Meld, body: Callable[[Shape], None]) -> None:
-        """Before a run, in its gaps and after it; in a set that may grow, one spot."""
-        cards, p = self.atom(meld.text, "m_"), self.atom(meld.pattern)
-        with self.block(f"if {cards} != 0:"):
-            place = self.atom(self.home_of(One(self.let(f"LOW({cards})", "c"), at=meld.at), "melds"))
-            if not self.fits_are_asked:
-                self._each_open(place, p, cards, lambda spot, at: body(One(spot, at=meld.at)))
-                return
-            known, i = self.let(f"{self._opened()}(S, {place}, {p}, {cards})"), self.name("i")
-            self.fits_are_asked = False
-            first = self.let(f"{known} * {self.patterns.columns}")
-            with self.block(f"for {i} in range({first}, {first} + G_opened[2 * {known} + 1]):"):
-                spot = self.let(f"G_spot[{i}]")
-                self.fitting[spot] = f"Gm_fits[{i}]"
-                body(One(spot, at=meld.at))
-                self.fitting.pop(spot)
-            self.fits_are_asked = True
+def starts(cx: Context) -> str:
+    """A table: the first cell of each place, by its number."""
+    return cx.out.table([int(cx.layout.at("zone", *place)) for place in cx.layout.every_place()])
 
-    def _each_open(self, place: str, p: str, cards: str, body: Callable[[str, str], None]) -> None:
-        patterns = self.patterns
-        with self.block(f"if POP({cards}) < {self.table(patterns.cap)}[{p}]:"):
-            plain = not any(patterns.grouped)
-            first_in = f"{self.first_in()}(S, {cards}, -1)"
-            first = self.let("-1" if plain else first_in)
-            low, end, length = self.let("-1"), self.let("0"), self.let(f"{self.table(patterns.length)}[{p}]")
-            there, last, left = self.let("0"), self.let("-1"), self.let(cards, "m_")
-            with self.block(f"if {length} > 0:"):
-                with self.block(f"while {left} != 0:"):
-                    card = self.let(f"LOW({left})", "c")
-                    at = self.let(self.layout.cell("place", "", card))
-                    self.line(f"{left} = REST({left})")
-                    self.line(f"{there} = {there} | 1 << {at}")
-                    with self.block(f"if {low} < 0 or {at} < {low}:"):
-                        self.line(f"{low} = {at}")
-                        if plain:  # no place has two cards
-                            self.line(f"{first} = {card}")
-                    with self.block(f"if {at} > {last}:"):
-                        self.line(f"{last} = {at}")
-                self.line(f"{low} = {low} - 1 if {low} > 0 else 0")
-                self.line(f"{end} = {last} + 2 if {last} + 2 < {length} else {length}")
-            if plain:
-                with self.block("else:"):
-                    self.line(f"{first} = {first_in}")
-            i = self.name("i")
-            with self.block(f"for {i} in range({low}, {end}):"):
-                with self.block(f"if {i} < 0 or ({there} >> {i} & 1) == 0:"):
-                    body(self.let(self.spot(place, i, first)), i)
 
-    def _opened(self) -> str:
-        """`opened(S, place, p, m_meld)`: the number of a meld of which the spots are known, and what fits them."""
-        columns = self.patterns.columns
+def rows(cx: Context) -> str:
+    """A table: which places are rows."""
+    return cx.out.table([int(cx.layout.form(zone) == "row") for zone, _ in cx.layout.every_place()])
 
-        def write() -> None:
-            self.line(f"known = HASH(m_meld, {OPENED})")
-            if self._steady:
-                self._by_unplain()
-                with self.block("if x > 0 and G_opened[2 * known] == x and Gm_opened[known] == m_meld:"):
-                    self.line("return known")
-                self.line("G_opened[2 * known] = 0")
-            self.line("n = 0")
-            self.line(f"{self._summed_up()}(S, m_meld, p)")
-            self._each_open("place", "p", "m_meld", keep)
-            self.line("G_opened[2 * known + 1] = n")
-            if self._steady:
-                self.line("G_opened[2 * known] = x")
-                self.line("Gm_opened[known] = m_meld")
-            self.line("return known")
 
-        def keep(spot: str, at: str) -> None:
-            self.line(f"G_spot[known * {columns} + n] = {spot}")
-            self.line(f"Gm_fits[known * {columns} + n] = {self._fitting_open()}(p, POP(m_meld), {at})")
-            self.line("n += 1")
+def place_number(cx: Context, name: str, subject: str | None) -> str:
+    """The number of a place among all."""
+    first = cx.layout.every_place().index((name, cx.layout.subjects(name)[0]))
+    if subject is None or subject.isdigit():
+        return str(first + int(subject or 0))
+    return f"({first} + {subject})"
 
-        self.scratch |= {"G_opened": 2 * OPENED, "Gm_opened": OPENED}
-        self.scratch |= {"G_spot": columns * OPENED, "Gm_fits": columns * OPENED}
-        return self.helper("opened(S, place, p, m_meld)", write)
 
-    def _held(self) -> str:
-        """`held(S, place, p, m_meld, card)`: the number of a card of a meld of which the spot is known that it holds,
-        and what fits there in its place."""
+def helper(cx: Context, head: str, write: Callable[[], None]) -> str:
+    """The name of a function, which is written if it is not yet."""
+    name = head.partition("(")[0]
+    if name not in cx.spots.written:
+        cx.spots.written.add(name)
+        outside = cx.pure, cx.known, cx.spots.fitting, cx.spots.fits_are_asked
+        cx.pure, cx.known, cx.spots.fitting, cx.spots.fits_are_asked = True, [{}], {}, False
+        with cx.out.function(head):
+            write()
+        cx.pure, cx.known, cx.spots.fitting, cx.spots.fits_are_asked = outside
+    return name
 
-        def write() -> None:
-            self.line(f"known = (HASH(m_meld, {OPENED}) + card) % {OPENED}")
-            self._by_unplain()
-            same = "G_held[3 * known] == x and G_held[3 * known + 1] == card and Gm_held[2 * known] == m_meld"
-            with self.block(f"if x > 0 and {same}:"):
-                self.line("return known")
-            self.line(f"spot = {self.spot_in()}(S, card, place)")
-            self.line(f"Gm_held[2 * known + 1] = {self.fitting_at()}(S, spot)")
-            self.line("G_held[3 * known] = x")
-            self.line("G_held[3 * known + 1] = card")
-            self.line("G_held[3 * known + 2] = spot")
-            self.line("Gm_held[2 * known] = m_meld")
-            self.line("return known")
 
-        self.scratch |= {"G_held": 3 * OPENED, "Gm_held": 2 * OPENED}
-        return self.helper("held(S, place, p, m_meld, card)", write)
+# ------------------------------------------------------------ where a card lies
+def home_among(cx: Context, *forms: str) -> str:
+    """A function: the number of the place where a card lies, of those of some forms; -1 elsewhere."""
 
-    @cached_property
-    def _steady(self) -> bool:
-        """Is it plain of most cards of a meld, by which they are and of which pattern, where they stand in it?"""
-        with self.captured():
-            return self.wild().isdigit() and not any(self.patterns.grouped)
+    def write() -> None:
+        for zone in zones_of(cx, *forms):
+            base, start = cx.program.zone_base[zone], int(cx.layout.at("zone", zone, "0"))
+            with cx.out.block(f"for i in range(0, {len(cx.layout.subjects(zone))}):"):
+                cx.out.line(f"at = {start} + i * {cx.layout.stride[zone]}")
+                match cx.layout.form(zone):
+                    case "set":
+                        with cx.out.block("if (Z[at] & BIT(card)) != 0:"):
+                            cx.out.line(f"return {base} + i")
+                    case "melds":
+                        with cx.out.block(f"if {cx.layout.cell('role', '', 'card')} != {NIL}:"):
+                            with cx.out.block(f"if {meld_at(cx)}(S, {base} + i, card) >= 0:"):
+                                cx.out.line(f"return {base} + i")
+                    case form:
+                        first = cx.layout.before(form)
+                        with cx.out.block(f"for j in range(at + {first}, at + {first} + S[at]):"):
+                            with cx.out.block("if S[j] == card:"):
+                                cx.out.line(f"return {base} + i")
+        cx.out.line("return -1")
 
-    def _by_unplain(self) -> None:
-        """`x`: where those cards of a meld stand of which it is not plain, in which place, of which pattern, as one
-        number, that what has been worked out may be known again by it, and by which cards they are; nought if more than
-        `MOST_UNPLAIN` are not plain."""
-        kinds, columns = len(self.program.kinds) + 1, self.patterns.columns + 1
-        unplain = [int(self.wild()) | self._somewhere_else(p) for p in range(len(self.patterns.cap))]
-        role, at = (self.layout.cell(what, "", "c") for what in ("role", "place"))
-        self.line(f"m_which = m_meld & {self.table(unplain, 'm_')}[p]")
-        self.line("x = 0")
-        with self.block("if m_which != 0:"):
-            with self.block(f"if POP(m_which) > {MOST_UNPLAIN}:"):
-                self.line("x = -1")
-            with self.block("while x >= 0 and m_which != 0:"):
-                self.line("c = LOW(m_which)")
-                self.line("m_which = REST(m_which)")
-                self.line(f"x = x * {kinds * columns} + ({role} + 1) * {columns} + {at} + 1")
-        self.line(f"x = (x * {len(self.program.places)} + place) * {len(self.patterns.cap)} + p + 1 if x >= 0 else 0")
+    return helper(cx, f"home_{'_'.join(forms)}(S, card)", write)
 
-    def _somewhere_else(self, pattern: int) -> int:
-        """The cards that have more than one place in a pattern."""
-        once, twice = 0, 0
-        for cards in self.patterns.at[pattern * self.patterns.columns : (pattern + 1) * self.patterns.columns]:
-            twice |= once & cards
-            once |= cards
-        return twice
 
-    def spot_in(self) -> str:
-        """`spot_of(S, card, place)`: the spot that a card holds in a row or meld; nothing where there is no place."""
+def home_of(cx: Context, card: One, *forms: str) -> str:
+    """The number of the place of these forms where a card lies, as text; -1 elsewhere."""
+    if card.at is not None:
+        if not any(cx.layout.form(zone) in forms for zone, _ in card.at):
+            return "-1"
+        if len(card.at) == 1 and card.at[0][1] not in cx.perhaps:
+            return place_number(cx, *card.at[0])
+    return f"{home_among(cx, *forms)}(S, {card.text})"
 
-        def write() -> None:
-            with self.block("if place < 0:"):
-                self.line(f"return {NIL}")
-            if self.zones_of("row"):
-                with self.block(f"if {self.rows}[place]:" if self.zones_of("melds") else "if 1:"):
-                    self.line(f"start = {self.starts}[place]")
-                    with self.block("for i in range(0, S[start]):"):
-                        with self.block(f"if S[start + {self.layout.before('row')} + i] == card:"):
-                            self.line(f"return {self.spot('place', 'i')}")
-                    self.line(f"return {NIL}")
-            if self.zones_of("melds"):
-                self.line(f"cell = {self.meld_at()}(S, place, card)")
-                self.line(f"other = {self.first_in()}(S, Z[cell + 1], card)")
-                role, at = (self.layout.cell(what, "", "card") for what in ("role", "place"))
-                self.line(f"return {self.spot('place', at, 'other', 'card', role)}")
 
-        return self.helper("spot_of(S, card, place)", write)
+def meld_at(cx: Context) -> str:
+    """`meld_at(S, place, card)`: the first cell of the meld in which a card lies, in a place; -1 if in none."""
 
-    def spot_of(self, card: One) -> One:
-        """The spot that a card holds."""
-        known = None if card.at is None else tuple(p for p in card.at if self.layout.form(p[0]) in ("row", "melds"))
-        if known == () or not self.zones_of("row", "melds"):
-            return One(str(NIL), True)
+    def write() -> None:
+        step = cx.layout.words + 1
+        with cx.out.block("if card < 0:"):
+            cx.out.line("return -1")
+        cx.out.line(f"at = {starts(cx)}[place]")
+        with cx.out.block("for i in range(0, S[at]):"):
+            with cx.out.block(f"if (Z[at + 2 + i * {step}] & BIT(card)) != 0:"):
+                cx.out.line(f"return at + 1 + i * {step}")
+        cx.out.line("return -1")
 
-        def held(c: str) -> One:
-            home = self.home_of(One(c, at=card.at), "row", "melds")
-            if c not in self.meld_by_card or not self._steady:
-                return One(self.let(f"{self.spot_in()}(S, {c}, {home})"), True)
-            meld = self.meld_by_card[c]
-            known = self.let(f"{self._held()}(S, {home}, {self.atom(meld.pattern)}, {meld.text}, {c})")
-            spot = self.let(f"G_held[3 * {known} + 2]")
-            self.fitting[spot] = self.let(f"Gm_held[2 * {known} + 1]", "m_")
-            return One(spot)
+    return helper(cx, "meld_at(S, place, card)", write)
 
-        return One(self.mapped(card, held).text, True, known)
 
-    def place_of(self, card: One) -> One:
-        """The place of a card in the sequence of its run or in its row, from 1."""
+def first_in_meld(cx: Context) -> str:
+    """`first_in(S, m_meld, but)`: the first card of a meld on the table but this; -1 if there is none."""
 
-        def in_row(c: str) -> One:
-            spot = self.let(f"{self.spot_in()}(S, {c}, {self.home_of(One(c, at=card.at), 'row')})")
-            return One(
-                self.let(f"{spot} // {self.layout.spots.at} % {self.layout.spots.reach} if {spot} != {NIL} else {NIL}"),
-                True,
-            )
+    def write() -> None:
+        cx.out.line(f"best = {-NIL}")
+        cx.out.line("found = -1")
+        with cx.out.block("while m_meld != 0:"):
+            cx.out.line("card = LOW(m_meld)")
+            cx.out.line("m_meld = REST(m_meld)")
+            with cx.out.block("if card != but:"):
+                cx.out.line(f"key = {order_in_meld(cx, 'card')}")
+                with cx.out.block("if key < best:"):
+                    cx.out.line("best = key")
+                    cx.out.line("found = card")
+        cx.out.line("return found")
 
-        def found(c: str) -> One:
-            rows = self.zones_of("row") and not self._elsewhere(card, "row")
-            if not self.zones_of("melds") or self._elsewhere(card, "melds"):
-                return in_row(c) if rows else One(str(NIL), True)
-            role, place = (self.layout.cell(what, "", c) for what in ("role", "place"))
-            result = self.let(f"{place} + 1 if {role} != {NIL} and {place} >= 0 else {NIL}")
-            if rows:
-                with self.block(f"if {role} == {NIL}:"):
-                    self.line(f"{result} = {in_row(c).text}")
-            return One(result, True)
+    return helper(cx, "first_in(S, m_meld, but)", write)
 
-        return self.mapped(card, found)
 
-    # ------------------------------------------------------------ what is asked of a spot
-    def spot_fact(self, fact: str, spot: One) -> Shape:
-        """What lies in a spot, whether nothing does, which number it has, what is beside it."""
-        match fact:
-            case "card":
-                return One(
-                    self.mapped(spot, lambda x: One(self.let(f"{self.card_at()}(S, {x})"), True)).text, True, spot.at
-                )
-            case "empty":
-                of = self.copied(spot)
-                free = f"({self.card_at()}(S, {of.text}) == {NIL})"
-                return One(f"({of.text} != {NIL} and {free})" if of.nil else free)
-            case "neighbours":
-                return self._neighbours(spot)
-        return self.mapped(spot, lambda x: One(self.let(f"{self._numbered(fact)}(S, {x})"), True))
+# ------------------------------------------------------------ the cards of a meld
+def each_in_meld(cx: Context, meld: Meld, body: Callable[[Shape], None]) -> None:
+    """The cards of a meld that lies on the table, in their order."""
+    left = cx.out.let(meld.text, "m_")
+    with cx.out.block(f"while {left} != 0:"):
+        rest, best, found = cx.out.let(left, "m_"), cx.out.let(str(-NIL)), cx.out.let("0", "c")
+        with cx.out.block(f"while {rest} != 0:"):
+            card = cx.out.let(f"LOW({rest})", "c")
+            cx.out.line(f"{rest} = REST({rest})")
+            key = cx.out.let(order_in_meld(cx, card))
+            with cx.out.block(f"if {key} < {best}:"):
+                cx.out.line(f"{best} = {key}")
+                cx.out.line(f"{found} = {card}")
+        cx.out.line(f"{left} = {left} & ~BIT({found})")
+        body(One(found, at=meld.at))
 
-    def card_at(self) -> str:
-        """`card_at(S, spot)`: what lies in a spot; nothing where it is free."""
 
-        def write() -> None:
-            self.line(f"place = {self.of_spot('place', 'spot')}")
-            if self.zones_of("row"):
-                with self.block(f"if {self.rows}[place]:"):
-                    self.line(f"start = {self.starts}[place]")
-                    self.line(f"at = {self.of_spot('at', 'spot')}")
-                    self.line(f"return S[start + {self.layout.before('row')} + at] if at < S[start] else {NIL}")
-            if self.zones_of("melds"):
-                self.line(f"holder = {self.of_spot('holder', 'spot')}")
-                with self.block(f"if {self.meld_at()}(S, place, holder) >= 0:"):
-                    self.line("return holder")
-            self.line(f"return {NIL}")
+def order_in_meld(cx: Context, card: str) -> str:
+    """What orders the cards of a meld on the table: the place, what has none last; the kind, what stands for itself
+    first; what it stands for."""
+    role, place = (cx.layout.cell(what, "", card) for what in ("role", "place"))
+    kind, kinds = f"{kind_tables(cx)[1]}[{card}]", len(cx.program.kinds)
+    at = f"({place} if {place} >= 0 else {BESIDE})"
+    return f"(({at} * {kinds} + {kind}) * 2 + ({role} != {kind})) * {kinds + 1} + {role}"
 
-        return self.helper("card_at(S, spot)", write)
 
-    @property
-    def _columns(self) -> str:
-        """A table: of each place, how many columns a grid has; nought of what is none."""
-        return self.table([place.columns for place in self.program.places])
+def out_of_meld(cx: Context, cell: str, card: str) -> None:
+    """A card leaves the meld of this cell; what is left of groups in sequence keeps no places."""
+    cx.out.line(f"Z[{cell} + 1] = Z[{cell} + 1] & ~BIT({card})")
+    cx.out.line(f"{cx.layout.cell('role', '', card)} = {NIL}")
+    cx.out.line(f"{cx.layout.cell('place', '', card)} = {NIL}")
+    if any(pattern_tables(cx).grouped):
+        left = cx.out.name("m_")
+        with cx.out.block(f"if {cx.out.table(pattern_tables(cx).grouped)}[S[{cell}]]:"):
+            cx.out.line(f"{left} = Z[{cell} + 1]")
+            with cx.out.block(f"while {left} != 0:"):
+                cx.out.line(f"{cx.layout.cell('place', '', f'LOW({left})')} = -1")
+                cx.out.line(f"{left} = REST({left})")
 
-    def _numbered(self, which: str) -> str:
-        def write() -> None:
-            self.line(f"at = {self.of_spot('at', 'spot')}")
-            if which == "place":
-                self.line(f"return at + 1 if at >= 0 else {NIL}")
-                return
-            self.line(f"columns = {self._columns}[{self.of_spot('place', 'spot')}]")
-            with self.block("if columns == 0:"):
-                self.line(f"return {NIL}")
-            self.line("return at // columns + 1" if which == "line" else "return at % columns + 1")
 
-        return self.helper(f"{which}_of(S, spot)", write)
+# ------------------------------------------------------------ what a card stands for
+def stands(cx: Context) -> str:
+    """`m_stands(S, card)`: the cards of the kinds that a card in a meld may stand for."""
 
-    def _neighbours(self, spot: One) -> Shape:
-        """Of a row to the left and right, of a grid above and below too, of a run those of the cards beside it."""
-        beside: list[Shape] = []
-        for which in range(4 if self.zones_of("row") else 0):
+    def write() -> None:
+        sets, patterns = kind_tables(cx)[0], pattern_tables(cx)
+        role, place = (cx.layout.cell(what, "", "card") for what in ("role", "place"))
+        with cx.out.block(f"if {role} == {NIL}:"):
+            cx.out.line("return m_nothing()")
+        with cx.out.block(f"if {role} >= 0:"):
+            cx.out.line(f"return {sets}[{role}]")
+        cx.out.line(f"cell = {meld_at(cx)}(S, {home_among(cx, 'melds')}(S, card), card)")
+        cx.out.line("p = S[cell]")
+        shared_by(cx, "Z[cell + 1]")
+        with cx.out.block(f"if {cx.out.table(patterns.length)}[p] > 0:"):
+            cx.out.line(f"return m_own & {cx.out.table(patterns.at, 'm_')}[p * {patterns.columns} + {place}]")
+        cx.out.line("return m_own & ~m_taken")
 
-            def there(x: str, which: int = which) -> One:
-                return One(self.let(f"{self._beside()}(S, {x}, {which})"), True)
+    no_cards(cx)
+    return helper(cx, "m_stands(S, card)", write)
 
-            beside.append(One(self.mapped(spot, there).text, True, spot.at))
-        return Several((*beside, self._in_run_beside(spot)) if self.zones_of("melds") else tuple(beside))
 
-    def _beside(self) -> str:
-        """`beside(S, spot, which)`: the spot of a row above, to the left, to the right, below; nothing where there is
-        none."""
+def no_cards(cx: Context) -> str:
+    """`m_nothing()`: no cards."""
 
-        def write() -> None:
-            self.line(f"place = {self.of_spot('place', 'spot')}")
-            with self.block(f"if not {self.rows}[place]:"):
-                self.line(f"return {NIL}")
-            self.line(f"at = {self.of_spot('at', 'spot')}")
-            self.line(f"most = S[{self.starts}[place]]")
-            self.line(f"columns = {self._columns}[place] if {self._columns}[place] else most")
-            with self.block("if columns == 0:"):
-                self.line(f"return {NIL}")
-            for which, (step, edge) in enumerate(
-                [("- columns", ""), ("- 1", "0"), ("+ 1", "columns - 1"), ("+ columns", "")]
-            ):
-                with self.block(f"if which == {which}:"):
-                    if edge:
-                        with self.block(f"if at % columns == {edge}:"):
-                            self.line(f"return {NIL}")
-                    self.line(f"at = at {step}")
-            self.line(f"return {self.spot('place', 'at')} if at >= 0 and at < most else {NIL}")
+    def write() -> None:
+        cx.out.line("m_x = 0")
+        cx.out.line("return m_x")
 
-        return self.helper("beside(S, spot, which)", write)
+    return helper(cx, "m_nothing()", write)
 
-    def _in_run_beside(self, spot: One) -> Shape:
-        of = self.copied(spot)
-        cell, at = self.let("-1"), self.let("-1")
-        with self.block(f"if {of.text} != {NIL}:" if of.nil else "if 1:"):
-            place = self.let(self.of_spot("place", of.text))
-            with self.block(f"if not {self.rows}[{place}]:"):
-                self.line(f"{cell} = {self.meld_at()}(S, {place}, {self.of_spot('anchor', of.text)})")
-                self.line(f"{at} = {self.of_spot('at', of.text)}")
-        melds = tuple(each for each in self.layout.every_place() if self.layout.form(each[0]) == "melds")
-        meld = Meld(self.let(f"Z[{cell} + 1] if {cell} >= 0 and {at} >= 0 else 0", "m_"), melds, "-1")
 
-        def near(card: Shape) -> str:
-            its = self.layout.cell("place", "", self.single(card).text)
-            return f"({its} == {at} - 1 or {its} == {at} + 1)"
+def shared_by(cx: Context, meld: str) -> None:
+    """Of the cards of a meld of pattern `p`: `m_own`, the cards that could join as themselves, by what they share;
+    `m_taken`, those that differ too little; `naturals`, `places` that are taken, as bits, and `shared`, the number
+    of their group."""
+    kinds, patterns, kind_of = len(cx.program.kinds), pattern_tables(cx), kind_tables(cx)[1]
+    cx.out.line(f"m_left = {meld}")
+    for name in ("m_taken", "naturals", "places"):
+        cx.out.line(f"{name} = 0")
+    cx.out.line("shared = -1")
+    with cx.out.block("while m_left != 0:"):
+        cx.out.line("c = LOW(m_left)")
+        cx.out.line("m_left = REST(m_left)")
+        cx.out.line(f"r = {cx.layout.cell('role', '', 'c')}")
+        cx.out.line(f"at_c = {cx.layout.cell('place', '', 'c')}")
+        with cx.out.block("if at_c >= 0:"):
+            cx.out.line("places = places | 1 << at_c")
+        with cx.out.block("if r >= 0:"):
+            cx.out.line(f"shared = {cx.out.table(patterns.group_of)}[p * {kinds} + r]")
+            cx.out.line(f"m_taken = m_taken | {cx.out.table(patterns.rivals, 'm_')}[p * {kinds} + r]")
+            with cx.out.block(f"if r == {kind_of}[c]:"):
+                cx.out.line("naturals += 1")
+    groups, joining = cx.out.table(patterns.groups, "m_"), cx.out.table(patterns.joining, "m_")
+    cx.out.line(f"m_own = {groups}[shared] if shared >= 0 else {joining}[p]")
 
-        return Made(Kept(InMeld(meld), near), lambda card: self.spot_of(self.single(card)), melds)
 
-    # ------------------------------------------------------------ what fits
-    def fits(self, card: One, spot: One) -> One:
-        """Would the card make a meld of its combo there, in the place of whatever lies there now?"""
-        where = self.copied(spot)
-        return One(self.within(card, self.all_that_fit(where)))
+def role_attribute(cx: Context, name: str, card: One) -> One:
+    """An attribute of what a card stands for, where all that it may stand for agree in it."""
+    column = cx.program.attributes[name]
+    number = list(cx.program.attributes).index(name)
 
-    def all_that_fit(self, spot: One) -> Shape:
-        """All the cards that fit a spot; of none, none."""
-        if spot.text in self.fitting:
-            return Cards(((self.fitting[spot.text], None),))
-        if not self.zones_of("melds"):
-            some = f"({self.all_cards} if {spot.text} != {NIL} else 0)" if spot.nil else str(self.all_cards)
-            return Cards(((some, None),))
-        return Cards(((self.let(f"{self.fitting_at()}(S, {spot.text})", "m_"), None),))
+    def write() -> None:
+        values = [NIL if value is None else int(value) for value in column]
+        alike = [sum(1 << other for other, its in enumerate(values) if its == value) for value in values]
+        cx.out.line(f"m_kinds = {stands(cx)}(S, card)")
+        with cx.out.block("if m_kinds == 0:"):
+            cx.out.line(f"return {NIL}")
+        cx.out.line("first = LOW(m_kinds)")
+        with cx.out.block(f"if (m_kinds & ~{cx.out.table(alike, 'm_')}[first]) != 0:"):
+            cx.out.line(f"return {NIL}")
+        cx.out.line(f"return {cx.out.table(values)}[first]")
 
-    def fitting_at(self) -> str:
-        """`m_fits(S, spot)`: the cards that fit a spot, in the place of what lies there now; none fits no spot."""
+    return _asked(cx, f"role_{number}(S, card)", write, card)
 
-        def write() -> None:
-            with self.block(f"if spot == {NIL}:"):
-                self.line(f"return {self.nothing()}()")
-            self.line(f"place = {self.of_spot('place', 'spot')}")
-            if self.zones_of("row"):
-                with self.block(f"if {self.rows}[place]:"):
-                    self.line(f"m_x = {self.all_cards}")
-                    self.line("return m_x")
-            self.line(f"cell = {self.meld_at()}(S, place, {self.of_spot('anchor', 'spot')})")
-            with self.block("if cell < 0:"):
-                self.line(f"return {self.nothing()}()")
-            self.line("p = S[cell]")
-            self.line("m_meld = Z[cell + 1]")
-            self.line(f"holder = {self.of_spot('holder', 'spot')}")
-            if self._steady:  # mostly it has been worked out
-                with self.block("if holder < 0:"):
-                    self.line(f"known = {self._opened()}(S, place, p, m_meld)")
-                    first = f"known * {self.patterns.columns}"
-                    with self.block(f"for i in range({first}, {first} + G_opened[2 * known + 1]):"):
-                        with self.block("if G_spot[i] == spot:"):
-                            self.line("return Gm_fits[i]")
-            self.line("m_others = m_meld & ~BIT(holder) if holder >= 0 else m_meld")
-            self.line(f"{self._summed_up()}(S, m_others, p)")
-            self.line(f"m_found = {self._fitting_open()}(p, POP(m_others), {self.of_spot('at', 'spot')})")
-            self.line(f"role = {self.of_spot('role', 'spot')}")
-            with self.block("if role >= 0:"):
-                self.line(f"m_found = m_found & ({self.kinds()[0]}[role] | {self.wild()})")
-            self.line("return m_found")
 
-        self.nothing()
-        return self.helper("m_fits(S, spot)", write)
+def role(cx: Context, card: One) -> One:
+    """The card that a card stands for, where that is one."""
 
-    def _summed_up(self) -> str:
-        """`sum_up(S, m_meld, p)`: what some cards of a meld leave of what may join it."""
+    def write() -> None:
+        sets, kind_of = kind_tables(cx)
+        cx.out.line(f"m_kinds = {stands(cx)}(S, card)")
+        with cx.out.block("if m_kinds == 0:"):
+            cx.out.line(f"return {NIL}")
+        cx.out.line("first = LOW(m_kinds)")
+        with cx.out.block(f"if (m_kinds & ~{sets}[{kind_of}[first]]) != 0:"):
+            cx.out.line(f"return {NIL}")
+        cx.out.line(f"return card if {kind_of}[card] == {kind_of}[first] else first")
 
-        def write() -> None:
-            self.shared_by("m_meld")
-            for i, name in enumerate(("shared", "naturals", "places")):
-                self.line(f"G_sum[{i}] = {name}")
-            self.line(f"Gm_sum[0] = {self.wild()}")
-            self.line("Gm_sum[1] = m_own & ~m_taken")
-            self.line("return 0")
+    return _asked(cx, "role_card(S, card)", write, card)
 
-        self.scratch |= {"G_sum": 3, "Gm_sum": 2}
-        return self.helper("sum_up(S, m_meld, p)", write)
 
-    def _fitting_open(self) -> str:
-        """`m_open(p, n, at)`: the cards that fit a free place of a meld of so many cards that has been summed up."""
+def _asked(cx: Context, head: str, write: Callable[[], None], card: One) -> One:
+    """What a function says of a card that lies in a meld; nothing of others. It is written only where
+    there are zones of melds."""
+    if not zones_of(cx, "melds") or _elsewhere(cx, card, "melds"):
+        return One(str(NIL), True)
+    name = helper(cx, head, write)
+    return mapped(cx, card, lambda c: One(cx.out.let(f"{name}(S, {c})"), True))
 
-        def write() -> None:
-            patterns, nothing = self.patterns, self.nothing()
-            with self.block(f"if n >= {self.table(patterns.cap)}[p]:"):
-                self.line(f"return {nothing}()")
-            for name, i in (("shared", 0), ("naturals", 1)):
-                self.line(f"{name} = G_sum[{i}]")
-            self.line("m_wild = Gm_sum[0]")
-            self.line("m_own = Gm_sum[1]")
-            self.line("stands = -1")
-            self.line(f"length = {self.table(patterns.length)}[p]")
-            with self.block("if length > 0:"):
-                with self.block("if at < 0 or at >= length or (G_sum[2] >> at & 1) != 0:"):
-                    self.line(f"return {nothing}()")
-                self.line(f"m_own = m_own & {self.table(patterns.at, 'm_')}[p * {patterns.columns} + at]")
-                with self.block("if shared >= 0:"):
-                    self.line(f"stands = {self.table(patterns.role_at)}[shared * {patterns.columns} + at]")
-            self.line("m_found = 0")
-            self.line("wilds = n - naturals")
-            with self.block(f"if {self._meld_of('naturals + 1', 'wilds')}:"):
-                self.line("m_found = m_own")
-                with self.block("if stands >= 0:"):  # a wild card that stands for itself, though it differs too little
-                    self.line(f"m_found = m_found | (m_wild & {self.kinds()[0]}[stands])")
-            self.line("wilds += 1")
-            with self.block(f"if {self._meld_of('naturals', 'wilds')}:"):
-                with self.block("if stands >= 0:"):
-                    self.line(f"m_found = m_found | (m_wild & ~m_own & ~{self.kinds()[0]}[stands])")
-                with self.block("else:"):
-                    self.line("m_found = m_found | (m_wild & ~m_own)")
-            self.line("return m_found")
 
-        self.nothing()
-        return self.helper("m_open(p, n, at)", write)
+def _elsewhere(cx: Context, card: One, *forms: str) -> bool:
+    return card.at is not None and not any(cx.layout.form(zone) in forms for zone, _ in card.at)
 
-    def _meld_of(self, naturals: str, wilds: str) -> str:
-        """May a meld of pattern `p` of `n + 1` cards have so many natural ones and so many wild ones? A test."""
-        least, cap, most, fewer = (
-            self.table(column)
-            for column in (self.patterns.least, self.patterns.cap, self.patterns.most, self.patterns.fewer)
+
+def meld_of(cx: Context, card: One) -> Meld:
+    """The meld that a card lies in."""
+    zones = zones_of(cx, "melds")
+    if not zones or _elsewhere(cx, card, "melds"):
+        return Meld("0", (), "-1")
+    known = card.at or cx.layout.every_place()
+    of = copied(cx, card)
+    cell = cx.out.let("-1")
+    there = cx.layout.cell("role", "", of.text)
+    with cx.out.block(f"if {of.text} != {NIL}:" if of.nil else "if 1:"), cx.out.block(f"if {there} != {NIL}:"):
+        cx.out.line(f"{cell} = {meld_at(cx)}(S, {home_of(cx, of, 'melds')}, {of.text})")
+    at = tuple(place for place in known if cx.layout.form(place[0]) == "melds")
+    text = cx.out.let(f"Z[{cell} + 1] if {cell} >= 0 else 0", "m_")
+    return Meld(text, at, cx.out.let(f"S[{cell}] if {cell} >= 0 else -1"), nil=True)
+
+
+def wilds_of(cx: Context, meld: Shape, *, standing_in: bool) -> Shape:
+    """The cards of a meld that stand in for others, or those that stand for themselves."""
+    if not isinstance(meld, Meld) or not on_table(cx, meld):
+        raise Unlowered("the wild cards of melds in hand")
+    kind_of, wild = kind_tables(cx)[1], cx.out.atom(wild_cards(cx), "m_")
+
+    def passes(card: Shape) -> str:
+        c = cx.out.atom(single(cx, card).text)
+        own = f"{cx.layout.cell('role', '', c)} == {kind_of}[{c}]"
+        test = f"(({wild} & BIT({c})) != 0 and not {own})"
+        return test if standing_in else f"(not {test})"
+
+    return Kept(InMeld(meld), passes)
+
+
+def on_table(cx: Context, meld: Meld) -> bool:
+    """Does the meld plainly lie on the table?"""
+    return meld.at is not None and all(cx.layout.form(zone) == "melds" for zone, _ in meld.at)
+
+
+# ------------------------------------------------------------ spots
+def spot(cx: Context, place: str, at: str, anchor: str = "-1", holder: str = "-1", role: str = "-1") -> str:
+    """The number of a spot; of a row, unless there is an anchor."""
+    code = cx.layout.spots
+    others = "" if anchor == "-1" else f" + ({anchor} + 1) * {code.anchor}"
+    if holder != "-1":
+        others += f" + ({holder} + 1) * {code.holder} + {role} + 1"
+    return f"({place} * {code.place} + ({at} + 1) * {code.at}{others})"
+
+
+def of_spot(cx: Context, part: str, spot: str) -> str:
+    """A part of a spot that is not nothing."""
+    code = cx.layout.spots
+    match part:
+        case "place":
+            return f"({spot} // {code.place})"
+        case "anchor":
+            return f"({spot} // {code.anchor} % {code.cards} - 1)"
+        case "at":
+            return f"({spot} // {code.at} % {code.reach} - 1)"
+        case "holder":
+            return f"({spot} // {code.holder} % {code.cards} - 1)"
+    return f"({spot} % {code.roles} - 1)"
+
+
+def spots_of(cx: Context, expr: ir.Spots, env: Env) -> Shape:
+    """The places of a row; where melds are open."""
+    if isinstance(expr.of, ir.ZoneContents) and cx.layout.form(expr.of.name) == "row":
+        name, subject = expr.of.name, None
+        if expr.of.subject is not None:
+            whose = copied(cx, one_value(cx, expr.of.subject, env))
+            subject = whose.text
+            if whose.nil:
+                cx.perhaps.add(subject)
+        place = (name, subject)
+        number = place_number(cx, *place)
+        return Made(
+            Span("0", f"S[{start_of(cx, place)}]"),
+            lambda item: One(cx.out.let(spot(cx, number, single(cx, item).text)), at=(place,)),
+            (place,),
         )
-        return (
-            f"n + 1 >= {least}[p] and n + 1 <= {cap}[p] and {wilds} <= {most}[p] and {wilds} <= {naturals} - {fewer}[p]"
+    return _open(cx, cx.parts.shape_of(cx, expr.of, env))
+
+
+def _open(cx: Context, meld: Shape) -> Shape:
+    match meld:
+        case Meld():
+            return OpenSpots(meld) if on_table(cx, meld) else _open_if_laid(cx, meld)
+        case _ if of_melds(cx, meld):
+            return Made(meld, partial(_open, cx))
+    raise Unlowered("the spots of several melds")
+
+
+def _open_if_laid(cx: Context, meld: Meld) -> Shape:
+    if meld.at is None or any(cx.layout.form(zone) == "melds" for zone, _ in meld.at):
+        raise Unlowered("the spots of a meld that may lie anywhere")
+    return Several(())
+
+
+def each_open(cx: Context, meld: Meld, body: Callable[[Shape], None]) -> None:
+    """Before a run, in its gaps and after it; in a set that may grow, one spot."""
+    cards, p = cx.out.atom(meld.text, "m_"), cx.out.atom(meld.pattern)
+    with cx.out.block(f"if {cards} != 0:"):
+        place = cx.out.atom(home_of(cx, One(cx.out.let(f"LOW({cards})", "c"), at=meld.at), "melds"))
+        if not cx.spots.fits_are_asked:
+            _each_open(cx, place, p, cards, lambda spot, at: body(One(spot, at=meld.at)))
+            return
+        known, i = cx.out.let(f"{_opened(cx)}(S, {place}, {p}, {cards})"), cx.out.name("i")
+        cx.spots.fits_are_asked = False
+        first = cx.out.let(f"{known} * {pattern_tables(cx).columns}")
+        with cx.out.block(f"for {i} in range({first}, {first} + G_opened[2 * {known} + 1]):"):
+            spot = cx.out.let(f"G_spot[{i}]")
+            cx.spots.fitting[spot] = f"Gm_fits[{i}]"
+            body(One(spot, at=meld.at))
+            cx.spots.fitting.pop(spot)
+        cx.spots.fits_are_asked = True
+
+
+def _each_open(cx: Context, place: str, p: str, cards: str, body: Callable[[str, str], None]) -> None:
+    patterns = pattern_tables(cx)
+    with cx.out.block(f"if POP({cards}) < {cx.out.table(patterns.cap)}[{p}]:"):
+        plain = not any(patterns.grouped)
+        first_in = f"{first_in_meld(cx)}(S, {cards}, -1)"
+        first = cx.out.let("-1" if plain else first_in)
+        low, end, length = cx.out.let("-1"), cx.out.let("0"), cx.out.let(f"{cx.out.table(patterns.length)}[{p}]")
+        there, last, left = cx.out.let("0"), cx.out.let("-1"), cx.out.let(cards, "m_")
+        with cx.out.block(f"if {length} > 0:"):
+            with cx.out.block(f"while {left} != 0:"):
+                card = cx.out.let(f"LOW({left})", "c")
+                at = cx.out.let(cx.layout.cell("place", "", card))
+                cx.out.line(f"{left} = REST({left})")
+                cx.out.line(f"{there} = {there} | 1 << {at}")
+                with cx.out.block(f"if {low} < 0 or {at} < {low}:"):
+                    cx.out.line(f"{low} = {at}")
+                    if plain:  # no place has two cards
+                        cx.out.line(f"{first} = {card}")
+                with cx.out.block(f"if {at} > {last}:"):
+                    cx.out.line(f"{last} = {at}")
+            cx.out.line(f"{low} = {low} - 1 if {low} > 0 else 0")
+            cx.out.line(f"{end} = {last} + 2 if {last} + 2 < {length} else {length}")
+        if plain:
+            with cx.out.block("else:"):
+                cx.out.line(f"{first} = {first_in}")
+        i = cx.out.name("i")
+        with cx.out.block(f"for {i} in range({low}, {end}):"):
+            with cx.out.block(f"if {i} < 0 or ({there} >> {i} & 1) == 0:"):
+                body(cx.out.let(spot(cx, place, i, first)), i)
+
+
+def _opened(cx: Context) -> str:
+    """`opened(S, place, p, m_meld)`: the number of a meld of which the spots are known, and what fits them."""
+    columns = pattern_tables(cx).columns
+
+    def write() -> None:
+        cx.out.line(f"known = HASH(m_meld, {OPENED})")
+        if _steady(cx):
+            _by_unplain(cx)
+            with cx.out.block("if x > 0 and G_opened[2 * known] == x and Gm_opened[known] == m_meld:"):
+                cx.out.line("return known")
+            cx.out.line("G_opened[2 * known] = 0")
+        cx.out.line("n = 0")
+        cx.out.line(f"{_summed_up(cx)}(S, m_meld, p)")
+        _each_open(cx, "place", "p", "m_meld", keep)
+        cx.out.line("G_opened[2 * known + 1] = n")
+        if _steady(cx):
+            cx.out.line("G_opened[2 * known] = x")
+            cx.out.line("Gm_opened[known] = m_meld")
+        cx.out.line("return known")
+
+    def keep(spot: str, at: str) -> None:
+        cx.out.line(f"G_spot[known * {columns} + n] = {spot}")
+        cx.out.line(f"Gm_fits[known * {columns} + n] = {_fitting_open(cx)}(p, POP(m_meld), {at})")
+        cx.out.line("n += 1")
+
+    cx.out.scratch |= {"G_opened": 2 * OPENED, "Gm_opened": OPENED}
+    cx.out.scratch |= {"G_spot": columns * OPENED, "Gm_fits": columns * OPENED}
+    return helper(cx, "opened(S, place, p, m_meld)", write)
+
+
+def _held(cx: Context) -> str:
+    """`held(S, place, p, m_meld, card)`: the number of a card of a meld of which the spot is known that it holds,
+    and what fits there in its place."""
+
+    def write() -> None:
+        cx.out.line(f"known = (HASH(m_meld, {OPENED}) + card) % {OPENED}")
+        _by_unplain(cx)
+        same = "G_held[3 * known] == x and G_held[3 * known + 1] == card and Gm_held[2 * known] == m_meld"
+        with cx.out.block(f"if x > 0 and {same}:"):
+            cx.out.line("return known")
+        cx.out.line(f"spot = {spot_in(cx)}(S, card, place)")
+        cx.out.line(f"Gm_held[2 * known + 1] = {fitting_at(cx)}(S, spot)")
+        cx.out.line("G_held[3 * known] = x")
+        cx.out.line("G_held[3 * known + 1] = card")
+        cx.out.line("G_held[3 * known + 2] = spot")
+        cx.out.line("Gm_held[2 * known] = m_meld")
+        cx.out.line("return known")
+
+    cx.out.scratch |= {"G_held": 3 * OPENED, "Gm_held": 2 * OPENED}
+    return helper(cx, "held(S, place, p, m_meld, card)", write)
+
+
+@once
+def _steady(cx: Context) -> bool:
+    """Is it plain of most cards of a meld, by which they are and of which pattern, where they stand in it?"""
+    with cx.out.captured():
+        return wild_cards(cx).isdigit() and not any(pattern_tables(cx).grouped)
+
+
+def _by_unplain(cx: Context) -> None:
+    """`x`: where those cards of a meld stand of which it is not plain, in which place, of which pattern, as one
+    number, that what has been worked out may be known again by it, and by which cards they are; nought if more than
+    `MOST_UNPLAIN` are not plain."""
+    kinds, columns = len(cx.program.kinds) + 1, pattern_tables(cx).columns + 1
+    unplain = [int(wild_cards(cx)) | _somewhere_else(cx, p) for p in range(len(pattern_tables(cx).cap))]
+    role, at = (cx.layout.cell(what, "", "c") for what in ("role", "place"))
+    cx.out.line(f"m_which = m_meld & {cx.out.table(unplain, 'm_')}[p]")
+    cx.out.line("x = 0")
+    with cx.out.block("if m_which != 0:"):
+        with cx.out.block(f"if POP(m_which) > {MOST_UNPLAIN}:"):
+            cx.out.line("x = -1")
+        with cx.out.block("while x >= 0 and m_which != 0:"):
+            cx.out.line("c = LOW(m_which)")
+            cx.out.line("m_which = REST(m_which)")
+            cx.out.line(f"x = x * {kinds * columns} + ({role} + 1) * {columns} + {at} + 1")
+    cx.out.line(f"x = (x * {len(cx.program.places)} + place) * {len(pattern_tables(cx).cap)} + p + 1 if x >= 0 else 0")
+
+
+def _somewhere_else(cx: Context, pattern: int) -> int:
+    """The cards that have more than one place in a pattern."""
+    once, twice = 0, 0
+    for cards in pattern_tables(cx).at[
+        pattern * pattern_tables(cx).columns : (pattern + 1) * pattern_tables(cx).columns
+    ]:
+        twice |= once & cards
+        once |= cards
+    return twice
+
+
+def spot_in(cx: Context) -> str:
+    """`spot_of(S, card, place)`: the spot that a card holds in a row or meld; nothing where there is no place."""
+
+    def write() -> None:
+        with cx.out.block("if place < 0:"):
+            cx.out.line(f"return {NIL}")
+        if zones_of(cx, "row"):
+            with cx.out.block(f"if {rows(cx)}[place]:" if zones_of(cx, "melds") else "if 1:"):
+                cx.out.line(f"start = {starts(cx)}[place]")
+                with cx.out.block("for i in range(0, S[start]):"):
+                    with cx.out.block(f"if S[start + {cx.layout.before('row')} + i] == card:"):
+                        cx.out.line(f"return {spot(cx, 'place', 'i')}")
+                cx.out.line(f"return {NIL}")
+        if zones_of(cx, "melds"):
+            cx.out.line(f"cell = {meld_at(cx)}(S, place, card)")
+            cx.out.line(f"other = {first_in_meld(cx)}(S, Z[cell + 1], card)")
+            role, at = (cx.layout.cell(what, "", "card") for what in ("role", "place"))
+            cx.out.line(f"return {spot(cx, 'place', at, 'other', 'card', role)}")
+
+    return helper(cx, "spot_of(S, card, place)", write)
+
+
+def spot_of(cx: Context, card: One) -> One:
+    """The spot that a card holds."""
+    known = None if card.at is None else tuple(p for p in card.at if cx.layout.form(p[0]) in ("row", "melds"))
+    if known == () or not zones_of(cx, "row", "melds"):
+        return One(str(NIL), True)
+
+    def held(c: str) -> One:
+        home = home_of(cx, One(c, at=card.at), "row", "melds")
+        if c not in cx.spots.meld_by_card or not _steady(cx):
+            return One(cx.out.let(f"{spot_in(cx)}(S, {c}, {home})"), True)
+        meld = cx.spots.meld_by_card[c]
+        known = cx.out.let(f"{_held(cx)}(S, {home}, {cx.out.atom(meld.pattern)}, {meld.text}, {c})")
+        spot = cx.out.let(f"G_held[3 * {known} + 2]")
+        cx.spots.fitting[spot] = cx.out.let(f"Gm_held[2 * {known} + 1]", "m_")
+        return One(spot)
+
+    return One(mapped(cx, card, held).text, True, known)
+
+
+def place_of(cx: Context, card: One) -> One:
+    """The place of a card in the sequence of its run or in its row, from 1."""
+
+    def in_row(c: str) -> One:
+        spot = cx.out.let(f"{spot_in(cx)}(S, {c}, {home_of(cx, One(c, at=card.at), 'row')})")
+        return One(
+            cx.out.let(f"{spot} // {cx.layout.spots.at} % {cx.layout.spots.reach} if {spot} != {NIL} else {NIL}"),
+            True,
         )
+
+    def found(c: str) -> One:
+        rows = zones_of(cx, "row") and not _elsewhere(cx, card, "row")
+        if not zones_of(cx, "melds") or _elsewhere(cx, card, "melds"):
+            return in_row(c) if rows else One(str(NIL), True)
+        role, place = (cx.layout.cell(what, "", c) for what in ("role", "place"))
+        result = cx.out.let(f"{place} + 1 if {role} != {NIL} and {place} >= 0 else {NIL}")
+        if rows:
+            with cx.out.block(f"if {role} == {NIL}:"):
+                cx.out.line(f"{result} = {in_row(c).text}")
+        return One(result, True)
+
+    return mapped(cx, card, found)
+
+
+# ------------------------------------------------------------ what is asked of a spot
+def spot_fact(cx: Context, fact: str, spot: One) -> Shape:
+    """What lies in a spot, whether nothing does, which number it has, what is beside it."""
+    match fact:
+        case "card":
+            return One(mapped(cx, spot, lambda x: One(cx.out.let(f"{card_at(cx)}(S, {x})"), True)).text, True, spot.at)
+        case "empty":
+            of = copied(cx, spot)
+            free = f"({card_at(cx)}(S, {of.text}) == {NIL})"
+            return One(f"({of.text} != {NIL} and {free})" if of.nil else free)
+        case "neighbours":
+            return _neighbours(cx, spot)
+    return mapped(cx, spot, lambda x: One(cx.out.let(f"{_number_of_spot(cx, fact)}(S, {x})"), True))
+
+
+def card_at(cx: Context) -> str:
+    """`card_at(S, spot)`: what lies in a spot; nothing where it is free."""
+
+    def write() -> None:
+        cx.out.line(f"place = {of_spot(cx, 'place', 'spot')}")
+        if zones_of(cx, "row"):
+            with cx.out.block(f"if {rows(cx)}[place]:"):
+                cx.out.line(f"start = {starts(cx)}[place]")
+                cx.out.line(f"at = {of_spot(cx, 'at', 'spot')}")
+                cx.out.line(f"return S[start + {cx.layout.before('row')} + at] if at < S[start] else {NIL}")
+        if zones_of(cx, "melds"):
+            cx.out.line(f"holder = {of_spot(cx, 'holder', 'spot')}")
+            with cx.out.block(f"if {meld_at(cx)}(S, place, holder) >= 0:"):
+                cx.out.line("return holder")
+        cx.out.line(f"return {NIL}")
+
+    return helper(cx, "card_at(S, spot)", write)
+
+
+def _columns(cx: Context) -> str:
+    """A table: of each place, how many columns a grid has; nought of what is none."""
+    return cx.out.table([place.columns for place in cx.program.places])
+
+
+def _number_of_spot(cx: Context, which: str) -> str:
+    def write() -> None:
+        cx.out.line(f"at = {of_spot(cx, 'at', 'spot')}")
+        if which == "place":
+            cx.out.line(f"return at + 1 if at >= 0 else {NIL}")
+            return
+        cx.out.line(f"columns = {_columns(cx)}[{of_spot(cx, 'place', 'spot')}]")
+        with cx.out.block("if columns == 0:"):
+            cx.out.line(f"return {NIL}")
+        cx.out.line("return at // columns + 1" if which == "line" else "return at % columns + 1")
+
+    return helper(cx, f"{which}_of(S, spot)", write)
+
+
+def _neighbours(cx: Context, spot: One) -> Shape:
+    """Of a row to the left and right, of a grid above and below too, of a run those of the cards beside it."""
+    beside: list[Shape] = []
+    for which in range(4 if zones_of(cx, "row") else 0):
+
+        def there(x: str, which: int = which) -> One:
+            return One(cx.out.let(f"{_beside(cx)}(S, {x}, {which})"), True)
+
+        beside.append(One(mapped(cx, spot, there).text, True, spot.at))
+    return Several((*beside, _in_run_beside(cx, spot)) if zones_of(cx, "melds") else tuple(beside))
+
+
+def _beside(cx: Context) -> str:
+    """`beside(S, spot, which)`: the spot of a row above, to the left, to the right, below; nothing where there is
+    none."""
+
+    def write() -> None:
+        cx.out.line(f"place = {of_spot(cx, 'place', 'spot')}")
+        with cx.out.block(f"if not {rows(cx)}[place]:"):
+            cx.out.line(f"return {NIL}")
+        cx.out.line(f"at = {of_spot(cx, 'at', 'spot')}")
+        cx.out.line(f"most = S[{starts(cx)}[place]]")
+        cx.out.line(f"columns = {_columns(cx)}[place] if {_columns(cx)}[place] else most")
+        with cx.out.block("if columns == 0:"):
+            cx.out.line(f"return {NIL}")
+        for which, (step, edge) in enumerate(
+            [("- columns", ""), ("- 1", "0"), ("+ 1", "columns - 1"), ("+ columns", "")]
+        ):
+            with cx.out.block(f"if which == {which}:"):
+                if edge:
+                    with cx.out.block(f"if at % columns == {edge}:"):
+                        cx.out.line(f"return {NIL}")
+                cx.out.line(f"at = at {step}")
+        cx.out.line(f"return {spot(cx, 'place', 'at')} if at >= 0 and at < most else {NIL}")
+
+    return helper(cx, "beside(S, spot, which)", write)
+
+
+def _in_run_beside(cx: Context, spot: One) -> Shape:
+    of = copied(cx, spot)
+    cell, at = cx.out.let("-1"), cx.out.let("-1")
+    with cx.out.block(f"if {of.text} != {NIL}:" if of.nil else "if 1:"):
+        place = cx.out.let(of_spot(cx, "place", of.text))
+        with cx.out.block(f"if not {rows(cx)}[{place}]:"):
+            cx.out.line(f"{cell} = {meld_at(cx)}(S, {place}, {of_spot(cx, 'anchor', of.text)})")
+            cx.out.line(f"{at} = {of_spot(cx, 'at', of.text)}")
+    melds = tuple(each for each in cx.layout.every_place() if cx.layout.form(each[0]) == "melds")
+    meld = Meld(cx.out.let(f"Z[{cell} + 1] if {cell} >= 0 and {at} >= 0 else 0", "m_"), melds, "-1")
+
+    def near(card: Shape) -> str:
+        its = cx.layout.cell("place", "", single(cx, card).text)
+        return f"({its} == {at} - 1 or {its} == {at} + 1)"
+
+    return Made(Kept(InMeld(meld), near), lambda card: spot_of(cx, single(cx, card)), melds)
+
+
+# ------------------------------------------------------------ what fits
+def fits(cx: Context, card: One, spot: One) -> One:
+    """Would the card make a meld of its combo there, in the place of whatever lies there now?"""
+    where = copied(cx, spot)
+    return One(within(cx, card, all_that_fit(cx, where)))
+
+
+def all_that_fit(cx: Context, spot: One) -> Shape:
+    """All the cards that fit a spot; of none, none."""
+    if spot.text in cx.spots.fitting:
+        return Cards(((cx.spots.fitting[spot.text], None),))
+    if not zones_of(cx, "melds"):
+        some = f"({cx.all_cards} if {spot.text} != {NIL} else 0)" if spot.nil else str(cx.all_cards)
+        return Cards(((some, None),))
+    return Cards(((cx.out.let(f"{fitting_at(cx)}(S, {spot.text})", "m_"), None),))
+
+
+def fitting_at(cx: Context) -> str:
+    """`m_fits(S, spot)`: the cards that fit a spot, in the place of what lies there now; none fits no spot."""
+
+    def write() -> None:
+        with cx.out.block(f"if spot == {NIL}:"):
+            cx.out.line(f"return {no_cards(cx)}()")
+        cx.out.line(f"place = {of_spot(cx, 'place', 'spot')}")
+        if zones_of(cx, "row"):
+            with cx.out.block(f"if {rows(cx)}[place]:"):
+                cx.out.line(f"m_x = {cx.all_cards}")
+                cx.out.line("return m_x")
+        cx.out.line(f"cell = {meld_at(cx)}(S, place, {of_spot(cx, 'anchor', 'spot')})")
+        with cx.out.block("if cell < 0:"):
+            cx.out.line(f"return {no_cards(cx)}()")
+        cx.out.line("p = S[cell]")
+        cx.out.line("m_meld = Z[cell + 1]")
+        cx.out.line(f"holder = {of_spot(cx, 'holder', 'spot')}")
+        if _steady(cx):  # mostly it has been worked out
+            with cx.out.block("if holder < 0:"):
+                cx.out.line(f"known = {_opened(cx)}(S, place, p, m_meld)")
+                first = f"known * {pattern_tables(cx).columns}"
+                with cx.out.block(f"for i in range({first}, {first} + G_opened[2 * known + 1]):"):
+                    with cx.out.block("if G_spot[i] == spot:"):
+                        cx.out.line("return Gm_fits[i]")
+        cx.out.line("m_others = m_meld & ~BIT(holder) if holder >= 0 else m_meld")
+        cx.out.line(f"{_summed_up(cx)}(S, m_others, p)")
+        cx.out.line(f"m_found = {_fitting_open(cx)}(p, POP(m_others), {of_spot(cx, 'at', 'spot')})")
+        cx.out.line(f"role = {of_spot(cx, 'role', 'spot')}")
+        with cx.out.block("if role >= 0:"):
+            cx.out.line(f"m_found = m_found & ({kind_tables(cx)[0]}[role] | {wild_cards(cx)})")
+        cx.out.line("return m_found")
+
+    no_cards(cx)
+    return helper(cx, "m_fits(S, spot)", write)
+
+
+def _summed_up(cx: Context) -> str:
+    """`sum_up(S, m_meld, p)`: what some cards of a meld leave of what may join it."""
+
+    def write() -> None:
+        shared_by(cx, "m_meld")
+        for i, name in enumerate(("shared", "naturals", "places")):
+            cx.out.line(f"G_sum[{i}] = {name}")
+        cx.out.line(f"Gm_sum[0] = {wild_cards(cx)}")
+        cx.out.line("Gm_sum[1] = m_own & ~m_taken")
+        cx.out.line("return 0")
+
+    cx.out.scratch |= {"G_sum": 3, "Gm_sum": 2}
+    return helper(cx, "sum_up(S, m_meld, p)", write)
+
+
+def _fitting_open(cx: Context) -> str:
+    """`m_open(p, n, at)`: the cards that fit a free place of a meld of so many cards that has been summed up."""
+
+    def write() -> None:
+        patterns, nothing = pattern_tables(cx), no_cards(cx)
+        with cx.out.block(f"if n >= {cx.out.table(patterns.cap)}[p]:"):
+            cx.out.line(f"return {nothing}()")
+        for name, i in (("shared", 0), ("naturals", 1)):
+            cx.out.line(f"{name} = G_sum[{i}]")
+        cx.out.line("m_wild = Gm_sum[0]")
+        cx.out.line("m_own = Gm_sum[1]")
+        cx.out.line("stands = -1")
+        cx.out.line(f"length = {cx.out.table(patterns.length)}[p]")
+        with cx.out.block("if length > 0:"):
+            with cx.out.block("if at < 0 or at >= length or (G_sum[2] >> at & 1) != 0:"):
+                cx.out.line(f"return {nothing}()")
+            cx.out.line(f"m_own = m_own & {cx.out.table(patterns.at, 'm_')}[p * {patterns.columns} + at]")
+            with cx.out.block("if shared >= 0:"):
+                cx.out.line(f"stands = {cx.out.table(patterns.role_at)}[shared * {patterns.columns} + at]")
+        cx.out.line("m_found = 0")
+        cx.out.line("wilds = n - naturals")
+        with cx.out.block(f"if {_meld_of(cx, 'naturals + 1', 'wilds')}:"):
+            cx.out.line("m_found = m_own")
+            with cx.out.block("if stands >= 0:"):  # a wild card that stands for itself, though it differs too little
+                cx.out.line(f"m_found = m_found | (m_wild & {kind_tables(cx)[0]}[stands])")
+        cx.out.line("wilds += 1")
+        with cx.out.block(f"if {_meld_of(cx, 'naturals', 'wilds')}:"):
+            with cx.out.block("if stands >= 0:"):
+                cx.out.line(f"m_found = m_found | (m_wild & ~m_own & ~{kind_tables(cx)[0]}[stands])")
+            with cx.out.block("else:"):
+                cx.out.line("m_found = m_found | (m_wild & ~m_own)")
+        cx.out.line("return m_found")
+
+    no_cards(cx)
+    return helper(cx, "m_open(p, n, at)", write)
+
+
+def _meld_of(cx: Context, naturals: str, wilds: str) -> str:
+    """May a meld of pattern `p` of `n + 1` cards have so many natural ones and so many wild ones? A test."""
+    least, cap, most, fewer = (
+        cx.out.table(column)
+        for column in (
+            pattern_tables(cx).least,
+            pattern_tables(cx).cap,
+            pattern_tables(cx).most,
+            pattern_tables(cx).fewer,
+        )
+    )
+    return f"n + 1 >= {least}[p] and n + 1 <= {cap}[p] and {wilds} <= {most}[p] and {wilds} <= {naturals} - {fewer}[p]"

@@ -1,446 +1,1176 @@
-"""Stages to a machine of labels: what is done there, and which label comes next, until somebody has to choose."""
+"""Stages, the rules that fire by themselves, questions in the middle of moves, and choices of several at once."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cached_property
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from croupier.base import limits
-from croupier.lowering.base import Env
-from croupier.lowering.kernel import NIL, part
-from croupier.lowering.shapes import One, Shape
-from croupier.lowering.starts import Starts
+from croupier.lowering.base import (
+    aside,
+    copied,
+    fires,
+    if_it_goes_on,
+    note,
+    one_value,
+    slots_read,
+    stop_at_limit,
+    strict,
+    truth,
+)
+from croupier.lowering.candidates import are_offered, open_in
+from croupier.lowering.casting import end_casting, nothing_cast
+from croupier.lowering.collections import (
+    first_of,
+    for_each,
+    mask_of,
+    seat_bits,
+    single,
+    stored,
+    written_down,
+    zone_shape,
+)
+from croupier.lowering.context import Context, Env, Label, once
+from croupier.lowering.expressions import negated, shape_of
+from croupier.lowering.kernel import NIL, VEILED, Unlowered, part
+from croupier.lowering.knowing import (
+    after_list,
+    before_list,
+    goes_on,
+    loses_patience,
+    nobody_foresees,
+    pause,
+    stop_between,
+)
+from croupier.lowering.layout import MOST_TRIGGERS
+from croupier.lowering.listing import all_judged, every_move, list_ways, listed_for, start
+from croupier.lowering.moving import gone_from
+from croupier.lowering.shapes import Cards, Kept, Listed, One, Shape
+from croupier.lowering.statements import begun, goes_through, list_body, lower_statement, none_of
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
-
-Label = tuple[str, str]
-"""("enter", "loop", "body", "decide" or "finish", the name of a stage), and ("over", "")."""
+from croupier_dsl.analysis import STATE, draws, nodes
 
 NOBODY = One(str(NIL), True)
 
 
-class Stages(Starts):
-    """The part of the lowering that knows how play goes on."""
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question of a list: `name` of the function that lists the answers, `label` where play stands while it is asked,
+    `then` where it goes on; `number`: what its rows begin with; `locals`: how what has been named is
+    kept, by slot (`one`, `cards`, `list`)."""
 
-    def __init__(self, *args: object) -> None:
-        super().__init__(*args)
-        self.numbers: dict[Label, int] = {}
-        self.labelled: dict[Label, list[str]] = {}
-        self.parents: dict[str, ir.Stage | None] = {}
-        self.by_name = {stage.name: stage for stage in self.layout.stages}
-        self.move_numbers = {move.name: number for number, move in enumerate(self.rules.moves)}
+    name: str
+    number: int
+    label: int
+    then: int
+    move: ir.MoveRule
+    stage: ir.Stage
+    choices: tuple[ir.Choice, ...]
+    locals: dict[int, str]
 
-    def number(self, *label: str) -> int:
-        what, name = label
-        return self.numbers.setdefault((what, name), len(self.numbers))
 
-    def go(self, *label: str) -> None:
-        self.line(f"pc = {self.number(*label)}")
+def number_of(cx: Context, *label: str) -> int:
+    what, name = label
+    return cx.flow.numbers.setdefault((what, name), len(cx.flow.numbers))
 
-    @contextmanager
-    def label(self, what: str, name: str) -> Iterator[None]:
-        self.number(what, name)
-        depth, self._depth = self._depth, 0
-        with self.captured() as lines:
-            yield
-        self._depth = depth
-        self.labelled[what, name] = lines
 
-    # ------------------------------------------------------------ who performs
-    def goes(self, stage: ir.Stage) -> bool:
-        """Do players perform it one after the other?"""
-        return stage.by is not None and not stage.by.at_once
+def go(cx: Context, *label: str) -> None:
+    cx.out.line(f"pc = {number_of(cx, *label)}")
 
-    def at_once(self, stage: ir.Stage) -> bool:
-        return stage.by is not None and stage.by.at_once
 
-    def loops(self, stage: ir.Stage) -> bool:
-        return stage.times is not None or bool(stage.until)
-
-    def named(self, stage: ir.Stage) -> bool:
-        """Is it performed once, by one player that its sentence names?"""
-        if stage.by is None or stage.by.at_once or self.loops(stage):
-            return False
-        players = stage.by.players
-        return isinstance(players, ir.ListOf) and len(players.items) == 1 and not players.items[0].type.many
-
-    def actor(self, stage: ir.Stage | None) -> One:
-        """Who performs a stage: of one that nobody performs, who performs that around it."""
-        while stage is not None and not self.goes(stage):
-            stage = self.parents[self.layout.key(stage)]
-        return NOBODY if stage is None else One(self.layout.cell("actor", stage.name), True)
-
-    def chain(self, stage: ir.Stage) -> list[ir.Stage]:
-        """The stage and those around it, the innermost first."""
-        found: list[ir.Stage] = []
-        at: ir.Stage | None = stage
-        while at is not None:
-            found.append(at)
-            at = self.parents[self.layout.key(at)]
-        return found
-
-    def round_of(self, stage: ir.Stage | None) -> str:
-        """The number of the cell that says who performs next in the innermost stage that goes round."""
-        for each in self.chain(stage) if stage is not None else ():
-            if self.goes(each) and self.loops(each):
-                return self.layout.at("next", each.name)
-        return self.layout.at("nobody")
-
-    # ------------------------------------------------------------ lists
-    def list_of(self, stage: ir.Stage, part: str, statements: Sequence[ir.Statement], then: Label) -> None:
-        """A list of a stage, then the rules that fire by themselves; then comes a label, if it ends no stage."""
-        name = self.name("list_")
-        self.deals, self.faults = part == "begin", False
-        with self.function(f"{name}(S, me)"):
-            self.nothing_cast()
-            self.fires(f"{stage.path}.{part}")
-            self.body(statements, {0: One("me", True)})
-            self.end_casting()
-            self.line("return 0")
-        self.deals = False
-        self.stop_where_shown()
-        self.before_list()
-        self.line(f"e = {name}(S, {self.actor(stage).text})")
-        self.after_list()
-        if self.faults:
-            self._stop_if("e < 0")
-        self.note_touched(self.touched(stage.begin, stage.otherwise, stage.end))
-        ends = {node.stage for node in nodes(tuple(statements)) if isinstance(node, ir.EndStage)}
-        self.after(stage, ends, then, own=part != "end")
-
-    def _stop_if(self, test: str) -> None:
-        with self.block(f"if {test}:"):
-            self.line(f"{self.layout.cell('fault')} = 1")
-            self.line("return -1")
-
-    def after(self, stage: ir.Stage, ends: set[str], then: Label, *, own: bool) -> None:
-        """A list has been gone through, and has ended stage `e`, one of these, if that is not nought: the rules are
-        tried. `own`: can the stage itself still be ended?"""
-        chain = self.chain(stage)
-        by_rule = {
-            node.stage for trigger in self.rules.triggers for node in nodes(trigger.do) if isinstance(node, ir.EndStage)
-        }
-        if self.rules.triggers:
-            self._first_in_turn(stage, chain, ends)
-            self.line("f = scan(S, first)")
-            self._stop_if("f < 0")
-            if by_rule:
-                self._outer(chain)
-        self._unwound(stage, [each for each in chain if each.name in ends | by_rule], then, own=own)
-
-    def _unwound(self, stage: ir.Stage, ended: Sequence[ir.Stage], then: Label, *, own: bool) -> None:
-        """On to the end of the stage that has been ended, or to what comes if none has."""
-        if not ended:
-            self.go(*then)
-            return
-        first, *others = ended
-        with self.block(f"if e == {self.ends[first.name]}:"):
-            if first is stage and not own:
-                self.go(*self.past_end(stage))
-            else:
-                if self.follows:
-                    self.line(f"{self.layout.cell('round')} = {self.round_of(first)}")
-                self.go("finish", self.layout.key(first))
-        with self.block("else:"):
-            self._unwound(stage, others, then, own=own)
-
-    def _first_in_turn(self, stage: ir.Stage, chain: Sequence[ir.Stage], ends: set[str]) -> None:
-        """Whose turn it is as the rules are tried."""
-        self.line(f"first = {self.actor(stage).text}")
-        for each in chain:
-            if each.name in ends and each is not stage:
-                with self.block(f"if e == {self.ends[each.name]}:"):
-                    self.line(f"first = {self.actor(each).text}")
-        with self.block(f"if first == {NIL}:"):
-            acted = self.layout.cell("acted")
-            self.line(f"first = {acted} if {acted} != {NIL} else 0")
-
-    def _outer(self, chain: Sequence[ir.Stage]) -> None:
-        """Of two endings, the one that is further out; what is not under way is not ended."""
-        ranks = [-1] * (len(self.layout.stages) + 1)
-        for i, each in enumerate(chain):
-            ranks[self.ends[each.name]] = i
-        table = self.table(ranks)
-        with self.block(f"if f != 0 and {table}[f] > {table}[e]:"):
-            self.line("e = f")
-
-    def past_end(self, stage: ir.Stage) -> Label:
-        """What comes once the `end` list of a performance is done."""
-        return ("leave", self.layout.key(stage)) if self.once(stage) else ("loop", self.layout.key(stage))
-
-    def once(self, stage: ir.Stage) -> bool:
-        return stage.by is None and not self.loops(stage)
-
-    # ------------------------------------------------------------ one stage
-    def perform(self, stage: ir.Stage, parent: ir.Stage | None, then: Label) -> None:
-        """Write the labels of a stage and of those inside it; `then`: what comes when it is left."""
-        with part(stage.where, stage.path):
-            self._perform(stage, parent, then)
-
-    def _perform(self, stage: ir.Stage, parent: ir.Stage | None, then: Label) -> None:
-        self.parents[self.layout.key(stage)] = parent
-        outer = self.actor(parent)
-        self._enter(stage, outer, then)
-        if not self.once(stage):
-            self._loop(stage, outer)
-        with self.label("leave", self.layout.key(stage)):
-            if self.follows:
-                self.line(f"{self.layout.cell('round')} = {self.round_of(parent)}")
-            self.go(*then)
-        self._begin(stage, outer)
-        for step, following in zip_longest(stage.steps, stage.steps[1:]):
-            on = ("finish", stage) if following is None else ("enter", following)
-            self.perform(step, stage, (on[0], self.layout.key(on[1])))
-        with self.label("finish", self.layout.key(stage)):
-            self.completing(stage)
-            if stage.end:
-                self.list_of(stage, "end", stage.end, self.past_end(stage))
-            else:
-                self.go(*self.past_end(stage))
-
-    def _enter(self, stage: ir.Stage, outer: One, then: Label) -> None:
-        layout = self.layout
-        with self.label("enter", self.layout.key(stage)):
-            env: Env = {0: outer}
-            self.mark(stage.where)
-            self.line(f"{layout.cell('count', stage.name)} = 0")
-            test = self.all_judged(stage.when, env)
-            with self.block(f"if {test}:"):
-                if self.goes(stage):
-                    self._first(stage, env)
-                if self.once(stage):
-                    self.go("begin", self.layout.key(stage))
-                else:
-                    self.go("loop", self.layout.key(stage))
-            with self.block("else:"):
-                self.go(*then)
-
-    def _first(self, stage: ir.Stage, env: Env) -> None:
-        """Who performs it first."""
-        layout, by = self.layout, stage.by
-        assert by is not None
-        asked = self.shape(by.players, env) if self.strict(by.players) else None  # once, as the reference asks
-        first = self.starting(by, env, asked)
-        self.line(f"{layout.cell('actor', stage.name)} = {NIL}")
-        self.line(f"{layout.cell('outer', stage.name)} = {self.single(env[0]).text}")
-        self.line(f"{layout.cell('next', stage.name)} = {first}")
-        self.line(f"{layout.cell('left', stage.name)} = {1 if self.named(stage) else self.program.seats}")
-        self.line(f"{layout.cell('way', stage.name)} = {layout.cell('direction')}")
-        if self.named(stage):
-            found = self.single(self.first(asked or self.shape(by.players, env)))
-            self.line(f"{layout.cell('next', stage.name)} = {found.text}")
-        if self.loops(stage) and self.follows:
-            self.line(f"{layout.cell('round')} = {layout.at('next', stage.name)}")
-
-    def starting(self, by: ir.Actors, env: Env, asked: Shape | None) -> str:
-        """With whom a stage begins, in a name: as `from` has it, who acts already, or the first of its players.
-        `asked`: these, where they have been asked for."""
-        start = self.copied(self.one(by.start, env) if by.start is not None else self.single(env[0]))
-        first = self.let(start.text)
-        if start.nil:
-            with self.block(f"if {first} == {NIL}:"):
-                found = self.single(self.first(asked or self.shape(by.players, env)))
-                self.line(f"{first} = {found.text}")
-                with self.block(f"if {first} == {NIL}:"):
-                    self.line(f"{first} = 0")
-        return first
-
-    @contextmanager
-    def around(self, stage: ir.Stage) -> Iterator[None]:
-        """Who comes next in a sentence that is written meanwhile comes next around the stage, not in it."""
-        turns = self.follows and self.goes(stage) and self.loops(stage)
-        turns = turns and self.asks_who_follows(stage.by, stage.times)
-        if turns:
-            self.line(f"{self.layout.cell('round')} = {self.round_of(self.parents[self.layout.key(stage)])}")
+@contextmanager
+def at_label(cx: Context, what: str, name: str) -> Iterator[None]:
+    number_of(cx, what, name)
+    depth, cx.out.depth = cx.out.depth, 0
+    with cx.out.captured() as lines:
         yield
-        if turns:
-            self.line(f"{self.layout.cell('round')} = {self.round_of(stage)}")
+    cx.out.depth = depth
+    cx.flow.labelled[what, name] = lines
 
-    def asks_who_follows(self, *parts: object) -> bool:
-        """Do these sentences ask who comes next?"""
-        return any(
-            isinstance(node, ir.NextActor) or (isinstance(node, ir.Neighbour) and node.side == "successor")
-            for node in self.facts.reached(*parts)
-        )
 
-    def step_on(self, seat: str, way: str) -> None:
-        """The seat becomes its neighbour in the direction of play."""
-        seats = self.program.seats
-        self.line(f"{seat} = ({seat} + {way} + {seats}) % {seats}")
+# ------------------------------------------------------------ who performs
+def goes(cx: Context, stage: ir.Stage) -> bool:
+    """Do players perform it one after the other?"""
+    return stage.by is not None and not stage.by.at_once
 
-    def _loop(self, stage: ir.Stage, outer: One) -> None:
-        layout = self.layout
-        with self.label("loop", self.layout.key(stage)):
-            comes, me = self.let("1"), outer
-            env: Env = {0: outer}
-            if self.goes(stage):
-                me = One(self._who(stage, comes, env), True)
-            elif stage.by is not None:
-                self.line(f"{layout.cell('left', stage.name)} = {self.seats(self.shape(stage.by.players, env))}")
-                self.line(f"{comes} = {layout.cell('left', stage.name)} != 0")
-            if not self.loops(stage) and not self.goes(stage):
-                with self.block(f"if {layout.cell('count', stage.name)} != 0:"):
-                    self.line(f"{comes} = 0")
-            self._stops(stage, comes, me, outer)
-            with self.block(f"if {comes}:"):
-                if self.goes(stage):
-                    self.line(f"{layout.cell('actor', stage.name)} = {me.text}")
-                    if self.loops(stage):
-                        self.line(f"{layout.cell('next', stage.name)} = {NIL}")
-                self.go("begin", self.layout.key(stage))
-            with self.block("else:"):
-                self.go("leave", self.layout.key(stage))
 
-    def _who(self, stage: ir.Stage, comes: str, env: Env) -> str:
-        """Who performs it next; `comes` becomes whether anybody does."""
-        layout, by = self.layout, stage.by
-        assert by is not None
-        who, n = self.let(str(NIL)), self.program.seats
-        following, left = layout.cell("next", stage.name), layout.cell("left", stage.name)
-        self.line(f"{comes} = 0")
-        if self.named(stage):
-            with self.block(f"if {left} > 0 and {following} != {NIL}:"):
-                self.line(f"{who} = {following}")
-                self.line(f"{left} = 0")
-                self.line(f"{comes} = 1")
-            return who
-        with self.around(stage):
-            seats = self.atom(self.seats(self.shape(by.players, env)))
-        if self.loops(stage):
-            self.line(f"{who} = {following}")
-            with self.block(f"if {who} == {NIL}:"):
-                actor = layout.cell("actor", stage.name)
-                self.line(f"{who} = 0 if {actor} == {NIL} else {actor}")
-                self.step_on(who, layout.cell("direction"))
-            if seats == str((1 << n) - 1):
-                self.line(f"{comes} = 1")
-                return who
-            with self.block(f"for {self.name('i')} in range(0, {n}):"):
-                with self.block(f"if {seats} >> {who} & 1:"):
-                    self.line(f"{comes} = 1")
-                    self.line("break")
-                self.step_on(who, layout.cell("direction"))
-            return who
-        with self.block(f"while {left} > 0:"):
-            self.line(f"{who} = {following}")
-            self.line(f"{left} += -1")
-            on = self.let(who)
-            self.step_on(on, layout.cell("way", stage.name))
-            self.line(f"{following} = {on}")
-            with self.block(f"if {seats} >> {who} & 1:"):
-                self.line(f"{comes} = 1")
-                self.line("break")
+def decided_at_once(cx: Context, stage: ir.Stage) -> bool:
+    return stage.by is not None and stage.by.at_once
+
+
+def loops(cx: Context, stage: ir.Stage) -> bool:
+    return stage.times is not None or bool(stage.until)
+
+
+def named(cx: Context, stage: ir.Stage) -> bool:
+    """Is it performed once, by one player that its sentence names?"""
+    if stage.by is None or stage.by.at_once or loops(cx, stage):
+        return False
+    players = stage.by.players
+    return isinstance(players, ir.ListOf) and len(players.items) == 1 and not players.items[0].type.many
+
+
+def actor(cx: Context, stage: ir.Stage | None) -> One:
+    """Who performs a stage: of one that nobody performs, who performs that around it."""
+    while stage is not None and not goes(cx, stage):
+        stage = cx.flow.parents[cx.layout.key(stage)]
+    return NOBODY if stage is None else One(cx.layout.cell("actor", stage.name), True)
+
+
+def stages_around(cx: Context, stage: ir.Stage) -> list[ir.Stage]:
+    """The stage and those around it, the innermost first."""
+    found: list[ir.Stage] = []
+    at: ir.Stage | None = stage
+    while at is not None:
+        found.append(at)
+        at = cx.flow.parents[cx.layout.key(at)]
+    return found
+
+
+def round_of(cx: Context, stage: ir.Stage | None) -> str:
+    """The number of the cell that says who performs next in the innermost stage that goes round."""
+    for each in stages_around(cx, stage) if stage is not None else ():
+        if goes(cx, each) and loops(cx, each):
+            return cx.layout.at("next", each.name)
+    return cx.layout.at("nobody")
+
+
+# ------------------------------------------------------------ lists
+def list_of(cx: Context, stage: ir.Stage, part: str, statements: Sequence[ir.Statement], then: Label) -> None:
+    """A list of a stage, then the rules that fire by themselves; then comes a label, if it ends no stage."""
+    name = cx.out.name("list_")
+    cx.deals, cx.faults = part == "begin", False
+    with cx.out.function(f"{name}(S, me)"):
+        nothing_cast(cx)
+        fires(cx, f"{stage.path}.{part}")
+        list_body(cx, statements, {0: One("me", True)})
+        end_casting(cx)
+        cx.out.line("return 0")
+    cx.deals = False
+    cx.parts.stop_where_shown(cx)
+    before_list(cx)
+    cx.out.line(f"e = {name}(S, {actor(cx, stage).text})")
+    after_list(cx)
+    if cx.faults:
+        _stop_if(cx, "e < 0")
+    note_touched(cx, touched(cx, stage.begin, stage.otherwise, stage.end))
+    ends = {node.stage for node in nodes(tuple(statements)) if isinstance(node, ir.EndStage)}
+    after(cx, stage, ends, then, own=part != "end")
+
+
+def _stop_if(cx: Context, test: str) -> None:
+    with cx.out.block(f"if {test}:"):
+        cx.out.line(f"{cx.layout.cell('fault')} = 1")
+        cx.out.line("return -1")
+
+
+def after(cx: Context, stage: ir.Stage, ends: set[str], then: Label, *, own: bool) -> None:
+    """A list has been gone through, and has ended stage `e`, one of these, if that is not nought: the rules are
+    tried. `own`: can the stage itself still be ended?"""
+    chain = stages_around(cx, stage)
+    by_rule = {
+        node.stage for trigger in cx.rules.triggers for node in nodes(trigger.do) if isinstance(node, ir.EndStage)
+    }
+    if cx.rules.triggers:
+        _first_in_turn(cx, stage, chain, ends)
+        cx.out.line("f = scan(S, first)")
+        _stop_if(cx, "f < 0")
+        if by_rule:
+            _outer(cx, chain)
+    _unwound(cx, stage, [each for each in chain if each.name in ends | by_rule], then, own=own)
+
+
+def _unwound(cx: Context, stage: ir.Stage, ended: Sequence[ir.Stage], then: Label, *, own: bool) -> None:
+    """On to the end of the stage that has been ended, or to what comes if none has."""
+    if not ended:
+        go(cx, *then)
+        return
+    first, *others = ended
+    with cx.out.block(f"if e == {cx.flow.ends[first.name]}:"):
+        if first is stage and not own:
+            go(cx, *past_end(cx, stage))
+        else:
+            if follows(cx):
+                cx.out.line(f"{cx.layout.cell('round')} = {round_of(cx, first)}")
+            go(cx, "finish", cx.layout.key(first))
+    with cx.out.block("else:"):
+        _unwound(cx, stage, others, then, own=own)
+
+
+def _first_in_turn(cx: Context, stage: ir.Stage, chain: Sequence[ir.Stage], ends: set[str]) -> None:
+    """Whose turn it is as the rules are tried."""
+    cx.out.line(f"first = {actor(cx, stage).text}")
+    for each in chain:
+        if each.name in ends and each is not stage:
+            with cx.out.block(f"if e == {cx.flow.ends[each.name]}:"):
+                cx.out.line(f"first = {actor(cx, each).text}")
+    with cx.out.block(f"if first == {NIL}:"):
+        acted = cx.layout.cell("acted")
+        cx.out.line(f"first = {acted} if {acted} != {NIL} else 0")
+
+
+def _outer(cx: Context, chain: Sequence[ir.Stage]) -> None:
+    """Of two endings, the one that is further out; what is not under way is not ended."""
+    ranks = [-1] * (len(cx.layout.stages) + 1)
+    for i, each in enumerate(chain):
+        ranks[cx.flow.ends[each.name]] = i
+    table = cx.out.table(ranks)
+    with cx.out.block(f"if f != 0 and {table}[f] > {table}[e]:"):
+        cx.out.line("e = f")
+
+
+def past_end(cx: Context, stage: ir.Stage) -> Label:
+    """What comes once the `end` list of a performance is done."""
+    return ("leave", cx.layout.key(stage)) if performed_once(cx, stage) else ("loop", cx.layout.key(stage))
+
+
+def performed_once(cx: Context, stage: ir.Stage) -> bool:
+    return stage.by is None and not loops(cx, stage)
+
+
+# ------------------------------------------------------------ one stage
+def perform(cx: Context, stage: ir.Stage, parent: ir.Stage | None, then: Label) -> None:
+    """Write the labels of a stage and of those inside it; `then`: what comes when it is left."""
+    with part(stage.where, stage.path):
+        _perform(cx, stage, parent, then)
+
+
+def _perform(cx: Context, stage: ir.Stage, parent: ir.Stage | None, then: Label) -> None:
+    cx.flow.parents[cx.layout.key(stage)] = parent
+    outer = actor(cx, parent)
+    _enter(cx, stage, outer, then)
+    if not performed_once(cx, stage):
+        _loop(cx, stage, outer)
+    with at_label(cx, "leave", cx.layout.key(stage)):
+        if follows(cx):
+            cx.out.line(f"{cx.layout.cell('round')} = {round_of(cx, parent)}")
+        go(cx, *then)
+    _begin(cx, stage, outer)
+    for step, following in zip_longest(stage.steps, stage.steps[1:]):
+        on = ("finish", stage) if following is None else ("enter", following)
+        perform(cx, step, stage, (on[0], cx.layout.key(on[1])))
+    with at_label(cx, "finish", cx.layout.key(stage)):
+        cx.parts.completing(cx, stage)
+        if stage.end:
+            list_of(cx, stage, "end", stage.end, past_end(cx, stage))
+        else:
+            go(cx, *past_end(cx, stage))
+
+
+def _enter(cx: Context, stage: ir.Stage, outer: One, then: Label) -> None:
+    layout = cx.layout
+    with at_label(cx, "enter", cx.layout.key(stage)):
+        env: Env = {0: outer}
+        cx.out.mark(stage.where)
+        cx.out.line(f"{layout.cell('count', stage.name)} = 0")
+        test = all_judged(cx, stage.when, env)
+        with cx.out.block(f"if {test}:"):
+            if goes(cx, stage):
+                _first(cx, stage, env)
+            if performed_once(cx, stage):
+                go(cx, "begin", cx.layout.key(stage))
+            else:
+                go(cx, "loop", cx.layout.key(stage))
+        with cx.out.block("else:"):
+            go(cx, *then)
+
+
+def _first(cx: Context, stage: ir.Stage, env: Env) -> None:
+    """Who performs it first."""
+    layout, by = cx.layout, stage.by
+    assert by is not None
+    asked = shape_of(cx, by.players, env) if strict(cx, by.players) else None  # once, as the reference asks
+    first = starting(cx, by, env, asked)
+    cx.out.line(f"{layout.cell('actor', stage.name)} = {NIL}")
+    cx.out.line(f"{layout.cell('outer', stage.name)} = {single(cx, env[0]).text}")
+    cx.out.line(f"{layout.cell('next', stage.name)} = {first}")
+    cx.out.line(f"{layout.cell('left', stage.name)} = {1 if named(cx, stage) else cx.program.seats}")
+    cx.out.line(f"{layout.cell('way', stage.name)} = {layout.cell('direction')}")
+    if named(cx, stage):
+        found = single(cx, first_of(cx, asked or shape_of(cx, by.players, env)))
+        cx.out.line(f"{layout.cell('next', stage.name)} = {found.text}")
+    if loops(cx, stage) and follows(cx):
+        cx.out.line(f"{layout.cell('round')} = {layout.at('next', stage.name)}")
+
+
+def starting(cx: Context, by: ir.Actors, env: Env, asked: Shape | None) -> str:
+    """With whom a stage begins, in a name: as `from` has it, who acts already, or the first of its players.
+    `asked`: these, where they have been asked for."""
+    start = copied(cx, one_value(cx, by.start, env) if by.start is not None else single(cx, env[0]))
+    first = cx.out.let(start.text)
+    if start.nil:
+        with cx.out.block(f"if {first} == {NIL}:"):
+            found = single(cx, first_of(cx, asked or shape_of(cx, by.players, env)))
+            cx.out.line(f"{first} = {found.text}")
+            with cx.out.block(f"if {first} == {NIL}:"):
+                cx.out.line(f"{first} = 0")
+    return first
+
+
+@contextmanager
+def around(cx: Context, stage: ir.Stage) -> Iterator[None]:
+    """Who comes next in a sentence that is written meanwhile comes next around the stage, not in it."""
+    turns = follows(cx) and goes(cx, stage) and loops(cx, stage)
+    turns = turns and asks_who_follows(cx, stage.by, stage.times)
+    if turns:
+        cx.out.line(f"{cx.layout.cell('round')} = {round_of(cx, cx.flow.parents[cx.layout.key(stage)])}")
+    yield
+    if turns:
+        cx.out.line(f"{cx.layout.cell('round')} = {round_of(cx, stage)}")
+
+
+def asks_who_follows(cx: Context, *parts: object) -> bool:
+    """Do these sentences ask who comes next?"""
+    return any(
+        isinstance(node, ir.NextActor) or (isinstance(node, ir.Neighbour) and node.side == "successor")
+        for node in cx.facts.reached(*parts)
+    )
+
+
+def step_on(cx: Context, seat: str, way: str) -> None:
+    """The seat becomes its neighbour in the direction of play."""
+    seats = cx.program.seats
+    cx.out.line(f"{seat} = ({seat} + {way} + {seats}) % {seats}")
+
+
+def _loop(cx: Context, stage: ir.Stage, outer: One) -> None:
+    layout = cx.layout
+    with at_label(cx, "loop", cx.layout.key(stage)):
+        comes, me = cx.out.let("1"), outer
+        env: Env = {0: outer}
+        if goes(cx, stage):
+            me = One(_who(cx, stage, comes, env), True)
+        elif stage.by is not None:
+            cx.out.line(f"{layout.cell('left', stage.name)} = {seat_bits(cx, shape_of(cx, stage.by.players, env))}")
+            cx.out.line(f"{comes} = {layout.cell('left', stage.name)} != 0")
+        if not loops(cx, stage) and not goes(cx, stage):
+            with cx.out.block(f"if {layout.cell('count', stage.name)} != 0:"):
+                cx.out.line(f"{comes} = 0")
+        _stops(cx, stage, comes, me, outer)
+        with cx.out.block(f"if {comes}:"):
+            if goes(cx, stage):
+                cx.out.line(f"{layout.cell('actor', stage.name)} = {me.text}")
+                if loops(cx, stage):
+                    cx.out.line(f"{layout.cell('next', stage.name)} = {NIL}")
+            go(cx, "begin", cx.layout.key(stage))
+        with cx.out.block("else:"):
+            go(cx, "leave", cx.layout.key(stage))
+
+
+def _who(cx: Context, stage: ir.Stage, comes: str, env: Env) -> str:
+    """Who performs it next; `comes` becomes whether anybody does."""
+    layout, by = cx.layout, stage.by
+    assert by is not None
+    who, n = cx.out.let(str(NIL)), cx.program.seats
+    following, left = layout.cell("next", stage.name), layout.cell("left", stage.name)
+    cx.out.line(f"{comes} = 0")
+    if named(cx, stage):
+        with cx.out.block(f"if {left} > 0 and {following} != {NIL}:"):
+            cx.out.line(f"{who} = {following}")
+            cx.out.line(f"{left} = 0")
+            cx.out.line(f"{comes} = 1")
         return who
+    with around(cx, stage):
+        seats = cx.out.atom(seat_bits(cx, shape_of(cx, by.players, env)))
+    if loops(cx, stage):
+        cx.out.line(f"{who} = {following}")
+        with cx.out.block(f"if {who} == {NIL}:"):
+            actor = layout.cell("actor", stage.name)
+            cx.out.line(f"{who} = 0 if {actor} == {NIL} else {actor}")
+            step_on(cx, who, layout.cell("direction"))
+        if seats == str((1 << n) - 1):
+            cx.out.line(f"{comes} = 1")
+            return who
+        with cx.out.block(f"for {cx.out.name('i')} in range(0, {n}):"):
+            with cx.out.block(f"if {seats} >> {who} & 1:"):
+                cx.out.line(f"{comes} = 1")
+                cx.out.line("break")
+            step_on(cx, who, layout.cell("direction"))
+        return who
+    with cx.out.block(f"while {left} > 0:"):
+        cx.out.line(f"{who} = {following}")
+        cx.out.line(f"{left} += -1")
+        on = cx.out.let(who)
+        step_on(cx, on, layout.cell("way", stage.name))
+        cx.out.line(f"{following} = {on}")
+        with cx.out.block(f"if {seats} >> {who} & 1:"):
+            cx.out.line(f"{comes} = 1")
+            cx.out.line("break")
+    return who
 
-    def _stops(self, stage: ir.Stage, comes: str, me: One, outer: One) -> None:
-        layout = self.layout
-        if stage.until:
-            with self.block(f"if {comes}:"):
-                test = self.all_judged(stage.until, {0: me})
-                with self.block(f"if {test}:"):
-                    self.fires(f"{stage.path}.until")
-                    self.line(f"{comes} = 0")
-        if stage.times is not None:
-            with self.block(f"if {comes}:"):
-                with self.around(stage):
-                    times = self.copied(self.one(stage.times, {0: me}))
-                most = f"(0 if {times.text} == {NIL} else {times.text})" if times.nil else times.text
-                with self.block(f"if {layout.cell('count', stage.name)} >= {most}:"):
-                    self.fires(f"{stage.path}.times")
-                    self.line(f"{comes} = 0")
-                    if stage.until and stage.by is not None:
-                        self.line(f"{layout.cell('cuts')} += 1")
-                        self.pause()
-                        self.note(1)
 
-    def _begin(self, stage: ir.Stage, outer: One) -> None:
-        layout = self.layout
-        with self.label("begin", self.layout.key(stage)):
-            me = self.actor(stage)
-            self.goes_on()
-            self.line(f"{layout.cell('count', stage.name)} += 1")
-            self.line(f"{layout.cell('performed')} += 1")
-            self.fires(stage.path)
-            self.note(1)
-            with self.block(f"if {layout.cell('performed')} > {limits.MOST_PERFORMANCES}:"):
-                self.line(f"{layout.cell('fault')} = 1")
-                self.line("return -1")
-            self.loses_patience()
-            for step in stage.steps:
-                self.line(f"{layout.cell('count', step.name)} = 0")
-            for variable in self.rules.variables:
-                if variable.life == stage.name:
-                    with part(variable.where, f"state.{variable.name}"):
-                        self.start(variable, me)
-            if stage.begin:
-                self.list_of(stage, "begin", stage.begin, ("body", self.layout.key(stage)))
-            else:
-                self.go("body", self.layout.key(stage))
-        with self.label("body", self.layout.key(stage)):
-            if stage.moves:
-                self._decide(stage)
-            elif stage.steps:
-                self.go("enter", self.layout.key(stage.steps[0]))
-            else:
-                self.go("finish", self.layout.key(stage))
+def _stops(cx: Context, stage: ir.Stage, comes: str, me: One, outer: One) -> None:
+    layout = cx.layout
+    if stage.until:
+        with cx.out.block(f"if {comes}:"):
+            test = all_judged(cx, stage.until, {0: me})
+            with cx.out.block(f"if {test}:"):
+                fires(cx, f"{stage.path}.until")
+                cx.out.line(f"{comes} = 0")
+    if stage.times is not None:
+        with cx.out.block(f"if {comes}:"):
+            with around(cx, stage):
+                times = copied(cx, one_value(cx, stage.times, {0: me}))
+            most = f"(0 if {times.text} == {NIL} else {times.text})" if times.nil else times.text
+            with cx.out.block(f"if {layout.cell('count', stage.name)} >= {most}:"):
+                fires(cx, f"{stage.path}.times")
+                cx.out.line(f"{comes} = 0")
+                if stage.until and stage.by is not None:
+                    cx.out.line(f"{layout.cell('cuts')} += 1")
+                    pause(cx)
+                    note(cx, 1)
 
-    # ------------------------------------------------------------ decisions
-    def _decide(self, stage: ir.Stage) -> None:
-        layout = self.layout
-        me = self.actor(stage)
-        number = self.number("decide", self.layout.key(stage))
-        if self.at_once(stage):
-            able, seat, n = self.let("0"), self.name("i"), self.let("0", "n")
-            with self.block(f"for {seat} in range(0, {self.program.seats}):"):
-                with self.block(f"if {layout.cell('left', stage.name)} >> {seat} & 1:"):
-                    with self.aside():
-                        can = self.atom(f"legal_{self.ends[stage.name]}(S, OUT, {seat}, 1)")
-                    with self.block(f"if {can}:"):
-                        self.line(f"{able} = {able} | 1 << {seat}")
-                    if self.covers:
-                        with self.block("else:"):
-                            self.line(f"legal_{self.ends[stage.name]}(S, OUT, {seat}, {self.every_move})")
-            with self.block(f"if {able}:"):
-                self.line(f"{layout.cell('seats')} = {able}")
-                self.line(f"{layout.cell('waiting')} = {able}")
-                with self.if_it_goes_on():
-                    self.line(f"{n} = {self.listed_for(stage, 'seat(S)')}")
-                    self.are_offered(n)
+
+def _begin(cx: Context, stage: ir.Stage, outer: One) -> None:
+    layout = cx.layout
+    with at_label(cx, "begin", cx.layout.key(stage)):
+        me = actor(cx, stage)
+        goes_on(cx)
+        cx.out.line(f"{layout.cell('count', stage.name)} += 1")
+        cx.out.line(f"{layout.cell('performed')} += 1")
+        fires(cx, stage.path)
+        note(cx, 1)
+        with cx.out.block(f"if {layout.cell('performed')} > {limits.MOST_PERFORMANCES}:"):
+            cx.out.line(f"{layout.cell('fault')} = 1")
+            cx.out.line("return -1")
+        loses_patience(cx)
+        for step in stage.steps:
+            cx.out.line(f"{layout.cell('count', step.name)} = 0")
+        for variable in cx.rules.variables:
+            if variable.life == stage.name:
+                with part(variable.where, f"state.{variable.name}"):
+                    start(cx, variable, me)
+        if stage.begin:
+            list_of(cx, stage, "begin", stage.begin, ("body", cx.layout.key(stage)))
         else:
-            n = self.let("0", "n")
-            there = f"if {me.text} != {NIL}:" if me.nil else "if 1:"
-            with self.block(there):
-                self.line(f"{layout.cell('actor')} = {me.text}")
-                self.legal_here(stage, me.text, n)
-        self.stop_between()
-        with self.block(f"if {layout.cell('fault')}:"):
-            self.line("return -1")
-        with self.block(f"if {n}:"):
-            self.line(f"{layout.cell('label')} = {number}")
-            self.line(f"{layout.cell('performed')} = 0")
-            self.stop_at_limit()
-            self.line(f"return {n}")
-        for told in ("passed",) * layout.looks + ("stuck",) * (not stage.otherwise):
-            self.line(f"{layout.cell(told)} += 1")
-        self.pause()
-        self.note(1)
-        if stage.otherwise:
-            self.list_of(stage, "else", stage.otherwise, ("finish", self.layout.key(stage)))
+            go(cx, "body", cx.layout.key(stage))
+    with at_label(cx, "body", cx.layout.key(stage)):
+        if stage.moves:
+            _decide(cx, stage)
+        elif stage.steps:
+            go(cx, "enter", cx.layout.key(stage.steps[0]))
         else:
-            self.go("finish", self.layout.key(stage))
+            go(cx, "finish", cx.layout.key(stage))
 
-    @cached_property
-    def follows(self) -> bool:
-        """Does anything ask or say who comes next in a stage that goes round?"""
-        return self.asks_who_follows(self.rules) or any(isinstance(node, ir.SetNext) for node in nodes(self.rules))
 
-    @abstractmethod
-    def completing(self, stage: ir.Stage) -> None:
-        """A performance is complete."""
+# ------------------------------------------------------------ decisions
+def _decide(cx: Context, stage: ir.Stage) -> None:
+    layout = cx.layout
+    me = actor(cx, stage)
+    number = number_of(cx, "decide", cx.layout.key(stage))
+    if decided_at_once(cx, stage):
+        able, seat, n = cx.out.let("0"), cx.out.name("i"), cx.out.let("0", "n")
+        with cx.out.block(f"for {seat} in range(0, {cx.program.seats}):"):
+            with cx.out.block(f"if {layout.cell('left', stage.name)} >> {seat} & 1:"):
+                with aside(cx):
+                    can = cx.out.atom(f"legal_{cx.flow.ends[stage.name]}(S, OUT, {seat}, 1)")
+                with cx.out.block(f"if {can}:"):
+                    cx.out.line(f"{able} = {able} | 1 << {seat}")
+                if cx.covers:
+                    with cx.out.block("else:"):
+                        cx.out.line(f"legal_{cx.flow.ends[stage.name]}(S, OUT, {seat}, {every_move(cx)})")
+        with cx.out.block(f"if {able}:"):
+            cx.out.line(f"{layout.cell('seats')} = {able}")
+            cx.out.line(f"{layout.cell('waiting')} = {able}")
+            with if_it_goes_on(cx):
+                cx.out.line(f"{n} = {listed_for(cx, stage, 'seat(S)')}")
+                are_offered(cx, n)
+    else:
+        n = cx.out.let("0", "n")
+        there = f"if {me.text} != {NIL}:" if me.nil else "if 1:"
+        with cx.out.block(there):
+            cx.out.line(f"{layout.cell('actor')} = {me.text}")
+            cx.parts.legal_here(cx, stage, me.text, n)
+    stop_between(cx)
+    with cx.out.block(f"if {layout.cell('fault')}:"):
+        cx.out.line("return -1")
+    with cx.out.block(f"if {n}:"):
+        cx.out.line(f"{layout.cell('label')} = {number}")
+        cx.out.line(f"{layout.cell('performed')} = 0")
+        stop_at_limit(cx)
+        cx.out.line(f"return {n}")
+    for told in ("passed",) * layout.looks + ("stuck",) * (not stage.otherwise):
+        cx.out.line(f"{layout.cell(told)} += 1")
+    pause(cx)
+    note(cx, 1)
+    if stage.otherwise:
+        list_of(cx, stage, "else", stage.otherwise, ("finish", cx.layout.key(stage)))
+    else:
+        go(cx, "finish", cx.layout.key(stage))
 
-    @abstractmethod
-    def legal_here(self, stage: ir.Stage, me: str, n: str) -> None:
-        """The legal moves of a player are listed; `n` becomes how many there are."""
+
+@once
+def follows(cx: Context) -> bool:
+    """Does anything ask or say who comes next in a stage that goes round?"""
+    return asks_who_follows(cx, cx.rules) or any(isinstance(node, ir.SetNext) for node in nodes(cx.rules))
+
+
+def always_tried(cx: Context) -> int:
+    """The rules that may come to hold by anything, as bits."""
+    numbered = enumerate(cx.rules.triggers[:MOST_TRIGGERS])
+    return sum(1 << i for i, trigger in numbered if cx.covers or _always(cx, i, trigger))
+
+
+def _always(cx: Context, number: int, trigger: ir.Trigger) -> bool:
+    passing = {name for name, variable in cx.layout.variables.items() if variable.life in cx.flow.by_name}
+    reads = cx.flow.read_by[number]
+    if trigger.enters:
+        return True
+    if any(what in ("count", "turn", "chance") or (what == "variable" and name in passing) for what, name in reads):
+        return True
+    exprs = [condition.expr for condition in trigger.conditions]
+    return any(0 in slots_read(cx, expr) for expr in [*exprs, *([trigger.each] if trigger.each else [])])
+
+
+def touched(cx: Context, *parts: object) -> int:
+    """The rules that these statements may make hold, as bits."""
+    writes = cx.facts.writes(*parts)
+    return cx.flow.always | sum(1 << i for i, reads in enumerate(cx.flow.read_by[:MOST_TRIGGERS]) if reads & writes)
+
+
+def note_touched(cx: Context, bits: int) -> None:
+    if bits & ~cx.flow.always:
+        cx.out.line(f"{cx.layout.cell('dirty')} = {cx.layout.cell('dirty')} | {bits}")
+
+
+# ------------------------------------------------------------ the rules
+def firing(cx: Context) -> None:
+    """`t_N(S, first)` tries a rule: nought if it does not fire, else one more than the stage that it ends, and 1 if
+    it ends none; `scan(S, first)` tries all, and says which stage is ended."""
+    for number, trigger in enumerate(cx.rules.triggers):
+        _rule(cx, number, trigger)
+    with cx.out.function("scan(S, first)"):
+        if not cx.rules.triggers:
+            cx.out.line("return 0")
+            return
+        dirty = cx.layout.cell("dirty")
+        cx.out.line(f"dirty = {dirty} | {cx.flow.always}")
+        cx.out.line("fired = 0")
+        with cx.out.block("while 1:"):
+            cx.out.line("r = 0")
+            for number in range(len(cx.rules.triggers)):
+                if number >= MOST_TRIGGERS:  # there is no bit for it
+                    with cx.out.block("if r == 0:"):
+                        cx.out.line(f"r = t_{number}(S, first)")
+                        with cx.out.block("if r != 0:"):
+                            cx.out.line(f"dirty = dirty | {touched(cx, cx.rules.triggers[number])}")
+                    continue
+                with cx.out.block(f"if r == 0 and dirty & {1 << number}:"):
+                    cx.out.line(f"r = t_{number}(S, first)")
+                    with cx.out.block("if r == 0:"):
+                        cx.out.line(f"dirty = dirty & {~(1 << number) & (1 << MOST_TRIGGERS) - 1}")
+                    with cx.out.block("else:"):
+                        cx.out.line(f"dirty = dirty | {touched(cx, cx.rules.triggers[number]) | 1 << number}")
+            with cx.out.block("if r == 0:"):
+                cx.out.line(f"{dirty} = 0")
+                cx.out.line("return 0")
+            with cx.out.block("if r != 1:"):
+                cx.out.line(f"{dirty} = dirty")
+                cx.out.line("return r - 1 if r > 0 else -1")
+            cx.out.line(f"dirty = dirty | {cx.flow.always}")
+            cx.out.line("fired += 1")
+            with cx.out.block(f"if fired > {limits.MOST_FIRINGS}:"):
+                cx.out.line("return -1")
+
+
+def _rule(cx: Context, number: int, trigger: ir.Trigger) -> None:
+    with part(trigger.where, trigger.path):
+        _rule_of(cx, number, trigger)
+
+
+def _rule_of(cx: Context, number: int, trigger: ir.Trigger) -> None:
+    varied = [1 in slots_read(cx, c.expr) or draws(c.expr) for c in trigger.conditions]
+    same = varied.index(True) if True in varied else len(varied)
+    env: Env = {0: One("me", True), 1: One(str(NIL), True)}
+    with cx.out.function(f"f_{number}(S, me{', x' if trigger.each is not None else ''})"):
+        if trigger.enters:
+            env = {0: One("me", True), 1: _come(cx, trigger, "x")}
+        elif trigger.each is not None:
+            env = {0: One("me", True), 1: _thing(cx, trigger.each)}
+        nothing_cast(cx)
+        fires(cx, f"{trigger.path}.do")
+        list_body(cx, trigger.do, env)
+        end_casting(cx)
+        cx.out.line("return 0")
+    with cx.out.function(f"t_{number}(S, first)"):
+        cx.out.mark(trigger.where)
+        cx.pure, cx.known = True, [{}]
+        cx.out.line(f"me = {cx.layout.cell('acted')}")
+        env = {0: One("me", True), 1: One(str(NIL), True)}
+        waiting = cx.layout.cell("entered", trigger.name) if trigger.enters else ""
+        if waiting:
+            with cx.out.block(f"if {waiting} == 0:"):
+                cx.out.line("return 0")
+        first, others = trigger.conditions[:same], trigger.conditions[same:]
+        if not cx.covers or (trigger.each is None and not waiting):
+            _barred_by(cx, first, env, waiting)
+            first = ()
+        if waiting:
+            _tried_as_they_came(cx, number, first, others, env)
+        elif trigger.each is None:
+            test = all_judged(cx, others, env)
+            with cx.out.block(f"if {test}:"):
+                _fire(cx, number, "")
+        else:
+            _tried_in_turn(cx, number, first, others, env)
+        cx.out.line("return 0")
+
+
+def _barred_by(cx: Context, conditions: Sequence[ir.Condition], env: Env, waiting: str = "") -> None:
+    """The rule does not fire if one of these conditions, which are the same for all, does not hold; then nothing
+    waits for it any longer."""
+    if conditions:
+        test = all_judged(cx, conditions, env)
+        with cx.out.block(f"if {negated(cx, test)}:"):
+            if waiting:
+                cx.out.line(f"{waiting} = 0")
+            cx.out.line("return 0")
+
+
+def _thing(cx: Context, each: ir.Expr) -> Shape:
+    if each.type.name == "meld":
+        raise Unlowered("a rule for each meld")
+    return One("x")
+
+
+def _fire(cx: Context, number: int, thing: str) -> None:
+    cx.parts.stop_where_shown(cx)
+    stop_between(cx)
+    fires(cx, cx.rules.triggers[number].path)
+    before_list(cx)
+    cx.out.line(f"r = f_{number}(S, me{thing})")
+    after_list(cx)
+    cx.out.line("return r + 1 if r >= 0 else -1")
+
+
+def _asked_of_a_hand(cx: Context, conditions: Sequence[ir.Condition]) -> str:
+    """The zone whose cards decide whether these hold, where it takes long to find out; no text if more does."""
+    exprs = tuple(condition.expr for condition in conditions)
+    inside = list(nodes(exprs))
+    read = {what for what in cx.facts.reached(exprs) if isinstance(what, ir.ZoneContents)}
+    if cx.covers or cx.foresees or cx.layout.looks or any(map(draws, exprs)):
+        return ""
+    if any(isinstance(node, ir.Defined) for node in inside) or not any(isinstance(n, ir.Melds) for n in inside):
+        return ""
+    if len(read) != 1 or not all(slots_read(cx, expr) <= {1, STATE} for expr in exprs):
+        return ""
+    (zone,) = read
+    its = isinstance(zone.subject, ir.Local) and zone.subject.slot == 1 and cx.layout.form(zone.name) == "set"
+    return zone.name if its and cx.facts.reads(exprs) == {("zone", zone.name)} else ""
+
+
+def _tried_unless_known(cx: Context, cards: str, seat: str, tried: Callable[[], None]) -> None:
+    """Of the cards for which the rule has not fired the last ones are kept in mind, seat by seat."""
+    known, last = cx.out.array(cx.program.seats), cx.out.array(cx.program.seats, "Gm_")
+    with cx.out.block(f"if not {known}[{seat}] or {last}[{seat}] != {cards}:"):
+        tried()
+        cx.out.line(f"{known}[{seat}] = {cx.layout.cell('fault')} == 0")
+        cx.out.line(f"{last}[{seat}] = {cards}")
+
+
+def _tried_as_they_came(
+    cx: Context, number: int, first: Sequence[ir.Condition], others: Sequence[ir.Condition], env: Env
+) -> None:
+    """Each card that has come and lies there still waits no longer once it has been tried."""
+    trigger = cx.rules.triggers[number]
+    at = int(cx.layout.at("entered", trigger.name))
+    with cx.out.block(f"while S[{at}] > 0:"):
+        card = cx.out.let(f"S[{at + 1}]", "c")
+        gone_from(cx, at, "1")
+        cx.known.append({})
+        inner = {**env, 1: _come(cx, trigger, card)}
+        _barred_by(cx, first, inner, f"S[{at}]")
+        test = all_judged(cx, others, inner)
+        cx.known.pop()
+        with cx.out.block(f"if {test}:"):
+            _fire(cx, number, f", {card}")
+
+
+def _come(cx: Context, trigger: ir.Trigger, card: str) -> One:
+    return One(card, at=tuple((trigger.enters, subject) for subject in cx.layout.subjects(trigger.enters)))
+
+
+def _tried_in_turn(
+    cx: Context, number: int, first: Sequence[ir.Condition], others: Sequence[ir.Condition], env: Env
+) -> None:
+    each = cx.rules.triggers[number].each
+    assert each is not None
+    shape = shape_of(cx, each, env)
+
+    def tried(item: Shape) -> None:
+        one = single(cx, item)
+        _barred_by(cx, first, {**env, 1: one})
+        test = all_judged(cx, others, {**env, 1: one})
+        with cx.out.block(f"if {test}:"):
+            _fire(cx, number, f", {one.text}")
+
+    if each.type.name != "player":
+        return for_each(cx, shape, tried)
+    seats = cx.out.atom(seat_bits(cx, shape))
+    seat, n = cx.out.let("first"), cx.program.seats
+    hand = _asked_of_a_hand(cx, others)
+    with cx.out.block(f"for {cx.out.name('i')} in range(0, {n}):"):
+        with cx.out.block(f"if {seats} >> {seat} & 1:"):
+            if not hand:
+                tried(One(seat))
+            else:
+                _tried_unless_known(cx, cx.layout.cards_at(hand, seat), seat, lambda: tried(One(seat)))
+        step_on(cx, seat, cx.layout.cell("direction"))
+    return None
+
+
+def asks(cx: Context, statements: object) -> bool:
+    return any(isinstance(node, ir.Ask) for node in nodes(statements))
+
+
+def _leaves(cx: Context, statement: ir.Statement) -> bool:
+    """May play leave the list in the middle of the statement?"""
+    return any(isinstance(node, ir.Ask | ir.EndStage) for node in nodes(statement))
+
+
+# ------------------------------------------------------------ from a move to its list
+def make(cx: Context, stage: ir.Stage, me: str, row: str) -> None:
+    """Written where a move of the stage is made, as the row says: its list, and what comes then."""
+    moves = [move for move in cx.rules.moves if move.name in stage.moves]
+    _make(cx, stage, [move for move in moves if asks(cx, move.do)], me, row)
+
+
+def _make(cx: Context, stage: ir.Stage, asking: Sequence[ir.MoveRule], me: str, row: str) -> None:
+    layout = cx.layout
+    if not asking:
+        cx.out.line(f"e = act(S, OUT, {me}, {row})")
+        _stop_if(cx, "e < 0")
+        moves = [move for move in cx.rules.moves if move.name in stage.moves]
+        after(cx, stage, _ended_by(cx, moves), past_move(cx, stage), own=True)
+        return
+    first, *others = asking
+    with cx.out.block(f"if OUT[{row} * {layout.row}] == {cx.flow.move_numbers[first.name]}:"):
+        if me != layout.cell("actor"):
+            cx.out.line(f"{layout.cell('actor')} = {me}")
+        cx.out.line(f"{layout.cell('acted')} = {me}")
+        _keep_row(cx, first, first.choices, row)
+        cx.out.line(f"pc = {_number(cx, 'do', stage, first)}")
+    with cx.out.block("else:"):
+        _make(cx, stage, others, me, row)
+
+
+def past_move(cx: Context, stage: ir.Stage) -> Label:
+    """What comes once a move of the stage is done."""
+    return ("collect" if decided_at_once(cx, stage) else "finish"), cx.layout.key(stage)
+
+
+def _ended_by(cx: Context, moves: Sequence[ir.MoveRule]) -> set[str]:
+    return {node.stage for move in moves for node in nodes(move.do) if isinstance(node, ir.EndStage)}
+
+
+def _keep_row(cx: Context, move: ir.MoveRule, choices: Sequence[ir.Choice], row: str = "i") -> None:
+    layout = cx.layout
+    for j, choice in enumerate(choices):
+        if choice.type.name == "meld":
+            raise Unlowered("melds in a move that stops for a choice")
+        cell = f"{row} * {layout.row} + {1 + j * layout.width}"
+        at = layout.at("local", f"{move.name} {choice.slot}")
+        if choice.single:
+            cx.out.line(f"S[{at}] = OUT[{cell}]")
+        else:
+            cx.out.line(f"Z[{at}] = ZO[{cell}]")
+            _holds(cx, move, choice.slot)
+
+
+def _holds(cx: Context, move: ir.MoveRule, slot: int) -> None:
+    """That there is a set is noted, as a set may be empty."""
+    held = cx.layout.cell("held", move.name)
+    cx.out.line(f"{held} = {held} | {1 << slot}")
+
+
+def take_answer(cx: Context, question: Question) -> None:
+    """Written where a question is answered."""
+    _keep_row(cx, question.move, question.choices)
+    cx.out.line(f"pc = {question.then}")
+
+
+def _number(cx: Context, what: str, stage: ir.Stage, move: ir.MoveRule, at: str = "") -> int:
+    number = number_of(cx, what, f"{cx.layout.key(stage)} {move.name} {at}")
+    cx.flow.resumed.add(number)
+    return number
+
+
+def chosen_before(cx: Context, choice: ir.Choice, name: str) -> Shape:
+    """What has been chosen, as it comes to what the move does: where cards may lie is told by the collection."""
+    if choice.type.name == "card":
+        at = lying(cx, choice)
+        if choice.single:
+            return One(name, at=at)
+        if at is not None and any(cx.layout.form(zone) != "set" for zone, _ in at):
+            if len(at) == 1 and open_in(cx, at[0]) != str(cx.all_cards):  # they come as they lie
+                return stored(cx, Kept(zone_shape(cx, *at[0]), lambda card: f"(({name} & {mask_of(cx, card)}) != 0)"))
+            return Cards(((name, None),))
+        if at is not None and len(at) > 1:
+            parts = tuple((cx.out.let(f"{name} & {cx.layout.cards_at(*place)}", "m_"), place) for place in at)
+            return Cards(parts, by_kind=True)
+        return Cards(((name, at[0] if at else None),))
+    return One(name) if choice.single else Cards(((name, None),))
+
+
+def lying(cx: Context, choice: ir.Choice) -> tuple[tuple[str, str | None], ...] | None:
+    found: list[tuple[str, str | None]] = []
+    for zone in cx.facts.sources(choice.collection, {}):
+        if zone not in cx.layout.zones:
+            return None
+        whose = {
+            node.subject for node in nodes(choice.collection) if isinstance(node, ir.ZoneContents) and node.name == zone
+        }
+        if whose == {None}:
+            found.append((zone, None))
+        elif len(whose) == 1 and isinstance(me := next(iter(whose)), ir.Local) and me.slot == 0:
+            found.append((zone, "me"))
+        else:
+            return None
+    zones = list(cx.layout.zones)
+    return tuple(sorted(found, key=lambda place: zones.index(place[0])))
+
+
+# ------------------------------------------------------------ what has been named
+def put_down(cx: Context, slot: int, value: Shape) -> None:
+    move = cx.flow.asking_now
+    if move is None:
+        return
+    at = cx.layout.at("local", f"{move.name} {slot}")
+    if isinstance(value, One):
+        cx.out.line(f"S[{at}] = {value.text}")
+    else:
+        written_down(cx, stored(cx, value), at, cx.program.cards)
+
+
+def _kept_local(cx: Context, move: ir.MoveRule, slot: int) -> Shape:
+    """What has been named, as the position has it."""
+    at, veiled = cx.layout.at("local", f"{move.name} {slot}"), slot in veiled_locals(cx, move)
+    match kinds_of_locals(cx, move)[slot]:
+        case "one":
+            return One(f"S[{at}]", True, veiled=veiled)
+        case "cards":
+            return Cards(((f"Z[{at}]", None),))
+    return Listed(at, veiled)
+
+
+def types_of_locals(cx: Context, move: ir.MoveRule) -> dict[int, ir.Type]:
+    """Of what type each slot of a list that asks is."""
+    found: dict[int, ir.Type] = {}
+    for node in nodes(move):
+        match node:
+            case ir.Let(slot=slot, value=value):
+                found[slot] = value.type
+            case ir.Choice(slot=slot, type=type_):
+                found[slot] = type_
+            case ir.ForEach(slot=slot, collection=collection):
+                found[slot] = collection.type
+    return found
+
+
+def covert_locals(cx: Context, move: ir.MoveRule) -> set[int]:
+    """The slots that may tell who acts more than that player sees."""
+    code = cx.program.moves[cx.flow.move_numbers[move.name]].do
+    return {*code.covert, *(loop for loop, left in code.left.items() if left in code.covert)}
+
+
+def veiled_locals(cx: Context, move: ir.MoveRule) -> set[int]:
+    """The slots of which a seat that imagines them may not know what has been named."""
+    if not cx.foresees:
+        return set()
+    return covert_locals(cx, move) | {slot for slot, type_ in types_of_locals(cx, move).items() if type_.name == "card"}
+
+
+def kinds_of_locals(cx: Context, move: ir.MoveRule) -> dict[int, str]:
+    """How each slot of a list that asks is kept: one value, a set of cards, a list."""
+    found: dict[int, str] = {}
+    for node in nodes(move):
+        match node:
+            case ir.Let(slot=slot, value=value):
+                found[slot] = "list" if value.type.many else "one"
+            case ir.Choice(slot=slot, single=single):
+                found[slot] = "one" if single else "cards"
+            case ir.ForEach(slot=slot):
+                found[slot] = "one"
+    return found
+
+
+def _kept_env(cx: Context, move: ir.MoveRule, env: Env) -> Env:
+    """What has been named, as it is once an answer has been waited for."""
+    return {0: One(cx.layout.cell("actor"))} | {slot: _kept_local(cx, move, slot) for slot in env if slot}
+
+
+# ------------------------------------------------------------ the list
+def asking_list(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> None:
+    """The labels of a move's list, as the stage offers it."""
+    layout = cx.layout
+    if any(isinstance(node, ir.Melds) for node in nodes(move.do)):
+        raise Unlowered("melds in a move that stops for a choice")
+    _number(cx, "do", stage, move)
+    cx.flow.asking_now = move
+    with at_label(cx, "do", f"{layout.key(stage)} {move.name} "):
+        cx.out.line(f"me = {layout.cell('actor')}")
+        env: Env = {0: One(layout.cell("actor"))}
+        fires(cx, f"{move.path}.do")
+        several = {choice.slot for choice in move.choices if not choice.single}
+        for slot, kind in kinds_of_locals(cx, move).items():
+            if slot not in {choice.slot for choice in move.choices}:
+                at = layout.at("local", f"{move.name} {slot}")
+                cx.out.line(f"Z[{at}] = 0" if kind == "cards" else f"S[{at}] = {NIL}")
+            if ("each", f"{move.name} {slot}") in layout.cells:
+                cx.out.line(f"{layout.cell('each', f'{move.name} {slot}')} = {NIL}")
+        cx.out.line(f"{layout.cell('held', move.name)} = {sum(1 << slot for slot in several)}")
+        for choice in move.choices:
+            env[choice.slot] = _chosen_first(cx, move, choice)
+        before_list(cx)
+        _flow(cx, stage, move, list(move.do), env)
+    with at_label(cx, "done", f"{layout.key(stage)} {move.name} "):
+        after_list(cx)
+        note_touched(cx, touched(cx, move))
+        after(cx, stage, _ended_by(cx, [move]), past_move(cx, stage), own=True)
+    cx.flow.asking_now = None
+
+
+def _chosen_first(cx: Context, move: ir.MoveRule, choice: ir.Choice) -> Shape:
+    """What has been chosen with the move."""
+    at = cx.layout.at("local", f"{move.name} {choice.slot}")
+    if not choice.single and len(lying(cx, choice) or ()) > 1:
+        raise Unlowered("cards of several zones, chosen in a move that asks")
+    return chosen_before(cx, choice, f"S[{at}]" if choice.single else f"Z[{at}]")
+
+
+def _done(cx: Context, stage: ir.Stage, move: ir.MoveRule, ended: int) -> None:
+    cx.out.line(f"e = {ended}")
+    cx.out.line(f"pc = {_number(cx, 'done', stage, move)}")
+
+
+def _flow(cx: Context, stage: ir.Stage, move: ir.MoveRule, statements: list[ir.Statement | int], env: Env) -> None:
+    """Statements one after the other; where one of them may leave the list, what follows is a label of its own. A
+    number: the label at which they go on."""
+    while statements:
+        first = statements.pop(0)
+        if isinstance(first, int):
+            cx.out.line(f"pc = {first}")
+            return None
+        if isinstance(first, ir.Labelled) or (isinstance(first, ir.Perform) and _leaves(cx, first)):
+            begun(cx, first)
+            statements[:0] = first.body
+        elif isinstance(first, ir.Ask):
+            return _ask(cx, stage, move, first, statements, env)
+        elif isinstance(first, ir.EndStage):
+            begun(cx, first)
+            return _done(cx, stage, move, cx.flow.ends[first.stage])
+        elif isinstance(first, ir.If) and _leaves(cx, first):
+            begun(cx, first)
+            then = _later(cx, stage, move, statements, env)
+            return _either_way(cx, stage, move, first.branches, then, env)
+        elif isinstance(first, ir.ForEach) and _leaves(cx, first):
+            begun(cx, first)
+            return _each_of(cx, stage, move, first, statements, env)
+        else:
+            cx.pure = False
+            lower_statement(cx, first, env)
+    _done(cx, stage, move, 0)
+    return None
+
+
+def _label_of_its_own(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> tuple[str, int]:
+    cx.flow.labels += 1
+    return f"{cx.layout.key(stage)} {move.name} {cx.flow.labels}", _number(cx, "then", stage, move, str(cx.flow.labels))
+
+
+def _later(cx: Context, stage: ir.Stage, move: ir.MoveRule, rest: list[ir.Statement | int], env: Env) -> int | None:
+    """What comes behind a statement that may leave the list: its label."""
+    if not rest:
+        return None
+    if len(rest) == 1 and isinstance(rest[0], int):
+        return rest[0]
+    name, number = _label_of_its_own(cx, stage, move)
+    with at_label(cx, "then", name):
+        _flow(cx, stage, move, list(rest), _kept_env(cx, move, env))
+    return number
+
+
+def _either_way(
+    cx: Context, stage: ir.Stage, move: ir.MoveRule, branches: Sequence[ir.Branch], then: int | None, env: Env
+) -> None:
+    """Each branch, and where it goes on."""
+    behind: list[ir.Statement | int] = [] if then is None else [then]
+    if not branches:
+        return _flow(cx, stage, move, behind, dict(env))
+    first, *others = branches
+    if first.condition is None:
+        return _flow(cx, stage, move, [*first.body, *behind], dict(env))
+    with cx.out.block(f"if {truth(cx, first.condition, env)}:"):
+        fires(cx, first.path)
+        _flow(cx, stage, move, [*first.body, *behind], dict(env))
+    with cx.out.block("else:"):
+        none_of(cx, first, others)
+        _either_way(cx, stage, move, others, then, env)
+    return None
+
+
+def _each_of(
+    cx: Context, stage: ir.Stage, move: ir.MoveRule, loop: ir.ForEach, rest: list[ir.Statement | int], env: Env
+) -> None:
+    """The list goes through several, and is left and resumed among them: which they are, and which is next, is
+    kept in the position."""
+    if ("each", f"{move.name} {loop.slot}") not in cx.layout.cells:
+        raise Unlowered("a stage that is ended among several")
+    if loop.collection.type.name in ("meld", "spot"):
+        raise Unlowered("melds of which each asks")
+    layout = cx.layout
+    at = int(layout.at("each", f"{move.name} {loop.slot}"))
+    written_down(cx, stored(cx, shape_of(cx, loop.collection, env)), str(at + 1), cx.program.cards)
+    cx.out.line(f"S[{at}] = 0")
+    if cx.covers:
+        goes_through(cx, loop, f"S[{at + 1}]")
+    name, number = _label_of_its_own(cx, stage, move)
+    cx.out.line(f"pc = {number}")
+    with at_label(cx, "then", name):
+        kept = _kept_env(cx, move, env)
+        if loop.slot in veiled_locals(cx, move):
+            with cx.out.block(f"if S[{at + 1}] == {VEILED}:"):
+                cx.out.line(f"{layout.cell('unforeseen')} = 2")
+            after_list(cx)
+        with cx.out.block(f"if S[{at}] < S[{at + 1}]:"):
+            item = One(cx.out.let(f"S[{at + 2} + S[{at}]]"))
+            cx.out.line(f"S[{at}] += 1")
+            put_down(cx, loop.slot, item)
+            _flow(cx, stage, move, [*loop.body, number], {**kept, loop.slot: item})
+        with cx.out.block("else:"):
+            cx.out.line(f"S[{at}] = {NIL}")
+            cx.out.line(f"{layout.cell('local', f'{move.name} {loop.slot}')} = {NIL}")
+            _flow(cx, stage, move, rest, kept)
+
+
+def _ask(
+    cx: Context, stage: ir.Stage, move: ir.MoveRule, ask: ir.Ask, rest: list[ir.Statement | int], env: Env
+) -> None:
+    layout = cx.layout
+    number = len(cx.flow.questions)
+    kept = _kept_env(cx, move, env)
+    label = _number(cx, "asked", stage, move, str(number))
+    question = Question(
+        f"q_{number}", len(cx.rules.moves) + number, label, _number(cx, "answered", stage, move, str(number)),
+        move, stage, ask.choices, kinds_of_locals(cx, move),
+    )  # fmt: skip
+    cx.flow.questions.append(question)
+    begun(cx, ask)
+    n = cx.out.name("n")
+    after_list(cx)
+    cx.parts.answers_here(cx, stage, question, n)
+    after_list(cx)
+    with cx.out.block(f"if {layout.cell('fault')}:"):
+        cx.out.line("return -1")
+    with cx.out.block(f"if {n}:"):
+        for choice in ask.choices:
+            fires(cx, choice.path)
+        cx.out.line(f"{layout.cell('label')} = {label}")
+        cx.out.line(f"{layout.cell('performed')} = 0")
+        stop_at_limit(cx)
+        cx.out.line(f"return {n}")
+    fires(cx, f"{ask.choices[0].path}.nothing")
+    _done(cx, stage, move, 0)
+    list_ways(cx, question.number, question.name, ask.choices, (), dict(kept))
+    with at_label(cx, "asked", f"{layout.key(stage)} {move.name} {number}"):
+        cx.out.line("return -1")
+    with at_label(cx, "answered", f"{layout.key(stage)} {move.name} {number}"):
+        before_list(cx)
+        inner = _kept_env(cx, move, {**kept, **{choice.slot: One("") for choice in ask.choices}})
+        _flow(cx, stage, move, list(rest), inner)
+
+
+def take_one_of_all(cx: Context, stage: ir.Stage) -> None:
+    """Written where one of them has chosen: the next is asked, or it is said whose choices happen."""
+    layout, row = cx.layout, cx.layout.row
+    cx.out.line("me = seat(S)")
+    pending, waiting, queue = layout.at("pending"), layout.cell("waiting"), layout.cell("queue")
+    with cx.out.block(f"for j in range(0, {row}):"):
+        cx.out.line(f"S[{pending} + me * {row} + j] = OUT[i * {row} + j]")
+    cx.out.line(f"{waiting} = {waiting} & ~(1 << me)")
+    with cx.out.block(f"if {waiting}:"):
+        with if_it_goes_on(cx):
+            n = cx.out.let(listed_for(cx, stage, "seat(S)"), "n")
+            are_offered(cx, n)
+        stop_at_limit(cx)
+        cx.out.line(f"return -1 if {layout.cell('fault')} else {n}")
+    cx.out.line(f"{queue} = 0")
+    with cx.out.block(f"for me in range(0, {cx.program.seats}):"):
+        with cx.out.block(f"if {layout.cell('seats')} >> me & 1:"):
+            with cx.out.block(f"if {_does_something(cx, stage, f'S[{pending} + me * {row}]')}:"):
+                cx.out.line(f"{queue} = {queue} | 1 << me")
+            with cx.out.block("else:"):
+                _forget(cx, "me")
+    if stage.by is not None and stage.by.served:
+        _first_alone(cx, stage, stage.by)
+    go(cx, "collect", layout.key(stage))
+
+
+def _does_something(cx: Context, stage: ir.Stage, which: str) -> str:
+    numbers = [cx.flow.move_numbers[move.name] for move in cx.rules.moves if move.name in stage.moves and move.do]
+    return " or ".join(f"{which} == {number}" for number in numbers) or "0"
+
+
+def _forget(cx: Context, seat: str) -> None:
+    row = cx.layout.row
+    with cx.out.block(f"for j in range(0, {row}):"):
+        cx.out.line(f"S[{cx.layout.at('pending')} + {seat} * {row} + j] = 0")
+
+
+def _first_alone(cx: Context, stage: ir.Stage, by: ir.Actors) -> None:
+    """Of those whose moves are to happen the first in the order of play."""
+    queue = cx.layout.cell("queue")
+    env: Env = {0: actor(cx, stage)}
+    seat = starting(cx, by, env, shape_of(cx, by.players, env) if strict(cx, by.players) else None)
+    served = cx.out.let("0")
+    with cx.out.block(f"for {cx.out.name('i')} in range(0, {cx.program.seats}):"):
+        with cx.out.block(f"if {queue} >> {seat} & 1:"):
+            with cx.out.block(f"if {served}:"):
+                _forget(cx, seat)
+            with cx.out.block("else:"):
+                cx.out.line(f"{served} = 1 << {seat}")
+        step_on(cx, seat, cx.layout.cell("direction"))
+    cx.out.line(f"{queue} = {served}")
+    pause(cx)
+    with cx.out.block(f"if {served}:"):
+        note(cx, 1)
+
+
+def collecting(cx: Context, stage: ir.Stage) -> None:
+    """The label at which the next of those whose moves are to happen makes it."""
+    layout, row = cx.layout, cx.layout.row
+    queue = layout.cell("queue")
+    with at_label(cx, "collect", layout.key(stage)):
+        with cx.out.block(f"if {queue} == 0:"):
+            go(cx, "finish", layout.key(stage))
+        with cx.out.block("else:"):
+            if cx.foresees:
+                with cx.out.block(f"if {layout.cell('imagines')}:"):
+                    before_list(cx)
+                    nobody_foresees(cx)
+                    after_list(cx)
+            me = cx.out.let("0")
+            with cx.out.block(f"while {queue} >> {me} & 1 == 0:"):
+                cx.out.line(f"{me} += 1")
+            cx.out.line(f"{queue} = {queue} & ~(1 << {me})")
+            with cx.out.block(f"for j in range(0, {row}):"):
+                cx.out.line(f"OUT[j] = S[{layout.at('pending')} + {me} * {row} + j]")
+            _forget(cx, me)
+            make(cx, stage, me, "0")
+    cx.flow.resumed.add(number_of(cx, "collect", layout.key(stage)))
+
+
+def sealed(cx: Context) -> str:
+    """Lines for a position that a seat imagines which is asked for more, once all have chosen: whatever is still to
+    happen of what others have chosen nobody has heard. Where the first is served, no more is."""
+    layout, lines = cx.layout, []
+    queue, later = layout.cell("queue"), f"{layout.cell('seats')} >> {layout.cell('actor')} + 1"
+    for question in cx.flow.questions:
+        stage = question.stage
+        if decided_at_once(cx, stage):
+            lines.append(f"    if {layout.cell('label')} == {question.label}:")
+            served = stage.by is not None and stage.by.served
+            lines.append(f"        {queue} = {0 if served else later}")
+    return "\n".join(lines)

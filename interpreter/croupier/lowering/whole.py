@@ -5,18 +5,66 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
-from croupier.lowering.ahead import Ahead
-from croupier.lowering.asking import Question
-from croupier.lowering.copies import TOLD_IN_MELDS
-from croupier.lowering.hands import HandQuestion
+from croupier.lowering.ahead import answers_here, completing, left_of_rows, legal_here, looking, stop_where_shown
+from croupier.lowering.base import MOST_COMBOS, aside, counting_again, fires, note, one_value, over, wild_counted_by
+from croupier.lowering.candidates import cells_of, melds_given, names_of, offering, turned_in
+from croupier.lowering.cardsets import TOLD_IN_MELDS, noted, noted_in_melds, wild_cards
+from croupier.lowering.casting import (
+    about_each,
+    asks_casting,
+    cast_by_list,
+    cast_in,
+    end_casting,
+    nothing_cast,
+    under_name,
+    write_casting,
+)
+from croupier.lowering.collections import seat_bits, within
+from croupier.lowering.context import Context, Parts, context
+from croupier.lowering.expressions import shape_of
 from croupier.lowering.kernel import NIL, Unkept, Unlowered, part
+from croupier.lowering.knowing import after_list, before_list, can_be_foreseen, knowing, pause
 from croupier.lowering.layout import Layout
 from croupier.lowering.library import library
-from croupier.lowering.playouts import Playouts
+from croupier.lowering.listing import all_judged, every_move, listing, size_of, start
+from croupier.lowering.melding import HandQuestion, asker
+from croupier.lowering.moving import home_number, owner, taker, under_names, whereabouts
+from croupier.lowering.names import veiled_among
+from croupier.lowering.playouts import players, playout, together
 from croupier.lowering.shapes import One, Shape
-from croupier.lowering.stages import NOBODY
+from croupier.lowering.spots import all_that_fit, each_in_meld, each_open, helper
+from croupier.lowering.stages import (
+    NOBODY,
+    Question,
+    always_tried,
+    around,
+    asking_list,
+    asks,
+    asks_who_follows,
+    at_label,
+    chosen_before,
+    collecting,
+    decided_at_once,
+    firing,
+    follows,
+    goes,
+    loops,
+    make,
+    note_touched,
+    number_of,
+    past_end,
+    perform,
+    put_down,
+    stages_around,
+    step_on,
+    take_answer,
+    take_one_of_all,
+    touched,
+)
+from croupier.lowering.statements import bound, list_body
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -83,375 +131,419 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
             if zone.name not in there:
                 raise Unlowered("zones of which there is none")
     try:
-        machine = _Machine(program, covers, foresees, opened)
-        text = machine.whole()
+        cx = _begun(program, covers, foresees=foresees, opened=opened, knows=False)
+        text = whole(cx)
     except Unkept:
-        machine = _Machine(program, covers, foresees, opened, True)
-        text = machine.whole()
-    chains = {machine.layout.key(stage): machine.chain(stage) for stage in machine.layout.stages}
+        cx = _begun(program, covers, foresees=foresees, opened=opened, knows=True)
+        text = whole(cx)
+    chains = {cx.layout.key(stage): stages_around(cx, stage) for stage in cx.layout.stages}
     labels = {
         number: tuple(stage.name for stage in reversed(chains[name.partition(" ")[0]]))
-        for (what, name), number in machine.numbers.items()
+        for (what, name), number in cx.flow.numbers.items()
         if what in STANDS
     }
-    asked = (*(move.choices for move in program.special.moves), *(question.choices for question in machine.questions))
+    asked = (*(move.choices for move in program.special.moves), *(question.choices for question in cx.flow.questions))
     return Lowered(
         text,
-        machine.layout,
+        cx.layout,
         asked,
-        tuple(machine.asked_of_host),
+        tuple(cx.melds.asked_of_host),
         labels,
-        tuple(machine.files),
-        tuple(machine.questions),
-        machine.turned_in if machine.layout.turns_cards else frozenset(),
-        frozenset(machine.hiding if machine.layout.looks else ()),
+        tuple(cx.out.files),
+        tuple(cx.flow.questions),
+        turned_in(cx) if cx.layout.turns_cards else frozenset(),
+        frozenset(cx.ahead.hiding if cx.layout.looks else ()),
         foresees,
     )
 
 
-class _Machine(Playouts, Ahead):
-    """All parts of the lowering together."""
+PARTS = Parts(
+    about_each=about_each,
+    all_judged=all_judged,
+    all_that_fit=all_that_fit,
+    answers_here=answers_here,
+    asks_casting=asks_casting,
+    bound=bound,
+    cast_in=cast_in,
+    completing=completing,
+    each_in_meld=each_in_meld,
+    each_open=each_open,
+    helper=helper,
+    home_number=home_number,
+    legal_here=legal_here,
+    put_down=put_down,
+    shape_of=shape_of,
+    stop_where_shown=stop_where_shown,
+    under_name=under_name,
+    under_names=under_names,
+    veiled_among=veiled_among,
+    wild_cards=wild_cards,
+)
 
-    def whole(self) -> str:
-        self._copies_in_melds()
-        self.knowing()
-        if self.layout.looks:
-            self.can_be_foreseen()
-        self.label_all()
-        self.firing()
-        for number, move in enumerate(self.rules.moves):
-            if move.name in self._offered:
+
+def _begun(program: Program, covers: Sequence[str], *, foresees: bool, opened: bool, knows: bool) -> Context:
+    """A context with what has to be worked out before anything is written."""
+    cx = context(program, PARTS, covers, foresees=foresees, opened=opened, knows=knows)
+    cx.counting.wild_by = wild_counted_by(cx)
+    if cx.covers and len(cx.rules.combos) > MOST_COMBOS:
+        raise Unlowered("so many combos, counted")
+    cx.flow.always = always_tried(cx)
+    return cx
+
+
+def whole(cx: Context) -> str:
+    _copies_in_melds(cx)
+    knowing(cx)
+    if cx.layout.looks:
+        can_be_foreseen(cx)
+    label_all(cx)
+    firing(cx)
+    for number, move in enumerate(cx.rules.moves):
+        if move.name in _offered(cx):
+            with part(move.where, move.path):
+                listing(cx, number, move)
+                if cx.foresees or not asks(cx, move.do):
+                    _doing(cx, number, move)
+    for stage in _deciding(cx):
+        if decided_at_once(cx, stage):
+            collecting(cx, stage)
+        for move in cx.rules.moves:
+            if move.name in stage.moves and asks(cx, move.do):
                 with part(move.where, move.path):
-                    self.listing(number, move)
-                    if self.foresees or not self.asks(move.do):
-                        self._doing(number, move)
-        for stage in self._deciding:
-            if self.at_once(stage):
-                self.collecting(stage)
-            for move in self.rules.moves:
-                if move.name in stage.moves and self.asks(move.do):
-                    with part(move.where, move.path):
-                        self.asking_list(stage, move)
-        self.offering()
-        self._seat()
-        self._who_is_next()
-        for stage in {stage.name: stage for stage in self._deciding}.values():
-            self._legal_of(stage)
-        self._legal()
-        self.looking()
-        self._run()
-        self._act()
-        self._apply()
-        self._new()
-        self._score()
-        self.players()
-        self.playout()
-        self.together()
-        if self.takes:
-            self.taker()
-        if self.owners:
-            self.owner()
-        if self.homing:
-            self.whereabouts()
-        if self.asked_of_host:
-            self.asker()
-        self.write_casting()
-        room = max(self.every_move, self.program.cards + 1)
-        return self.text() + library(room)
+                    asking_list(cx, stage, move)
+    offering(cx)
+    _seat(cx)
+    _who_is_next(cx)
+    for stage in {stage.name: stage for stage in _deciding(cx)}.values():
+        _legal_of(cx, stage)
+    _legal(cx)
+    looking(cx)
+    _run(cx)
+    _act(cx)
+    _apply(cx)
+    _new(cx)
+    _score(cx)
+    players(cx)
+    playout(cx)
+    together(cx)
+    if cx.moving.takes:
+        taker(cx)
+    if cx.names.owners:
+        owner(cx)
+    if cx.moving.homing:
+        whereabouts(cx)
+    if cx.melds.asked_of_host:
+        asker(cx)
+    write_casting(cx)
+    room = max(every_move(cx), cx.program.cards + 1)
+    return cx.out.text() + library(room)
 
-    def _copies_in_melds(self) -> None:
-        """A meld is a set here, and forgets which copy came first: where something is noted on copies there, they have
-        to come by their numbers, out of zones where nothing is noted, as melds or one by one to a spot."""
-        if not self.noted_in_melds:
-            return
-        noted = any(self.layout.form(zone) != "melds" for zone in self.living)
-        parts = (self.rules.play, self.rules.stages, self.rules.moves, self.rules.triggers)
-        swapped = any(isinstance(node, ir.Swap) for node in nodes(parts))
-        if noted or swapped or any(trigger.enters for trigger in self.rules.triggers):
-            raise Unlowered(TOLD_IN_MELDS)
 
-    @property
-    def _offered(self) -> set[str]:
-        return {name for stage in self.layout.stages for name in stage.moves}
+def _copies_in_melds(cx: Context) -> None:
+    """A meld is a set here, and forgets which copy came first: where something is noted on copies there, they have
+    to come by their numbers, out of zones where nothing is noted, as melds or one by one to a spot."""
+    if not noted_in_melds(cx):
+        return
+    noted = any(cx.layout.form(zone) != "melds" for zone in cx.living)
+    parts = (cx.rules.play, cx.rules.stages, cx.rules.moves, cx.rules.triggers)
+    swapped = any(isinstance(node, ir.Swap) for node in nodes(parts))
+    if noted or swapped or any(trigger.enters for trigger in cx.rules.triggers):
+        raise Unlowered(TOLD_IN_MELDS)
 
-    def label_all(self) -> None:
-        self.perform(self.layout.play, None, ("over", ""))
-        with self.label("over", ""):
-            self.over(2)
 
-    # ------------------------------------------------------------ moves
-    def _doing(self, number: int, move: ir.MoveRule) -> None:
-        """`do_N(S, me, …)`: what a move does with what is chosen."""
-        names = [self.names_of(choice, i) for i, choice in enumerate(move.choices)]
-        env: dict[int, Shape] = {0: One("me")}
-        with self.function(f"do_{number}({', '.join(['S', 'me', *(name for each in names for name in each)])})"):
-            if any(choice.type.name == "meld" for choice in move.choices):
-                self.line("forget_melds()")
-            for choice, given in zip(move.choices, names, strict=True):
-                of_melds = choice.type.name == "meld"
-                env[choice.slot] = self.melds_given(choice, given, env) if of_melds else self.given(choice, given[0])
-            self.nothing_cast()
-            self.cast_by_list(env)
-            if move.do:
-                self.fires(f"{move.path}.do")
-            self.in_steps = self.foresees
-            self.body(move.do, env)
-            self.in_steps = False
-            self.end_casting()
-            self.line("return 0")
+def _offered(cx: Context) -> set[str]:
+    return {name for stage in cx.layout.stages for name in stage.moves}
 
-    def _act(self) -> None:
-        """`act(S, OUT, me, i)`: does what row `i` says, and gives the stage that it ends."""
-        layout = self.layout
-        with self.function("act(S, OUT, me, i)"):
-            self.line(f"{layout.cell('acted')} = me")
-            self.line(f"r = i * {layout.row}")
-            self.line("move = OUT[r]")
-            for number, move in enumerate(self.rules.moves):
-                if move.name not in self._offered:
-                    continue
-                cells = [f"r + {1 + j * layout.width}" for j in range(len(move.choices))]
-                if self.asks(move.do) and not self.foresees:
-                    continue
-                given = [
-                    part
-                    for choice, cell in zip(move.choices, cells, strict=True)
-                    for part in self.cells_of(choice, cell)
-                ]
-                with self.block(f"if move == {number}:"):
-                    self.note_touched(self.touched(move))
-                    if move.do:
-                        self.before_list()
-                    self.line(f"e = do_{number}({', '.join(['S', 'me', *given])})")
-                    if move.do:
-                        self.after_list()
-                    self.line("return e")
-            self.line("return 0")
 
-    # ------------------------------------------------------------ decisions
-    def _legal_of(self, stage: ir.Stage) -> None:
-        with self.function(f"legal_{self.ends[stage.name]}(S, OUT, me, most)"):
-            self.line("n = 0")
-            for name in stage.moves:
-                with self.block("if n < most:"):
-                    self.line(f"n = l_{self.move_numbers[name]}(S, OUT, n, me, most)")
-            self.line("return n")
+def label_all(cx: Context) -> None:
+    perform(cx, cx.layout.play, None, ("over", ""))
+    with at_label(cx, "over", ""):
+        over(cx, 2)
 
-    @property
-    def _deciding(self) -> list[ir.Stage]:
-        return [stage for stage in self.layout.stages if stage.moves]
 
-    def _seat(self) -> None:
-        layout = self.layout
-        with self.function("seat(S)"):
-            if any(map(self.at_once, self._deciding)):
-                with self.block(f"if {layout.cell('waiting')}:"):
-                    with self.block(f"for i in range(0, {self.program.seats}):"):
-                        with self.block(f"if {layout.cell('waiting')} >> i & 1:"):
-                            self.line("return i")
-            self.line(f"return {layout.cell('actor')}")
+# ------------------------------------------------------------ moves
+def _doing(cx: Context, number: int, move: ir.MoveRule) -> None:
+    """`do_N(S, me, …)`: what a move does with what is chosen."""
+    names = [names_of(cx, choice, i) for i, choice in enumerate(move.choices)]
+    env: dict[int, Shape] = {0: One("me")}
+    with cx.out.function(f"do_{number}({', '.join(['S', 'me', *(name for each in names for name in each)])})"):
+        if any(choice.type.name == "meld" for choice in move.choices):
+            cx.out.line("forget_melds()")
+        for choice, given in zip(move.choices, names, strict=True):
+            of_melds = choice.type.name == "meld"
+            env[choice.slot] = melds_given(cx, choice, given, env) if of_melds else chosen_before(cx, choice, given[0])
+        nothing_cast(cx)
+        cast_by_list(cx, env)
+        if move.do:
+            fires(cx, f"{move.path}.do")
+        cx.flow.in_steps = cx.foresees
+        list_body(cx, move.do, env)
+        cx.flow.in_steps = False
+        end_casting(cx)
+        cx.out.line("return 0")
 
-    def _legal(self) -> None:
-        layout, most = self.layout, self.every_move
-        listing = [
-            (number, f"legal_{self.ends[stage.name]}(S, OUT, seat(S), {most})", self.left(stage, "n", number))
-            for stage in self._deciding
-            for number in (self.number("decide", layout.key(stage)),)
-        ]
-        listing += [
-            (each.label, f"{each.name}(S, OUT, 0, seat(S), {most})", self.left(each.stage, "n", each.label))
-            for each in self.questions
-        ]
-        with self.function("legal(S, OUT)"):
-            self.line("n = 0")
-            with self.aside():
-                for label, listed, left in listing:
-                    with self.block(f"if {self.layout.cell('label')} == {label}:"):
-                        self.line(f"n = {listed}")
-                        if left != "n":
-                            self.line(f"n = {left}")
-            self.line(f"return -1 if {layout.cell('fault')} else n")
 
-    def _forget_melds(self) -> None:
-        """What has been found among cards for the decision before."""
-        if self.listings:
-            self.line("forget_melds()")
-
-    def _apply(self) -> None:
-        layout = self.layout
-        with self.function("apply(S, OUT, i)"):
-            self._forget_melds()
-            self.line(f"{layout.cell('decisions')} += 1")
-            self.pause()
-            self.note(1)
-            self.line(f"label = {layout.cell('label')}")
-            for stage in self._deciding:
-                with self.block(f"if label == {self.number('decide', layout.key(stage))}:"):
-                    moves = [move for move in self.rules.moves if move.name in stage.moves]
-                    for move in moves if self.covers else ():
-                        with self.block(f"if OUT[i * {layout.row}] == {self.move_numbers[move.name]}:"):
-                            for path in (move.path, *(choice.path for choice in move.choices)):
-                                self.fires(path)
-                    if self.at_once(stage):
-                        with part(stage.where, stage.path):
-                            if any(choice.type.name == "meld" for move in moves for choice in move.choices):
-                                raise Unlowered("melds that several choose at once")
-                        self.take_one_of_all(stage)
-                    else:
-                        self.make(stage, layout.cell("actor"), "i")
-                    self.line("return run(S, OUT, pc)")
-            for question in self.questions:
-                with self.block(f"if label == {question.label}:"):
-                    self.take_answer(question)
-                    self.line("return run(S, OUT, pc)")
-            self.line("return -1")
-
-    # ------------------------------------------------------------ who comes next
-    def _who_is_next(self) -> None:
-        """`next_actor(S)` and `successor(S, seat)`, in the innermost stage that goes round."""
-        if not self.follows:
-            return
-        layout, n = self.layout, self.program.seats
-        rounds = {stage.name: stage for stage in layout.stages if self.goes(stage) and self.loops(stage)}.values()
-        with self.function("among(S)"):
-            for stage in rounds:
-                by = stage.by
-                assert by is not None
-                with self.block(f"if {layout.cell('round')} == {layout.at('next', stage.name)}:"):
-                    with part(stage.where, stage.path), self.around(stage):
-                        if self.asks_who_follows(by) and sum(each.name == stage.name for each in layout.stages) > 1:
-                            raise Unlowered(
-                                "who comes next, in the sentence of a stage that is performed in several places"
-                            )
-                        outer = One(layout.cell("outer", stage.name), True)
-                        seats = self.let(self.seats(self.shape(by.players, {0: outer})))
-                    self.line(f"return {seats}")
-            self.line("return 0")
-        with self.function("from_on(S, seat)"):
-            self.line("seats = among(S)")
-            with self.block(f"for i in range(0, {n}):"):
-                with self.block("if seats >> seat & 1:"):
-                    self.line("return seat")
-                self.step_on("seat", layout.cell("direction"))
-            self.line(f"return {NIL}")
-        with self.function("successor(S, seat)"):
-            self.step_on("seat", layout.cell("direction"))
-            self.line("return from_on(S, seat)")
-        with self.function("next_actor(S)"):
-            for stage in rounds:
-                with self.block(f"if {layout.cell('round')} == {layout.at('next', stage.name)}:"):
-                    with self.block(f"if {layout.cell('next', stage.name)} != {NIL}:"):
-                        self.line(f"return from_on(S, {layout.cell('next', stage.name)})")
-                    actor = layout.cell("actor", stage.name)
-                    self.line(f"return successor(S, 0 if {actor} == {NIL} else {actor})")
-            self.line(f"return {NIL}")
-
-    # ------------------------------------------------------------ the machine
-    def _run(self) -> None:
-        entries = {self.number("enter", self.layout.key(self.layout.play))}
-        for stage in self._deciding:
-            entries |= {self.number("finish", self.layout.key(each)) for each in self.chain(stage)}
-            entries |= {self.number(*self.past_end(each)) for each in self.chain(stage)}
-        entries |= self.resumed
-        with self.function("run(S, OUT, pc)"):
-            if any(what == "done" for what, _ in self.labelled):
-                self.line("e = 0")  # which stage the list ends that is done; its labels are not those that say so
-            with self.block("while 1:"):
-                self._dispatch(sorted(self._inlined(entries).items()))
-            self.line("return 0")
-
-    def _inlined(self, entries: set[int]) -> dict[int, list[str]]:
-        """What is done at each label; what one place alone goes to stands there."""
-        text = {self.numbers[label]: lines for label, lines in self.labelled.items()}
-        while True:
-            uses = Counter(
-                line.strip() for lines in text.values() for line in lines if line.strip().startswith("pc = ")
-            )
-            once = [
-                n
-                for n in text
-                if n not in entries and uses[f"pc = {n}"] == 1 and f"pc = {n}" not in map(str.strip, text[n])
+def _act(cx: Context) -> None:
+    """`act(S, OUT, me, i)`: does what row `i` says, and gives the stage that it ends."""
+    layout = cx.layout
+    with cx.out.function("act(S, OUT, me, i)"):
+        cx.out.line(f"{layout.cell('acted')} = me")
+        cx.out.line(f"r = i * {layout.row}")
+        cx.out.line("move = OUT[r]")
+        for number, move in enumerate(cx.rules.moves):
+            if move.name not in _offered(cx):
+                continue
+            cells = [f"r + {1 + j * layout.width}" for j in range(len(move.choices))]
+            if asks(cx, move.do) and not cx.foresees:
+                continue
+            given = [
+                part for choice, cell in zip(move.choices, cells, strict=True) for part in cells_of(cx, choice, cell)
             ]
-            if not once:
-                return text
-            moved, here = text.pop(once[0]), f"pc = {once[0]}"
-            for number, lines in text.items():
-                text[number] = [
-                    new for line in lines for new in (_indented(moved, line) if line.strip() == here else [line])
-                ]
+            with cx.out.block(f"if move == {number}:"):
+                note_touched(cx, touched(cx, move))
+                if move.do:
+                    before_list(cx)
+                cx.out.line(f"e = do_{number}({', '.join(['S', 'me', *given])})")
+                if move.do:
+                    after_list(cx)
+                cx.out.line("return e")
+        cx.out.line("return 0")
 
-    def _dispatch(self, labels: list[tuple[int, list[str]]]) -> None:
-        if len(labels) == 1:
-            self.written(labels[0][1], self._depth)
-            if not labels[0][1]:
-                self.line("pass")
-            return
-        half = len(labels) // 2
-        with self.block(f"if pc < {labels[half][0]}:"):
-            self._dispatch(labels[:half])
-        with self.block("else:"):
-            self._dispatch(labels[half:])
 
-    def _new(self) -> None:
-        layout = self.layout
-        with self.function("new(S, OUT, key)"):
-            self._forget_melds()
-            with self.block(f"for i in range({len(layout.options)}, {layout.size}):"):
-                self.line("S[i] = 0")
-            self.line(f"{layout.cell('key')} = key")
-            self.counting_again()
-            self.line(f"{layout.cell('direction')} = 1")
-            self.line(f"{layout.cell('round')} = {layout.at('nobody')}")
-            self.line(f"{layout.cell('dirty')} = {layout.every_rule}")
-            self.line(f"{layout.cell('acted')} = {NIL}")
-            if self.knows:
-                self.pause()
-                with self.block(f"for i in range(0, {layout.cards}):"):
-                    self.line(f"{layout.cell('home', '', 'i')} = -1")
-            self.line(f"Z[{layout.at('zone')}] = {self.all_cards}")
-            self._bare()
-            for variable in self.rules.variables:
-                if variable.life and ("variable", variable.name) in layout.cells:
-                    self._forgotten(variable)
-            everything = [each for each in self.rules.variables if not each.life]
-            for variable in sorted(everything, key=lambda each: each.per == "card"):
-                with part(variable.where, f"state.{variable.name}"):
-                    self.start(variable, NOBODY)
-            self.line(f"return run(S, OUT, {self.number('enter', self.rules.play.name)})")
+# ------------------------------------------------------------ decisions
+def _legal_of(cx: Context, stage: ir.Stage) -> None:
+    with cx.out.function(f"legal_{cx.flow.ends[stage.name]}(S, OUT, me, most)"):
+        cx.out.line("n = 0")
+        for name in stage.moves:
+            with cx.out.block("if n < most:"):
+                cx.out.line(f"n = l_{cx.flow.move_numbers[name]}(S, OUT, n, me, most)")
+        cx.out.line("return n")
 
-    def _bare(self) -> None:
-        """All rows are gaps, no card lies in a meld, and nobody has put it anywhere."""
-        layout = self.layout
-        for what in ("placed", "role", "place"):
-            if (what, "") in layout.cells:
-                with self.block(f"for i in range(0, {layout.cards}):"):
-                    self.line(f"{layout.cell(what, '', 'i')} = {NIL}")
-        for zone, subject in layout.every_place():
-            if size := layout.row_size(zone):
-                at = int(layout.at("zone", zone, subject))
-                self.line(f"S[{at}] = {size}")
-                first = at + layout.before("row")
-                with self.block(f"for i in range({first}, {first + size}):"):
-                    self.line(f"S[i] = {NIL}")
 
-    def _forgotten(self, variable: ir.Variable) -> None:
-        with self.block(f"for i in range(0, {self.size_of(variable)}):"):
-            nothing = "0" if variable.type.many else str(NIL)
-            if variable.per == "card":
-                self.noted(variable.name, "i", nothing)
-            else:
-                self.line(f"{self.layout.cell('variable', variable.name, 'i')} = {nothing}")
+def _deciding(cx: Context) -> list[ir.Stage]:
+    return [stage for stage in cx.layout.stages if stage.moves]
 
-    def _score(self) -> None:
-        result = self.rules.result
-        with part(result.where, "result"), self.function("score(S, which, p)"):
-            for number, score in enumerate(result.scores):
-                with self.block(f"if which == {number}:"):
-                    self.line(f"return {self.one(score, {0: NOBODY, 1: One('p')}).text}")
-            if result.losers is not None:
-                with self.block("if which == -1:"):
-                    if self.covers:  # the reference asks once for all
-                        self.line(f"{self.layout.cell('counting')} = {self.layout.cell('counting')} if p == 0 else 0")
-                    lost = self.within(One("p"), self.shape(result.losers, {0: NOBODY}))
-                    self.line(f"return 1 if {lost} else 0")
-            self.line(f"return {NIL}")
+
+def _seat(cx: Context) -> None:
+    layout = cx.layout
+    with cx.out.function("seat(S)"):
+        if any(map(partial(decided_at_once, cx), _deciding(cx))):
+            with cx.out.block(f"if {layout.cell('waiting')}:"):
+                with cx.out.block(f"for i in range(0, {cx.program.seats}):"):
+                    with cx.out.block(f"if {layout.cell('waiting')} >> i & 1:"):
+                        cx.out.line("return i")
+        cx.out.line(f"return {layout.cell('actor')}")
+
+
+def _legal(cx: Context) -> None:
+    layout, most = cx.layout, every_move(cx)
+    listing = [
+        (number, f"legal_{cx.flow.ends[stage.name]}(S, OUT, seat(S), {most})", left_of_rows(cx, stage, "n", number))
+        for stage in _deciding(cx)
+        for number in (number_of(cx, "decide", layout.key(stage)),)
+    ]
+    listing += [
+        (each.label, f"{each.name}(S, OUT, 0, seat(S), {most})", left_of_rows(cx, each.stage, "n", each.label))
+        for each in cx.flow.questions
+    ]
+    with cx.out.function("legal(S, OUT)"):
+        cx.out.line("n = 0")
+        with aside(cx):
+            for label, listed, left in listing:
+                with cx.out.block(f"if {cx.layout.cell('label')} == {label}:"):
+                    cx.out.line(f"n = {listed}")
+                    if left != "n":
+                        cx.out.line(f"n = {left}")
+        cx.out.line(f"return -1 if {layout.cell('fault')} else n")
+
+
+def _forget_melds(cx: Context) -> None:
+    """What has been found among cards for the decision before."""
+    if cx.melds.listings:
+        cx.out.line("forget_melds()")
+
+
+def _apply(cx: Context) -> None:
+    layout = cx.layout
+    with cx.out.function("apply(S, OUT, i)"):
+        _forget_melds(cx)
+        cx.out.line(f"{layout.cell('decisions')} += 1")
+        pause(cx)
+        note(cx, 1)
+        cx.out.line(f"label = {layout.cell('label')}")
+        for stage in _deciding(cx):
+            with cx.out.block(f"if label == {number_of(cx, 'decide', layout.key(stage))}:"):
+                moves = [move for move in cx.rules.moves if move.name in stage.moves]
+                for move in moves if cx.covers else ():
+                    with cx.out.block(f"if OUT[i * {layout.row}] == {cx.flow.move_numbers[move.name]}:"):
+                        for path in (move.path, *(choice.path for choice in move.choices)):
+                            fires(cx, path)
+                if decided_at_once(cx, stage):
+                    with part(stage.where, stage.path):
+                        if any(choice.type.name == "meld" for move in moves for choice in move.choices):
+                            raise Unlowered("melds that several choose at once")
+                    take_one_of_all(cx, stage)
+                else:
+                    make(cx, stage, layout.cell("actor"), "i")
+                cx.out.line("return run(S, OUT, pc)")
+        for question in cx.flow.questions:
+            with cx.out.block(f"if label == {question.label}:"):
+                take_answer(cx, question)
+                cx.out.line("return run(S, OUT, pc)")
+        cx.out.line("return -1")
+
+
+# ------------------------------------------------------------ who comes next
+def _who_is_next(cx: Context) -> None:
+    """`next_actor(S)` and `successor(S, seat)`, in the innermost stage that goes round."""
+    if not follows(cx):
+        return
+    layout, n = cx.layout, cx.program.seats
+    rounds = {stage.name: stage for stage in layout.stages if goes(cx, stage) and loops(cx, stage)}.values()
+    with cx.out.function("among(S)"):
+        for stage in rounds:
+            by = stage.by
+            assert by is not None
+            with cx.out.block(f"if {layout.cell('round')} == {layout.at('next', stage.name)}:"):
+                with part(stage.where, stage.path), around(cx, stage):
+                    if asks_who_follows(cx, by) and sum(each.name == stage.name for each in layout.stages) > 1:
+                        raise Unlowered(
+                            "who comes next, in the sentence of a stage that is performed in several places"
+                        )
+                    outer = One(layout.cell("outer", stage.name), True)
+                    seats = cx.out.let(seat_bits(cx, shape_of(cx, by.players, {0: outer})))
+                cx.out.line(f"return {seats}")
+        cx.out.line("return 0")
+    with cx.out.function("from_on(S, seat)"):
+        cx.out.line("seats = among(S)")
+        with cx.out.block(f"for i in range(0, {n}):"):
+            with cx.out.block("if seats >> seat & 1:"):
+                cx.out.line("return seat")
+            step_on(cx, "seat", layout.cell("direction"))
+        cx.out.line(f"return {NIL}")
+    with cx.out.function("successor(S, seat)"):
+        step_on(cx, "seat", layout.cell("direction"))
+        cx.out.line("return from_on(S, seat)")
+    with cx.out.function("next_actor(S)"):
+        for stage in rounds:
+            with cx.out.block(f"if {layout.cell('round')} == {layout.at('next', stage.name)}:"):
+                with cx.out.block(f"if {layout.cell('next', stage.name)} != {NIL}:"):
+                    cx.out.line(f"return from_on(S, {layout.cell('next', stage.name)})")
+                actor = layout.cell("actor", stage.name)
+                cx.out.line(f"return successor(S, 0 if {actor} == {NIL} else {actor})")
+        cx.out.line(f"return {NIL}")
+
+
+# ------------------------------------------------------------ the machine
+def _run(cx: Context) -> None:
+    entries = {number_of(cx, "enter", cx.layout.key(cx.layout.play))}
+    for stage in _deciding(cx):
+        entries |= {number_of(cx, "finish", cx.layout.key(each)) for each in stages_around(cx, stage)}
+        entries |= {number_of(cx, *past_end(cx, each)) for each in stages_around(cx, stage)}
+    entries |= cx.flow.resumed
+    with cx.out.function("run(S, OUT, pc)"):
+        if any(what == "done" for what, _ in cx.flow.labelled):
+            cx.out.line("e = 0")  # which stage the list ends that is done; its labels are not those that say so
+        with cx.out.block("while 1:"):
+            _dispatch(cx, sorted(_inlined(cx, entries).items()))
+        cx.out.line("return 0")
+
+
+def _inlined(cx: Context, entries: set[int]) -> dict[int, list[str]]:
+    """What is done at each label; what one place alone goes to stands there."""
+    text = {cx.flow.numbers[label]: lines for label, lines in cx.flow.labelled.items()}
+    while True:
+        uses = Counter(line.strip() for lines in text.values() for line in lines if line.strip().startswith("pc = "))
+        once = [
+            n
+            for n in text
+            if n not in entries and uses[f"pc = {n}"] == 1 and f"pc = {n}" not in map(str.strip, text[n])
+        ]
+        if not once:
+            return text
+        moved, here = text.pop(once[0]), f"pc = {once[0]}"
+        for number, lines in text.items():
+            text[number] = [
+                new for line in lines for new in (_indented(moved, line) if line.strip() == here else [line])
+            ]
+
+
+def _dispatch(cx: Context, labels: list[tuple[int, list[str]]]) -> None:
+    if len(labels) == 1:
+        cx.out.written(labels[0][1], cx.out.depth)
+        if not labels[0][1]:
+            cx.out.line("pass")
+        return
+    half = len(labels) // 2
+    with cx.out.block(f"if pc < {labels[half][0]}:"):
+        _dispatch(cx, labels[:half])
+    with cx.out.block("else:"):
+        _dispatch(cx, labels[half:])
+
+
+def _new(cx: Context) -> None:
+    layout = cx.layout
+    with cx.out.function("new(S, OUT, key)"):
+        _forget_melds(cx)
+        with cx.out.block(f"for i in range({len(layout.options)}, {layout.size}):"):
+            cx.out.line("S[i] = 0")
+        cx.out.line(f"{layout.cell('key')} = key")
+        counting_again(cx)
+        cx.out.line(f"{layout.cell('direction')} = 1")
+        cx.out.line(f"{layout.cell('round')} = {layout.at('nobody')}")
+        cx.out.line(f"{layout.cell('dirty')} = {layout.every_rule}")
+        cx.out.line(f"{layout.cell('acted')} = {NIL}")
+        if cx.knows:
+            pause(cx)
+            with cx.out.block(f"for i in range(0, {layout.cards}):"):
+                cx.out.line(f"{layout.cell('home', '', 'i')} = -1")
+        cx.out.line(f"Z[{layout.at('zone')}] = {cx.all_cards}")
+        _bare(cx)
+        for variable in cx.rules.variables:
+            if variable.life and ("variable", variable.name) in layout.cells:
+                _forgotten(cx, variable)
+        everything = [each for each in cx.rules.variables if not each.life]
+        for variable in sorted(everything, key=lambda each: each.per == "card"):
+            with part(variable.where, f"state.{variable.name}"):
+                start(cx, variable, NOBODY)
+        cx.out.line(f"return run(S, OUT, {number_of(cx, 'enter', cx.rules.play.name)})")
+
+
+def _bare(cx: Context) -> None:
+    """All rows are gaps, no card lies in a meld, and nobody has put it anywhere."""
+    layout = cx.layout
+    for what in ("placed", "role", "place"):
+        if (what, "") in layout.cells:
+            with cx.out.block(f"for i in range(0, {layout.cards}):"):
+                cx.out.line(f"{layout.cell(what, '', 'i')} = {NIL}")
+    for zone, subject in layout.every_place():
+        if size := layout.row_size(zone):
+            at = int(layout.at("zone", zone, subject))
+            cx.out.line(f"S[{at}] = {size}")
+            first = at + layout.before("row")
+            with cx.out.block(f"for i in range({first}, {first + size}):"):
+                cx.out.line(f"S[i] = {NIL}")
+
+
+def _forgotten(cx: Context, variable: ir.Variable) -> None:
+    with cx.out.block(f"for i in range(0, {size_of(cx, variable)}):"):
+        nothing = "0" if variable.type.many else str(NIL)
+        if variable.per == "card":
+            noted(cx, variable.name, "i", nothing)
+        else:
+            cx.out.line(f"{cx.layout.cell('variable', variable.name, 'i')} = {nothing}")
+
+
+def _score(cx: Context) -> None:
+    result = cx.rules.result
+    with part(result.where, "result"), cx.out.function("score(S, which, p)"):
+        for number, score in enumerate(result.scores):
+            with cx.out.block(f"if which == {number}:"):
+                cx.out.line(f"return {one_value(cx, score, {0: NOBODY, 1: One('p')}).text}")
+        if result.losers is not None:
+            with cx.out.block("if which == -1:"):
+                if cx.covers:  # the reference asks once for all
+                    cx.out.line(f"{cx.layout.cell('counting')} = {cx.layout.cell('counting')} if p == 0 else 0")
+                lost = within(cx, One("p"), shape_of(cx, result.losers, {0: NOBODY}))
+                cx.out.line(f"return 1 if {lost} else 0")
+        cx.out.line(f"return {NIL}")

@@ -1,0 +1,301 @@
+"""What is handed down while rules are lowered: the program, where things lie, what has been written and settled.
+
+Functions of this package take a `Context` first. It has no behaviour of its own: what belongs to one family of
+functions stands in a record of that family.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from functools import wraps
+from typing import TYPE_CHECKING, Protocol, TypeVar, cast
+
+from croupier.lowering.kernel import Kernel
+from croupier.lowering.layout import Layout
+from croupier.lowering.meldlist import orders
+from croupier.lowering.shapes import Meld, One, Shape, StoredMelds
+from croupier_dsl import ir
+from croupier_dsl.analysis import Facts, nodes
+
+if TYPE_CHECKING:
+    from croupier.lowering.finders import Finder
+    from croupier.lowering.groupfinder import GroupFinder
+    from croupier.lowering.melding import HandQuestion
+    from croupier.lowering.stages import Question
+    from croupier.model.program import Program
+
+Env = dict[int, Shape]
+"""What locals stand for, by slot."""
+Label = tuple[str, str]
+"""Where play goes on: what is done there, and the key of the stage or the name of the move."""
+Found = TypeVar("Found")
+
+
+@dataclass(slots=True)
+class Counted:
+    """Coverage. `wild_by`: the state that says which cards are wild, where that is counted; `counted_in`: for the
+    parts of sentences that have been looked into, by identity, the part and whether anything in it is counted."""
+
+    wild_by: list[ir.Expr] = field(default_factory=list)
+    counted_in: dict[int, tuple[object, bool]] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Melds:
+    """How melds of hands are found. `grouped_before`: has a finder of groups been written? `listings`: how many lists
+    are needed at a time; `finders`, `lists`: those written; `looks`, `solvers`: names of the functions of a combo;
+    `numbers_of`: of groups of melds, by identity, the array of their numbers."""
+
+    pattern_numbers: dict[str, int]
+    grouped_before: bool = False
+    listings: int = 0
+    finders: dict[tuple[str, bool, bool], Finder | GroupFinder] = field(default_factory=dict)
+    lists: dict[tuple[str, bool], str] = field(default_factory=dict)
+    asked_of_host: list[HandQuestion] = field(default_factory=list)
+    looks: dict[str, str] = field(default_factory=dict)
+    solvers: dict[str, str] = field(default_factory=dict)
+    numbers_of: dict[int, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Names:
+    """Functions for definitions. `owners`: is it asked who put a card where it lies? `changes`: may a list of values
+    change while it is gone through?"""
+
+    functions: dict[str, One] = field(default_factory=dict)
+    sizes: dict[str, int] = field(default_factory=dict)
+    owners: bool = False
+    changes: bool = False
+
+
+@dataclass(slots=True)
+class Spots:
+    """Melds on the table. `written`: the helpers that there are; `fits_are_asked`: is it asked which cards fit?
+    `meld_by_card`: melds that names of cards were taken from; `fitting`: the functions that say what fits."""
+
+    written: set[str] = field(default_factory=set)
+    fits_are_asked: bool = False
+    meld_by_card: dict[str, Meld] = field(default_factory=dict)
+    fitting: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Casting:
+    """What cards stand for. `asked`: does any sentence ask it? `now`: the melds that a sentence is about; `base`: how
+    many lists of casts are under way; `roles`: tables of roles."""
+
+    asked: bool
+    now: tuple[Meld | StoredMelds, ...] = ()
+    base: int = 0
+    roles: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Moving:
+    """How cards move. `takes`: is a card taken from wherever it lies? `homing`: is it asked where a card lies?
+    `just_set`: state that was set by the statement before, to the top of a pile; `watched`: the rules that wait for
+    cards that come to a zone, by zone."""
+
+    watched: dict[str, list[str]]
+    takes: bool = False
+    homing: bool = False
+    just_set: tuple[str, One] | None = None
+
+
+@dataclass(slots=True)
+class Listing:
+    """The choice that is listed. `alone`: is it the only one of its move? `waiting`: conditions that wait for a later
+    choice; `meld_there`: the meld that a spot is of; `bars`: what has been chosen before, by name of the choice;
+    `nested`: does it stand inside the loop of another? `first_row`: the row from which its moves are listed;
+    `spots_ahead`: spots that were listed before the loop; `rows_again`: have rows to be listed anew?"""
+
+    alone: bool = True
+    waiting: list[ir.Expr] = field(default_factory=list)
+    meld_there: Shape | None = None
+    bars: dict[str, str] = field(default_factory=dict)
+    nested: bool = False
+    first_row: str = "n"
+    spots_ahead: dict[int, tuple[Shape, str]] = field(default_factory=dict)
+    rows_again: bool = False
+
+
+@dataclass(slots=True)
+class Flow:
+    """Stages and triggers. `ends`: the number of each stage that may be ended; `numbers`, `labelled`: labels and the
+    lines that stand there; `parents`: the stage around each; `read_by`: what the conditions of each trigger read;
+    `always`: the triggers that may come to hold by anything, as bits; `questions`: those in the middle of moves;
+    `resumed`: labels where play goes on after one; `asking_now`: the move that one stands in; `in_steps`: is the move
+    done in steps, for the sake of one?"""
+
+    ends: dict[str, int]
+    by_name: dict[str, ir.Stage]
+    move_numbers: dict[str, int]
+    read_by: list[frozenset[tuple[str, str]]]
+    always: int = 0
+    in_steps: bool = False
+    numbers: dict[Label, int] = field(default_factory=dict)
+    labelled: dict[Label, list[str]] = field(default_factory=dict)
+    parents: dict[str, ir.Stage | None] = field(default_factory=dict)
+    questions: list[Question] = field(default_factory=list)
+    resumed: set[int] = field(default_factory=set)
+    asking_now: ir.MoveRule | None = None
+    labels: int = 0
+
+
+@dataclass(slots=True)
+class Ahead:
+    """The search of a `must`. `hiding`: zones of which nobody knows a card; `makers`: functions that make a move;
+    `asked_of`: what is asked of what a card leaves behind; `settled`: can the stages be settled at all?"""
+
+    hiding: set[str] = field(default_factory=set)
+    makers: dict[str, str] = field(default_factory=dict)
+    asked_of: set[str] = field(default_factory=set)
+    settled: bool = False
+
+
+class AboutEach(Protocol):
+    def __call__(
+        self, cx: Context, collection: Shape, expr: ir.Expr, body: Callable[[Shape], Found], /
+    ) -> Callable[[Shape], Found]: ...
+
+
+class UnderName(Protocol):
+    def __call__(self, cx: Context, found: Found, /) -> Found: ...
+
+
+class VeiledAmong(Protocol):
+    def __call__(self, cx: Context, zone: str, cards: str, name: str = "") -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What modules ask of modules above them: sentences contain each other. Each is the function of that name."""
+
+    about_each: AboutEach
+    all_judged: Callable[[Context, Sequence[ir.Condition], Env], str]
+    all_that_fit: Callable[[Context, One], Shape]
+    answers_here: Callable[[Context, ir.Stage, Question, str], None]
+    asks_casting: Callable[[Context, ir.Expr | ir.Table], bool]
+    bound: Callable[[Context, str], None]
+    cast_in: Callable[[Context, Shape | None], AbstractContextManager[None]]
+    completing: Callable[[Context, ir.Stage], None]
+    each_in_meld: Callable[[Context, Meld, Callable[[Shape], None]], None]
+    each_open: Callable[[Context, Meld, Callable[[Shape], None]], None]
+    helper: Callable[[Context, str, Callable[[], None]], str]
+    home_number: Callable[[Context, str], str]
+    legal_here: Callable[[Context, ir.Stage, str, str], None]
+    put_down: Callable[[Context, int, Shape], None]
+    shape_of: Callable[[Context, ir.Expr, Env], Shape]
+    stop_where_shown: Callable[[Context], None]
+    under_name: UnderName
+    under_names: Callable[[Context, Shape], Shape]
+    veiled_among: VeiledAmong
+    wild_cards: Callable[[Context], str]
+
+
+@dataclass(slots=True, eq=False)
+class Context:
+    """`out`: what is written. `rules`: those of the program, with its options laid in; `covers`: is it counted what
+    fires? `foresees`: is what players need who look ahead written too? `knows`: is it kept who knows which card? That
+    it is where they do. `living`: state that lives while a card lies in a zone, by zone; `orders`: of copies.
+
+    While lines are written: `pure`: nothing is changed, so that what has been worked out stays true; `known`: what has
+    been, innermost last. `perhaps`: names of subjects that may be nobody. `deals`: is the list written now a `begin`,
+    and `dealing`: what one of its statements moves? Of these is told when they find fewer cards than they take.
+    `faults`: may the list be left by a fault? `found`: what `once` has worked out."""
+
+    program: Program
+    parts: Parts
+    out: Kernel
+    covers: bool
+    foresees: bool
+    knows: bool
+    rules: ir.Rules
+    layout: Layout
+    facts: Facts
+    definitions: dict[str, ir.Definition]
+    given_tables: dict[str, ir.Table]
+    combos: dict[str, ir.Combo]
+    all_cards: int
+    living: dict[str, list[ir.Variable]]
+    orders: Sequence[str]
+    melds: Melds
+    casting: Casting
+    moving: Moving
+    flow: Flow
+    counting: Counted = field(default_factory=Counted)
+    names: Names = field(default_factory=Names)
+    spots: Spots = field(default_factory=Spots)
+    listing: Listing = field(default_factory=Listing)
+    ahead: Ahead = field(default_factory=Ahead)
+    pure: bool = False
+    known: list[dict[ir.Expr, One]] = field(default_factory=lambda: [{}])
+    dealing: bool = False
+    deals: bool = False
+    stage: ir.Stage | None = None
+    perhaps: set[str | None] = field(default_factory=set)
+    faults: bool = False
+    found: dict[str, object] = field(default_factory=dict)
+
+
+Value = TypeVar("Value")
+
+
+def once(function: Callable[[Context], Value]) -> Callable[[Context], Value]:
+    """Work it out once for a context."""
+    name = f"{function.__module__}.{function.__name__}"
+
+    @wraps(function)
+    def found(cx: Context) -> Value:
+        if name not in cx.found:
+            cx.found[name] = function(cx)
+        return cast(Value, cx.found[name])
+
+    return found
+
+
+def context(
+    program: Program, parts: Parts, covers: Sequence[str] = (), *, foresees: bool, opened: bool, knows: bool
+) -> Context:
+    """Return what lowering of a program begins with."""
+    rules = program.special
+    layout = Layout(program, covers, knows or foresees, opened)
+    facts = Facts(rules)
+    living: dict[str, list[ir.Variable]] = {}
+    for variable in rules.variables:
+        if variable.per == "card" and variable.life in layout.zones:
+            living.setdefault(variable.life, []).append(variable)
+    watched: dict[str, list[str]] = {}
+    for trigger in rules.triggers:
+        if trigger.enters:
+            watched.setdefault(trigger.enters, []).append(trigger.name)
+    melds = any(isinstance(node, ir.Melds) for node in nodes(rules))
+    return Context(
+        program=program,
+        parts=parts,
+        out=Kernel(),
+        covers=bool(covers),
+        foresees=foresees,
+        knows=knows or foresees,
+        rules=rules,
+        layout=layout,
+        facts=facts,
+        definitions={definition.name: definition for definition in rules.definitions},
+        given_tables={table.name: table for table in rules.tables},
+        combos={combo.name: combo for combo in rules.combos},
+        all_cards=(1 << program.cards) - 1,
+        living=living,
+        orders=orders(max(Counter(program.kind_of).values(), default=1)),
+        melds=Melds({name: number for number, name in enumerate(program.combos.patterns)}),
+        casting=Casting(melds and program.planner.cast_slot is not None),
+        moving=Moving(watched),
+        flow=Flow(
+            {stage.name: number for number, stage in enumerate(layout.stages, 1)},
+            {stage.name: stage for stage in layout.stages},
+            {move.name: number for number, move in enumerate(rules.moves)},
+            [facts.reads(trigger.each, trigger.conditions) for trigger in rules.triggers],
+        ),
+    )
