@@ -129,13 +129,14 @@ def test_nothing_is_said_on_stderr_where_compiled_rules_play() -> None:
 def test_what_is_not_compiled_is_told_once_with_its_place() -> None:
     """By `simulate`, on whatever engine it was asked for: which sentence, its file and line."""
     asked = ("simulate", UNLOWERED, "--games", 4, "--no-histogram")
-    told = "the rules are not compiled: the cards of several melds; the reference is used"
+    told = "the rules are not compiled: several cards of melds; the reference is used"
     for more in ((), ("--engine", "c"), ("--jobs", 2)):
         _, said = run(*asked, *more)
-        assert said == f"{UNLOWERED}:22: moves.pass.do.1: {told}"
+        assert said == f"{UNLOWERED}:16: moves.clear.choose.what: {told}"
     data = json.loads(run(*asked, "--json")[0])
     [why] = data["slower"]
-    assert (why["instead"], why["place"], why["sentence"]) == ("reference", f"{UNLOWERED}:22", "moves.pass.do.1")
+    assert (why["instead"], why["place"]) == ("reference", f"{UNLOWERED}:16")
+    assert why["sentence"] == "moves.clear.choose.what"
     assert data["handed"] == []
 
 
@@ -160,7 +161,7 @@ def test_players_who_search_say_where_compiled_rules_stop() -> None:
     with noting() as notes:
         simulate(UNLOWERED, 1, seats=seats)
         [line] = notes.lines()
-    assert line.startswith(f"{UNLOWERED}:22: ")
+    assert line.startswith(f"{UNLOWERED}:16: ")
 
 
 # ---------------------------------------------------------------- C that cannot be had

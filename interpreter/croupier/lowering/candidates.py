@@ -33,12 +33,21 @@ from croupier.lowering.cardsets import (
     wild_cards,
 )
 from croupier.lowering.casting import asks_casting, cast_in
-from croupier.lowering.collections import for_each, mask_of, meld_found, of_melds, single, zone_shape
+from croupier.lowering.collections import (
+    for_each,
+    lists,
+    mask_of,
+    meld_found,
+    of_melds,
+    single,
+    stored_melds,
+    zone_shape,
+)
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import shape_of
 from croupier.lowering.kernel import NIL, Unlowered, both
 from croupier.lowering.layout import BITS, PACKED
-from croupier.lowering.melding import asked_beyond, list_pattern, lists, melds_in_hand, stored_melds, sums_of
+from croupier.lowering.melding import asked_beyond, list_pattern, melds_in_hand, sums_of
 from croupier.lowering.meldlist import ENDLESS, MOST_GROUPED, MOST_LISTED
 from croupier.lowering.moving import rank
 from croupier.lowering.names import secret, veiled_among

@@ -25,7 +25,16 @@ from croupier.lowering.base import (
     truth,
     uncounted,
 )
-from croupier.lowering.collections import for_each, logic, mask_of, of_melds, these_or_all, within, zone_shape
+from croupier.lowering.collections import (
+    for_each,
+    logic,
+    mask_of,
+    of_melds,
+    stored_melds,
+    these_or_all,
+    within,
+    zone_shape,
+)
 from croupier.lowering.context import Context, Env, once
 from croupier.lowering.groupfinder import TEXT, Asked, GroupFinder
 from croupier.lowering.kernel import NIL, Unlowered
@@ -90,6 +99,7 @@ def filtered(cx: Context, shape: Shape, slot: int, condition: ir.Expr, env: Env,
         ]
         return Cards(tuple(kept), by_kind=shape.by_kind)
     if soft:
+        shape = stored_melds(cx, shape) if of_melds(cx, shape) else shape
         return these_or_all(cx, filtered(cx, shape, slot, condition, env), shape)
     test = cx.parts.about_each(cx, shape, condition, lambda item: truth(cx, condition, {**env, slot: item}))
     return Kept(shape, test, mask or "")

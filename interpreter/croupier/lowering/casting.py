@@ -9,13 +9,12 @@ from typing import TypeVar
 
 from croupier.lowering.base import copied, kind_tables, mapped
 from croupier.lowering.cardsets import form_listed, somewhere
-from croupier.lowering.collections import meld_found, of_melds
+from croupier.lowering.collections import lists, meld_found, of_melds, on_table
 from croupier.lowering.context import Context, Env
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.melding import lists
 from croupier.lowering.meldlist import LONGEST
 from croupier.lowering.shapes import Cards, InMeld, Made, Meld, One, Shape, StoredMelds, places
-from croupier.lowering.spots import first_in_meld, meld_of, on_table, place_of, role, role_attribute, spot_of, wilds_of
+from croupier.lowering.spots import first_in_meld, meld_of, place_of, role, role_attribute, spot_of, wilds_of
 from croupier_dsl import ir
 from croupier_dsl.analysis import CAST
 
@@ -282,6 +281,8 @@ def wilds_in(cx: Context, meld: Shape, which: str) -> Shape:
             return wilds_of(cx, meld, standing_in=which == "wilds")
         case Meld():  # of cards that are all alike, of which none is wild
             return Cards(()) if which == "wilds" else somewhere(cx, meld.text, meld)
+        case One(text=text, nil=True) if text == str(NIL):
+            return Cards(())
         case _ if of_melds(cx, meld):
             return Made(meld, lambda each: wilds_in(cx, each, which), places(meld))
     raise Unlowered(f"the {which} of several melds")

@@ -11,6 +11,8 @@ from croupier.lowering.base import among, by_chance, copied, copies_of_first, fu
 from croupier.lowering.context import Context
 from croupier.lowering.kernel import NIL, Unlowered, both
 from croupier.lowering.layout import PLAYING
+from croupier.lowering.meldlist import MOST_LISTED
+from croupier.lowering.meldlist import text as lists_text
 from croupier.lowering.shapes import (
     Alike,
     Cards,
@@ -72,6 +74,8 @@ def of_melds(cx: Context, shape: Shape) -> bool:
     match shape:
         case Meld() | Laid() | Alike() | FoundMelds() | StoredMelds():
             return True
+        case Made(melds=melds):
+            return melds
         case Kept(inner=inner):
             return of_melds(cx, inner)
         case Several(parts=parts):
@@ -79,32 +83,102 @@ def of_melds(cx: Context, shape: Shape) -> bool:
     return False
 
 
+def on_table(cx: Context, meld: Meld) -> bool:
+    """Does the meld plainly lie on the table?"""
+    return meld.at is not None and all(cx.layout.form(zone) == "melds" for zone, _ in meld.at)
+
+
 def noting_melds(cx: Context, shape: Shape) -> tuple[Meld, Body]:
     """A meld, none as yet, and what makes it one of a collection of melds."""
     cards, pattern, number = cx.out.let("0", "m_"), cx.out.let("-1"), cx.out.let(str(NIL))
     listed = are_listed(cx, shape)
+    if listed and not cx.melds.listings:
+        lists(cx)
 
     def note(item: Shape) -> None:
-        if not isinstance(item, Meld) or bool(item.found) is not listed:
-            raise Unlowered("melds of which some lie on the table, and some do not")
+        assert isinstance(item, Meld)
         cx.out.line(f"{cards} = {item.text}")
         cx.out.line(f"{pattern} = {item.pattern}")
-        if item.found:
-            cx.out.line(f"{number} = {item.found}")
+        if listed:
+            cx.out.line(f"{number} = {listed_number(cx, item)}")
 
     return Meld(cards, places(shape), pattern, number if listed else "", True), note
 
 
-def are_listed(cx: Context, shape: Shape) -> bool:
-    """Have the melds been listed, rather than that they lie on the table?"""
+LISTED, ON_TABLE, IN_HAND = "listed", "on the table", "in a hand"
+
+
+def _kept_as(cx: Context, shape: Shape) -> set[str]:
+    """How the melds of a collection come: listed, as they lie on the table, or made of a hand without a list."""
     match shape:
         case Meld(found=found):
-            return bool(found)
+            return {LISTED} if found else {ON_TABLE} if on_table(cx, shape) else {IN_HAND}
+        case Laid():
+            return {ON_TABLE}
+        case Alike():
+            return {IN_HAND}
         case Kept(inner=inner):
-            return are_listed(cx, inner)
+            return _kept_as(cx, inner)
         case Several(parts=parts):
-            return any(map(partial(are_listed, cx), parts))
-    return isinstance(shape, FoundMelds | StoredMelds)
+            return set().union(*(_kept_as(cx, part) for part in parts))
+        case FoundMelds() | StoredMelds() | Made(melds=True):
+            return {LISTED}
+    return set()
+
+
+def are_listed(cx: Context, shape: Shape) -> bool:
+    """Are the melds to be listed, if they are not? So they are where they do not all come in one way."""
+    found = _kept_as(cx, shape)
+    return LISTED in found or len(found) > 1
+
+
+def lists(cx: Context) -> None:
+    """Melds are listed: what that takes is written once."""
+    cx.melds.listings += 1
+    if cx.melds.listings == 1:
+        cx.out.functions += lists_text(*kind_tables(cx), cx.program.kind_of, cx.orders).splitlines()
+
+
+def overflow(cx: Context) -> None:
+    with cx.out.block("if G_full[0]:"):
+        cx.out.line(f"{cx.layout.cell('fault')} = 1")
+        cx.out.line("G_full[0] = 0")
+
+
+def listed_number(cx: Context, meld: Meld) -> str:
+    """The number of a meld, which is listed now if it has not been."""
+    if meld.found:
+        return meld.found
+    at = meld.at or ()
+    lying = bool(at) and all(cx.layout.form(zone) == "melds" for zone, _ in at)
+    return f"take_up(S, {meld.text}, {meld.pattern})" if lying else f"alike_meld({meld.text}, {meld.pattern})"
+
+
+def stored_melds(cx: Context, shape: Shape) -> FoundMelds | StoredMelds:
+    """The melds as such that have been listed, so that they stay what they are."""
+    if isinstance(shape, FoundMelds | StoredMelds):
+        return shape
+    several = no_melds(cx)
+    fill_melds(cx, several, shape)
+    return replace(several, at=places(shape))
+
+
+def no_melds(cx: Context) -> StoredMelds:
+    lists(cx)
+    return StoredMelds(cx.out.array(MOST_LISTED), cx.out.let("0"))
+
+
+def fill_melds(cx: Context, several: StoredMelds, shape: Shape) -> None:
+    """The melds come to stand behind those that stand there."""
+
+    def put(meld: Shape) -> None:
+        assert isinstance(meld, Meld)
+        full(cx, several.count, MOST_LISTED)
+        cx.out.line(f"{several.array}[{several.count}] = {listed_number(cx, meld)}")
+        cx.out.line(f"{several.count} += 1")
+
+    for_each(cx, shape, put)
+    overflow(cx)
 
 
 def alike_melds(cx: Context, shape: Alike, body: Body) -> None:
@@ -381,19 +455,6 @@ def last(cx: Context, shape: Shape) -> Shape:
     return One(found, True, places(shape))
 
 
-def _last_meld(cx: Context, shape: Shape) -> Meld:
-    found, pattern = cx.out.let("0", "m_"), cx.out.let("-1")
-
-    for_each(cx, shape, lambda item: _noted_meld(cx, item, found, pattern))
-    return Meld(found, places(shape), pattern)
-
-
-def _noted_meld(cx: Context, meld: Shape, cards: str, pattern: str) -> None:
-    if isinstance(meld, Meld):
-        cx.out.line(f"{cards} = {meld.text}")
-        cx.out.line(f"{pattern} = {meld.pattern}")
-
-
 def _last_of_pile(cx: Context, place: tuple[str, str | None], test: Callable[[Shape], str]) -> One:
     """From the top down, as far as the first that passes."""
     at, found, i = start_of(cx, place), cx.out.let(str(NIL)), cx.out.name("i")
@@ -433,6 +494,12 @@ def some(cx: Context, shape: Shape) -> str:
     return f"({found.text} != 0)" if isinstance(found, Meld) else f"({single(cx, found).text} != {NIL})"
 
 
+def _may_share(cx: Context, melds: Shape) -> bool:
+    """May a card be in several of the melds?"""
+    found = _kept_as(cx, melds)
+    return LISTED in found or (IN_HAND in found and isinstance(melds, Several))
+
+
 def count_of(cx: Context, shape: Shape) -> str:
     """How many there are."""
     match shape:
@@ -444,7 +511,7 @@ def count_of(cx: Context, shape: Shape) -> str:
             return f"POP({shape.mask})"
         case InMeld(meld=meld, only=""):
             return f"POP({meld.text})"
-        case Made(inner=inner, whole=True) if not are_listed(cx, inner):  # those may share cards
+        case Made(inner=inner, whole=True) if not _may_share(cx, inner):
             return f"POP({mask_of(cx, inner)})"
         case Row(place=place) | Laid(place=place):
             return held(cx, place)
@@ -538,10 +605,11 @@ def within(cx: Context, value: Shape, shape: Shape) -> str:
     return f"({found} == 1)"
 
 
-def at_random(cx: Context, shape: Shape) -> One:
+def at_random(cx: Context, shape: Shape) -> Shape:
     """One of them, drawn; nothing, and nothing drawn, if there are none."""
     number = cx.out.atom(count_of(cx, shape))
     found = cx.out.let(str(NIL))
+    melds = noting_melds(cx, shape) if of_melds(cx, shape) else None
     with cx.out.block(f"if {number} > 0:"):
         unforeseen(cx)
         tried = f" if {cx.layout.cell('trial')} == {PLAYING} else 0" if cx.layout.looks else ""
@@ -552,12 +620,15 @@ def at_random(cx: Context, shape: Shape) -> One:
 
             def reach(item: Shape) -> None:
                 with cx.out.block(f"if {drawn} == 0:"):
-                    cx.out.line(f"{found} = {single(cx, item).text}")
+                    if melds is not None:
+                        melds[1](item)
+                    else:
+                        cx.out.line(f"{found} = {single(cx, item).text}")
                 cx.out.line(f"{drawn} += -1")
 
             for_each(cx, shape, reach)
         note(cx, 1)
-    return One(found, True, places(shape))
+    return One(found, True, places(shape)) if melds is None else melds[0]
 
 
 # ------------------------------------------------------------ tests of several parts
@@ -599,8 +670,6 @@ def empty_list(cx: Context) -> Stored:
 
 def fill(cx: Context, several: Stored, shape: Shape) -> None:
     """The elements come to stand behind those that stand there."""
-    if of_melds(cx, shape):
-        raise Unlowered("a name for several melds")
 
     def put(item: Shape) -> None:
         full(cx, several.count, most_stored(cx))
@@ -610,8 +679,14 @@ def fill(cx: Context, several: Stored, shape: Shape) -> None:
     for_each(cx, shape, put)
 
 
-def these_or_all(cx: Context, some: Shape, every: Shape) -> Stored:
+def these_or_all(cx: Context, some: Shape, every: Shape) -> Stored | StoredMelds:
     """Some elements, or all where there are none of them."""
+    if of_melds(cx, every):
+        melds = no_melds(cx)
+        fill_melds(cx, melds, some)
+        with cx.out.block(f"if {melds.count} == 0:"):
+            fill_melds(cx, melds, every)
+        return replace(melds, at=places(every))
     found = stored(cx, some)
     with cx.out.block(f"if {found.count} == 0:"):
         fill(cx, found, every)

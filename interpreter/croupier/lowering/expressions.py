@@ -39,14 +39,20 @@ from croupier.lowering.collections import (
     count_of,
     empty_list,
     fill,
+    fill_melds,
     first_of,
     for_each,
     held,
     last,
+    listed_number,
+    lists,
     logic,
     mask_of,
+    no_melds,
     noting_melds,
     of_melds,
+    on_table,
+    overflow,
     same_lists,
     single,
     some,
@@ -60,9 +66,7 @@ from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.melding import all_melded, all_of_them, any_meld, melds_in_hand, one_by_one
 from croupier.lowering.names import about, about_both, keyed, looked_at, looked_up, variable, zone
 from croupier.lowering.shapes import (
-    Alike,
     Cards,
-    FoundMelds,
     InMeld,
     Kept,
     Laid,
@@ -80,7 +84,7 @@ from croupier.lowering.shapes import (
     Top,
     places,
 )
-from croupier.lowering.spots import fits, on_table, spot_fact, spots_of
+from croupier.lowering.spots import fits, spot_fact, spots_of
 from croupier_dsl import ir
 
 Node = TypeVar("Node")
@@ -478,7 +482,7 @@ def cards_of(cx: Context, meld: Shape, only: str = "") -> Shape:
             return InMeld(meld)
         case Meld(text=text):
             return somewhere(cx, text, meld)
-        case Laid() | FoundMelds() | StoredMelds() | Alike() | Kept() | Several():
+        case _ if of_melds(cx, meld):
             return Made(meld, partial(cards_of, cx), places(meld), whole=True)
         case One(text=text, nil=True) if text == str(NIL):
             return Several(())
@@ -510,7 +514,8 @@ def _made_of_each(cx: Context, collection: Shape, slot: int, body: ir.Expr, env:
         case ir.Local(type=ir.CARD) | ir.MeldFact(meld=ir.Local()):
             at = places(collection)
     make = about_each(cx, collection, body, lambda item: shape_of(cx, body, {**env, slot: item}))
-    return Made(collection, make, at, casts=of_melds(cx, collection) and asks_casting(cx, body))
+    casts = of_melds(cx, collection) and asks_casting(cx, body)
+    return Made(collection, make, at, casts=casts, melds=body.type.name == "meld")
 
 
 # ------------------------------------------------------------ of collections
@@ -556,6 +561,8 @@ def _outermost(cx: Context, which: str, those: Shape, slot: int, key: ir.Expr) -
 def _best_of(cx: Context, which: str, count: One, collection: Shape, slot: int, key: ir.Expr, env: Env) -> Shape:
     """So many of them, best first: each is put in its place among those before it."""
     room = max(cx.program.cards, 256)
+    if of_melds(cx, collection):
+        lists(cx)
     items, worths, number = cx.out.array(room), cx.out.array(room), cx.out.let("0")
     better = "<" if which == "highest" else ">"
 
@@ -569,7 +576,8 @@ def _best_of(cx: Context, which: str, count: One, collection: Shape, slot: int, 
                 for array in (items, worths):
                     cx.out.line(f"{array}[{i}] = {array}[{i} - 1]")
                 cx.out.line(f"{i} += -1")
-            cx.out.line(f"{items}[{i}] = {single(cx, item).text}")
+            number_or_value = listed_number(cx, item) if isinstance(item, Meld) else single(cx, item).text
+            cx.out.line(f"{items}[{i}] = {number_or_value}")
             cx.out.line(f"{worths}[{i}] = {worth}")
             cx.out.line(f"{number} += 1")
 
@@ -577,6 +585,9 @@ def _best_of(cx: Context, which: str, count: One, collection: Shape, slot: int, 
     wanted = cx.out.atom(count.text)
     least = f"0 if {wanted} < 0 else {wanted}"
     cx.out.line(f"{number} = {number} if {number} < {wanted} else {least}")
+    if of_melds(cx, collection):
+        overflow(cx)
+        return StoredMelds(items, number, places(collection))
     return Stored(items, number, places(collection))
 
 
@@ -596,24 +607,32 @@ def _top(cx: Context, count: One, collection: Shape) -> Shape:
     if count.nil:
         wanted = cx.out.let(f"0 if {wanted} == {NIL} else {wanted}")
     if not isinstance(collection, Row) or cx.layout.form(collection.place[0]) != "pile":
-        return _top_of_list(cx, wanted, stored(cx, collection))
+        return _top_of_list(cx, wanted, collection)
     if cx.dealing:
         with cx.out.block(f"if {held(cx, collection.place)} < {wanted}:"):
             cx.out.line(f"{cx.layout.cell('short')} += 1")
     return Top(collection, wanted)
 
 
-def _top_of_list(cx: Context, wanted: str, several: Stored) -> Stored:
+def _top_of_list(cx: Context, wanted: str, collection: Shape) -> Stored | StoredMelds:
     """The last so many, the last first."""
+    several: Stored | StoredMelds
+    top: Stored | StoredMelds
+    if of_melds(cx, collection):
+        melds = no_melds(cx)
+        fill_melds(cx, melds, collection)
+        several, top = melds, no_melds(cx)
+    else:
+        several, top = stored(cx, collection), empty_list(cx)
     if cx.dealing:
         with cx.out.block(f"if {several.count} < {wanted}:"):
             cx.out.line(f"{cx.layout.cell('short')} += 1")
-    top, i = empty_list(cx), cx.out.name("i")
+    i = cx.out.name("i")
     many = cx.out.let(f"{wanted} if {wanted} < {several.count} else {several.count}")
     with cx.out.block(f"for {i} in range(0, {many}):"):
         cx.out.line(f"{top.array}[{i}] = {several.array}[{several.count} - 1 - {i}]")
     cx.out.line(f"{top.count} = {many} if {many} > 0 else 0")
-    return replace(top, at=several.at)
+    return replace(top, at=places(collection))
 
 
 @lowers(ir.Span)
@@ -731,19 +750,17 @@ def _one_of_two(cx: Context, expr: ir.IfThenElse, env: Env) -> Shape:
     (first, yes), (second, no) = arms
     for lines, made in arms:
         owners_before(cx, lines, made)
-    if not all(isinstance(made, One) or _is_set(cx, made) for made in (yes, no)) and not of_melds(
-        cx, Several((yes, no))
-    ):
+    if of_melds(cx, Several((yes, no))):
+        return _either_melds(cx, test, arms) if expr.type.many else _either_meld(cx, test, arms)
+    ones = isinstance(yes, One) and isinstance(no, One)
+    if not ones and not all(_is_set(cx, made) for made in (yes, no)):
         return _either_list(cx, test, arms)
-    of_cards = not (isinstance(yes, One) and isinstance(no, One))
-    result = cx.out.let("0", "m_") if of_cards else cx.out.let(str(NIL))
+    result = cx.out.let("0", "m_") if not ones else cx.out.let(str(NIL))
     for head, lines, made in ((f"if {test}:", first, yes), ("else:", second, no)):
         with cx.out.block(head):
             cx.out.written(lines, 1)
-            cx.out.line(f"{result} = {mask_of(cx, made) if of_cards else single(cx, made).text}")
-    if of_cards:
-        if not all(isinstance(made, Meld) or _is_set(cx, made) for _, made in arms):
-            raise Unlowered("one of two lists")
+            cx.out.line(f"{result} = {single(cx, made).text if ones else mask_of(cx, made)}")
+    if not ones:
         return somewhere(cx, result, Several((yes, no)))
     yes, no = single(cx, yes), single(cx, no)
     return One(result, yes.nil or no.nil, places(Several((yes, no))))
@@ -766,3 +783,33 @@ def _either_list(cx: Context, test: str, arms: Sequence[tuple[list[str], Shape]]
             cx.out.written(lines, 1)
             fill(cx, several, made)
     return replace(several, at=places(Several(tuple(made for _, made in arms))))
+
+
+def _either_meld(cx: Context, test: str, arms: Sequence[tuple[list[str], Shape]]) -> Shape:
+    """One of two melds, each of which may be none."""
+    meld, note = noting_melds(cx, Several(tuple(made for _, made in arms)))
+    for head, (lines, made) in zip((f"if {test}:", "else:"), arms, strict=True):
+        with cx.out.block(head):
+            cx.out.written(lines, 1)
+            if isinstance(made, Meld):
+                for_each(cx, made, note)
+            else:  # nothing
+                cx.out.line("pass")
+    if meld.found:
+        overflow(cx)
+    return meld
+
+
+def _either_melds(cx: Context, test: str, arms: Sequence[tuple[list[str], Shape]]) -> Shape:
+    """One of two lists of melds; such as lie on the table stay there."""
+    (first, yes), (second, no) = arms
+    several = Several((yes, no))
+    if not first and not second and isinstance(yes, Laid) and isinstance(no, Laid):
+        holds = cx.out.let(f"1 if {test} else 0")
+        return Several((Kept(yes, lambda _: holds), Kept(no, lambda _: f"(not {holds})")))
+    found = no_melds(cx)
+    for head, (lines, made) in zip((f"if {test}:", "else:"), arms, strict=True):
+        with cx.out.block(head):
+            cx.out.written(lines, 1)
+            fill_melds(cx, found, made)
+    return replace(found, at=places(several))

@@ -44,6 +44,7 @@ from croupier.lowering.casting import asks_casting, cast_in, nothing_cast
 from croupier.lowering.collections import (
     ascending,
     for_each,
+    lists,
     logic,
     mask_of,
     seat_bits,
@@ -55,7 +56,7 @@ from croupier.lowering.collections import (
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import shape_of
 from croupier.lowering.kernel import NIL, Unlowered, part
-from croupier.lowering.melding import lists, melding_without
+from croupier.lowering.melding import melding_without
 from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Seats, Several, Shape, Span, join
 from croupier_dsl import ir
 from croupier_dsl.analysis import draws, nodes

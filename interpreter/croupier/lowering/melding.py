@@ -15,7 +15,6 @@ from croupier.lowering.base import (
     fires,
     found_counted,
     found_in,
-    full,
     kind_tables,
     no_copies,
     one_value,
@@ -39,12 +38,12 @@ from croupier.lowering.cardsets import (
     telling_cards,
     wild_cards,
 )
-from croupier.lowering.collections import for_each, logic, mask_of, meld_found, some
+from croupier.lowering.collections import lists, logic, mask_of, meld_found, overflow, some
 from croupier.lowering.context import Context, Env
 from croupier.lowering.finders import Finder
 from croupier.lowering.groupfinder import Asked, GroupFinder
 from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.meldlist import ENDLESS, LISTS, LONGEST, MOST_LISTED, PACKED_AT, text
+from croupier.lowering.meldlist import ENDLESS, LISTS, LONGEST, PACKED_AT
 from croupier.lowering.remaining import remaining
 from croupier.lowering.shapes import (
     Alike,
@@ -57,7 +56,6 @@ from croupier.lowering.shapes import (
     One,
     Place,
     Shape,
-    StoredMelds,
     places,
 )
 from croupier.lowering.solving import Unsolved, prices, solver
@@ -241,19 +239,6 @@ def _list_of(cx: Context, combo: str, once: bool) -> str:
     return cx.melds.lists[combo, once]
 
 
-def lists(cx: Context) -> None:
-    """Melds are listed: what that takes is written once."""
-    cx.melds.listings += 1
-    if cx.melds.listings == 1:
-        cx.out.functions += text(*kind_tables(cx), cx.program.kind_of, cx.orders).splitlines()
-
-
-def overflow(cx: Context) -> None:
-    with cx.out.block("if G_full[0]:"):
-        cx.out.line(f"{cx.layout.cell('fault')} = 1")
-        cx.out.line("G_full[0] = 0")
-
-
 def list_pattern(
     cx: Context, name: str, held: str, wild: str, noted: str, once: int, upto: str, *, asks: bool = True
 ) -> None:
@@ -332,30 +317,6 @@ def _asked_in_finder(cx: Context, rule: ir.Pattern, *, asks: bool) -> Asked:
     if not strict(cx, rule.whole):
         return Asked(added, asked_plainly(cx, [rule.whole], in_order=True))
     return Asked(added, counted=asked_counting(cx, rule.whole), counting=cx.layout.cell("counting"))
-
-
-def stored_melds(cx: Context, shape: Shape) -> FoundMelds | StoredMelds:
-    """The melds as such that have been listed, so that they stay what they are."""
-    if isinstance(shape, FoundMelds | StoredMelds):
-        return shape
-    lists(cx)
-    array, count = cx.out.array(MOST_LISTED), cx.out.let("0")
-
-    def put(meld: Shape) -> None:
-        assert isinstance(meld, Meld)
-        full(cx, count, MOST_LISTED)
-        number = meld.found
-        if not number:
-            at = meld.at or ()
-            lying = bool(at) and all(cx.layout.form(zone) == "melds" for zone, _ in at)
-            number = f"take_up(S, {meld.text}" if lying else f"alike_meld({meld.text}"
-            number += f", {meld.pattern})"
-        cx.out.line(f"{array}[{count}] = {number}")
-        cx.out.line(f"{count} += 1")
-
-    for_each(cx, shape, put)
-    overflow(cx)
-    return StoredMelds(array, count, places(shape))
 
 
 # ------------------------------------------------------------ what all the cards add up to

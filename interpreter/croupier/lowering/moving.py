@@ -14,10 +14,12 @@ from croupier.lowering.collections import (
     for_each,
     mask_of,
     of_melds,
+    overflow,
     single,
     some,
     start_of,
     stored,
+    stored_melds,
     within,
     zone_shape,
 )
@@ -34,7 +36,6 @@ from croupier.lowering.knowing import (
     nobody_foresees,
     zone_by_zone,
 )
-from croupier.lowering.melding import overflow, stored_melds
 from croupier.lowering.shapes import (
     Cards,
     FoundMelds,

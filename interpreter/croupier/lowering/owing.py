@@ -11,12 +11,12 @@ from croupier.compile.debts import Debt, Ways, debts, ways
 from croupier.compile.recognised import asks_fitting, parts, steady
 from croupier.lowering.base import kind_tables
 from croupier.lowering.cardsets import form_listed, wild_cards
-from croupier.lowering.collections import for_each, mask_of, single, some, zone_shape
+from croupier.lowering.collections import for_each, lists, mask_of, single, some, zone_shape
 from croupier.lowering.context import Context, Env, once
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.knowing import ALIKE, ME, OK, STAGE, looked_into, must_number, musts, showing
 from croupier.lowering.listing import all_hold
-from croupier.lowering.melding import asked_beyond, list_pattern, lists, sums_of
+from croupier.lowering.melding import asked_beyond, list_pattern, sums_of
 from croupier.lowering.meldlist import LONGEST, MANY
 from croupier.lowering.names import veiled_among
 from croupier.lowering.shapes import Cards, Meld, One, Place, Shape

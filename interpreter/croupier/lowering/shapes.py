@@ -106,13 +106,14 @@ class Kept:
 @dataclass(frozen=True, slots=True)
 class Made:
     """What is made of each of a collection: a value or a collection. `whole`: of melds, all their cards; `casts`: are
-    the cards of each, a meld, cast in it meanwhile?"""
+    the cards of each, a meld, cast in it meanwhile? `melds`: is it melds that are made?"""
 
     inner: Shape
     make: Callable[[Shape], Shape]
     at: tuple[Place, ...] | None = field(default=None)
     whole: bool = False
     casts: bool = False
+    melds: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from functools import partial
 from croupier.combos.forms import Form
 from croupier.lowering.base import copied, kind_tables, mapped, one_value
 from croupier.lowering.cardsets import wild_cards
-from croupier.lowering.collections import of_melds, single, start_of, within
+from croupier.lowering.collections import of_melds, on_table, single, start_of, within
 from croupier.lowering.context import Context, Env, once
 from croupier.lowering.kernel import NIL, Unlowered
 from croupier.lowering.meldlist import MANY
@@ -360,11 +360,6 @@ def wilds_of(cx: Context, meld: Shape, *, standing_in: bool) -> Shape:
         return test if standing_in else f"(not {test})"
 
     return Kept(InMeld(meld), passes)
-
-
-def on_table(cx: Context, meld: Meld) -> bool:
-    """Does the meld plainly lie on the table?"""
-    return meld.at is not None and all(cx.layout.form(zone) == "melds" for zone, _ in meld.at)
 
 
 # ------------------------------------------------------------ spots
