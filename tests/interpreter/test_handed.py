@@ -23,7 +23,7 @@ from croupier.simulate.report import Sums
 from croupier.workbench.interactions import probe
 
 HANDED, UNLOWERED, SEVERAL = (Path(__file__).with_name(f"{name}.yaml") for name in ("handed", "unlowered", "several"))
-MUST = "must: ahead of me or out"
+MUST = "must: ahead of me or out or some of hand where revealed"
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -7,6 +7,7 @@ from functools import partial
 
 from croupier.base import limits
 from croupier.lowering.base import counting_again, fires, if_it_goes_on, truth
+from croupier.lowering.blanks import failing_whatever
 from croupier.lowering.candidates import are_offered
 from croupier.lowering.cardsets import wild_cards
 from croupier.lowering.context import Context, once
@@ -31,9 +32,11 @@ from croupier.lowering.knowing import (
     at_level,
     is_inside,
     is_looked_into,
+    keeps_shown,
     looked_into,
     must_number,
     musts,
+    write_seeing,
 )
 from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
 from croupier.lowering.listing import every_move, listed_for, most_offered
@@ -366,21 +369,20 @@ def _complete(cx: Context, stage: ir.Stage, trial: str, depth: int) -> None:
     for number, condition in enumerate(stage.must):
         test = truth(cx, condition.expr, {0: actor(cx, stage)})
         with cx.out.block(f"if {negated(cx, test)}:"):
-            told = cx.facts.told_apart([condition.expr])
-            if told is None or any(what != "variable" for what, _ in told) or _cards_are_held(cx):
-                with cx.out.block(f"if {cx.layout.cell('sighted')}:"):  # it may ask what that card is
-                    cx.out.line(f"{cx.layout.cell('fault')} = 1")
-                    cx.out.line("return -1")
             cx.out.line(f"{failing} = {failing} | {1 << number}")
     with cx.out.block(f"if {failing} or {depth} <= G_look[{DEPTH}]:"):
+        if keeps_shown(cx):
+            with cx.out.block(f"if {failing} and {cx.layout.cell('sighted')}:"):
+                cx.out.line(f"{failing} = whatever_{must_number(cx, stage)}(S, {failing})")
+                with cx.out.block(f"if {failing} < 0:"):
+                    cx.out.line(f"{cx.layout.cell('fault')} = 1")
+                    cx.out.line("return -1")
+                with cx.out.block(f"if {failing} == 0:"):  # for all its player knows
+                    cx.out.line(f"{trial} = {UNFORESEEN}")
+                    cx.out.line("return 0")
         cx.out.line(f"{trial} = {FAILED} if {failing} else {ENDED}")
         cx.out.line(f"G_look[{FAILING}] = {failing}")
         cx.out.line("return 0")
-
-
-def _cards_are_held(cx: Context) -> bool:
-    """May a card be held in state, or lie in a meld?"""
-    return cx.layout.casts or any(variable.type.name in ("card", "meld", "spot") for variable in cx.rules.variables)
 
 
 def stop_where_shown(cx: Context) -> None:
@@ -419,6 +421,9 @@ def looking(cx: Context) -> None:
     _tries(cx, deciding)
     owing(cx)
     dues(cx)
+    write_seeing(cx)
+    for stage in musts(cx) if keeps_shown(cx) else ():
+        failing_whatever(cx, stage, f"whatever_{must_number(cx, stage)}")
     sorting(cx)
     cx.ahead.settled = settling(cx)
     _marked(cx)

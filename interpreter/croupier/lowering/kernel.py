@@ -130,13 +130,13 @@ class Kernel:
     @contextmanager
     def captured(self) -> Iterator[list[str]]:
         """The lines that are written meanwhile, at this depth; they stand nowhere yet."""
-        outside, self.lines = self.lines, []
+        depth, outside, self.lines = self.depth, self.lines, []
         caught: list[str] = []
         try:
             yield caught
             caught += self.lines
-        finally:
-            self.lines = outside
+        finally:  # where something is not lowered, the blocks around it are left open
+            self.depth, self.lines = depth, outside
 
     def written(self, lines: Sequence[str], deeper: int = 0) -> None:
         """Lines that have been captured come to stand here."""

@@ -31,6 +31,8 @@ ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK, FAILING = range(8)
 """Numbers in `G_look`: who looks, how deep the stage lies and which it is, how many positions have been looked at, the
 number of the search, how many rows wait, the number of the look, the level whose position is there to work with (-1: it
 has been worked with), which conditions of a `must` did not hold."""
+SHOWN = "Gm_shown[0]"
+"""The cards that the last list tried out has shown to who looks and did not know them, if that is asked for."""
 ANYWHERE = ("*deck", "*anywhere")
 
 
@@ -301,9 +303,11 @@ def mixed(S, place):
 TRIED = """
     if S[{trial}]:
         if seen >> G_look[0] & 1 and (Z[{unshown}] & BIT(card)) != 0:
+{see_card}
             S[{sighted}] = 1
         if bared >> G_look[0] & 1:
             if (Z[{unshown}] & BIT(under)) != 0:
+{see_under}
                 S[{sighted}] = 1
         S[{home} + card] = to
         return 0
@@ -311,14 +315,17 @@ TRIED = """
 TRIED_UP = """
     if S[{trial}]:
         if (m_cards & Z[{unshown}]) != 0:
+{see_cards}
             S[{sighted}] = 1
         return 0
 """
 TRIED_SWAP = """
     if S[{trial}]:
         if seen_a >> G_look[0] & 1 and (Z[{unshown}] & BIT(a)) != 0:
+{see_a}
             S[{sighted}] = 1
         if seen_b >> G_look[0] & 1 and (Z[{unshown}] & BIT(b)) != 0:
+{see_b}
             S[{sighted}] = 1
         S[{home} + a] = S[{home} + b]
         S[{home} + b] = place
@@ -327,6 +334,7 @@ TRIED_SWAP = """
 TRIED_GLIMPSE = """
     if S[{trial}]:
         if seats >> G_look[0] & 1 and (Z[{unshown}] & BIT(card)) != 0:
+{see_card}
             S[{sighted}] = 1
         return 0
 """
@@ -611,6 +619,26 @@ def _may_be_remembered(cx: Context, zone: str) -> bool:
     return False
 
 
+@once
+def keeps_shown(cx: Context) -> bool:
+    """Is it kept which cards have been shown last? Where the conditions of a `must` may ask what a card is."""
+    if cx.layout.casts or any(variable.type.name in ("card", "meld", "spot") for variable in cx.rules.variables):
+        return bool(musts(cx))
+    apart = [cx.facts.told_apart([condition.expr]) for stage in musts(cx) for condition in stage.must]
+    return any(told is None or any(what != "variable" for what, _ in told) for told in apart)
+
+
+def write_seeing(cx: Context) -> None:
+    """`see(S, m_cards)`: who looks is shown these cards, which that player did not know."""
+    if keeps_shown(cx):
+        cx.out.scratch["Gm_shown"] = 1
+        with cx.out.function("see(S, m_cards)"):
+            with cx.out.block(f"if {cx.layout.cell('sighted')} == 0:"):
+                cx.out.line(f"{SHOWN} = 0")
+            cx.out.line(f"{SHOWN} = {SHOWN} | m_cards")
+            cx.out.line("return 0")
+
+
 def shown_by(cx: Context, statement: ir.Move, name: str, subject: str | None) -> None:
     """Written behind a statement that moves cards: where moves are tried out, has one been shown to the seat that
     it did not know?"""
@@ -626,6 +654,9 @@ def shown_by(cx: Context, statement: ir.Move, name: str, subject: str | None) ->
         with cx.out.block(
             f"if (Z[{layout.at('unshown')}] & {there}) != 0 or {_hid(cx)}({at_level(cx, '0')}, {there}):"
         ):
+            if keeps_shown(cx):
+                unknown = f"Z[{layout.at('unshown')}] & {there}"
+                cx.out.line(f"see(S, {unknown} | {_hidden(cx)}({at_level(cx, '0')}, {there}))")
             cx.out.line(f"{layout.cell('sighted')} = 1")
 
 
@@ -650,6 +681,18 @@ def _hid(cx: Context) -> str:
         cx.out.line("return 0")
 
     return helper(cx, "hid(S, m_cards)", write)
+
+
+def _hidden(cx: Context) -> str:
+    """`m_hidden(S, m_cards)`: those that lie where nobody knows them."""
+
+    def write() -> None:
+        places = [(zone, of) for zone in sorted(cx.ahead.hiding) for of in _of(cx, zone)]
+        there = [mask_of(cx, zone_shape(cx, *place)) for place in places]
+        cx.out.line(f"m_found = m_cards & ({' | '.join(there) or '0'})")
+        cx.out.line("return m_found")
+
+    return helper(cx, "m_hidden(S, m_cards)", write)
 
 
 def seen_by_who_looks(cx: Context, place: Place) -> str:
@@ -756,7 +799,11 @@ def knowing(cx: Context) -> None:
     tried = dict.fromkeys(texts, "")
     if cx.layout.looks:
         cells = {name: cx.layout.at(name) for name in ("trial", "sighted", "unshown", "home")}
-        tried = {name: text.format(**cells).strip("\n") for name, text in texts.items()}
+        kept = keeps_shown(cx)
+        saw = {f"see_{name}": f"            see(S, BIT({name}))" if kept else "" for name in ("card", "a", "b")}
+        saw |= {"see_under": "                see(S, BIT(under))" if kept else ""}
+        saw |= {"see_cards": f"            see(S, m_cards & Z[{cells['unshown']}])" if kept else ""}
+        tried = {name: text.format(**cells, **saw).strip("\n") for name, text in texts.items()}
     cx.out.scratch["Gm_ahead_none"] = 1
     add_library(cx, TEXT, **tried)
     if cx.layout.looks:

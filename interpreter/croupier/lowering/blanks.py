@@ -1,0 +1,310 @@
+"""Conditions of a `must` at the end of a stage whose last list has shown cards that its player did not know.
+
+What depends on these cards counts as possible. The reference puts blank cards in their places and asks again: a
+condition that reads what is on a blank card counts as held; any other fails as it did. Compiled rules put no blanks
+down. They find out whether the reference would come upon one, in the order in which it works a sentence out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from croupier.lowering.base import one_value, told, truth
+from croupier.lowering.cardsets import filtered
+from croupier.lowering.collections import for_each, mask_of, zone_shape
+from croupier.lowering.context import Context, Env
+from croupier.lowering.expressions import negated, shape_of
+from croupier.lowering.kernel import NIL, VEILED, Unlowered
+from croupier.lowering.knowing import SHOWN
+from croupier.lowering.listing import size_of
+from croupier.lowering.shapes import Cards, One, Shape
+from croupier.lowering.stages import actor
+from croupier_dsl import ir
+from croupier_dsl.analysis import children
+
+EAGER = (
+    ir.Constant, ir.Nothing, ir.OptionValue, ir.Players, ir.Teams, ir.Values, ir.StageCount, ir.NextActor, ir.Direction,
+    ir.Local, ir.VariableValue, ir.ZoneContents, ir.Keyed, ir.Deck, ir.Not, ir.Negative, ir.SeatNumber, ir.TeamOf,
+    ir.Members, ir.Neighbour, ir.Same, ir.Count, ir.IsEmpty, ir.Sum, ir.ExtremeValue, ir.ListOf, ir.Combine, ir.TopSome,
+    ir.MeldFact,
+)  # fmt: skip
+"""Sentences that read nothing of a card themselves, and work out each of their parts."""
+
+
+def failing_whatever(cx: Context, stage: ir.Stage, name: str) -> None:
+    """Write `name(S, failing)`: the conditions of those failing that fail whatever the shown cards are, as bits; -1 if
+    that cannot be told."""
+    with cx.out.function(f"{name}(S, failing)"):
+        cx.out.line(f"m_blank = {SHOWN}")
+        beyond = [mask_of(cx, zone_shape(cx, *place)) for place in cx.layout.every_place() if _of_melds(cx, place[0])]
+        beyond.append(f"Z[{cx.layout.at('zone')}]")
+        with cx.out.block(f"if (m_blank & ({' | '.join(beyond)})) != 0:"):
+            cx.out.line("return 0")
+        _held_in_state(cx)
+        for number, condition in enumerate(stage.must):
+            with cx.out.block(f"if failing >> {number} & 1:"):
+                _reads_blank(cx, condition.expr, {0: actor(cx, stage)}, f"failing = failing & ~{1 << number}")
+        cx.out.line("return failing")
+
+
+def _of_melds(cx: Context, zone: str) -> bool:
+    return cx.layout.form(zone) == "melds"
+
+
+def _held_in_state(cx: Context) -> None:
+    """No condition fails for sure if state holds one of the cards."""
+    for variable in cx.rules.variables:
+        if variable.type.name != "card" or variable.per == "card":
+            continue
+        for slot in range(size_of(cx, variable)):
+            at = int(cx.layout.at("variable", variable.name, str(slot)))
+            cells = f"{at}, {at + 1}" if not variable.type.many else f"{at + 1}, {at + 1} + S[{at}]"
+            test = f"S[{at}] != {VEILED}"
+            with cx.out.block(f"if {test}:"), cx.out.block(f"for i in range({cells}):"):
+                with cx.out.block(f"if S[i] != {NIL} and S[i] != {VEILED}:"):
+                    with cx.out.block("if (m_blank & BIT(S[i])) != 0:"):
+                        cx.out.line("return 0")
+
+
+def _reads_blank(cx: Context, expr: ir.Expr, env: Env, then: str) -> None:
+    """Write `then` for where a blank is come upon. Where the order matters and is not known here, -1 is returned if one
+    lies where the sentence might look."""
+    try:
+        with cx.out.captured() as lines:
+            found = cx.out.let("0")
+            if cx.covers and told(cx, expr):
+                raise Unlowered("a sentence that counts as it is worked out")
+            reached = _read(cx, expr, env, found)
+    except Unlowered:
+        zones = [zone for what, zone in sorted(cx.facts.reads(expr)) if what == "zone"]
+        places = [(zone, of) for zone in zones for of in cx.layout.subjects(zone)]
+        there = [mask_of(cx, zone_shape(cx, *place)) for place in places]
+        with cx.out.block(f"if (m_blank & ({' | '.join(there) or '0'})) != 0:"):
+            cx.out.line("return -1")
+        return
+    if reached:
+        cx.out.written(lines)
+        with cx.out.block(f"if {found}:"):
+            cx.out.line(then)
+
+
+def _if(cx: Context, test: Callable[[], str], write: Callable[[], bool]) -> bool:
+    """Write it below a test, which is worked out only if a blank may be come upon there."""
+    with cx.out.captured() as lines:
+        reached = write()
+    if reached:
+        with cx.out.block(f"if {test()}:"):
+            cx.out.written(lines, 1)
+    return reached
+
+
+def _read(cx: Context, expr: ir.Expr, env: Env, found: str) -> bool:
+    """Write that `found` is yes if a blank card is read while the sentence is worked out. Return whether that may be;
+    if not, nothing is written."""
+    with cx.out.captured() as lines:
+        reached = _read_it(cx, expr, env, found)
+    if reached:
+        cx.out.written(lines)
+    return reached
+
+
+def _read_it(cx: Context, expr: ir.Expr, env: Env, found: str) -> bool:
+    match expr:
+        case ir.Neighbour(side="successor"):
+            return False
+        case _ if isinstance(expr, EAGER):
+            reached = [_read(cx, child, env, found) for child in children(expr)]
+            return any(reached)
+        case ir.Attribute(card=card) | ir.IsKind(card=card) | ir.CardFact(fact="wild", card=card):
+            _read(cx, card, env, found)
+            return _read_card(cx, one_value(cx, card, env), found)
+        case ir.CardFact(fact="owner", card=card):
+            return _read(cx, card, env, found)
+        case ir.Melds(cards=cards) | ir.IsCombo(cards=cards):
+            _read(cx, cards, env, found)
+            with cx.out.block(f"if (m_blank & {mask_of(cx, shape_of(cx, cards, env))}) != 0:"):
+                cx.out.line(f"{found} = 1")
+            return True
+        case ir.Order(left=left, right=right) | ir.Arithmetic(left=left, right=right):
+            first = _read(cx, left, env, found)
+            more = _if(cx, lambda: _is_something(one_value(cx, left, env)), lambda: _read(cx, right, env, found))
+            return first or more
+        case ir.Within(left=left, right=right):
+            _nothing_read(cx, right, env)
+            return _read(cx, left, env, found)
+        case ir.Span():
+            _nothing_read(cx, expr.low, env)
+            _nothing_read(cx, expr.high or expr.low, env)
+            return False
+        case ir.Logic(op=op, operands=operands):
+            return _read_in_turn(cx, op, operands, env, found)
+        case ir.IfThenElse(condition=condition, then=yes, otherwise=no):
+            first = _read(cx, condition, env, found)
+            here = _if(cx, lambda: truth(cx, condition, env), lambda: _read(cx, yes, env, found))
+            there = _if(cx, lambda: negated(cx, truth(cx, condition, env)), lambda: _read(cx, no, env, found))
+            return first or here or there
+        case ir.Exists(collection=collection, slot=slot, condition=condition):
+            first = _read(cx, collection, env, found)
+            return _read_until(cx, collection, slot, condition, env, found) or first
+        case ir.HasKind(notation=notation, cards=cards):
+            _nothing_read(cx, cards, env)
+            these = _of_kind(cx, notation)
+            known, blank = (cx.out.let("0", "m_") for _ in range(2))
+            for part in _in_order(cx, cards, env):
+                those = cx.out.let(mask_of(cx, part), "m_")
+                with cx.out.block(f"if ({known} & {these}) == 0:"):
+                    cx.out.line(f"{blank} = {blank} | ({those} & m_blank)")
+                cx.out.line(f"{known} = {known} | ({those} & ~m_blank)")
+            with cx.out.block(f"if {blank} != 0:"):
+                cx.out.line(f"{found} = 1")
+            return True
+        case ir.Filter(collection=collection, slot=slot, condition=body):
+            return _read_each(cx, collection, slot, body, env, found)
+        case ir.Map(collection=collection, slot=slot, body=body):
+            return _read_each(cx, collection, slot, body, env, found)
+        case ir.ExtremeThing(collection=collection, slot=slot, key=body):
+            return _read_each(cx, collection, slot, body, env, found)
+        case ir.Best(count=count, collection=collection, slot=slot, key=body):
+            first = _read(cx, count, env, found)
+            return _read_each(cx, collection, slot, body, env, found) or first
+        case ir.Pick(which="first" | "last" | "top" | "bottom", collection=collection):
+            of_cards = expr.type.name == "card"
+            if of_cards and not (isinstance(collection, ir.ZoneContents) and cx.layout.form(collection.name) != "set"):
+                raise Unlowered("one of cards, which might be another if some were blank")
+            return _read(cx, collection, env, found)
+        case ir.Defined(name=name, subject=subject, further=None):
+            return _read_about(cx, "definition", name, (cx.definitions[name].body,), subject, env, found)
+        case ir.TableValue(name=name, subject=subject, further=None):
+            table = cx.given_tables[name]
+            bodies = (table.key, *(row.value for row in table.rows))
+            return _read_about(cx, "table", name, bodies, subject, env, found)
+    raise Unlowered(f"{type(expr).__name__} of cards of which some might be blank")
+
+
+def _nothing_read(cx: Context, expr: ir.Expr, env: Env) -> None:
+    """Unlowered if a blank might be read there, which it is not known whether play comes to."""
+    with cx.out.captured():
+        reached = _read(cx, expr, env, "found")
+    if reached:
+        raise Unlowered("what may be left out, of cards of which some might be blank")
+
+
+def _of_kind(cx: Context, notation: str) -> int:
+    kind = cx.program.kind_index[notation]
+    return sum(1 << card for card, own in enumerate(cx.program.kind_of) if own == kind)
+
+
+def _is_something(value: One) -> str:
+    return f"{value.text} != {NIL}" if value.nil else "1"
+
+
+def _read_card(cx: Context, card: One, found: str) -> bool:
+    text = cx.out.atom(card.text)
+    with cx.out.block(f"if {text} != {NIL}:"), cx.out.block(f"if (m_blank & BIT({text})) != 0:"):
+        cx.out.line(f"{found} = 1")
+    return True
+
+
+def _read_in_turn(cx: Context, op: str, operands: tuple[ir.Expr, ...], env: Env, found: str) -> bool:
+    """Of the parts of `and` and `or` those that come after one that settles it are not worked out."""
+    first, more = operands[0], operands[1:]
+    reached = _read(cx, first, env, found)
+
+    def goes_on() -> str:
+        test = truth(cx, first, env)
+        return test if op == "and" else negated(cx, test)
+
+    return (bool(more) and _if(cx, goes_on, lambda: _read_in_turn(cx, op, more, env, found))) or reached
+
+
+def _read_each(cx: Context, collection: ir.Expr, slot: int, body: ir.Expr, env: Env, found: str) -> bool:
+    """It is asked of each of a collection."""
+    first, reached = _read(cx, collection, env, found), False
+
+    def read(item: Shape) -> None:
+        nonlocal reached
+        reached |= _read(cx, body, {**env, slot: item}, found)
+
+    with cx.out.captured() as lines:
+        for_each(cx, shape_of(cx, collection, env), read)
+    if reached:
+        _none_of_melds(collection)
+        cx.out.written(lines)
+    return first or reached
+
+
+def _none_of_melds(collection: ir.Expr) -> None:
+    """Melds of a hand are looked for one by one, as they are asked for."""
+    if collection.type.name == "meld":
+        raise Unlowered("what is asked of melds one by one, of cards of which some might be blank")
+
+
+def _read_until(cx: Context, collection: ir.Expr, slot: int, condition: ir.Expr, env: Env, found: str) -> bool:
+    """It is asked of one after the other, to the first for which it holds. Blanks come last in a set."""
+    reached = False
+    with cx.out.captured() as lines:
+        done = cx.out.let("0")
+
+        def read(item: Shape) -> None:
+            nonlocal reached
+            inner = {**env, slot: item}
+            with cx.out.block(f"if {done} == 0:"):
+                reached |= _read(cx, condition, inner, found)
+                with cx.out.block(f"if {truth(cx, condition, inner)}:"):
+                    cx.out.line(f"{done} = 1")
+
+        for those in _in_order(cx, collection, env):
+            for_each(cx, those, read)
+    if reached:
+        _none_of_melds(collection)
+        cx.out.written(lines)
+    return reached
+
+
+def _in_order(cx: Context, collection: ir.Expr, env: Env) -> list[Shape]:
+    """The elements, in parts: in a set blank cards come last."""
+    match collection:
+        case ir.Filter(collection=inner, slot=slot, condition=condition, if_possible=False):
+            parts = _in_order(cx, inner, env)
+            return [filtered(cx, part, slot, condition, env, soft=False) for part in parts]
+        case ir.Combine(op="with", left=left, right=right):
+            return [*_in_order(cx, left, env), *_in_order(cx, right, env)]
+        case ir.ListOf(items=items):
+            return [part for item in items for part in _in_order(cx, item, env)]
+        case ir.ZoneContents(name=name) if cx.layout.form(name) == "set":
+            shape = shape_of(cx, collection, env)
+            assert isinstance(shape, Cards)
+            halves = [(those, place) for those, place in shape.parts for _ in range(2)]
+            tests = ["& ~m_blank", "& m_blank"] * len(shape.parts)
+            return [
+                Cards(((cx.out.let(f"{those} {test}", "m_"), place),))
+                for (those, place), test in zip(halves, tests, strict=True)
+            ]
+        case ir.ZoneContents() | ir.Local():
+            return [shape_of(cx, collection, env)]
+    if collection.type.name == "card":
+        raise Unlowered("some of cards, of which some might be blank, in an order of their own")
+    return [shape_of(cx, collection, env)]
+
+
+def _read_about(
+    cx: Context, what: str, name: str, bodies: tuple[ir.Expr, ...], subject: ir.Expr | None, env: Env, found: str
+) -> bool:
+    """What a table or definition reads of its subject: of nothing, nothing; surely it works out its first body."""
+    inner: Env = {0: env[0]}
+    test, reached = "1", False
+    if subject is not None:
+        reached = _read(cx, subject, env, found)
+        about = shape_of(cx, subject, env)
+        if isinstance(about, One):
+            if subject.type.name == "card" and cx.facts.of_card(what, name):
+                return _read_card(cx, about, found)
+            about = One(cx.out.atom(about.text), at=about.at)
+            test = f"{about.text} != {NIL}"
+        elif subject.type.name in ("meld", "spot"):
+            raise Unlowered("what is asked about a meld, of cards of which some might be blank")
+        inner[1] = about
+    first, *rest = bodies
+    for body in rest:
+        _nothing_read(cx, body, inner)
+    return _if(cx, lambda: test, lambda: _read(cx, first, inner, found)) or reached
