@@ -236,7 +236,7 @@ def _labelled(part: Part, node: Node, steps: tuple[Step, ...], around: tuple[str
                     yield from _labelled(part, item, (*steps, number), around)
         case Mapping(_, entries):
             inside = around
-            if _is_block(node):
+            if is_block(node):
                 inside = (*around, f"{(around or (part.path,))[-1]}.{_said(node)}")
             for entry in entries:
                 here = (*steps, entry.key.text)
@@ -250,7 +250,7 @@ def _labelled(part: Part, node: Node, steps: tuple[Step, ...], around: tuple[str
             pass
 
 
-def _is_block(node: Node) -> bool:
+def is_block(node: Node) -> bool:
     """Is this an item of a list that begins with `if` or `for each of`?"""
     return isinstance(node, Mapping) and bool(node.entries) and len(node.entries[0].key.text.split()) > 1
 
@@ -267,7 +267,7 @@ def deeds(part: Part) -> tuple[tuple[tuple[Step, ...], Node], ...]:
                 found += [((entry.key.text, number), item) for number, item in enumerate(entry.value.items)]
             else:
                 found.append(((entry.key.text,), entry.value))
-    return tuple((steps, item) for steps, item in found if (isinstance(item, Scalar) and item.text) or _is_block(item))
+    return tuple((steps, item) for steps, item in found if (isinstance(item, Scalar) and item.text) or is_block(item))
 
 
 def _deeds(part: Part) -> Iterator[Part]:
@@ -438,6 +438,16 @@ def insert_beside(part: Part, items: tuple[Node, ...], after: bool) -> Mapping:
     """The whole tree with items put before or after a statement, in the list or the block that it stands in."""
     both = (part.node, *items) if after else (*items, part.node)
     return put(part, Sequence(part.node.span, both, True))
+
+
+def append_to_block(part: Part, items: tuple[Node, ...]) -> Mapping:
+    """Return the whole tree with items put last in a block: in an `if` before its `else`."""
+    assert isinstance(part.node, Mapping)
+    first, *others = part.node.entries
+    held = opened("statements", first.value)
+    old = held.items if isinstance(held, Sequence) else ()
+    filled = Entry(first.key, Sequence(first.value.span, (*old, *items), True), first.mender)
+    return put(part, Mapping(part.node.span, (filled, *others), True))
 
 
 def each_part(root: Mapping, kind: Kind, change: Callable[[Part], Node | None]) -> Mapping:

@@ -19,6 +19,8 @@ _SIGNS = re.compile(r"[^\w\s()]+|.", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z]+")
 _GLUED = re.compile(r"\w+(?=(=+))")
 """A name with `=` behind it: the lexer takes it for the key of an action."""
+_BECAUSE = re.compile(r"(\w+)\s+(because)(?=\s*$|\s+because\b)")
+"""A move with `because` in the place of a value."""
 
 
 def explain(kind: Kind, span: Span) -> Diagnostic:
@@ -41,6 +43,8 @@ def explain(kind: Kind, span: Span) -> Diagnostic:
     wanted = slips.expected(possible, kind)
     before, rest = text[span.start : at], text[at : span.end]
     help = slips.advice(kind, possible, before, rest)
+    if kind in ("action", "refusal") and (value := _BECAUSE.match(text, span.start, span.end)):
+        return errors.because_as_a_value(Span(span.source, value.start(2), value.end(2)), value[1])
     if not rest.strip():
         last = fed[-1].end_pos or at if fed else span.start
         return errors.unfinished_sentence(Span(span.source, last, last), SPOKEN[kind], wanted, help)

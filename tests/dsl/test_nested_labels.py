@@ -116,3 +116,56 @@ def test_changed_by_the_long_path_it_is_no_longer_cited(tmp_path: Path) -> None:
     rules, _ = check_file(tmp_path / "house.yaml")
     assert rules is not None
     assert rules.because == ()
+
+
+@pytest.mark.parametrize("inner", ["", "if count of hand > 2:\n              - "])
+def test_two_of_one_name_are_refused(inner: str) -> None:
+    """A path says nothing of blocks, so two labels of one list have two names; the message has both places."""
+    twice = NESTED.replace("- shuffled: shuffle stock", f"- {inner}turn_one: shuffle stock")
+    _, found = check_text(twice)
+    (error,) = found
+    assert (error.code, [label.span.text for label in error.labels]) == ("E307", ["turn_one", "turn_one"])
+    assert error.labels[0].span.start > error.labels[1].span.start
+    assert "`moves.draw.do.turn_one`" in error.message
+
+
+def test_one_name_in_two_lists_is_none_twice() -> None:
+    """A label within a label, or in another list, has a path of its own."""
+    text = NESTED.replace("- turn_two: move top of stock to up", "- turn_two: [turn_one: move top of stock to up]")
+    text = text.replace("begin: [move deck to stock]", "begin: [move deck to stock, {turn_one: shuffle stock}]")
+    rules, found = check_text(text)
+    assert rules is not None, found
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("entry", "there"),
+    [
+        ("add: {BLOCK.fresh: shuffle up}", "- fresh: shuffle up"),
+        ("add: {BLOCK: [shuffle up, fresh: shuffle stock]}", "- shuffle up\n          - fresh: shuffle stock"),
+        ("add: {BLOCK: shuffle up}", "- shuffle up"),
+    ],
+)
+def test_a_variant_adds_to_a_block(tmp_path: Path, entry: str, there: str) -> None:
+    """Without a neighbour it comes last in the block, before its `else`."""
+    codes, text = variant(tmp_path, entry.replace("BLOCK", BLOCK))
+    assert codes == []
+    assert f"            - turn_two: move top of stock to up\n          {there}\n        else:" in text
+
+
+def test_a_block_may_have_no_second_label_of_a_name(tmp_path: Path) -> None:
+    """The variant that adds one is told so at its own line."""
+    variant(tmp_path, f"add: {{{BLOCK}.if count of hand > 2.turn_one: shuffle up}}")
+    _, found = check_file(tmp_path / "house.yaml")
+    assert [one.code for one in found] == ["E307"]
+    assert any(label.span.source.name.endswith("house.yaml") for label in found[0].labels)
+
+
+def test_nothing_is_added_within_a_statement(tmp_path: Path) -> None:
+    """The message says what to write instead, and that is right."""
+    variant(tmp_path, "add: {moves.draw.do.move top of stock.fresh: shuffle up}")
+    _, found = check_file(tmp_path / "house.yaml")
+    assert [one.code for one in found] == ["E155"]
+    way = "moves.draw.do.fresh after move top of stock"
+    assert f"`{way}`" in found[0].help
+    assert variant(tmp_path, f"add: {{{way}: shuffle up}}")[0] == []

@@ -239,6 +239,25 @@ def test_a_name_that_hides_a_word() -> None:
 
 
 @pytest.mark.parametrize(
+    ("choice", "code"),
+    [("card: one of hand", "E402"), ("card: one of values of lately", ""), ("other: one of hand", "")],
+)
+def test_a_choice_that_hides_a_word(choice: str, code: str) -> None:
+    """What a choice names stands before the words of lists, which is told even where the types do not fit."""
+    name = choice.partition(":")[0]
+    text = (
+        "croupier: 1\ngame: hiding\nplayers: 2\ncards: {deck: french52}\n"
+        "zones: {stock: pile seen by nobody, hand of player: set seen by owner}\nstate: {lately: card/pass or none}\n"
+        "play: {begin: [move deck to stock], steps: {turn: {by: players, times: 6, moves: [draw]}}}\n"
+        f"moves: {{draw: {{choose: {{{choice}}}, do: [set lately to card]}}}}\nresult: {{score: count of hand}}\n"
+    )
+    _, found = check_text(text, "hiding.yaml")
+    codes = [one.code for one in found]
+    assert ("W618" in codes) == (name == "card")
+    assert (code in codes) == bool(code)
+
+
+@pytest.mark.parametrize(
     ("domain", "advice"),
     [
         ("one of hand where rank is 7S}", "write `7`"), ("one of hand where QS}", "write `it is QS`"),

@@ -181,3 +181,62 @@ def test_state_of_each_player_is_given_as_it_is_told(given: str, failure: str) -
     (result,) = run_scenarios(rules)
     assert failure in result.failure
     assert bool(failure) == bool(result.failure)
+
+
+KEYED = """
+croupier: 1
+game: bets
+players: 2
+options: {pots: 2..3}
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {bet of 1..2 of player: number, pot of 1..pots: number, mark of suit: number}
+play:
+  begin: [move deck to stock]
+  steps: {turn: {by: players, times: 6, moves: [bet]}}
+moves: {bet: {do: [add 1 to bet of 1 of me, add 1 to pot of 2, set mark of hearts to 1]}}
+result: {score: bet of 1}
+scenarios:
+  told_of_each:
+    seats: Ann Bob
+    given: {at: turn of Ann, GIVEN}
+    then:
+      - now: {TOLD}
+"""
+
+
+@pytest.mark.parametrize(
+    ("given", "told", "failure"),
+    [
+        ("bet of 1 of players: 3 4", "bet of 1 of Ann: 3, bet of 1 of Bob: 4, bet of 2 of players: 0 0", ""),
+        ("bet of 1 of players: 3 4", "bet of 1 of players: 4 3", "bet of 1 of players is 3 4, not 4 3"),
+        ("bet of 1..2 of players: 3 4 5 6", "bet of 2 of Ann: 4, bet of 1 of Bob: 5", ""),
+        ("bet of 1..2 of Ann: 3 4", "bet of 2 of players: 4 0, bet of 1..2 of Ann: 3 4", ""),
+        ("bet of 1..2 of Ann: 3 4", "bet of 1..2 of Ann: 4 3", "bet of 1..2 of Ann is 3 4, not 4 3"),
+        ("pot of 1..pots: 5 6", "pot of 1: 5, pot of 2: 6", ""),
+        ("mark of values of suit: 1 2 3 4", "mark of spades: 4", ""),
+        (
+            "bet of 1 of players: 3",
+            "pot of 1: 0",
+            "bet of 1 of players has 2 values, one for each in the order of seats, not 1",
+        ),
+        ("pot of 1..pots: 3", "pot of 1: 0", "pot of 1..pots has 2 values, owner by owner and key by key, not 1"),
+        ("bet of 1 of Ann: 3, bet of 1 of players: 3 4", "pot of 1: 0", "bet of 1 of Ann is told twice"),
+    ],
+)
+def test_state_of_each_key_is_given_as_it_is_told(given: str, told: str, failure: str) -> None:
+    """State with keys stands in `given` as in `now`, in order, also of all players or of all keys."""
+    rules, found = check_text(KEYED.replace("GIVEN", given).replace("TOLD", told), "bets.yaml")
+    assert rules is not None, found
+    (result,) = run_scenarios(rules)
+    assert failure in result.failure
+    assert bool(failure) == bool(result.failure)
+
+
+@pytest.mark.parametrize("given", ["bet of 1..(round + 1) of Ann: 3", "bet of players: 3 4"])
+def test_keys_that_play_changes_are_not_given(given: str) -> None:
+    """Only keys that are plain or named by an option can be listed."""
+    text = KEYED.replace("GIVEN", given).replace("TOLD", "pot of 1: 0").replace("state: {", "state: {round: number, ")
+    rules, found = check_text(text, "bets.yaml")
+    assert rules is None
+    assert next(one.code for one in found) in ("E556", "E586")

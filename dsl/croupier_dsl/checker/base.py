@@ -60,6 +60,8 @@ class Base(ABC):
         self.kinds = kinds
         self.read_names: set[str] = set()
         self.offered: set[str] = set()
+        self.labels: dict[str, Span] = {}
+        """By path, the label that has it."""
         self.scopes: dict[str, Scope] = {}
         """By stage, the scope of what happens in it."""
         self.depths: dict[str, int] = {}

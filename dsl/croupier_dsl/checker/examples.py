@@ -244,10 +244,33 @@ def _is_one_of(meant: ir.Expr, kinds: tuple[type, ...]) -> bool:
 
 
 def _of_each(meant: ir.Expr) -> bool:
-    """Return whether this is one value of state for each player or team, `stake of players`."""
-    match meant:
-        case ir.Map(collection=ir.Players() | ir.Teams(), slot=slot, body=ir.VariableValue(subject=ir.Local() as of)):
-            return of.slot == slot and not meant.body.type.many and meant.body.type.name not in ("card", "meld", "spot")
+    """Return whether this is one value of state for each player, team or key: `stake of players`, `bet of 1..2 of Ann`.
+
+    The keys are plain or named by an option, so that who reads them needs no table.
+    """
+    gone_through: list[int] = []
+    while isinstance(meant, ir.Map):
+        if not (isinstance(meant.collection, ir.Players | ir.Teams) or _plain(meant.collection)):
+            return False
+        gone_through.append(meant.slot)
+        meant = meant.body
+    if not isinstance(meant, ir.VariableValue) or meant.type.many or meant.type.name in ("card", "meld", "spot"):
+        return False
+    of = meant.subject
+    named = [part for part in ((of.key, of.owner) if isinstance(of, ir.Keyed) else (of,)) if part is not None]
+    slots = [part.slot for part in named if isinstance(part, ir.Local)]
+    return set(gone_through) <= set(slots) and all(isinstance(part, ir.Local) or _plain(part) for part in named)
+
+
+def _plain(keys: ir.Expr) -> bool:
+    """Return whether these are keys that a reader can list: numbers, words, options and ranges of them."""
+    match keys:
+        case ir.Constant() | ir.OptionValue() | ir.Values():
+            return True
+        case ir.ListOf(items=items):
+            return all(map(_plain, items))
+        case ir.Span(low=low, high=high):
+            return high is not None and _plain(low) and _plain(high)
     return False
 
 

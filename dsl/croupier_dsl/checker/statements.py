@@ -47,7 +47,11 @@ class Statements(Effects):
                 choices, after = self.choices(written.choices, replace(scope, chance=False), f"{path}.choose")
                 return ir.Ask(choices, place(written.span)), replace(after, chance=scope.chance)
             case syntax.Labelled():
-                body, after = self.listed(written.body, scope, f"{path}.{written.label.text}")
+                here, label = f"{path}.{written.label.text}", written.label
+                first = self.labels.setdefault(here, label.span)
+                if first != label.span:
+                    self.diagnostics.add(meaning.label_twice(label.span, label.text, here, first))
+                body, after = self.listed(written.body, scope, here)
                 return ir.Labelled(written.label.text, body), after
             case syntax.If():
                 return self.if_(written, scope, path), scope

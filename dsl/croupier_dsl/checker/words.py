@@ -29,6 +29,8 @@ class Words(Properties):
             if local is None:
                 raise Poisoned
             self.said[id(local)] = local
+            if want is not None and text in self.names.values(element(want)):
+                self.diagnostics.add(sense.given_hides_a_word(span, text, want.enum))
             return local
         if text == "it":
             if not scope.subjects:

@@ -162,6 +162,13 @@ def declared_twice(span: Span, name: str, first: Span | None) -> Diagnostic:
     )
 
 
+def label_twice(span: Span, name: str, path: str, first: Span) -> Diagnostic:
+    """Report two labels with one path, which leaves out the blocks that labels stand in."""
+    message = tr("two labels `{name}` have the same path, `{path}`", name=name, path=path)
+    help = tr("give one of them another name: a path does not say in which block a label stands")
+    return _error("E307", span, message, help, "", Label(first, tr("here first")))
+
+
 def no_it(span: Span) -> Diagnostic:
     return _error(
         "E308",

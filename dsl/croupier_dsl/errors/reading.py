@@ -494,3 +494,10 @@ def because_outside_cannot(span: Span) -> Diagnostic:
         span,
         help=tr("it says which condition forbids a move: write it after `NAME cannot: …`"),
     )
+
+
+def because_as_a_value(span: Span, move: str) -> Diagnostic:
+    """Report `because` right behind a move, where it may have been meant for what is chosen."""
+    message = tr("`because` begins the reason why a move is refused")
+    help = tr("if a choice has `because` as a value, name the choice too: `{move} CHOICE=because`", move=move)
+    return _error("E208", message, span, help=help)

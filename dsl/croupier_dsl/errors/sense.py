@@ -274,6 +274,12 @@ def hides_a_word(span: Span, name: str, sort: str, among: str) -> Diagnostic:
     return _warning("W618", span, message, tr("give one of them another name"))
 
 
+def given_hides_a_word(span: Span, name: str, among: str) -> Diagnostic:
+    """Report a choice, or what `let` or `as` names, where a word of a list by the same name could stand."""
+    message = tr("`{name}` is what is named so here, not the word of `{among}`", name=name, among=among)
+    return _warning("W618", span, message, tr("give one of them another name"))
+
+
 def list_first(span: Span, link: str, items: Sequence[str]) -> Diagnostic:
     """Report `left of dealer/dealer`, where `left of` is laid on each item and may have been meant for the first."""
     listed, first, rest = "/".join(items), items[0], "/".join(items[1:])

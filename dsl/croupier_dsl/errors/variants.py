@@ -110,6 +110,21 @@ def no_such_part(
     )
 
 
+def nothing_in_a_statement(span: Span, path: str, statement: str, holder: str, name: str) -> Diagnostic:
+    return _error(
+        "E155",
+        tr("`{path}` leads nowhere: `{statement}` is one statement", path=clipped(path, 80), statement=statement),
+        span,
+        tr("no `{rest}` in {where}", rest=clipped(name), where=f"`{statement}`"),
+        tr(
+            "to put something next to it, write `{holder}.{name} after {statement}` under `add`",
+            holder=holder,
+            name=name,
+            statement=statement,
+        ),
+    )
+
+
 def own_key(span: Span, key: str) -> Diagnostic:
     return _error(
         "E155",

@@ -8,12 +8,13 @@ been, who made the last one, where chance stands.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import PositionError
 from croupier.base.language import tr
 from croupier.base.moves import Move
-from croupier.base.values import Value
+from croupier.base.values import Value, as_list
 from croupier.combos.told import GAP
 from croupier.model.plans import StagePlan
 from croupier.words.naming import OPEN, split_cards, split_melds, variable_place, zone_place
@@ -43,6 +44,13 @@ def position_of(program: Program, given: Sequence[ir.Fact | ir.Knows | ir.Said])
             reading.knows(part)
     reading.said([part for part in given if isinstance(part, ir.Said)])
     return reading.position
+
+
+def told_of_each(meant: ir.Expr) -> ir.Expr:
+    """Return what is told of each, whoever or whatever is gone through."""
+    while isinstance(meant, ir.Map):
+        meant = meant.body
+    return meant
 
 
 class _Reading:
@@ -76,8 +84,8 @@ class _Reading:
             assert isinstance(fact.expr, ir.VariableValue), "only state of cards is given of a card"
             of = position.setdefault("of_cards", {}).setdefault(fact.expr.name, {})
             of[fact.card] = [self.value(fact.expr.type, contents)]
-        elif isinstance(fact.expr, ir.Map) and isinstance(fact.expr.body, ir.VariableValue):
-            self.of_each(fact.expr.body, thing, contents)
+        elif isinstance(fact.expr, ir.Map) and isinstance(state := told_of_each(fact.expr), ir.VariableValue):
+            self.of_each(fact, fact.expr, state, thing, contents)
         elif thing in program.stage_index:
             position["counts"][thing] = contents
         elif zone_place(program, thing) is not None:
@@ -88,15 +96,46 @@ class _Reading:
             place = variable_place(program, thing)
             self.tell(thing, contents if place is None else self.value(place[0].variable.type, contents))
 
-    def of_each(self, state: ir.VariableValue, thing: str, contents: str) -> None:
-        """State that is told of all players, or teams, in the order of seats: `stake of players: 10 20`."""
-        program, words = self.program, contents.split()
-        owners = program.names if thing.endswith("players") else [f"T{n + 1}" for n in range(program.teams)]
-        if len(words) != len(owners):
-            told = {"thing": thing, "n": len(owners), "found": len(words)}
-            raise PositionError(tr("{thing} has {n} values, one for each in the order of seats, not {found}", **told))
-        for owner, word in zip(owners, words, strict=True):
-            self.tell(f"{state.name} of {owner}", self.value(state.type, word))
+    def of_each(self, fact: ir.Fact, each: ir.Map, state: ir.VariableValue, thing: str, contents: str) -> None:
+        """State of all players, teams or keys, owner by owner and key by key: `bet of 1 of players: 3 4`."""
+        words = contents.split()
+        names = list(self.names_of(each, fact.where, {n + 1: name for n, name in enumerate(self.program.names)}))
+        if len(words) != len(names):
+            told = {"thing": thing, "n": len(names), "found": len(words)}
+            if isinstance(each.collection, ir.Players | ir.Teams) and each.body is state:
+                raise PositionError(
+                    tr("{thing} has {n} values, one for each in the order of seats, not {found}", **told)
+                )
+            raise PositionError(tr("{thing} has {n} values, owner by owner and key by key, not {found}", **told))
+        for name, word in zip(names, words, strict=True):
+            self.tell(name, self.value(state.type, word))
+
+    def names_of(self, meant: ir.Expr, where: ir.Where | None, called: Mapping[int, str]) -> Iterator[str]:
+        """What the values are called that are told at once. `called`: by slot the owner or key that it holds."""
+        if isinstance(meant, ir.Map):
+            for each in self.fixed(meant.collection, where):
+                yield from self.names_of(meant.body, where, {**called, meant.slot: each})
+            return
+        assert isinstance(meant, ir.VariableValue), "the checker takes nothing else"
+        of = meant.subject
+        parts = (of.key, of.owner) if isinstance(of, ir.Keyed) else (of,)
+        words = [
+            called[part.slot] if isinstance(part, ir.Local) else self.fixed(part, where)[0]
+            for part in parts
+            if part is not None
+        ]
+        yield " of ".join((meant.name, *words))
+
+    def fixed(self, part: ir.Expr, where: ir.Where | None) -> tuple[str, ...]:
+        """Owners, or keys that no play changes, as they are called."""
+        match part:
+            case ir.Players():
+                return self.program.names
+            case ir.Teams():
+                return tuple(f"T{n + 1}" for n in range(self.program.teams))
+        held = self.program.planner.constant(part, "", where)
+        type_ = replace(part.type, many=False)
+        return tuple(self.program.spell(type_, value) for value in as_list(held))
 
     def tell(self, thing: str, value: Value) -> None:
         if thing in self.position["state"]:

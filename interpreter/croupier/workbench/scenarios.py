@@ -29,7 +29,7 @@ from croupier.words.naming import (
     zone_place,
 )
 from croupier.words.stands_for import marked
-from croupier.workbench.given import END, THEN, listed, position_of
+from croupier.workbench.given import END, THEN, listed, position_of, told_of_each
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -341,8 +341,8 @@ def _value(game: Game, fact: ir.Fact, contents: str) -> str | None:
 
 
 def _worth(game: Game, expr: ir.Expr, contents: str, card: int | None) -> str | None:
-    """None if an expression about a card, or about none, is worth what is told. What each player has is told in the
-    order of seats; of other values the order does not count."""
+    """None if an expression about a card, or about none, is worth what is told. What each player or key has is
+    told in order; of other values the order does not count."""
     program = game.rules.program
     slots: list[Value] = [None, *range(program.seats), card]
     value = program.planner.plan(expr)(game._state, slots)
@@ -364,9 +364,12 @@ def _worth(game: Game, expr: ir.Expr, contents: str, card: int | None) -> str | 
 
 
 def _by_seat(expr: ir.Expr) -> bool:
-    """Is it a value for each player, or for each team?"""
+    """Return whether it is a value for each player or team, or state of each key, `bet of 1..2 of Ann`."""
     if not isinstance(expr, ir.Map):
         return False
+    state = told_of_each(expr)
+    if isinstance(state, ir.VariableValue) and isinstance(state.subject, ir.Keyed):
+        return True
     whose = expr.collection
     while isinstance(whose, ir.Filter):
         whose = whose.collection

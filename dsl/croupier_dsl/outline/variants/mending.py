@@ -18,12 +18,14 @@ from croupier_dsl.paths import (
     LISTS,
     Part,
     alike,
+    append_to_block,
     cut,
     find,
     fixed_below,
     insert,
     insert_beside,
     insert_items,
+    is_block,
     item_of,
     kind_below,
     made,
@@ -116,7 +118,7 @@ class Mender:
         above, rest = reach(self.tree, touch.path)
         if _further(above, rest):
             above, rest = self.room(above, rest)
-        in_block = above.kind == "statement" and bool(touch.where)
+        in_block = above.kind == "statement" and (bool(touch.where) or is_block(above.node))
         if _further(above, rest) or touch.node is None or (kind_below(above, rest) is None and not in_block):
             self.stale(touch)
             return
@@ -239,6 +241,9 @@ class Mender:
                 self.lost(touch, part, [*known])
                 return
             at = found + (touch.where == "after")
+        if part.kind == "statement":
+            self.root = append_to_block(part, items)
+            return
         self.root = insert_items(part, items, at)
 
     # ------------------------------------------------------------ remove
@@ -315,6 +320,10 @@ class Mender:
             return
         above, rest = reach(self.tree, touch.path)
         if self.several_do(touch, above, rest):
+            return
+        if above.kind == "statement" and above.above is not None and not is_block(above.node):
+            note = errors.nothing_in_a_statement(touch.span, touch.path, above.name, above.above.path, rest)
+            self.diagnostics.add(note)
             return
         below = list(dict.fromkeys(part.name for part in within(above)))
         near = self.meant(above, rest)

@@ -12,7 +12,7 @@ from croupier_dsl.errors import variants as errors
 from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.outline.variants.lines import Layer
-from croupier_dsl.paths import BY_PATH, LISTS, Part, find, kind_below, reach, renamed, same, short, whole
+from croupier_dsl.paths import BY_PATH, LISTS, Part, find, is_block, kind_below, reach, renamed, same, short, whole
 from croupier_dsl.reader import Mapping, Node, Scalar
 from croupier_dsl.source import Span
 
@@ -80,7 +80,8 @@ def _touches(root: Mapping, below: Mapping) -> Iterator[Touch]:
         path = _headless(written, below)
         there = find(whole(below), path)
         where, beside = (found["where"], found["name"]) if found else ("", "")
-        listed = there is not None and (there.kind in LISTS or (there.kind == "statement" and bool(beside)))
+        inside = there is not None and there.kind == "statement" and (bool(beside) or is_block(there.node))
+        listed = there is not None and (there.kind in LISTS or inside)
         sort: Sort = "append" if listed else "add"
         if there is None and _list_to_be(path, below):
             sort = "append"
