@@ -12,6 +12,7 @@ import pytest
 
 import croupier
 import croupier_dsl
+from croupier.fast.making import VERIFY
 from croupier.table.cache import FOLDER
 
 ORDER = "CROUPIER_ORDER"
@@ -52,7 +53,9 @@ def digest(word: str, item: pytest.Item) -> bytes:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Processes that tests start run the packages that the tests import, not a copy that is installed. Rules that were
-    compiled are kept beside what pytest keeps, if it keeps anything, for all processes of the suite."""
+    compiled are kept beside what pytest keeps, if it keeps anything, for all processes of the suite. Every program
+    that is lowered is verified."""
+    os.environ.setdefault(VERIFY, "yes")
     tree = [str(Path(package.__file__).parents[1]) for package in (croupier_dsl, croupier)]
     os.environ["PYTHONPATH"] = os.pathsep.join([*tree, *filter(None, [os.environ.get("PYTHONPATH")])])
     cache = getattr(config, "cache", None)  # there is none with `-p no:cacheprovider`

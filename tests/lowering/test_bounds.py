@@ -21,6 +21,7 @@ from croupier.base.chance import Seed
 from croupier.base.faults import RulesFault
 from croupier.compile.binding import bind
 from croupier.fast import Engine, NotCompiled, bulk, compiled, playouts
+from croupier.kernel.read import read
 from croupier.native.build import library
 from croupier.native.c import c
 from croupier.native.effort import CHANGES
@@ -180,7 +181,7 @@ def test_whoever_reaches_beyond_an_array_is_told() -> None:
     """With checks: of a place to work in, of a table, of the position."""
     text = "G_a = [0] * 4\nT_b = [7, 8]\ndef get(S, i, which):\n"
     text += "    if which == 0:\n        return G_a[i]\n    return T_b[i] if which == 1 else S[i]\n"
-    get = library(c(text, 1, ("get",), checks=3), None).function("get")
+    get = library(c(read(text), 1, ("get",), checks=3), None).function("get")
     position = array("q", [1, 2, 3])
     address = position.buffer_info()[0]
     assert [get(address, last, which) for which, last in enumerate((3, 1, 2))] == [0, 8, 3]

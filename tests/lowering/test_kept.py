@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.kernel.read import read
 from croupier.native import build, kept
 from croupier.native.c import c
 from croupier.native.compilers import Compiler, Unbuilt, compiler, counting
@@ -20,7 +21,7 @@ pytestmark = [pytest.mark.skipif("c" not in backends(), reason="there is no comp
 
 def text(more: int) -> str:
     """What says a number that is so much more."""
-    return c(f"def answer(x):\n    return x + {more}\n", 1, ("answer",))
+    return c(read(f"def answer(x):\n    return x + {more}\n"), 1, ("answer",))
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from croupier.base.values import Value
 from croupier.fast import FastGame, compiled
 from croupier.fast import backends as made_in
 from croupier.fast.engine import text_of
+from croupier.kernel.read import read
 from croupier.lowering import owing
 from croupier.lowering.kernel import Kernel
 from croupier.lowering.meldlist import text as meld_text
@@ -86,7 +87,7 @@ Makes = Callable[[list[int], int, int, int, int], int]
 def makers(rules: Rules) -> tuple[dict[str, Makes], list[int]]:
     """The functions that say whether some cards of a pool make a meld with those that are wanted; and a position."""
     lowered = text_of(rules)
-    space = functions(python(lowered.text, lowered.layout.words))
+    space = functions(python(read(lowered.text), lowered.layout.words))
     return {name: cast("Makes", each) for name, each in space.items() if name.startswith("makes_")}, [
         0
     ] * lowered.layout.size
@@ -189,7 +190,7 @@ def test_lone_cards_are_those_of_which_there_is_no_other_copy(kinds: list[int]) 
     kernel = Kernel()
     of_kinds = kernel.table([sum(1 << i for i, own in enumerate(kinds) if own == kind) for kind in range(20)], "m_")
     written = meld_text(of_kinds, kernel.table(kinds), kinds, ("m_noted",))
-    lone = cast("Callable[[int], int]", functions(python(kernel.text() + written, 1))["m_lone"])
+    lone = cast("Callable[[int], int]", functions(python(read(kernel.text() + written), 1))["m_lone"])
     chance = Stream(1)
     for _ in range(200):
         cards = [card for card in range(len(kinds)) if chance.below(2)]
@@ -215,9 +216,9 @@ def test_sets_that_are_moved_by_some_numbers(cards: list[int], words: int) -> No
     wanted = sorted({card + 5 for card in cards} | {card - 63 for card in cards if card >= 63})
     wanted = [card for card in wanted if card < 64 * words]
     position = [*cards, *[0] * 9]
-    end = cast("Callable[[list[int], int], int]", functions(python(WORDS, words))["up"])(position, 3)
+    end = cast("Callable[[list[int], int], int]", functions(python(read(WORDS), words))["up"])(position, 3)
     assert [card for card in position[3:end] if card < 64 * words] == wanted
     if "c" in backends():
         there = array("q", [*cards, *[0] * 9])
-        end = library(c(WORDS, words, ("up",)), None).function("up")(there.buffer_info()[0], 3)
+        end = library(c(read(WORDS), words, ("up",)), None).function("up")(there.buffer_info()[0], 3)
         assert list(there[3:end]) == wanted

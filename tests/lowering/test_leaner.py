@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 from collections.abc import Callable
 from typing import cast
 
@@ -10,13 +9,17 @@ import pytest
 
 from croupier.base.chance import Stream
 from croupier.base.values import Value
-from croupier.native.effort import metered
-from croupier.native.leaner import leaner
-from croupier.native.python import functions, python
+from croupier.kernel import show
+from croupier.kernel.read import read
+from croupier.native.python import functions, passes, python
 
 
 def lean(text: str) -> str:
-    return ast.unparse(leaner(metered(ast.parse(text), 64)))
+    """The kernel text after all passes."""
+    module = read(text)
+    for change in passes(1):
+        module = change(module)
+    return show.text(module)
 
 
 def called(text: str, *arguments: object) -> Value:
@@ -26,7 +29,7 @@ def called(text: str, *arguments: object) -> Value:
 
 def called_with(text: str, words: int, *arguments: object) -> Value:
     """The same where sets have so many words."""
-    found: Value = functions(python(text, words))["f"](*arguments)
+    found: Value = functions(python(read(text), words))["f"](*arguments)
     return found
 
 
@@ -87,7 +90,7 @@ def test_a_loop_over_places_goes_over_a_slice() -> None:
 def test_loops_of_a_few_turns_pay_and_count_as_before() -> None:
     """Down to the last turn."""
     text = "def f(S):\n    n = 0\n    for i in range(0, 5):\n        n = n * 10 + S[i]\n    return n\n"
-    assert "(0, 1, 2, 3, 4)" in lean(text)
+    assert "(0, 1, 2, 3, 4)" in python(read(text), 1)
     assert called(text, [1, 2, 3, 4, 5]) == 12345
 
 
@@ -130,7 +133,7 @@ def test_sets_are_told_as_quickly_as_they_can_be() -> None:
 def spent(head: str, k: int, cards: int, first: str = "") -> int:
     """What a call pays for a loop whose turns are costly."""
     costly = "".join(f"        n += S[{at}]\n" for at in range(40))
-    space = functions(python(f"def f(S, k, m_x):\n    n = 0\n    {head}:\n{first}{costly}    return n\n", 1))
+    space = functions(python(read(f"def f(S, k, m_x):\n    n = 0\n    {head}:\n{first}{costly}    return n\n"), 1))
     before = cast("int", space["left_"])
     cast("Callable[[list[int], int, int], int]", space["f"])([1] * 40, k, cards)
     return before - cast("int", space["left_"])

@@ -15,6 +15,7 @@ from croupier.base import limits
 from croupier.base.chance import Stream
 from croupier.combos import Pattern, Solver, WildLimit
 from croupier.fast import bulk, compiled
+from croupier.kernel.read import read
 from croupier.lowering.kernel import Kernel
 from croupier.lowering.library import library
 from croupier.lowering.remaining import remaining
@@ -42,7 +43,7 @@ def solved(patterns: tuple[Pattern, ...], points: tuple[int, ...]) -> dict[str, 
         text = solver(kernel, patterns, range(len(patterns)), points, kind_of, "x")
     except Unsolved:
         return None
-    return functions(python(kernel.text() + library(limits.MOST_MOVES) + text, -(-len(kind_of) // 64)))
+    return functions(python(read(kernel.text() + library(limits.MOST_MOVES) + text), -(-len(kind_of) // 64)))
 
 
 def difference(deal: Deal) -> str | None:
@@ -171,7 +172,7 @@ def left_over_by_sets(pattern: Pattern, kinds: int) -> dict[str, Any]:
     kernel = Kernel()
     kind_of = [kind for kind in range(kinds) for _ in range(COPIES)]
     text = remaining(kernel, (pattern,), (0,) * kinds, kind_of, "x")
-    return functions(python(kernel.text() + library(limits.MOST_MOVES) + text, -(-len(kind_of) // 64)))
+    return functions(python(read(kernel.text() + library(limits.MOST_MOVES) + text), -(-len(kind_of) // 64)))
 
 
 LIMITS = [
@@ -208,7 +209,9 @@ def test_where_each_card_is_a_meld_nothing_is_left_over() -> None:
     kind_of = [kind for kind in range(kinds) for _ in range(COPIES)]
     kernel = Kernel()
     here = functions(
-        python(kernel.text() + library(limits.MOST_MOVES) + remaining(kernel, plain, (0,) * kinds, kind_of, "x"), 4)
+        python(
+            read(kernel.text() + library(limits.MOST_MOVES) + remaining(kernel, plain, (0,) * kinds, kind_of, "x")), 4
+        )
     )
     assert (
         here["left_x"]((1 << 30) - 1, 0) == len(Solver(plain, (0,) * kinds, frozenset()).split(kind_of[:30]).left) == 0

@@ -12,6 +12,7 @@ from croupier import load
 from croupier.fast import NotCompiled
 from croupier.fast.engine import text_of
 from croupier.fast.making import in_c
+from croupier.kernel.read import read
 from croupier.native.c import c
 from croupier.native.compilers import compiler
 from croupier.table import catalogue
@@ -24,7 +25,7 @@ def test_a_function_of_cards_is_given_cards(words: int) -> None:
     """Also where the text has a number for them, as for none."""
     text = "def f(S, m_cards, at):\n    return POP(m_cards) + at\n\n\ndef g(S):\n    return f(S, 0, 0)\n"
     nothing = ", ".join(["0x0ULL"] * words)
-    assert f"return f(S, SET({nothing}), 0);" in c(text, words, ())
+    assert f"return f(S, SET({nothing}), 0);" in c(read(text), words, ())
 
 
 @pytest.mark.in_turn(9)

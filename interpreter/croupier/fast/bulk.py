@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from croupier.fast.backends import Code
 from croupier.fast.choosing import seating
 from croupier.fast.kit import Kit
+from croupier.fast.making import python_text
 from croupier.fast.outcomes import counts_of, outcome_of
-from croupier.native.python import python
 from croupier.players import SALT
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def kit(engine: Engine, seated: Seated | None = None, *, spare: bool = False) ->
 
 def _spare(text: Lowered) -> Code | None:
     try:
-        return Code("python", python(text.text, text.layout.words), text.layout.words)
+        return Code("python", python_text(text), text.layout.words)
     except (SyntaxError, RecursionError):  # Python nests no deeper
         return None
 

@@ -11,12 +11,11 @@ from croupier.base.notes import NOTES, Handed, place_of
 from croupier.compile.binding import bind
 from croupier.compile.watcher import Watcher
 from croupier.fast.backends import Backend, Cells, Handle, InPython
-from croupier.fast.making import built, in_c, in_python, rows
+from croupier.fast.making import built, in_c, in_python, python_text, rows, verified
 from croupier.lowering.kernel import Unlowered
 from croupier.lowering.playouts import Players, Results
 from croupier.lowering.whole import lowered
 from croupier.native.compilers import Unbuilt
-from croupier.native.python import python
 from croupier.table import cache
 from croupier_dsl import elements_of
 
@@ -159,11 +158,11 @@ def text_of(rules: Rules, *, coverage: bool = False, foresees: bool = False) -> 
     try:
         covers = tuple(elements_of(rules.program.rules).all) if coverage else ()
         try:
-            return lowered(rules.program, covers, foresees=foresees, opened=coverage)
+            return verified(lowered(rules.program, covers, foresees=foresees, opened=coverage))
         except Unlowered:
             if not coverage:
                 raise
-            return lowered(rules.program, covers, foresees=foresees)
+            return verified(lowered(rules.program, covers, foresees=foresees))
     except Unlowered as error:
         raise NotCompiled(error.what, error.where, error.text) from None
     except RecursionError:
@@ -179,6 +178,4 @@ def _in_python(text: Lowered) -> InPython:
 
 def program_text(text: Lowered, on: Literal["python", "c"]) -> str:
     """The program for people: with marks that say where in the rules it comes from."""
-    if on == "python":
-        return python(text.text, text.layout.words, marks=True)
-    return in_c(text, marks=True)
+    return (python_text if on == "python" else in_c)(text, marks=True)

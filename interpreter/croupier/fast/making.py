@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
 from croupier.fast.backends import Code, InC, InPython
+from croupier.kernel.read import read
+from croupier.kernel.verify import verify
 from croupier.lowering.host import Host
 from croupier.lowering.whole import FUNCTIONS
 from croupier.native import build
@@ -16,13 +19,33 @@ from croupier.native.compilers import Unbuilt
 from croupier.native.python import python
 
 if TYPE_CHECKING:
+    from croupier.kernel.nodes import Module
     from croupier.lowering.whole import Lowered
+
+VERIFY = "CROUPIER_VERIFY"
+"""The variable of the environment with any word, which has every program verified. Tests have it."""
 
 
 def in_python(lowered: Lowered) -> InPython:
     """Functions of Python."""
-    words = lowered.layout.words
-    return InPython(Code("python", python(lowered.text, words), words), host(lowered))
+    return InPython(Code("python", python_text(lowered), lowered.layout.words), host(lowered))
+
+
+def python_text(lowered: Lowered, *, marks: bool = False) -> str:
+    """The program in Python, as it runs, or with `marks`."""
+    return _in_python(lowered.text, lowered.layout.words, marks=marks)
+
+
+@lru_cache(maxsize=16)
+def _in_python(text: str, words: int, *, marks: bool) -> str:
+    """Tables of which only options differ have the same text."""
+    return python(_program(text), words, marks=marks)
+
+
+@lru_cache(maxsize=4)
+def _program(text: str) -> Module:
+    """The text as nodes, for both languages."""
+    return read(text)
 
 
 def in_c(lowered: Lowered, *, marks: bool = False, checks: bool = False) -> str:
@@ -35,7 +58,7 @@ def in_c(lowered: Lowered, *, marks: bool = False, checks: bool = False) -> str:
 @lru_cache(maxsize=16)
 def _in_c(text: str, words: int, public: tuple[str, ...], *, marks: bool, checks: int) -> str:
     """Tables of which only options differ have the same text."""
-    return c(text, words, public, marks=marks, checks=checks)
+    return c(_program(text), words, public, marks=marks, checks=checks)
 
 
 def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = False, soon: bool = False) -> InC | None:
@@ -48,6 +71,14 @@ def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = F
         raise Unbuilt("sentences that deep") from None
     library = build.library(code.text, folder, soon=soon) if anew else build.known(code.text, folder, soon=soon)
     return None if library is None else InC(code, host(lowered), library)
+
+
+def verified(lowered: Lowered) -> Lowered:
+    """The lowered rules; IllFormed if the variable of the environment asks to verify them and something is wrong."""
+    if os.environ.get(VERIFY):
+        sizes = {"S": lowered.layout.size, "OUT": rows(lowered)}
+        verify(_program(lowered.text), sizes, lowered.layout.words, FUNCTIONS)
+    return lowered
 
 
 def host(lowered: Lowered) -> Host | None:

@@ -1,4 +1,4 @@
-"""Kernel text to what runs: Python as it is, or C compiled by the system's compiler and kept.
+"""Kernel programs to what runs: Python as it is, or C compiled by the system's compiler and kept.
 
 It knows the language of the kernel and nothing of rules.
 """

@@ -1,12 +1,51 @@
-"""Kernel text to C: a walk of its syntax. Sets of cards are one word, or a record of several with its own functions."""
+"""Kernel programs to C. Sets of cards are one word, or a record of several with its own functions."""
 
 from __future__ import annotations
 
-import ast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Never, cast
 
 from croupier.base.chance import FIRST, GAMMA, MASK, SECOND
+from croupier.kernel.nodes import (
+    NUMBERS,
+    SET,
+    SETS,
+    Add,
+    Binary,
+    Body,
+    Break,
+    Call,
+    Compare,
+    Const,
+    Count,
+    Do,
+    Each,
+    Expression,
+    Function,
+    If,
+    Let,
+    Load,
+    Logic,
+    Mark,
+    Module,
+    Name,
+    Pass,
+    Return,
+    Scratch,
+    Select,
+    Spend,
+    Statement,
+    Store,
+    Table,
+    Try,
+    Type,
+    Unary,
+    While,
+)  # fmt: skip
+from croupier.kernel.walk import assigned, statements
 from croupier.native.effort import CHANGE, CHANGES, metered
-from croupier.native.sets import SETS_IN, is_set, is_set_name
 
 RUNTIME = r"""
 #include <setjmp.h>
@@ -203,219 +242,112 @@ UNUSED static I below(I *a, I at, I n) {
 }
 """
 
-_OPERATORS: dict[type[ast.AST], str] = {
-    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<",
-    ast.RShift: ">>", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
-    ast.And: "&&", ast.Or: "||", ast.Not: "!", ast.USub: "-", ast.Invert: "~",
-}  # fmt: skip
-_ON_SETS: dict[type[ast.AST], str] = {ast.BitAnd: "AND", ast.BitOr: "OR"}
-_ARRAYS = ("S", "B", "OUT", "P", "R", "K")
 OUTSIDE = ("host",)
 """Functions of one number that the text calls and does not define: in C, a place for the address of one."""
 MOST_MET = 1 << 17
 """So many positions `NUMBER` tells apart, at most half of which may be met."""
 
 
-def c(text: str, words: int, public: tuple[str, ...], *, marks: bool = False, checks: int = 0) -> str:
-    """The text in C. `words`: of how many words a set of cards is; `public`: what others call, or look into. `marks`:
-    with comments that say where in the rules it comes from. `checks`: a position is of so many numbers, and whoever
-    reaches beyond it or another array raises IndexError; nought: nobody looks."""
-    return _Printer(words, public, marks, checks).whole(text)
+def c(module: Module, words: int, public: tuple[str, ...], *, marks: bool = False, checks: int = 0) -> str:
+    """Return the program in C. `words`: of how many words a set of cards is; `public`: what others call, or look into.
+    `marks`: with comments that say where in the rules it comes from. `checks`: a position is of so many numbers, and
+    whoever reaches beyond it or another array raises IndexError; nought: nobody looks."""
+    for change in passes(words):
+        module = change(module)
+    sizes = {"S": checks, **{array.name.name: _size(array) for array in module.arrays()}} if checks else {}
+    writer = _Writer(words, public, marks, sizes)
+    heads: list[str] = []
+    bodies: list[str] = []
+    for part in module.parts:
+        if isinstance(part, Function):
+            head = _head(part, _inner(part.name, writer), writer)
+            heads.append(f"{head};")
+            bodies.append(_function(part, head, writer))
+            if part.name in public:
+                called = f"{_inner(part.name, writer)}({', '.join([each.name for each in part.parameters])})"
+                bodies.append(f"{_head(part, part.name, writer)} {{\n CALL({called})\n}}\n{_entry(part)}")
+        else:
+            heads.append(_array(part, writer))
+    numbers = {"CHANGE": str(CHANGE), "CHANGES": str(CHANGES["c"]), "MOST_MET": str(MOST_MET)}
+    numbers |= {name: f"{value:#x}ULL" for name, value in (("GAMMA", GAMMA), ("FIRST", FIRST), ("SECOND", SECOND))}
+    limits = [f"#define {name} {value}" for name, value in numbers.items()]
+    outside = [f"void (*{name})(I);" for name in OUTSIDE if name in public]
+    # who looks is in no hurry, and compiling takes long
+    tuning = ['#pragma GCC optimize ("O0")'] if sizes else []
+    return "\n".join([*tuning, f"#define W {words}", *limits, RUNTIME, *outside, *heads, *bodies]) + "\n"
 
 
-class _Printer:
-    def __init__(self, words: int, public: tuple[str, ...], marks: bool, checks: int) -> None:
-        self.sizes = {"S": checks} if checks else {}
-        self.words = words
-        self.public = public
-        self.marks = marks
-        self.takes: dict[str, list[bool]] = {}
-        """Which arguments of a function of the text are sets of cards."""
-
-    def whole(self, text: str) -> str:
-        heads: list[str] = []
-        bodies: list[str] = []
-        tree = metered(ast.parse(text), 64 * self.words)
-        if self.sizes:
-            self.sizes |= dict(map(_sized, (node for node in tree.body if isinstance(node, ast.Assign))))
-        functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
-        self.takes = {node.name: [is_set_name(each.arg) for each in node.args.args] for node in functions}
-        for node in tree.body:
-            if isinstance(node, ast.FunctionDef):
-                head = self._head(node, self._inner(node.name))
-                heads.append(f"{head};")
-                bodies.append(self._function(node, head))
-                if node.name in self.public:
-                    given = ", ".join(argument.arg for argument in node.args.args)
-                    called = f"{self._inner(node.name)}({given})"
-                    bodies.append(f"{self._head(node, node.name)} {{\n CALL({called})\n}}\n{_entry(node)}")
-            else:
-                assert isinstance(node, ast.Assign), node
-                heads.append(self._table(node))
-        numbers = {"CHANGE": str(CHANGE), "CHANGES": str(CHANGES["c"]), "MOST_MET": str(MOST_MET)}
-        numbers |= {name: f"{value:#x}ULL" for name, value in (("GAMMA", GAMMA), ("FIRST", FIRST), ("SECOND", SECOND))}
-        limits = [f"#define {name} {value}" for name, value in numbers.items()]
-        outside = [f"void (*{name})(I);" for name in OUTSIDE if name in self.public]
-        # who looks is in no hurry, and compiling takes long
-        tuning = ['#pragma GCC optimize ("O0")'] if self.sizes else []
-        return "\n".join([*tuning, f"#define W {self.words}", *limits, RUNTIME, *outside, *heads, *bodies]) + "\n"
-
-    # ------------------------------------------------------------ what there is
-    def _inner(self, name: str) -> str:
-        """What a function is called by the others: those that are called from without are another."""
-        return f"{name}_" if name in self.public and name not in OUTSIDE else name
-
-    def _head(self, node: ast.FunctionDef, name: str) -> str:
-        arguments = ", ".join(f"{_kind(a.arg)} {'*' if a.arg in _ARRAYS else ''}{a.arg}" for a in node.args.args)
-        return f"{self._static(name)}{_kind(name)} {name}({arguments})"
-
-    def _static(self, name: str) -> str:
-        return "" if name in self.public else "UNUSED static "
-
-    def _function(self, node: ast.FunctionDef, head: str) -> str:
-        given = {a.arg for a in node.args.args}
-        stored = (n.id for n in ast.walk(node) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store))
-        names = sorted(set(stored) - given)
-        declared = "".join(f" {_kind(name)} {name};\n" for name in names)
-        return f"{head} {{\n{declared}{self._body(node.body, ' ')}}}\n"
-
-    def _table(self, node: ast.Assign) -> str:
-        target, value = node.targets[0], node.value
-        assert isinstance(target, ast.Name)
-        if isinstance(value, ast.BinOp):  # [0] * 256: a place to work in
-            return f"{self._static(target.id)}{_kind(target.id)} {target.id}[{_sized(node)[1]}];"
-        assert isinstance(value, ast.List)
-        of_sets = is_set_name(target.id)
-        items = ", ".join(self._set(_number(item)) if of_sets else self._literal(_number(item)) for item in value.elts)
-        return f"static const {_kind(target.id)} {target.id}[] = {{{items or '0'}}};"
-
-    # ------------------------------------------------------------ statements
-    def _body(self, nodes: list[ast.stmt], margin: str) -> str:
-        shown = [node for node in nodes if self.marks or not _is_mark(node)]
-        return "".join(f"{margin}{self._statement(node, margin)}\n" for node in shown)
-
-    def _statement(self, node: ast.stmt, margin: str) -> str:
-        inner = margin + " "
-        match node:
-            case ast.Assign(targets=[target], value=ast.Call(func=ast.Name(id="TRY"), args=[call])):
-                return f"TRY({self._place(target)}, {self._number(call)});"
-            case ast.Assign(targets=[target], value=value):
-                return f"{self._place(target)} = {self._as(value, is_set(target))};"
-            case ast.AugAssign(target=target, op=ast.Add(), value=value):
-                return f"{self._place(target)} += {self._number(value)};"
-            case ast.If(test=test, body=body, orelse=others):
-                made = f"if ({self._test(test)}) {{\n{self._body(body, inner)}{margin}}}"
-                return made + (f" else {{\n{self._body(others, inner)}{margin}}}" if others else "")
-            case ast.While(test=test, body=body):
-                return f"while ({self._test(test)}) {{\n{self._body(body, inner)}{margin}}}"
-            case ast.For(target=ast.Name(id=name), iter=ast.Call(args=[low, end, *step]), body=body):
-                down = bool(step)
-                than, on = (">", "--") if down else ("<", "++")
-                go = f"{name} = {self._number(low)}; {name} {than} {self._number(end)}; {name}{on}"
-                return f"for ({go}) {{\n{self._body(body, inner)}{margin}}}"
-            case ast.Return(value=ast.expr() as value):
-                return f"return {self._as(value, is_set(value))};"
-            case ast.Expr(value=ast.Constant(value=str(mark))):
-                return f"/* {mark} */"
-            case ast.Expr(value=value):
-                return f"{self._number(value)};"
-            case ast.Break():
-                return "break;"
-            case ast.Pass():
-                return ";"
-        raise AssertionError(ast.dump(node))
-
-    # ------------------------------------------------------------ expressions
-    def _as(self, node: ast.expr, of_set: bool) -> str:
-        return self._cards(node) if of_set else self._number(node)
-
-    def _test(self, node: ast.expr) -> str:
-        return f"ANY({self._cards(node)})" if is_set(node) else self._number(node)
-
-    def _place(self, node: ast.expr) -> str:
-        match node:
-            case ast.Name(id=name):
-                return name
-            case ast.Subscript(value=ast.Name(id=name), slice=index) if name in SETS_IN:
-                return f"(*(M *)({SETS_IN[name]} + {self._inside(SETS_IN[name], index, self.words)}))"
-            case ast.Subscript(value=ast.Name(id=name), slice=index):
-                return f"{name}[{self._inside(name, index)}]"
-        raise AssertionError(ast.dump(node))
-
-    def _inside(self, name: str, index: ast.expr, width: int = 1) -> str:
-        """The index, which is looked at if it is known how far the array goes."""
-        at = self._number(index)
-        return f"AT({at}, {self.sizes[name] - width + 1})" if name in self.sizes else at
-
-    def _number(self, node: ast.expr) -> str:
-        match node:
-            case ast.Constant(value=int(value)):
-                return self._literal(value)
-            case ast.Name() | ast.Subscript():
-                return self._place(node)
-            case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
-                return self._literal(-value)
-            case ast.UnaryOp(op=ast.Not(), operand=operand):
-                return f"(!{self._test(operand)})"
-            case ast.UnaryOp(op=op, operand=operand):
-                return f"({_OPERATORS[type(op)]}{self._number(operand)})"
-            case ast.BinOp(left=left, op=ast.FloorDiv(), right=right):
-                return f"DIV({self._number(left)}, {self._number(right)})"
-            case ast.BinOp(left=left, op=ast.Mod(), right=right):
-                return f"MOD({self._number(left)}, {self._number(right)})"
-            case ast.BinOp(left=left, op=ast.LShift(), right=right):
-                return f"((I){self._number(left)} << {self._number(right)})"
-            case ast.BinOp(left=left, op=op, right=right):
-                return f"({self._number(left)} {_OPERATORS[type(op)]} {self._number(right)})"
-            case ast.BoolOp(op=op, values=values):
-                return "(" + f" {_OPERATORS[type(op)]} ".join(map(self._test, values)) + ")"
-            case ast.Compare(left=left, ops=[op], comparators=[right]) if is_set(left) or is_set(right):
-                return self._compared(left, op, right)
-            case ast.Compare(left=left, ops=[op], comparators=[right]):
-                return f"({self._number(left)} {_OPERATORS[type(op)]} {self._number(right)})"
-            case ast.IfExp(test=test, body=body, orelse=other):
-                return f"({self._test(test)} ? {self._number(body)} : {self._number(other)})"
-            case ast.Call(func=ast.Name(id=name), args=arguments):
-                return self._call(name, arguments)
-        raise AssertionError(ast.dump(node))
-
-    def _compared(self, left: ast.expr, op: ast.cmpop, right: ast.expr) -> str:
-        nothing = isinstance(right, ast.Constant) and right.value == 0
-        same = f"(!ANY({self._cards(left)}))" if nothing else f"SAME({self._cards(left)}, {self._cards(right)})"
-        return same if isinstance(op, ast.Eq) else f"(!{same})"
-
-    def _call(self, name: str, arguments: list[ast.expr]) -> str:
-        of_sets = name in ("POP", "LOW", "HIGH", "LOWEST", "REST", "LESS", "UP", "DOWN")
-        taken = self.takes.get(name) or [(of_sets and not i) or is_set(each) for i, each in enumerate(arguments)]
-        return f"{self._inner(name)}({', '.join(map(self._as, arguments, taken))})"
-
-    def _cards(self, node: ast.expr) -> str:
-        match node:
-            case ast.Constant(value=int(value)):
-                return self._set(value)
-            case ast.BinOp(left=left, op=op, right=right):
-                return f"{_ON_SETS[type(op)]}({self._cards(left)}, {self._cards(right)})"
-            case ast.UnaryOp(op=ast.Invert(), operand=operand):
-                return f"NOT({self._cards(operand)})"
-            case ast.IfExp(test=test, body=body, orelse=other):
-                return f"({self._test(test)} ? {self._cards(body)} : {self._cards(other)})"
-            case ast.Call(func=ast.Name(id=name), args=arguments):
-                return self._call(name, arguments)
-        return self._place(node)
-
-    # ------------------------------------------------------------ numbers
-    def _set(self, value: int) -> str:
-        parts = [value >> 64 * i & MASK for i in range(self.words)]
-        return f"SET({', '.join(f'{part:#x}ULL' for part in parts)})"
-
-    def _literal(self, value: int) -> str:
-        return str(value) if abs(value) < 1 << 31 else f"({value}LL)"
+def passes(words: int) -> tuple[Callable[[Module], Module], ...]:
+    """What is done to a program before it is written."""
+    return (partial(metered, most=64 * words),)
 
 
-def _entry(node: ast.FunctionDef) -> str:
+@dataclass(frozen=True, slots=True)
+class _Writer:
+    """How a program is written. `sizes`: of the arrays whose bounds are looked at."""
+
+    words: int
+    public: tuple[str, ...]
+    marks: bool
+    sizes: Mapping[str, int]
+
+
+# ---------------------------------------------------------------- what there is
+def _inner(name: str, writer: _Writer) -> str:
+    """What a function is called by the others: those that are called from without are another."""
+    return f"{name}_" if name in writer.public and name not in OUTSIDE else name
+
+
+def _kind(type_of: Type | None) -> str:
+    return "M" if type_of is SET or type_of is SETS else "I"
+
+
+def _head(node: Function, name: str, writer: _Writer) -> str:
+    arguments = ", ".join(
+        [f"{_kind(each.type)} {'*' if each.type is NUMBERS else ''}{each.name}" for each in node.parameters]
+    )
+    return f"{_static(name, writer)}{_kind(node.result)} {name}({arguments})"
+
+
+def _static(name: str, writer: _Writer) -> str:
+    return "" if name in writer.public else "UNUSED static "
+
+
+def _function(node: Function, head: str, writer: _Writer) -> str:
+    kinds = {name.name: _kind(name.type) for each in statements(node.body) if (name := assigned(each)) is not None}
+    given = {each.name for each in node.parameters}
+    declared = "".join([f" {kinds[name]} {name};\n" for name in sorted(kinds) if name not in given])
+    return f"{head} {{\n{declared}{_body(node.body, ' ', writer)}}}\n"
+
+
+def _array(node: Table | Scratch, writer: _Writer) -> str:
+    name, kind = node.name.name, _kind(node.name.type)
+    if isinstance(node, Scratch):
+        return f"{_static(name, writer)}{kind} {name}[{_size(node)}];"
+    literal = _set if node.name.type is SETS else _literal
+    return f"static const {kind} {name}[] = {{{', '.join([literal(value, writer) for value in node.values]) or '0'}}};"
+
+
+def _size(node: Table | Scratch) -> int:
+    """How many elements an array has."""
+    return len(node.values) if isinstance(node, Table) else node.size * (1 if node.rows is None else node.rows)
+
+
+def _set(value: int, writer: _Writer) -> str:
+    parts = [value >> 64 * i & MASK for i in range(writer.words)]
+    return f"SET({', '.join([f'{part:#x}ULL' for part in parts])})"
+
+
+def _literal(value: int, writer: _Writer) -> str:
+    return str(value) if -1 << 31 < value < 1 << 31 else f"({value}LL)"
+
+
+def _entry(node: Function) -> str:
     """How a function is called from Python: with its arguments as an array of objects, all of them numbers."""
-    names = [argument.arg for argument in node.args.args]
-    given = ", ".join(f"(I *)(intptr_t)x[{i}]" if name in _ARRAYS else f"x[{i}]" for i, name in enumerate(names))
+    names = [each.name for each in node.parameters]
+    given = ", ".join(
+        f"(I *)(intptr_t)x[{i}]" if each.type is NUMBERS else f"x[{i}]" for i, each in enumerate(node.parameters)
+    )
     return (
         f"static void *from_{node.name}(void *self, void *const *given, intptr_t n) {{\n I x[{len(names)}];\n"
         f" return taken(x, given, n, {len(names)}) ? gives({node.name}({given})) : (void *)0;\n}}\n"
@@ -423,28 +355,156 @@ def _entry(node: ast.FunctionDef) -> str:
     )
 
 
-def _sized(node: ast.Assign) -> tuple[str, int]:
-    """A table, or a place to work in, and how many it holds."""
-    target, value = node.targets[0], node.value
-    assert isinstance(target, ast.Name)
-    if isinstance(value, ast.BinOp):
-        assert isinstance(value.left, ast.List)
-        row = value.left.elts[0]  # a number, or a row of several
-        return target.id, _number(value.right) * (_number(row.right) if isinstance(row, ast.BinOp) else 1)
-    assert isinstance(value, ast.List)
-    return target.id, len(value.elts)
+# ---------------------------------------------------------------- statements
+def _body(nodes: Body, margin: str, writer: _Writer) -> str:
+    made = [(node, STATEMENTS[type(node)]) for node in nodes if writer.marks or type(node) is not Mark]
+    return "".join([f"{margin}{write(node, margin, writer)}\n" for node, write in made])
 
 
-def _is_mark(node: ast.stmt) -> bool:
-    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+def _block(nodes: Body, margin: str, writer: _Writer) -> str:
+    return f"{{\n{_body(nodes, margin + ' ', writer)}{margin}}}"
 
 
-def _number(node: ast.expr) -> int:
-    if isinstance(node, ast.Constant) and isinstance(node.value, int):  # most by far, in tables of thousands
-        return node.value
-    found: int = ast.literal_eval(node)
-    return found
+def _plain(node: Expression, writer: _Writer) -> str:
+    return EXPRESSIONS[type(node)](node, writer)
 
 
-def _kind(name: str) -> str:
-    return "M" if is_set_name(name) else "I"
+def _test(node: Expression, writer: _Writer) -> str:
+    made = EXPRESSIONS[type(node)](node, writer)
+    return f"ANY({made})" if node.type is SET else made
+
+
+def _set_to(node: Let | Store, margin: str, writer: _Writer) -> str:
+    place = node.name if isinstance(node, Let) else node.place
+    return f"{_plain(place, writer)} = {_plain(node.value, writer)};"
+
+
+def _add(node: Add, margin: str, writer: _Writer) -> str:
+    return f"{_plain(node.place, writer)} += {_plain(node.value, writer)};"
+
+
+def _if(node: If, margin: str, writer: _Writer) -> str:
+    made = f"if ({_test(node.test, writer)}) {_block(node.then, margin, writer)}"
+    return made + (f" else {_block(node.otherwise, margin, writer)}" if node.otherwise else "")
+
+
+def _count(node: Count, margin: str, writer: _Writer) -> str:
+    name, (than, on) = node.name.name, (">", "--") if node.down else ("<", "++")
+    go = f"{name} = {_plain(node.start, writer)}; {name} {than} {_plain(node.end, writer)}; {name}{on}"
+    return f"for ({go}) {_block(node.body, margin, writer)}"
+
+
+def _each(node: Each, margin: str, writer: _Writer) -> str:
+    go = f"I at_ = {_plain(node.start, writer)}, end_ = {_plain(node.end, writer)}; at_ < end_; at_++"
+    inside = f"{margin} {node.name.name} = {_loaded(node.array.name, None, 'at_', writer)};\n"
+    return f"for ({go}) {{\n{inside}{_body(node.body, margin + ' ', writer)}{margin}}}"
+
+
+def _while(node: While, margin: str, writer: _Writer) -> str:
+    return f"while ({_test(node.test, writer)}) {_block(node.body, margin, writer)}"
+
+
+def _return(node: Return, margin: str, writer: _Writer) -> str:
+    return f"return {_plain(node.value, writer)};"
+
+
+def _do(node: Do, margin: str, writer: _Writer) -> str:
+    return f"{_plain(node.call, writer)};"
+
+
+def _try(node: Try, margin: str, writer: _Writer) -> str:
+    return f"TRY({_plain(node.place, writer)}, {_plain(node.call, writer)});"
+
+
+def _mark(node: Mark, margin: str, writer: _Writer) -> str:
+    return f"/* {node.where} */"
+
+
+def _spend(node: Spend, margin: str, writer: _Writer) -> str:
+    return f"SPEND({_plain(node.amount, writer)});"
+
+
+def _break(node: Break, margin: str, writer: _Writer) -> str:
+    return "break;"
+
+
+def _pass(node: Pass, margin: str, writer: _Writer) -> str:
+    return ";"
+
+
+# ---------------------------------------------------------------- expressions
+def _const(node: Const, writer: _Writer) -> str:
+    return _set(node.value, writer) if node.type is SET else _literal(node.value, writer)
+
+
+def _name(node: Name, writer: _Writer) -> str:
+    return node.name
+
+
+def _load(node: Load, writer: _Writer) -> str:
+    array = _plain(node.array, writer)
+    return _loaded(array, node.type if node.array.type is NUMBERS else None, _plain(node.index, writer), writer)
+
+
+def _loaded(array: str, type_of: Type | None, at: str, writer: _Writer) -> str:
+    """An element; where it is known how far the array goes, the index is looked at. `type_of`: SET if it is a set in an
+    array of numbers."""
+    wide = type_of is SET
+    if array in writer.sizes:
+        at = f"AT({at}, {writer.sizes[array] - (writer.words if wide else 1) + 1})"
+    return f"(*(M *)({array} + {at}))" if wide else f"{array}[{at}]"
+
+
+def _unary(node: Unary, writer: _Writer) -> str:
+    if node.op == "not":
+        return f"(!{_test(node.operand, writer)})"
+    made = _plain(node.operand, writer)
+    return f"NOT({made})" if node.type is SET else f"({node.op}{made})"
+
+
+_FUNCTIONS: Mapping[str, str] = {"//": "DIV", "%": "MOD"}
+_ON_SETS: Mapping[str, str] = {"&": "AND", "|": "OR", "^": "LESS"}
+
+
+def _binary(node: Binary, writer: _Writer) -> str:
+    left, right, op = _plain(node.left, writer), _plain(node.right, writer), node.op
+    if node.type is SET:
+        return f"{_ON_SETS[op]}({left}, {right})"
+    if op in _FUNCTIONS:
+        return f"{_FUNCTIONS[op]}({left}, {right})"
+    return f"((I){left} << {right})" if op == "<<" else f"({left} {op} {right})"
+
+
+def _compare(node: Compare, writer: _Writer) -> str:
+    left, right, op = _plain(node.left, writer), node.right, node.op
+    if node.left.type is not SET:
+        return f"({left} {op} {_plain(right, writer)})"
+    empty = isinstance(right, Const) and right.value == 0
+    same = f"(!ANY({left}))" if empty else f"SAME({left}, {_plain(right, writer)})"
+    return same if op == "==" else f"(!{same})"
+
+
+def _logic(node: Logic, writer: _Writer) -> str:
+    joint = " && " if node.op == "and" else " || "
+    return "(" + joint.join([_test(part, writer) for part in node.parts]) + ")"
+
+
+def _select(node: Select, writer: _Writer) -> str:
+    return f"({_test(node.test, writer)} ? {_plain(node.yes, writer)} : {_plain(node.no, writer)})"
+
+
+def _call(node: Call, writer: _Writer) -> str:
+    arguments = [EXPRESSIONS[type(each)](each, writer) for each in node.arguments]
+    return f"{_inner(node.function, writer)}({', '.join(arguments)})"
+
+
+_E: Mapping[type, Callable[[Never, _Writer], str]] = {
+    Const: _const, Name: _name, Load: _load, Unary: _unary, Binary: _binary, Compare: _compare, Logic: _logic,
+    Select: _select, Call: _call,
+}  # fmt: skip
+_S: Mapping[type, Callable[[Never, str, _Writer], str]] = {
+    Let: _set_to, Store: _set_to, Add: _add, If: _if, Count: _count, Each: _each, While: _while, Return: _return,
+    Break: _break, Pass: _pass, Do: _do, Try: _try, Mark: _mark, Spend: _spend,
+}  # fmt: skip
+EXPRESSIONS = cast("Mapping[type, Callable[[Expression, _Writer], str]]", _E)
+STATEMENTS = cast("Mapping[type, Callable[[Statement, str, _Writer], str]]", _S)

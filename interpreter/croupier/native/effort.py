@@ -1,15 +1,44 @@
-"""What keeps a stranger's rules from taking for ever: kernel text that pays for what it does.
+"""What keeps a stranger's rules from taking for ever: kernel programs that pay for what they do.
 
-A piece of text that can take no more than `PIECE` steps, however it goes, is paid for by whoever comes to it; longer
-functions, and those that call themselves, pay at their beginning, and longer loops at each turn, for all that is in
-them and does not pay itself. `SPEND(n)` pays. Whoever is called from without begins with a full purse, which `RENEW()`
-fills anew; where it is empty the call is left, and the rules are at fault. `x = TRY(f(…))` goes on with -1 then.
+A piece of a program that can take no more than `PIECE` steps, however it goes, is paid for by whoever comes to it;
+longer functions, and those that call themselves, pay at their beginning, and longer loops at each turn, for all that is
+in them and does not pay itself. `Spend` pays. Whoever is called from without begins with a full purse, which `RENEW()`
+fills again; where it is empty the call is left, and the rules are at fault. A `Try` goes on with -1 then.
 """
 
 from __future__ import annotations
 
-import ast
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Never, TypeGuard, cast
+
+from croupier.kernel.nodes import (
+    Add,
+    Binary,
+    Body,
+    Break,
+    Call,
+    Compare,
+    Const,
+    Count,
+    Do,
+    Each,
+    Expression,
+    Function,
+    If,
+    Let,
+    Mark,
+    Module,
+    Name,
+    Pass,
+    Return,
+    Spend,
+    Statement,
+    Store,
+    Try,
+    While,
+)  # fmt: skip
+from croupier.kernel.walk import HEAD, assigned, each_function, expressions, statements
 
 CHANGE = 1 << 21
 """So much is paid until it is looked who waits: a person may have had enough."""
@@ -22,165 +51,181 @@ SHORT = 64
 """A loop of more turns than this, where that shows only when play comes to it, pays for them then."""
 
 
-def metered(tree: ast.Module, most: int) -> ast.Module:
-    """The text of the kernel with its payments. `most`: how many cards there may be in a set."""
-    costs = _Costs({node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}, most)
+def metered(module: Module, most: int) -> Module:
+    """Return the program with its payments. `most`: how many cards there may be in a set."""
+    costs = _Costs({function.name: function for function in module.functions()}, most)
     for name in costs.functions:
-        costs.of(name)
-    return tree
+        _cost_of(costs, name)
+    return each_function(module, lambda function: costs.bodies[function.name])
 
 
+@dataclass(slots=True)
 class _Costs:
-    """`known`: what each function costs who calls it."""
+    """`known`: what each function costs who calls it; `bodies`: what they are with their payments."""
 
-    def __init__(self, functions: dict[str, ast.FunctionDef], most: int) -> None:
-        self.functions = functions
-        self.most = most
-        self.known: dict[str, int] = {}
-        self.under_way: set[str] = set()
-        self.recursive: set[str] = set()
-
-    def of(self, name: str) -> int:
-        """What a call costs, at most; a function that costs too much pays itself."""
-        if name not in self.functions:
-            return 1
-        if name in self.under_way:
-            self.recursive.add(name)
-            return 1
-        if name not in self.known:
-            function = self.functions[name]
-            self.under_way.add(name)
-            cost, body = self._listed(function.body)
-            self.under_way.remove(name)
-            pays = cost > PIECE or name in self.recursive
-            function.body = [_spend(_price(cost)), *body] if pays else body
-            self.known[name] = 1 if pays else cost
-        return self.known[name]
-
-    def _listed(self, body: Sequence[ast.stmt]) -> tuple[int, list[ast.stmt]]:
-        """What statements cost that does not pay itself, and the statements."""
-        cost, inside = 0, []
-        for statement in body:
-            more, made = self._one(statement)
-            cost += more
-            inside += made
-        return cost, inside
-
-    def _one(self, statement: ast.stmt) -> tuple[int, list[ast.stmt]]:
-        match statement:
-            case ast.For() | ast.While():
-                return self._loop(statement)
-            case ast.If(test=test):
-                yes, statement.body = self._listed(statement.body)
-                no, statement.orelse = self._listed(statement.orelse)
-                return 1 + self._calls(test) + max(yes, no), [statement]
-        return 1 + self._calls(statement), [statement]
-
-    def _calls(self, node: ast.AST) -> int:
-        called = (
-            each.func.id for each in ast.walk(node) if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)
-        )
-        return sum(map(self.of, called))
-
-    def _loop(self, loop: ast.For | ast.While) -> tuple[int, list[ast.stmt]]:
-        head = self._calls(loop.test if isinstance(loop, ast.While) else loop.iter)
-        cost, loop.body = self._listed(loop.body)
-        number, before = _turns(loop), list[ast.stmt]()
-        if isinstance(number, ast.Constant):
-            turns: int = ast.literal_eval(number)
-        elif number is not None and isinstance(loop, ast.For):
-            turns, before = SHORT, [_spend_if_more(SHORT, number, ast.Constant(1))]
-        else:  # over a set, or what is kept in a place to work in
-            turns = PIECE if isinstance(loop, ast.While) and isinstance(loop.test, ast.Constant) else self.most
-        whole, price = (1 + head + cost) * turns, _price(head + cost)
-        if whole <= PIECE:
-            return whole, [*before, loop]
-        if isinstance(number, ast.Constant):
-            return 1, [_spend(_price(whole)), loop]
-        if number is None or (isinstance(loop, ast.For) and not (isinstance(number, ast.Name) and _is_ended(loop))):
-            loop.body = [_spend(price), *loop.body]
-            return 1, [loop]
-        if isinstance(loop, ast.While):
-            return 1, [_spend(_times(number, price)), loop]
-        return 1, [_spend_if_more(0, number, price), loop]
+    functions: dict[str, Function]
+    most: int
+    known: dict[str, int] = field(default_factory=dict)
+    bodies: dict[str, Body] = field(default_factory=dict)
+    under_way: set[str] = field(default_factory=set)
+    recursive: set[str] = field(default_factory=set)
 
 
-def _turns(loop: ast.For | ast.While) -> ast.expr | None:
-    """How many turns it takes at most, if that can be said before it."""
-    if isinstance(loop, ast.While):
-        return _set_gone_through(loop)
-    assert isinstance(loop.iter, ast.Call)
-    low, end, *down = loop.iter.args
-    if down:
+def _cost_of(costs: _Costs, name: str) -> int:
+    """Return what a call costs, at most; a function that costs too much pays itself."""
+    if name not in costs.functions:
+        return 1
+    if name in costs.under_way:
+        costs.recursive.add(name)
+        return 1
+    if name not in costs.known:
+        costs.under_way.add(name)
+        cost, body = _listed(costs, costs.functions[name].body)
+        costs.under_way.remove(name)
+        pays = cost > PIECE or name in costs.recursive
+        costs.bodies[name] = (Spend(_price(cost)), *body) if pays else body
+        costs.known[name] = 1 if pays else cost
+    return costs.known[name]
+
+
+def _listed(costs: _Costs, body: Body) -> tuple[int, Body]:
+    """Return what statements cost that does not pay itself, and the statements."""
+    cost = 0
+    made: list[Statement] = []
+    for node in body:
+        more, paid = STATEMENTS[type(node)](costs, node)
+        cost += more
+        made += paid
+    return cost, tuple(made)
+
+
+def _calls(costs: _Costs, *nodes: Expression) -> int:
+    """Return what all calls in expressions cost."""
+    return sum([_cost_of(costs, each.function) for each in expressions(*nodes) if type(each) is Call])
+
+
+def _plain(costs: _Costs, node: Statement) -> tuple[int, Body]:
+    return 1 + _calls(costs, *HEAD[type(node)](node)), (node,)
+
+
+def _try(costs: _Costs, node: Try) -> tuple[int, Body]:
+    return 2 + _calls(costs, node.place, node.call), (node,)
+
+
+def _if(costs: _Costs, node: If) -> tuple[int, Body]:
+    yes, then = _listed(costs, node.then)
+    no, otherwise = _listed(costs, node.otherwise)
+    return 1 + _calls(costs, node.test) + max(yes, no), (If(node.test, then, otherwise),)
+
+
+def _count(costs: _Costs, loop: Count | Each) -> tuple[int, Body]:
+    head = 1 + _calls(costs, loop.start, loop.end)
+    cost, body = _listed(costs, loop.body)
+    number = _turns(loop)
+    price = _price(head + cost)
+    made = replace(loop, body=body)
+    if _is_plain(number):
+        whole = (1 + head + cost) * number.value
+        return (whole, (made,)) if whole <= PIECE else (1, (Spend(_price(whole)), made))
+    whole = (1 + head + cost) * SHORT
+    if whole <= PIECE:
+        return whole, (_spend_if_more(SHORT, number, Const(1)), made)
+    if isinstance(number, Name) and _is_ended(loop):
+        return 1, (_spend_if_more(0, number, price), made)
+    return 1, (replace(loop, body=(Spend(price), *body)),)
+
+
+def _while(costs: _Costs, loop: While) -> tuple[int, Body]:
+    """Of a loop over a set, or over what is kept in a place to work in."""
+    head = _calls(costs, loop.test)
+    cost, body = _listed(costs, loop.body)
+    number = _set_gone_through(loop)
+    turns = PIECE if number is None and isinstance(loop.test, Const) else costs.most
+    whole, price = (1 + head + cost) * turns, _price(head + cost)
+    if whole <= PIECE:
+        return whole, (While(loop.test, body),)
+    if number is None:
+        return 1, (While(loop.test, (Spend(price), *body)),)
+    return 1, (Spend(_times(number, price)), While(loop.test, body))
+
+
+def _is_plain(number: Expression) -> TypeGuard[Const]:
+    """Return whether it is a number that is written, and not below zero."""
+    return isinstance(number, Const) and number.value >= 0
+
+
+def _turns(loop: Count | Each) -> Expression:
+    """Return how many turns it takes at most."""
+    low, end = loop.start, loop.end
+    if isinstance(loop, Count) and loop.down:
         low, end = end, low
-    match low, end:
-        case ast.Constant(value=int(first)), ast.Constant(value=int(last)):
-            return ast.Constant(max(0, last - first))
+    if _is_plain(low) and _is_plain(end):
+        return Const(max(0, end.value - low.value))
     return _between(low, end)
 
 
-def _set_gone_through(loop: ast.While) -> ast.expr | None:
-    """How many cards there are before the loop in the set that it goes through: no more than that are its turns, as
-    each leaves fewer."""
-    match loop:
-        case ast.While(test=ast.Compare(left=ast.Name(id=name), ops=[ast.NotEq()])):
-            inside = [each for node in loop.body for each in ast.walk(node) if isinstance(each, ast.Name)]
-            stores = [each for each in inside if each.id == name and isinstance(each.ctx, ast.Store)]
-            if len(stores) == 1 and any(_takes_out(each, name) for each in loop.body):
-                return ast.Call(ast.Name("POP", ast.Load()), [ast.Name(name, ast.Load())], [])
+def _between(low: Expression, end: Expression) -> Expression:
+    """Return how many numbers there are from one on up to another."""
+    match low, end:
+        case Const(0), _:
+            return end
+        case _, Binary("+", left, more) if left == low:
+            return more
+        case _, Binary("+", number, more) if more == low:
+            return number
+    return Binary("-", end, low)
+
+
+def _set_gone_through(loop: While) -> Expression | None:
+    """Return how many cards there are before the loop in the set that it goes through: no more than that are its turns,
+    as each leaves fewer."""
+    match loop.test:
+        case Compare("!=", Name(name) as cards, _):
+            given = [found for node in statements(loop.body) if (found := assigned(node)) and found.name == name]
+            if len(given) == 1 and any(_takes_out(node, name) for node in loop.body):
+                return Call("POP", (cards,))
     return None
 
 
-def _takes_out(statement: ast.stmt, name: str) -> bool:
-    """Does a set lose cards there?"""
-    match statement:
-        case ast.Assign(targets=[ast.Name(id=to)], value=value) if to == name:
-            match value:
-                case ast.Call(func=ast.Name("REST" | "LESS"), args=[ast.Name(id=of), *_]):
-                    return of == name
+def _takes_out(node: Statement, name: str) -> bool:
+    """Return whether a set loses cards there."""
+    match node:
+        case Let(Name(to), Call("REST" | "LESS", (Name(of), *_))):
+            return to == name == of
     return False
 
 
-def _is_ended(loop: ast.For) -> bool:
-    """Does it come to its end, whatever happens in it?"""
+def _is_ended(loop: Count | Each) -> bool:
+    """Return whether it comes to its end, whatever happens in it."""
 
-    def leaves(statement: ast.stmt) -> bool:
-        match statement:
-            case ast.Return() | ast.Break():
+    def leaves(node: Statement) -> bool:
+        match node:
+            case Return() | Break():
                 return True
-            case ast.If():
-                return any(map(leaves, [*statement.body, *statement.orelse]))
-            case ast.For() | ast.While():
-                return any(isinstance(each, ast.Return) for each in ast.walk(statement))
+            case If(_, then, otherwise):
+                return any(map(leaves, (*then, *otherwise)))
+            case Count() | Each() | While():
+                return any(isinstance(each, Return) for each in statements(node.body))
         return False
 
     return not any(map(leaves, loop.body))
 
 
-def _between(low: ast.expr, end: ast.expr) -> ast.expr:
-    """How many numbers there are from one on up to another."""
-    match low, end:
-        case ast.Constant(value=0), _:
-            return end
-        case _, ast.BinOp(left=left, op=ast.Add(), right=more) if ast.dump(left) == ast.dump(low):
-            return more
-        case _, ast.BinOp(left=number, op=ast.Add(), right=more) if ast.dump(more) == ast.dump(low):
-            return number
-    return ast.BinOp(end, ast.Sub(), low)
+def _price(cost: int) -> Const:
+    return Const(1 + cost // STEPS)
 
 
-def _price(cost: int) -> ast.expr:
-    return ast.Constant(1 + cost // STEPS)
-
-
-def _spend_if_more(least: int, number: ast.expr, price: ast.expr) -> ast.stmt:
+def _spend_if_more(least: int, number: Expression, price: Const) -> If:
     """So many are paid for, if they are more than so many."""
-    return ast.If(ast.Compare(number, [ast.Gt()], [ast.Constant(least)]), [_spend(_times(number, price))], [])
+    return If(Compare(">", number, Const(least)), (Spend(_times(number, price)),))
 
 
-def _times(number: ast.expr, price: ast.expr) -> ast.expr:
-    return number if ast.unparse(price) == "1" else ast.BinOp(number, ast.Mult(), price)
+def _times(number: Expression, price: Const) -> Expression:
+    return number if price.value == 1 else Binary("*", number, price)
 
 
-def _spend(amount: ast.expr) -> ast.stmt:
-    return ast.Expr(ast.Call(ast.Name("SPEND", ast.Load()), [amount], []))
+_COSTS: Mapping[type, Callable[[_Costs, Never], tuple[int, Body]]] = {
+    **dict.fromkeys((Let, Store, Add, Return, Break, Pass, Do, Mark, Spend), _plain),
+    Try: _try, If: _if, Count: _count, Each: _count, While: _while,
+}  # fmt: skip
+STATEMENTS = cast("Mapping[type, Callable[[_Costs, Statement], tuple[int, Body]]]", _COSTS)

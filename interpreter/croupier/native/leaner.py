@@ -1,192 +1,350 @@
-"""Kernel text that says the same with less work: what a compiler of C finds by itself, and Python does not.
+"""Programs that say the same with less work: what a compiler of C finds by itself, and Python does not.
 
 What is the same at each turn of a loop is worked out before it, in functions that write to no cell of a position but
-known ones before it. Loops over places of a position that nobody writes to meanwhile go over a slice, those of a few
-turns over their numbers as they are. Nothing is worked out earlier that may not be there to work out: what reads a
-place whose number is not known, or a name that need not have a value yet, stays where it is.
+known ones before it. Loops over places of a position that nobody writes to meanwhile go over a slice. Nothing is worked
+out earlier that may not be there to work out: what reads a place whose number is not known, or a name that need not
+have a value yet, stays where it is. Where the lowest card of a set is looked for and then taken out, what is left is
+worked out once, first.
 """
 
 from __future__ import annotations
 
-import ast
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 from math import inf
 
+from croupier.kernel.nodes import (
+    SET,
+    Add,
+    Binary,
+    Body,
+    Call,
+    Const,
+    Count,
+    Do,
+    Each,
+    Expression,
+    Function,
+    If,
+    Let,
+    Load,
+    Mark,
+    Module,
+    Name,
+    Pass,
+    Return,
+    Spend,
+    Statement,
+    Store,
+    Try,
+    Unary,
+    While,
+)  # fmt: skip
+from croupier.kernel.walk import HEAD, assigned, calls, changed, each_function, expressions, statements
+
 FEW = 32
-"""Loops of so many turns, known beforehand, go over a tuple."""
-_PLAIN = ("BIT", "POP", "LOW", "HIGH", "LOWEST", "REST", "LESS", "UP", "DOWN", "HELD", "range", "SPEND")
+"""Loops of so many turns, known beforehand, go over a tuple and need no slice."""
+_PLAIN = ("BIT", "POP", "LOW", "HIGH", "LOWEST", "REST", "LESS", "UP", "DOWN", "HELD")
 """Functions that write nowhere."""
-_SURE = (ast.BitAnd, ast.BitOr, ast.BitXor, ast.Add, ast.Sub)
+_SURE = ("&", "|", "^", "+", "-")
 """What cannot fail, whatever the numbers are."""
 _LISTS = ["S", "OUT", "n", "me", "most"]
 """The arguments of functions that list moves: `me` is a seat there, never nothing."""
+_REST = "rest_"
+"""No name of a program is like it."""
 
 
-def leaner(tree: ast.Module) -> ast.Module:
-    """The text, which has its payments already."""
-    functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
-    written = _writers(functions)
-    for node in functions.values():
-        _Function(node, written).make_lean()
-    return tree
-
-
-def _writers(functions: dict[str, ast.FunctionDef]) -> Callable[[ast.AST], float]:
-    """Up to which cell a piece of text may write to a position, itself or by whom it calls; -1: to none. Positions are
-    what is handed on, but for rows of moves."""
-    calls = [node for function in functions.values() for node in ast.walk(function) if isinstance(node, ast.Call)]
-    positions = {"S", "Z"} | {each.id for call in calls for each in call.args if isinstance(each, ast.Name)} - {"OUT"}
+# ---------------------------------------------------------------- what is written to
+def _writers(module: Module) -> Callable[[Iterable[Statement]], float]:
+    """Return up to which cell statements may write to a position, themselves or by whom they call; -1: to none.
+    Positions are what is handed on, but for rows of moves."""
+    functions = {function.name: function for function in module.functions()}
+    given = (each for function in functions.values() for call in calls(function.body) for each in call.arguments)
+    positions = ({"S"} | {each.name for each in given if isinstance(each, Name)}) - {"OUT"}
     known: dict[str, float] = dict.fromkeys(_PLAIN, -1)
 
-    def last(node: ast.AST) -> float:
+    def last(body: Iterable[Statement]) -> float:
         found: float = -1
-        for each in ast.walk(node):
-            match each:
-                case ast.Subscript(value=ast.Name("S" | "Z"), slice=ast.Constant(value=int(at)), ctx=ast.Store()):
-                    found = max(found, at)
-                case ast.Subscript(value=ast.Name(id=name), ctx=ast.Store()) if name in positions:
-                    return inf
-                case ast.Call(func=ast.Name(id=name)):
-                    if name not in known:
-                        known[name] = inf  # of one that calls itself too
-                        known[name] = last(functions[name]) if name in functions else inf
-                    found = max(found, known[name])
+        for node in statements(body):
+            if isinstance(node, Try):
+                return inf
+            if isinstance(node, Store | Add) and isinstance(node.place, Load):
+                found = max(found, place(node.place))
+            for each in expressions(*HEAD[type(node)](node)):
+                if isinstance(each, Call):
+                    if each.function not in known:
+                        known[each.function] = inf  # of one that calls itself too
+                        if each.function in functions:
+                            known[each.function] = last(functions[each.function].body)
+                    found = max(found, known[each.function])
         return found
+
+    def place(written: Load) -> float:
+        match written:
+            case Load(Name("S"), Const(at)) if at >= 0:
+                return at
+            case Load(Name(name)) if name in positions:
+                return inf
+        return -1
 
     return last
 
 
+# ---------------------------------------------------------------- what is the same at each turn
+def hoisted(module: Module) -> Module:
+    """Work out before a loop what is the same at each of its turns."""
+    written = _writers(module)
+
+    def change(function: Function) -> Body:
+        last = written(function.body)
+        if last == inf:
+            return function.body
+        given = [each.name for each in function.parameters]
+        times = Counter(name.name for node in statements(function.body) if (name := assigned(node)) is not None)
+        once = {name for name, many in times.items() if many == 1} - set(given)
+        return _hoisted(_Function(last, given == _LISTS, once), function.body, set(given))
+
+    return each_function(module, change)
+
+
+@dataclass(slots=True)
 class _Function:
-    def __init__(self, node: ast.FunctionDef, written: Callable[[ast.AST], float]) -> None:
-        self.node = node
-        self.written = written
-        self.last = written(node)
-        self.given = [argument.arg for argument in node.args.args]
-        self.number = 0
-        stored = [each.id for each in ast.walk(node) if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)]
-        self.once = {name for name, times in Counter(stored).items() if times == 1} - set(self.given)
+    """`last`: the last cell of a position to which the function writes; `lists`: whether it lists moves; `once`: names
+    that get a value at one place; `number`: how many names have been made."""
 
-    def make_lean(self) -> None:
-        if self.last < inf:
-            self._hoist(self.node.body, set(self.given))
-        named = Counter(each.id for each in ast.walk(self.node) if isinstance(each, ast.Name))
-        for each in ast.walk(self.node):
-            if isinstance(each, ast.For):
-                self._go_over(each, named)
-
-    # ------------------------------------------------------------ what is the same at each turn
-    def _hoist(self, body: list[ast.stmt], known: set[str]) -> None:
-        """`known`: the names that have a value wherever the statements are come to."""
-        at = 0
-        while at < len(body):
-            match node := body[at]:
-                case ast.For() | ast.While():
-                    same = _Same(self, known - _stored([node]))
-                    node.body = [left for statement in node.body if (left := same.visit(statement)) is not None]
-                    node.body = node.body or [ast.Pass()]
-                    body[at:at] = same.before
-                    at += len(same.before)
-                    known |= _stored(same.before)
-                    inside = _stored([node.target]) if isinstance(node, ast.For) else set()
-                    self._hoist(node.body, known | inside)
-                case ast.If():
-                    self._hoist(node.body, set(known))
-                    self._hoist(node.orelse, set(known))
-                case ast.Assign():
-                    known |= _stored([node])
-            at += 1
-
-    def name(self) -> str:
-        self.number += 1
-        return f"same{self.number}"
-
-    def is_there(self, index: ast.expr) -> bool:
-        """Is it sure that the position has that cell, and that nobody writes to it?"""
-        match index:
-            case ast.Constant(value=int(at)):
-                return at > self.last
-            case ast.BinOp(left=ast.Constant(value=int(at)), op=ast.Add(), right=ast.Name(id="me")):
-                return at > self.last and self.given == _LISTS
-        return False
-
-    # ------------------------------------------------------------ loops
-    def _go_over(self, loop: ast.For, named: Counter[str]) -> None:
-        """`named`: how often each name stands in the function."""
-        if not isinstance(loop.iter, ast.Call) or len(loop.iter.args) != 2:
-            return
-        match loop.iter.args:
-            case [ast.Constant(value=int(low)), ast.Constant(value=int(end))] if end - low <= FEW:
-                loop.iter = ast.Tuple([ast.Constant(i) for i in range(low, end)], ast.Load())
-                return
-        pays = [node for node in loop.body[:1] if isinstance(node, ast.Expr)]
-        match loop.body[len(pays) :]:
-            case [ast.Assign(targets=[ast.Name() as card], value=ast.Subscript(ast.Name("S"), ast.Name(at))), *rest]:
-                alone = isinstance(loop.target, ast.Name) and at == loop.target.id and named[at] == 2
-                if rest and alone and max(map(self.written, [*pays, *rest])) < 0:
-                    loop.iter = ast.Subscript(ast.Name("S", ast.Load()), ast.Slice(*loop.iter.args), ast.Load())
-                    loop.target, loop.body = card, [*pays, *rest]
+    last: float
+    lists: bool
+    once: set[str]
+    number: int = 0
 
 
-class _Same(ast.NodeTransformer):
-    """Puts names for what is the same at each turn of a loop. `before`: what gives them their values."""
-
-    def __init__(self, function: _Function, steady: set[str]) -> None:
-        self.function = function
-        self.steady = steady
-        self.found: dict[str, str] = {}
-        self.before: list[ast.stmt] = []
-
-    def visit_Assign(self, node: ast.Assign) -> ast.AST | None:  # the name that the visitor calls
-        """What is named once in the function, for a value that is the same at each turn, is named before the loop."""
-        self.generic_visit(node)
+def _hoisted(function: _Function, body: Body, known: set[str]) -> Body:
+    """`known`: the names that have a value wherever the statements are come to."""
+    made: list[Statement] = []
+    for node in body:
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in self.function.once:
-                if self._same(value):
-                    self.before.append(node)
-                    self.steady.add(name)
-                    return None
+            case Count() | Each() | While():
+                stored = {name.name for each in statements([node]) if (name := assigned(each)) is not None}
+                same = _Same(function, known - stored)
+                inside = _without(same, node.body)
+                made += same.before
+                known |= {each.name.name for each in same.before}
+                target = set() if isinstance(node, While) else {node.name.name}
+                made.append(replace(node, body=_hoisted(function, inside, known | target)))
+            case If(test, then, otherwise):
+                made.append(If(test, _hoisted(function, then, {*known}), _hoisted(function, otherwise, {*known})))
+            case _:
+                if isinstance(node, Let | Try) and (name := assigned(node)) is not None:
+                    known.add(name.name)
+                made.append(node)
+    return tuple(made)
+
+
+@dataclass(slots=True)
+class _Same:
+    """Names for what is the same at each turn of a loop. `steady`: the names that keep their values meanwhile; `found`:
+    what has a name now; `before`: what gives these names their values."""
+
+    function: _Function
+    steady: set[str]
+    found: dict[Expression, Name] = field(default_factory=dict)
+    before: list[Let] = field(default_factory=list)
+
+
+def _without(same: _Same, body: Body) -> Body:
+    """Return the statements without what is named before the loop now."""
+    made: list[Statement] = []
+    for node in body:
+        left = _statement(same, node)
+        # what is named once in the function, for a value that is the same at each turn, is named before the loop
+        if isinstance(left, Let) and left.name.name in same.function.once and _is_same(same, left.value):
+            same.before.append(left)
+            same.steady.add(left.name.name)
+        else:
+            made.append(left)
+    return tuple(made) or (Pass(),)
+
+
+def _statement(same: _Same, node: Statement) -> Statement:
+    def change(each: Expression) -> Expression:
+        return _named(same, each)
+
+    def place(each: Load) -> Load:
+        return replace(each, index=change(each.index))
+
+    match node:
+        case Let(name, value):
+            return Let(name, change(value))
+        case Store(to, value):
+            return Store(place(to), change(value))
+        case Add(to, value):
+            return Add(place(to) if isinstance(to, Load) else to, change(value))
+        case If(test, then, otherwise):
+            return If(change(test), _without(same, then), _without(same, otherwise) if otherwise else ())
+        case Count() | Each():
+            start, end = change(node.start), change(node.end)
+            return replace(node, start=start, end=end, body=_without(same, node.body))
+        case While(test, body):
+            return While(change(test), _without(same, body))
+        case Return(value):
+            return Return(change(value))
+        case Do(call):
+            return Do(_call(same, call))
+        case Try(to, call):
+            return Try(place(to) if isinstance(to, Load) else to, _call(same, call))
+        case Spend(amount):
+            return Spend(change(amount))
+        case _:
+            return node
+
+
+def _call(same: _Same, node: Call) -> Call:
+    return replace(node, arguments=tuple([_named(same, each) for each in node.arguments]))
+
+
+def _named(same: _Same, node: Expression) -> Expression:
+    """Return the expression, or a name for it if it is the same at each turn and worth a name."""
+    kind = type(node)
+    if kind is Name or kind is Const:
         return node
+    if not _costs(node) or not _is_same(same, node):
+        return changed(node, lambda each: _named(same, each))
+    name = same.found.get(node)
+    if name is None:
+        same.function.number += 1
+        assert node.type is not None
+        name = same.found[node] = Name(f"same{same.function.number}", node.type)
+        same.steady.add(name.name)
+        same.before.append(Let(name, node))
+    return name
 
-    def generic_visit(self, node: ast.AST) -> ast.AST:
-        if not isinstance(node, ast.expr) or not self._costs(node) or not self._same(node):
-            found = super().generic_visit(node)
-            if isinstance(node, ast.If | ast.For | ast.While):
-                node.body = node.body or [ast.Pass()]
-            return found
-        text = ast.unparse(node)
-        if text not in self.found:
-            self.found[text] = self.function.name()
-            self.steady.add(self.found[text])
-            self.before.append(ast.Assign([ast.Name(self.found[text], ast.Store())], node, lineno=0))
-        return ast.Name(self.found[text], ast.Load())
 
-    def _costs(self, node: ast.expr) -> bool:
-        """Is it worth a name?"""
+def _costs(node: Expression) -> bool:
+    """Return whether it is worth a name."""
+    match node:
+        case Binary("&" | "|" | "^") | Unary("~"):
+            return any(isinstance(each, Name | Call) for each in expressions(node))
+        case Load(_, Binary()):
+            return True
+    return False
+
+
+def _is_same(same: _Same, node: Expression) -> bool:
+    """Return whether it is the same at each turn, and can be worked out whatever comes of the loop."""
+    match node:
+        case Const():
+            return True
+        case Name(name):
+            return name in same.steady
+        case Load(Name("S"), Const(at)):
+            return at >= 0 and at > same.function.last
+        case Load(Name("S"), Binary("+", Const(at), Name("me"))):
+            return at >= 0 and at > same.function.last and same.function.lists
+        case Binary(op, left, right) if op in _SURE:
+            return _is_same(same, left) and _is_same(same, right)
+        case Unary("~" | "-", operand):
+            return _is_same(same, operand)
+    return False
+
+
+# ---------------------------------------------------------------- loops
+def sliced(module: Module) -> Module:
+    """Go over the places of a position by a slice where nobody writes to any meanwhile."""
+    written = _writers(module)
+
+    def change(function: Function) -> Body:
+        named = Counter(
+            each.name
+            for node in statements(function.body)
+            for each in expressions(*HEAD[type(node)](node))
+            if isinstance(each, Name)
+        )
+        return _sliced(function.body, named, written)
+
+    return each_function(module, change)
+
+
+def _sliced(body: Body, named: Counter[str], written: Callable[[Iterable[Statement]], float]) -> Body:
+    """`named`: how often each name stands in the function."""
+    made: list[Statement] = []
+    for node in body:
         match node:
-            case ast.BinOp(op=ast.BitAnd() | ast.BitOr() | ast.BitXor()) | ast.UnaryOp(op=ast.Invert()):
-                return any(isinstance(each, ast.Name) for each in ast.walk(node))
-            case ast.Subscript(slice=ast.BinOp(), ctx=ast.Load()):
-                return True
-        return False
+            case Count():
+                loop = _over(node, named, written)
+                made.append(replace(loop, body=_sliced(loop.body, named, written)))
+            case Each() | While():
+                made.append(replace(node, body=_sliced(node.body, named, written)))
+            case If(test, then, otherwise):
+                made.append(If(test, _sliced(then, named, written), _sliced(otherwise, named, written)))
+            case _:
+                made.append(node)
+    return tuple(made)
 
-    def _same(self, node: ast.expr) -> bool:
-        """Is it the same at each turn, and can it be worked out whatever comes of the loop?"""
+
+def is_few(loop: Count) -> bool:
+    """Return whether it takes a few turns, known beforehand."""
+    match loop:
+        case Count(_, Const(low), Const(end), _, False):
+            return low >= 0 and end >= 0 and end - low <= FEW
+    return False
+
+
+def _over(loop: Count, named: Counter[str], written: Callable[[Iterable[Statement]], float]) -> Count | Each:
+    if loop.down or is_few(loop):
+        return loop
+    pays = tuple(node for node in loop.body[:1] if isinstance(node, Do | Spend | Mark))
+    match loop.body[len(pays) :]:
+        case (Let(card, Load(Name("S") as array, Name(at), type_of)), *rest) if rest and type_of is not SET:
+            if at == loop.name.name and named[at] == 2 and written((*pays, *rest)) < 0:
+                return Each(card, array, loop.start, loop.end, (*pays, *rest))
+    return loop
+
+
+# ---------------------------------------------------------------- the lowest card
+def lowest_out(module: Module) -> Module:
+    """Work out once what is left of a set whose lowest card is looked for and then taken out."""
+    return each_function(module, lambda function: _lowest_out(function.body))
+
+
+def _lowest_out(body: Body) -> Body:
+    made: list[Statement] = []
+    for node in body:
         match node:
-            case ast.Constant():
-                return True
-            case ast.Name(id=name):
-                return name in self.steady
-            case ast.Subscript(value=ast.Name(id="S" | "Z"), slice=index):
-                return self.function.is_there(index)
-            case ast.BinOp(left=left, op=op, right=right) if isinstance(op, _SURE):
-                return self._same(left) and self._same(right)
-            case ast.UnaryOp(op=ast.Invert() | ast.USub(), operand=operand):
-                return self._same(operand)
-        return False
+            case Let(Name(name) as cards, Call("REST", (Name(of),)) as rest) if name == of and made:
+                before = _without_lowest(made[-1], cards)
+                if before is not None:
+                    made[-1:] = [Let(Name(_REST, SET), rest), before]
+                    node = Let(cards, Name(_REST, SET))
+            case Count() | Each() | While():
+                node = replace(node, body=_lowest_out(node.body))
+            case If(test, then, otherwise):
+                node = If(test, _lowest_out(then), _lowest_out(otherwise))
+        made.append(node)
+    return tuple(made)
 
 
-def _stored(nodes: Iterable[ast.AST]) -> set[str]:
-    """The names that get a value there."""
-    names = (each for node in nodes for each in ast.walk(node) if isinstance(each, ast.Name))
-    return {name.id for name in names if isinstance(name.ctx, ast.Store)}
+def _without_lowest(node: Statement, cards: Name) -> Statement | None:
+    """Return the statement with the lowest card of the set put as what it is where the others are known; None if it
+    does not ask for it."""
+    there = False
+
+    def change(each: Expression) -> Expression:
+        nonlocal there
+        match changed(each, change):
+            case Call("LOW", (Name(of),)) as low if of == cards.name:
+                there = True
+                return replace(low, function="HIGH", arguments=(Binary("^", cards, Name(_REST, SET), SET),))
+            case made:
+                return made
+
+    match node:
+        case Let(name, value) if name.name != cards.name:
+            node = Let(name, change(value))
+        case Store(place, value):
+            node = Store(replace(place, index=change(place.index)), change(value))
+    return node if there else None
+
+
+PASSES: tuple[Callable[[Module], Module], ...] = (hoisted, sliced, lowest_out)
+"""What makes a program lean that has its payments already, one after the other."""

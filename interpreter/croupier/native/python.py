@@ -1,19 +1,39 @@
-"""Kernel text to Python: the same text, with the few functions that Python has in other words."""
+"""Kernel programs to Python, with the few functions that Python has in other words."""
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
-from types import CodeType
+from types import CodeType, MappingProxyType
+from typing import Never, Protocol, cast
 
 from croupier.base import chance
 from croupier.base.faults import RulesFault
 from croupier.base.values import Value
+from croupier.kernel import show
+from croupier.kernel.nodes import (
+    SET,
+    Binary,
+    Call,
+    Const,
+    Count,
+    Do,
+    Expression,
+    Function,
+    Load,
+    Mark,
+    Module,
+    Part,
+    Scratch,
+    Spend,
+    Table,
+    Try,
+    Unary,
+)  # fmt: skip
+from croupier.kernel.show import ARITH, ATOM, BAND, BXOR, FACTOR, SHIFT, TERM, TEST, Expressed, Writer, Written
+from croupier.kernel.walk import statements
 from croupier.native.effort import CHANGE, CHANGES, metered
-from croupier.native.leaner import leaner
-from croupier.native.sets import is_set
+from croupier.native.leaner import PASSES, is_few
 
 RUNTIME = """
 M64 = (1 << 64) - 1
@@ -53,27 +73,25 @@ def _word(key, index):
 """`below(A, at, n)` draws from the stream whose key is `A[at]`, after which the words drawn are counted. `KEY(n, g)`:
 the key of game `g` of seed `n`. `NUMBER` and `FORGET`: as the kernel has it."""
 
-_WORDS = {
-    "POP": "({0}).bit_count()",
-    "LOW": "({0} ^ {0} - 1).bit_length() - 1",
-    "HIGH": "({0}).bit_length() - 1",
-    "BIT": "BITS[{0}]",
-    "LOWEST": "{0} & -{0}",
-    "REST": "{0} & {0} - 1",
-    "LESS": "{0} ^ {1}",
-    "UP": "{0} << {1}",
-    "DOWN": "{0} >> {1}",
-    "HASH": "{0} % {1}",
-    "PART": "{0}[{1}]",
-    "HELD": "_held({0}[{1}:{1} + {2}])",
-}
-"""Python's numbers are slow where they are wider than 30 bits, slower where they are negative: so sets of one card,
+WORDS: Mapping[str, tuple[int, str, tuple[tuple[int, int], ...]]] = MappingProxyType({
+    "POP": (ATOM, "{}.bit_count()", ((0, ATOM),)),
+    "LOW": (ARITH, "({} ^ {} - 1).bit_length() - 1", ((0, BXOR), (0, ARITH))),
+    "HIGH": (ARITH, "{}.bit_length() - 1", ((0, ATOM),)),
+    "BIT": (ATOM, "BITS[{}]", ((0, TEST),)),
+    "LOWEST": (BAND, "{} & -{}", ((0, BAND), (0, FACTOR))),
+    "REST": (BAND, "{} & {} - 1", ((0, BAND), (0, ARITH))),
+    "LESS": (BXOR, "{} ^ {}", ((0, BXOR), (1, BAND))),
+    "UP": (SHIFT, "{} << {}", ((0, SHIFT), (1, ARITH))),
+    "DOWN": (SHIFT, "{} >> {}", ((0, SHIFT), (1, ARITH))),
+    "HASH": (TERM, "{} % {}", ((0, TERM), (1, FACTOR))),
+    "PART": (ATOM, "{}[{}]", ((0, ATOM), (1, TEST))),
+    "HELD": (ATOM, "_held({}[{}:{} + {}])", ((0, ATOM), (1, TEST), (1, ARITH), (2, TERM))),
+})  # fmt: skip
+"""What Python has for functions of the kernel: how closely it binds, the words, and for each gap in them which argument
+it takes and how closely that must bind.
+
+Python's numbers are slow where they are wider than 30 bits, slower where they are negative: so sets of one card,
 `BITS`, and of all others, `OTHERS`, are looked up, and no set is turned into a negative number that need not be."""
-
-
-_REST = ast.Name("rest_", ast.Load())
-"""No name of kernel text is like it."""
-_MARK = re.compile(r"""^( *)(?:["']|\"{3})([0-9]+:[0-9]+)(?:["']|\"{3})$""", re.MULTILINE)
 
 
 def _runtime() -> str:
@@ -84,120 +102,155 @@ def _runtime() -> str:
     return text
 
 
-def _span(low: str, many: str) -> str:
-    return f":{many}" if low == "0" else f"({low}):({low}) + ({many})"
+@lru_cache(maxsize=8)
+def writer_for(words: int, *, marks: bool) -> Writer:
+    """How nodes are written where sets are of so many words; `marks`: with comments of where they come from."""
+    every = (1 << 64 * words) - 1
 
-
-def _taken_out(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Where the lowest card is looked for and then taken out of a set, what is left is worked out once, first."""
-    found: list[ast.stmt] = []
-    for node in body:
+    def binary(node: Binary, level: int, writer: Writer) -> str:
+        """Of a set without others, no negative number is made."""
         match node:
-            case ast.Assign([ast.Name(cards)], ast.Call(ast.Name("REST"), [ast.Name(of)])) if cards == of and found:
-                before, low = found[-1], _Lowest(cards)
-                if isinstance(before, ast.Assign) and cards not in map(ast.unparse, before.targets):
-                    found[-1] = low.visit(before)
-                if low.there:
-                    rest = ast.Assign([ast.Name(_REST.id, ast.Store())], node.value, lineno=0)
-                    found[-1:] = [rest, found[-1]]
-                    node.value = _REST
-        found.append(node)
-    return found
+            case Binary("&", left, Unary("~", others), type_of) if type_of is SET:
+                match others:
+                    case Call("BIT", (card,)):
+                        other = f"OTHERS[{_plain(card, writer)}]"
+                    case Const(cards) if cards >> 30:
+                        other = str(every ^ cards)
+                    case _:
+                        return show.binary(node, level, writer)
+                made = f"{writer.expressions[type(left)](left, BAND, writer)} & {other}"
+                return f"({made})" if level > BAND else made
+        return show.binary(node, level, writer)
+
+    def mark(node: Mark, margin: str, out: list[str], writer: Writer) -> None:
+        if marks:
+            out.append(f"{margin}# {node.where}")
+
+    other_expressions: Mapping[type, Callable[[Never, int, Writer], str]] = {Load: _load, Binary: binary, Call: _call}
+    other_statements: Mapping[type, Callable[[Never, str, list[str], Writer], None]] = {
+        Count: _count, Do: _do, Try: _try, Mark: mark, Spend: _spend,
+    }  # fmt: skip
+    return Writer(
+        {**show.EXPRESSIONS, **cast("Mapping[type, Expressed]", other_expressions)},
+        {**show.STATEMENTS, **cast("Mapping[type, Written]", other_statements)},
+    )
 
 
-class _Lowest(ast.NodeTransformer):
-    """Puts for the lowest card of a set what it is where the others are known. `there`: has it been asked for?"""
-
-    def __init__(self, cards: str) -> None:
-        self.asked = ast.dump(ast.Name(cards, ast.Load()))
-        self.there = False
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:  # the name that the visitor calls
-        self.generic_visit(node)
-        match node:
-            case ast.Call(ast.Name("LOW"), [cards]) if ast.dump(cards) == self.asked:
-                self.there = True
-                return ast.Call(ast.Name("HIGH", ast.Load()), [ast.BinOp(cards, ast.BitXor(), _REST)], [])
-        return node
+def _plain(node: Expression, writer: Writer, level: int = TEST) -> str:
+    return writer.expressions[type(node)](node, level, writer)
 
 
-class _InPython(ast.NodeTransformer):
-    def __init__(self, words: int, marks: bool) -> None:
-        self.all = (1 << 64 * words) - 1
-        self.marks = marks
-        self.pays = self.renews = False
-
-    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:  # the name that the visitor calls
-        self.pays = self.renews = False
-        for each in ast.walk(node):
-            if isinstance(each, ast.FunctionDef | ast.For | ast.While | ast.If):
-                each.body = _taken_out(each.body)
-            if isinstance(each, ast.If):
-                each.orelse = _taken_out(each.orelse)
-        self.generic_visit(node)
-        names = [name for name, used in (("left_", self.pays), ("changes_", self.renews)) if used]
-        node.body[:0] = [ast.Global(names)] if names else []
-        return node
-
-    def visit_Call(self, node: ast.Call) -> ast.expr:  # the name that the visitor calls
-        self.generic_visit(node)
-        name = node.func.id if isinstance(node.func, ast.Name) else ""
-        if name not in _WORDS:
-            return node
-        return ast.parse(_WORDS[name].format(*(f"({ast.unparse(each)})" for each in node.args)), mode="eval").body
-
-    def visit_Name(self, node: ast.Name) -> ast.Name:  # as above
-        return ast.Name({"Z": "S", "ZO": "OUT"}.get(node.id, node.id), node.ctx)
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:  # as above
-        match node:
-            case ast.BinOp(op=ast.BitAnd(), right=ast.UnaryOp(ast.Invert(), of)) if is_set(node.left):
-                match of:
-                    case ast.Call(func=ast.Name("BIT"), args=[ast.expr() as card]):
-                        node.right = ast.Subscript(ast.Name("OTHERS", ast.Load()), card, ast.Load())
-                    case ast.Constant(value=int(cards)) if cards >> 30:
-                        node.right = ast.Constant(self.all ^ cards)
-        return self.generic_visit(node)
-
-    def visit_Assign(self, node: ast.Assign) -> ast.stmt:  # as above
-        self.generic_visit(node)
-        match node.value:
-            case ast.Call(func=ast.Name(id="TRY"), args=[call]):
-                name = ast.unparse(node.targets[0])
-                return ast.parse(f"try: {name} = {ast.unparse(call)}\nexcept Refused: {name} = -1").body[0]
-            case ast.BinOp(left=ast.List(elts=[ast.BinOp() as row]), right=many):
-                node.value = ast.parse(f"[{ast.unparse(row)} for _ in range({ast.unparse(many)})]", mode="eval").body
-        return node
-
-    def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt] | None:  # as above
-        self.generic_visit(node)
-        match node.value:
-            case ast.Call(func=ast.Name(id="SPEND"), args=[amount]):
-                self.pays = True
-                return ast.parse(f"left_ -= {ast.unparse(amount)}\nif left_ < 0: _tired()").body
-            case ast.Call(func=ast.Name(id="LIKE"), args=[one, other, _]):
-                return ast.parse(f"{ast.unparse(one)}[:] = {ast.unparse(other)}").body[0]
-            case ast.Call(func=ast.Name(id="BASE"), args=[one, other, _]):
-                return ast.parse(f"{ast.unparse(one)} = {ast.unparse(other)}").body[0]
-            case ast.Call(func=ast.Name(id="COPY"), args=[*arguments]):
-                to, i, of, j, n = map(ast.unparse, arguments)
-                return ast.parse(f"{to}[{_span(i, n)}] = {of}[{_span(j, n)}]").body[0]
-            case ast.Call(func=ast.Name(id="RENEW")):
-                self.renews = True
-                return ast.parse("changes_ = 0").body
-        return None if isinstance(node.value, ast.Constant) and not self.marks else node
+def _load(node: Load, level: int, writer: Writer) -> str:
+    """A set of cards is one number here, also in an array of numbers."""
+    return f"{_plain(node.array, writer, ATOM)}[{_plain(node.index, writer)}]"
 
 
-@lru_cache(maxsize=16)
-def python(text: str, words: int, *, marks: bool = False) -> str:
-    """The text in Python, ready to run. `words`: of how many words of 64 bits a set of cards is at most; `marks`: with
-    comments that say where in the rules it comes from."""
-    written = ast.unparse(_InPython(words, marks).visit(leaner(metered(ast.parse(text), 64 * words))))
-    if marks:
-        written = _MARK.sub(r"\1# \2", written)
+def _call(node: Call, level: int, writer: Writer) -> str:
+    word = WORDS.get(node.function)
+    if word is None:
+        return show.call(node, level, writer)
+    own, words, gaps = word
+    made = words.format(*[_plain(node.arguments[at], writer, closely) for at, closely in gaps])
+    return f"({made})" if level > own else made
+
+
+def _count(node: Count, margin: str, out: list[str], writer: Writer) -> None:
+    if not is_few(node):
+        show.STATEMENTS[Count](node, margin, out, writer)
+        return
+    assert isinstance(node.start, Const)
+    assert isinstance(node.end, Const)
+    turns = tuple(range(node.start.value, node.end.value))
+    out.append(f"{margin}for {node.name.name} in {turns}:")
+    show.body(node.body, margin + "    ", out, writer)
+
+
+def _do(node: Do, margin: str, out: list[str], writer: Writer) -> None:
+    done = DONE.get(node.call.function)
+    out.append(margin + (_plain(node.call, writer) if done is None else done(writer, *node.call.arguments)))
+
+
+def _like(writer: Writer, one: Expression, other: Expression, many: Expression) -> str:
+    return f"{_plain(one, writer, ATOM)}[:] = {_plain(other, writer)}"
+
+
+def _base(writer: Writer, one: Expression, other: Expression, many: Expression) -> str:
+    return f"{_plain(one, writer)} = {_plain(other, writer)}"
+
+
+def _copy(writer: Writer, to: Expression, i: Expression, of: Expression, j: Expression, many: Expression) -> str:
+    target = f"{_plain(to, writer, ATOM)}[{_span(i, many, writer)}]"
+    return f"{target} = {_plain(of, writer, ATOM)}[{_span(j, many, writer)}]"
+
+
+def _renew(writer: Writer) -> str:
+    return "changes_ = 0"
+
+
+def _span(low: Expression, many: Expression, writer: Writer) -> str:
+    if isinstance(low, Const) and low.value == 0:
+        return f":{_plain(many, writer)}"
+    return f"{_plain(low, writer)}:{_plain(low, writer, ARITH)} + {_plain(many, writer, TERM)}"
+
+
+class _Words(Protocol):
+    """Writes a call for its effect."""
+
+    def __call__(self, writer: Writer, /, *arguments: Expression) -> str: ...
+
+
+DONE = cast("Mapping[str, _Words]", {"LIKE": _like, "BASE": _base, "COPY": _copy, "RENEW": _renew})
+"""What Python has for functions of the kernel that give nothing."""
+
+
+def _try(node: Try, margin: str, out: list[str], writer: Writer) -> None:
+    place = _plain(node.place, writer)
+    out += [f"{margin}try:", f"{margin}    {place} = {_plain(node.call, writer)}"]
+    out += [f"{margin}except Refused:", f"{margin}    {place} = -1"]
+
+
+def _spend(node: Spend, margin: str, out: list[str], writer: Writer) -> None:
+    deeper = margin + "    "
+    out += [f"{margin}left_ -= {_plain(node.amount, writer)}", f"{margin}if left_ < 0:", f"{deeper}_tired()"]
+
+
+def _part(part: Part, writer: Writer) -> list[str]:
+    match part:
+        case Table(name, values):
+            return [f"{name.name} = {list(values)}"]
+        case Scratch(name, size, None):
+            return [f"{name.name} = [0] * {size}"]
+        case Scratch(name, size, rows):
+            return [f"{name.name} = [[0] * {size} for _ in range({rows})]"]
+        case Function():
+            return _function(part, writer)
+
+
+def _function(node: Function, writer: Writer) -> list[str]:
+    """The lines of a function, with an empty one before it."""
+    lines = show.function(node, writer)
+    within = list(statements(node.body))
+    pays = any(type(each) is Spend for each in within)
+    renews = any(type(each) is Do and each.call.function == "RENEW" for each in within)
+    names = [name for name, used in (("left_", pays), ("changes_", renews)) if used]
+    return ["", lines[0], *([f"    global {', '.join(names)}"] if names else []), *lines[1:]]
+
+
+def python(module: Module, words: int, *, marks: bool = False) -> str:
+    """Return the program in Python, ready to run. `words`: of how many words of 64 bits a set of cards is at most;
+    `marks`: with comments that say where in the rules it comes from."""
+    writer = writer_for(words, marks=marks)
+    for change in passes(words):
+        module = change(module)
+    written = "\n".join([line for part in module.parts for line in _part(part, writer)]).removeprefix("\n")
     head = f"CHANGE, CHANGES = {CHANGE}, {CHANGES['python']}\nBITS = [1 << card for card in range({64 * words})]\n"
     head += f"OTHERS = [{(1 << 64 * words) - 1} ^ card for card in BITS]\n"
     return head + _runtime() + written + "\n"
+
+
+def passes(words: int) -> tuple[Callable[[Module], Module], ...]:
+    """What is done to a program before it is written."""
+    return partial(metered, most=64 * words), *PASSES
 
 
 @lru_cache(maxsize=16)

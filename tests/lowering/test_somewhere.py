@@ -1,46 +1,18 @@
-"""No program that is lowered reads a name that need not have a value."""
+"""Cards that lie in one of several places, or with somebody who may be nobody, are looked for where they are."""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 from textwrap import dedent
 
 import pytest
 
-from croupier import SetupError, load
-from croupier.fast import NotCompiled, compiled
-from croupier.fast.engine import _whole, text_of
-from croupier.table import catalogue
+from croupier import load
+from croupier.fast import compiled
 
 from .alongside import first_difference, first_other_choice
-from .assigned import unassigned
 from .small import ruled
 from .test_alongside import engines
-
-
-@pytest.mark.parametrize(
-    ("body", "found"),
-    [
-        ("if S[0]:\n    x = 1\nelse:\n    x = 2\nreturn x", []),
-        ("if S[0]:\n    x = 1\nreturn x", ["f, line 4: x"]),
-        ("if S[0]:\n    x = 1\nelse:\n    return 0\nreturn x", []),
-        ("for i in range(0, S[0]):\n    x = i\nreturn x", ["f, line 4: x"]),
-        ("for i in range(0, S[0]):\n    x = i\nreturn i", ["f, line 4: i"]),
-        ("while S[0]:\n    x = 1\nreturn x", ["f, line 4: x"]),
-        ("while 1:\n    x = 1\n    if S[0]:\n        break\nreturn x", []),
-        ("while 1:\n    if S[0]:\n        break\n    x = 1\nreturn x", ["f, line 6: x"]),
-        ("x += 1\nx = 1\nreturn x", ["f, line 2: x"]),
-        ("S[x] = 1\nx = 1\nreturn g(a, T[x])", ["f, line 2: x"]),
-    ],
-)
-def test_reads_of_names_without_a_value_are_found(body: str, found: list[str]) -> None:
-    """On every path, also out of loops; arguments and what stands outside have values."""
-    text = (
-        "T = [1]\ndef f(S, a):\n" + "".join(f"    {line}\n" for line in body.splitlines()) + "def g(S):\n    return 0\n"
-    )
-    assert unassigned(text) == found
-
 
 SHOWN_BY_OPTION = """
 croupier: 1
@@ -107,19 +79,3 @@ def test_the_cards_of_nobody_are_looked_for_nowhere(form: str, cast: int) -> Non
     if form == "set":
         foreseeing = compiled(rules, "python", foresees=True)
         assert first_other_choice(rules, foreseeing, f"{cast}", 12) is None
-
-
-@pytest.mark.in_turn(12)
-@pytest.mark.parametrize("name", catalogue.names())
-def test_every_name_has_a_value_before_it_is_read(name: str) -> None:
-    """For the fewest players and for the most, with players who look ahead, and where it is counted what fires."""
-    seats = catalogue.find(name).players
-    for players in {seats[0], seats[-1]}:
-        try:
-            rules = load(name, players)
-        except SetupError:  # options decide how many may play
-            continue
-        for counts, more in ((False, {}), (False, {"foresees": True}), (True, {})):
-            with suppress(NotCompiled):
-                text = text_of(_whole(rules) if counts else rules, coverage=counts, **more).text
-                assert unassigned(text) == [], (name, players, counts, more)

@@ -1,0 +1,7 @@
+"""The small imperative language that rules are lowered to, as nodes with types.
+
+`nodes` are what it is made of, `build` makes them, `read` and `show` go from its text to nodes and back, `walk` goes
+over them, and `verify` says what is wrong with a program.
+"""
+
+__all__ = ["build", "nodes", "read", "show", "verify", "walk"]

@@ -1,0 +1,338 @@
+"""The nodes of kernel programs, each with its type. `croupier.lowering.kernel` describes the language they are of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from types import MappingProxyType
+from typing import Literal, TypeAlias, get_args
+
+
+class Type(Enum):
+    """The type of a value. A truth is a number, 0 or 1, and may stand wherever a number may."""
+
+    NUMBER = "number"
+    TRUTH = "truth"
+    SET = "set of cards"
+    NUMBERS = "array of numbers"
+    SETS = "array of sets of cards"
+
+
+NUMBER, TRUTH, SET, NUMBERS, SETS = Type
+ELEMENT: Mapping[Type, Type] = {NUMBERS: NUMBER, SETS: SET}
+"""What an array holds."""
+
+
+Arithmetic: TypeAlias = Literal["+", "-", "*", "//", "%", "<<", ">>"]
+OnSets: TypeAlias = Literal["&", "|", "^"]
+"""Operators on sets of cards, and bit by bit on two numbers."""
+Sign: TypeAlias = Literal["-", "~", "not"]
+Comparison: TypeAlias = Literal["<", "<=", ">", ">=", "==", "!="]
+Joint: TypeAlias = Literal["and", "or"]
+
+
+def _text(node: Expression) -> str:
+    """Return the kernel text of an expression, so that text that is still put together may hold nodes."""
+    from croupier.kernel.show import expression  # it needs the classes
+
+    return expression(node)
+
+
+# ---------------------------------------------------------------- expressions
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A number, or a set of cards as the number whose bits are its cards."""
+
+    value: int
+    type: Type = field(default=NUMBER, hash=False)
+    __str__ = _text
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A local name, an argument, a table or a place to work in."""
+
+    name: str
+    type: Type = field(default=NUMBER, hash=False)
+    __str__ = _text
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """An element of an array, read, or written to in `Store` and `Add`. With the type `SET` in an array of numbers: a
+    set of cards that begins there, as wide as the position's sets are."""
+
+    array: Expression
+    index: Expression
+    type: Type = field(default=NUMBER, hash=False)
+    __str__ = _text
+
+
+@dataclass(frozen=True, slots=True)
+class Unary:
+    """`-x`, `~x`, `not x`."""
+
+    op: Sign
+    operand: Expression
+    type: Type = field(default=NUMBER, hash=False)
+    __str__ = _text
+
+
+@dataclass(frozen=True, slots=True)
+class Binary:
+    """Arithmetic on numbers, or an operation on sets of cards."""
+
+    op: Arithmetic | OnSets
+    left: Expression
+    right: Expression
+    type: Type = field(default=NUMBER, hash=False)
+    __str__ = _text
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """A comparison of numbers, or whether sets of cards are the same."""
+
+    op: Comparison
+    left: Expression
+    right: Expression
+    type: Type = field(default=TRUTH, hash=False)
+    __str__ = _text
+
+
+@dataclass(frozen=True, slots=True)
+class Logic:
+    """`and` or `or` of several parts, the first that settles it being the last that is worked out."""
+
+    op: Joint
+    parts: tuple[Expression, ...]
+    type: Type = field(default=TRUTH, hash=False)
+    __str__ = _text
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """`yes if test else no`."""
+
+    test: Expression
+    yes: Expression
+    no: Expression
+    type: Type = field(default=NUMBER, hash=False)
+    __str__ = _text
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of the program or of the language with its arguments. `type`: None where it gives nothing."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+    type: Type | None = field(default=NUMBER, hash=False)
+    __str__ = _text
+
+
+Expression: TypeAlias = Const | Name | Load | Unary | Binary | Compare | Logic | Select | Call
+
+
+# ---------------------------------------------------------------- statements
+@dataclass(frozen=True, slots=True)
+class Let:
+    """A name gets a value."""
+
+    name: Name
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """An element of an array gets a value."""
+
+    place: Load
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """A number is added to a name or an element."""
+
+    place: Name | Load
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """One of two bodies, by a test: a number that is not 0, or a set of cards that is not empty."""
+
+    test: Expression
+    then: Body
+    otherwise: Body = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A body for each number from `start` on to the one before `end`; `down`: to the one after it."""
+
+    name: Name
+    start: Expression
+    end: Expression
+    body: Body
+    down: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """A body for each element of an array from `start` on to the one before `end`."""
+
+    name: Name
+    array: Name
+    start: Expression
+    end: Expression
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """A body as long as a test holds."""
+
+    test: Expression
+    body: Body
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """The function is left with a value."""
+
+    value: Expression
+
+
+@dataclass(frozen=True, slots=True)
+class Break:
+    """The innermost loop is left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A call for its effect."""
+
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """A name or an element gets what a call gives, or -1 if its effort is used up meanwhile."""
+
+    place: Name | Load
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What follows comes from there in the rules: `1:80` is line 80 of the first file."""
+
+    where: str
+
+
+@dataclass(frozen=True, slots=True)
+class Spend:
+    """Effort is paid for."""
+
+    amount: Expression
+
+
+Statement: TypeAlias = (
+    Let | Store | Add | If | Count | Each | While | Return | Break | Pass | Do | Try | Mark | Spend
+)  # fmt: skip
+Body: TypeAlias = tuple[Statement, ...]
+
+
+# ---------------------------------------------------------------- programs
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A constant array."""
+
+    name: Name
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scratch:
+    """An array to work in, all 0 at first. `rows`: so many arrays, each of that size, one after the other."""
+
+    name: Name
+    size: int
+    rows: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function. `result`: None if it gives nothing."""
+
+    name: str
+    parameters: tuple[Name, ...]
+    body: Body
+    result: Type | None = NUMBER
+
+
+Part: TypeAlias = Table | Scratch | Function
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """A program. Its parts stand in the order in which they are written."""
+
+    parts: tuple[Part, ...]
+
+    def functions(self) -> Iterator[Function]:
+        """Yield the functions in their order."""
+        return (part for part in self.parts if isinstance(part, Function))
+
+    def arrays(self) -> Iterator[Table | Scratch]:
+        """Yield the tables and the places to work in, in their order."""
+        return (part for part in self.parts if not isinstance(part, Function))
+
+
+EXPRESSIONS: tuple[type, ...] = get_args(Expression)
+STATEMENTS: tuple[type, ...] = get_args(Statement)
+PARTS: tuple[type, ...] = get_args(Part)
+"""All classes of nodes."""
+
+
+# ---------------------------------------------------------------- what every program may call
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """What a function takes, and what it gives, if anything."""
+
+    takes: tuple[Type, ...]
+    gives: Type | None = NUMBER
+
+
+BUILTINS: Mapping[str, Signature] = MappingProxyType({
+    "BIT": Signature((NUMBER,), SET),
+    "LOW": Signature((SET,)),
+    "HIGH": Signature((SET,)),
+    "POP": Signature((SET,)),
+    "LOWEST": Signature((SET,), SET),
+    "REST": Signature((SET,), SET),
+    "LESS": Signature((SET, SET), SET),
+    "UP": Signature((SET, NUMBER), SET),
+    "DOWN": Signature((SET, NUMBER), SET),
+    "HASH": Signature((SET, NUMBER)),
+    "HELD": Signature((NUMBERS, NUMBER, NUMBER), SET),
+    "KEY": Signature((NUMBER, NUMBER)),
+    "below": Signature((NUMBERS, NUMBER, NUMBER)),
+    "NUMBER": Signature((NUMBERS, NUMBER)),
+    "FORGET": Signature((), None),
+    "PART": Signature((NUMBERS, NUMBER, NUMBER), NUMBERS),
+    "COPY": Signature((NUMBERS, NUMBER, NUMBERS, NUMBER, NUMBER), None),
+    "LIKE": Signature((NUMBERS, NUMBERS, NUMBER), None),
+    "BASE": Signature((NUMBERS, NUMBERS, NUMBER), None),
+    "RENEW": Signature((), None),
+    "host": Signature((NUMBER,), None),
+})  # fmt: skip
+"""The functions of the language, which `croupier.lowering.kernel` describes, and `host`, which answers questions."""

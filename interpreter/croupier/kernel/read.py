@@ -1,0 +1,342 @@
+"""Kernel text to nodes: the only place that parses text, and the only one that knows types by names."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal, Never, TypeAlias, cast
+
+from croupier.kernel.nodes import (
+    BUILTINS,
+    NUMBER,
+    NUMBERS,
+    SET,
+    SETS,
+    TRUTH,
+    Add,
+    Binary,
+    Body,
+    Break,
+    Call,
+    Compare,
+    Const,
+    Count,
+    Do,
+    Each,
+    Expression,
+    Function,
+    If,
+    Let,
+    Load,
+    Logic,
+    Mark,
+    Module,
+    Name,
+    Part,
+    Pass,
+    Return,
+    Scratch,
+    Select,
+    Signature,
+    Spend,
+    Statement,
+    Store,
+    Table,
+    Try,
+    Type,
+    Unary,
+    While,
+)  # fmt: skip
+
+ARRAYS = ("S", "B", "OUT", "P", "R", "K")
+"""Names of arguments that are arrays of numbers."""
+WIDE = {"Z": "S", "ZO": "OUT"}
+"""Names of arrays where sets of cards are read from them, and what they are called otherwise."""
+
+_Binary: TypeAlias = Literal["+", "-", "*", "//", "%", "<<", ">>", "&", "|", "^"]
+_BINARY: Mapping[type, _Binary] = {
+    ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%", ast.LShift: "<<", ast.RShift: ">>",
+    ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^",
+}  # fmt: skip
+_COMPARISONS: Mapping[type, Literal["<", "<=", ">", ">=", "==", "!="]] = {
+    ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!=",
+}  # fmt: skip
+_SIGNS: Mapping[type, Literal["-", "~", "not"]] = {ast.USub: "-", ast.Invert: "~", ast.Not: "not"}
+
+
+class Unread(Exception):
+    """The text is not kernel text."""
+
+
+@dataclass(slots=True)
+class _Reader:
+    """What is known while a program is read: `functions`, with what they take and give; `arrays`, by name; `names` and
+    `numbers`, `sets` that have been read, so that there is one node for each; `gives`: what the function gives."""
+
+    functions: dict[str, Signature] = field(default_factory=lambda: dict(BUILTINS))
+    arrays: dict[str, Name] = field(default_factory=dict)
+    names: dict[str, Name] = field(default_factory=dict)
+    numbers: dict[int, Const] = field(default_factory=dict)
+    sets: dict[int, Const] = field(default_factory=dict)
+    gives: Type | None = None
+
+
+def read(text: str) -> Module:
+    """Return the program of a text. Its types are not checked (see `verify`)."""
+    tree = ast.parse(text)
+    reader = _Reader()
+    for node in tree.body:
+        match node:
+            case ast.FunctionDef(name=name, args=ast.arguments(args=given)):
+                takes = tuple(_type_of_argument(each.arg) for each in given)
+                reader.functions[name] = Signature(takes, _type_of(name))
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                reader.arrays[name] = Name(name, SETS if _says_set(name) else NUMBERS)
+    try:
+        return Module(tuple([_part(reader, node) for node in tree.body]))
+    except KeyError as error:
+        raise Unread(f"the language has no {error.args[0].__name__}") from None
+
+
+def _says_set(name: str) -> bool:
+    """Return whether a name says that it is of a set of cards, or of several."""
+    return name.startswith(("m_", "Gm_"))
+
+
+def _type_of(name: str) -> Type:
+    return SET if name.startswith("m_") else NUMBER
+
+
+def _type_of_argument(name: str) -> Type:
+    return NUMBERS if name in ARRAYS else _type_of(name)
+
+
+def _part(reader: _Reader, node: ast.stmt) -> Part:
+    match node:
+        case ast.FunctionDef(name=name, args=ast.arguments(args=given), body=body):
+            gives = _type_of(name)
+            parameters = tuple([Name(each.arg, _type_of_argument(each.arg)) for each in given])
+            reader.names = {each.name: each for each in parameters}  # what is an array here need not be one elsewhere
+            reader.gives = gives
+            return Function(name, parameters, _body(reader, body), gives)
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.List(elts=values)):
+            return Table(reader.arrays[name], tuple(map(_number, values)))
+        case ast.Assign(
+            targets=[ast.Name(id=name)], value=ast.BinOp(left=ast.List(elts=[element]), op=ast.Mult(), right=many)
+        ):
+            match element:
+                case ast.BinOp(left=ast.List(), op=ast.Mult(), right=size):
+                    return Scratch(reader.arrays[name], _number(size), _number(many))
+            return Scratch(reader.arrays[name], _number(many))
+    raise Unread(f"no part of a program: {ast.unparse(node)}")
+
+
+def _number(node: ast.expr) -> int:
+    match node:
+        case ast.Constant(value=int(value)):
+            return value
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=int(value))):
+            return -value
+    raise Unread(f"no number: {ast.unparse(node)}")
+
+
+# ---------------------------------------------------------------- expressions
+def _expression(reader: _Reader, node: ast.expr, wanted: Type | None = None) -> Expression:
+    """`wanted`: the type of what stands there, which a number does not say."""
+    return _EXPRESSIONS[type(node)](reader, node, wanted)
+
+
+def _const(reader: _Reader, value: int, wanted: Type | None) -> Const:
+    known = reader.sets if wanted is SET else reader.numbers
+    found = known.get(value)
+    if found is None:
+        found = known[value] = Const(value, SET if wanted is SET else NUMBER)
+    return found
+
+
+def _constant(reader: _Reader, node: ast.Constant, wanted: Type | None) -> Expression:
+    if not isinstance(node.value, int):
+        raise Unread(f"no number: {node.value!r}")
+    return _const(reader, node.value, wanted)
+
+
+def _name(reader: _Reader, node: ast.Name, wanted: Type | None) -> Name:
+    return _named(reader, node.id)
+
+
+def _named(reader: _Reader, name: str) -> Name:
+    found = reader.names.get(name)
+    if found is None:
+        found = reader.arrays.get(name)
+        if found is None:
+            found = reader.names[name] = Name(name, _type_of(name))
+    return found
+
+
+def _load(reader: _Reader, node: ast.Subscript, wanted: Type | None) -> Load:
+    index = _EXPRESSIONS[type(node.slice)](reader, node.slice, NUMBER)
+    value = node.value
+    if not isinstance(value, ast.Name):
+        raise Unread(f"no array: {ast.unparse(value)}")
+    if value.id in WIDE:
+        return Load(_array(reader, WIDE[value.id]), index, SET)
+    array = _array(reader, value.id)
+    return Load(array, index, SET if array.type is SETS else NUMBER)
+
+
+def _array(reader: _Reader, name: str) -> Name:
+    """An array of the program or the function; what is neither is for `verify` to say."""
+    found = reader.names.get(name) or reader.arrays.get(name)
+    return Name(name, SETS if _says_set(name) else NUMBERS) if found is None else found
+
+
+def _unary(reader: _Reader, node: ast.UnaryOp, wanted: Type | None) -> Expression:
+    op, operand = _SIGNS[type(node.op)], node.operand
+    if op == "-" and isinstance(operand, ast.Constant) and isinstance(operand.value, int):
+        return _const(reader, -operand.value, wanted)
+    if op == "~":
+        made = _EXPRESSIONS[type(operand)](reader, operand, wanted)
+        return Unary(op, made, SET if made.type is SET else NUMBER)
+    made = _EXPRESSIONS[type(operand)](reader, operand, None)
+    return Unary(op, made, TRUTH if op == "not" else NUMBER)
+
+
+def _sides(reader: _Reader, left: ast.expr, right: ast.expr, wanted: Type | None) -> tuple[Expression, Expression]:
+    """Two expressions that have the same type: a number at the side of a set of cards is one too."""
+    one = _EXPRESSIONS[type(left)](reader, left, wanted)
+    other = _EXPRESSIONS[type(right)](reader, right, one.type if one.type is SET else wanted)
+    if other.type is SET and one.type is not SET:
+        one = _EXPRESSIONS[type(left)](reader, left, SET)
+    return one, other
+
+
+def _binary(reader: _Reader, node: ast.BinOp, wanted: Type | None) -> Binary:
+    op = _BINARY[type(node.op)]
+    if op in ("&", "|", "^"):
+        left, right = _sides(reader, node.left, node.right, wanted)
+        return Binary(op, left, right, SET if left.type is SET else NUMBER)
+    left = _EXPRESSIONS[type(node.left)](reader, node.left, NUMBER)
+    return Binary(op, left, _EXPRESSIONS[type(node.right)](reader, node.right, NUMBER))
+
+
+def _compare(reader: _Reader, node: ast.Compare, wanted: Type | None) -> Compare:
+    if len(node.ops) != 1:
+        raise Unread(f"more than one comparison: {ast.unparse(node)}")
+    left, right = _sides(reader, node.left, node.comparators[0], None)
+    return Compare(_COMPARISONS[type(node.ops[0])], left, right)
+
+
+def _logic(reader: _Reader, node: ast.BoolOp, wanted: Type | None) -> Logic:
+    parts = tuple([_EXPRESSIONS[type(value)](reader, value, None) for value in node.values])
+    type_of = TRUTH if all(part.type is TRUTH for part in parts) else NUMBER
+    return Logic("and" if isinstance(node.op, ast.And) else "or", parts, type_of)
+
+
+def _select(reader: _Reader, node: ast.IfExp, wanted: Type | None) -> Select:
+    yes, no = _sides(reader, node.body, node.orelse, wanted)
+    type_of = no.type if yes.type is TRUTH else yes.type
+    assert type_of is not None
+    return Select(_expression(reader, node.test), yes, no, type_of)
+
+
+def _call(reader: _Reader, node: ast.Call, wanted: Type | None) -> Call:
+    if not isinstance(node.func, ast.Name):
+        raise Unread(f"no function: {ast.unparse(node)}")
+    name, given = node.func.id, node.args
+    signature = reader.functions.get(name)
+    if signature is None:
+        return Call(name, tuple([_expression(reader, each) for each in given]), _type_of(name))
+    takes = signature.takes
+    if len(takes) != len(given):
+        return Call(name, tuple([_expression(reader, each) for each in given]), signature.gives)
+    made = [_EXPRESSIONS[type(each)](reader, each, type_of) for each, type_of in zip(given, takes, strict=True)]
+    return Call(name, tuple(made), signature.gives)
+
+
+# ---------------------------------------------------------------- statements
+def _body(reader: _Reader, nodes: list[ast.stmt]) -> Body:
+    return tuple([_STATEMENTS[type(node)](reader, node) for node in nodes])
+
+
+def _assign(reader: _Reader, node: ast.Assign) -> Statement:
+    target, value = _place(reader, node.targets[0]), node.value
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "TRY":
+        [tried] = value.args
+        if not isinstance(tried, ast.Call):
+            raise Unread(f"nothing to try: {ast.unparse(node)}")
+        return Try(target, _call(reader, tried, None))
+    made = _EXPRESSIONS[type(value)](reader, value, target.type)
+    return Let(target, made) if isinstance(target, Name) else Store(target, made)
+
+
+def _place(reader: _Reader, node: ast.expr) -> Name | Load:
+    if isinstance(node, ast.Name):
+        return _named(reader, node.id)
+    if isinstance(node, ast.Subscript):
+        return _load(reader, node, None)
+    raise Unread(f"no place for a value: {ast.unparse(node)}")
+
+
+def _add(reader: _Reader, node: ast.AugAssign) -> Add:
+    if not isinstance(node.op, ast.Add):
+        raise Unread(f"only numbers are added: {ast.unparse(node)}")
+    return Add(_place(reader, node.target), _expression(reader, node.value, NUMBER))
+
+
+def _if(reader: _Reader, node: ast.If) -> If:
+    return If(_expression(reader, node.test), _body(reader, node.body), _body(reader, node.orelse))
+
+
+def _for(reader: _Reader, node: ast.For) -> Statement:
+    match node.target, node.iter:
+        case ast.Name(id=name), ast.Call(func=ast.Name(id="range"), args=[start, end, *step]):
+            first, last = _expression(reader, start, NUMBER), _expression(reader, end, NUMBER)
+            return Count(_named(reader, name), first, last, _body(reader, node.body), bool(step))
+        case ast.Name(id=name), ast.Subscript(value=ast.Name(id=array), slice=ast.Slice(lower=start, upper=end)):
+            assert start is not None
+            assert end is not None
+            first, last = _expression(reader, start, NUMBER), _expression(reader, end, NUMBER)
+            return Each(_named(reader, name), _array(reader, array), first, last, _body(reader, node.body))
+    raise Unread(f"no loop: for {ast.unparse(node.target)} in {ast.unparse(node.iter)}")
+
+
+def _while(reader: _Reader, node: ast.While) -> While:
+    return While(_expression(reader, node.test), _body(reader, node.body))
+
+
+def _return(reader: _Reader, node: ast.Return) -> Return:
+    if node.value is None:
+        raise Unread("a return without a value")
+    return Return(_expression(reader, node.value, reader.gives))
+
+
+def _break(reader: _Reader, node: ast.Break) -> Break:
+    return Break()
+
+
+def _pass(reader: _Reader, node: ast.Pass) -> Pass:
+    return Pass()
+
+
+def _alone(reader: _Reader, node: ast.Expr) -> Statement:
+    match node.value:
+        case ast.Constant(value=str(mark)):
+            return Mark(mark)
+        case ast.Call(func=ast.Name(id="SPEND"), args=[amount]):
+            return Spend(_expression(reader, amount, NUMBER))
+        case ast.Call() as called:
+            return Do(_call(reader, called, None))
+    raise Unread(f"no statement: {ast.unparse(node)}")
+
+
+_E: Mapping[type, Callable[[_Reader, Never, Type | None], Expression]] = {
+    ast.Constant: _constant, ast.Name: _name, ast.Subscript: _load, ast.UnaryOp: _unary, ast.BinOp: _binary,
+    ast.Compare: _compare, ast.BoolOp: _logic, ast.IfExp: _select, ast.Call: _call,
+}  # fmt: skip
+_S: Mapping[type, Callable[[_Reader, Never], Statement]] = {
+    ast.Assign: _assign, ast.AugAssign: _add, ast.If: _if, ast.For: _for, ast.While: _while, ast.Return: _return,
+    ast.Break: _break, ast.Pass: _pass, ast.Expr: _alone,
+}  # fmt: skip
+_EXPRESSIONS = cast("Mapping[type, Callable[[_Reader, ast.expr, Type | None], Expression]]", _E)
+_STATEMENTS = cast("Mapping[type, Callable[[_Reader, ast.stmt], Statement]]", _S)

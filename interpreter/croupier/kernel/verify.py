@@ -1,0 +1,516 @@
+"""What is wrong with a program: names without a value, types, arity, bounds, ways out of functions and loops.
+
+Each function is looked at by itself, and what it asks of the others is noted (`_Looked`); programs share most of their
+functions, so what has been found in one is kept. Generated Python stops at a name without a value, and C goes on with
+whatever lies there; C alone reads beyond the end of an array.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Never, cast
+
+from croupier.kernel.nodes import (
+    BUILTINS,
+    ELEMENT,
+    NUMBER,
+    NUMBERS,
+    SET,
+    SETS,
+    TRUTH,
+    Add,
+    Binary,
+    Body,
+    Break,
+    Call,
+    Compare,
+    Const,
+    Count,
+    Do,
+    Each,
+    Expression,
+    Function,
+    If,
+    Let,
+    Load,
+    Logic,
+    Mark,
+    Module,
+    Name,
+    Pass,
+    Return,
+    Scratch,
+    Select,
+    Signature,
+    Spend,
+    Statement,
+    Store,
+    Table,
+    Try,
+    Type,
+    Unary,
+    While,
+)  # fmt: skip
+from croupier.kernel.show import statement as shown
+from croupier.kernel.walk import assigned, statements
+
+
+def fits(found: Type | None, wanted: Type) -> bool:
+    """Return whether a value of a type may stand where another is wanted: a truth is a number."""
+    return found is wanted or (found is TRUTH and wanted is NUMBER)
+
+
+def is_test(found: Type | None) -> bool:
+    """Return whether a value may be tested: a number, a truth, or a set, which holds if it is not empty."""
+    return found is NUMBER or found is TRUTH or found is SET
+
+
+class IllFormed(Exception):
+    """A program is wrong; `problems` says where."""
+
+    def __init__(self, problems: list[str]) -> None:
+        self.problems = problems
+        super().__init__("; ".join(problems[:9]))
+
+
+def verify(module: Module, sizes: Mapping[str, int] | None = None, words: int = 1, public: Iterable[str] = ()) -> None:
+    """Raise IllFormed if something is wrong with a program (see `problems`)."""
+    found = problems(module, sizes, words, public)
+    if found:
+        raise IllFormed(found)
+
+
+def problems(
+    module: Module, sizes: Mapping[str, int] | None = None, words: int = 1, public: Iterable[str] = ()
+) -> list[str]:
+    """Return what is wrong with a program, each with the function in which it is. `sizes`: of arrays that are
+    arguments, by their names, as far as they are known; `words`: how many elements of an array of numbers a set of
+    cards takes; `public`: functions that are called from without for their value."""
+    return list(_problems(module, sizes or {}, words, public))
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """A call: of which function, with arguments of which types, for a value of which type; `valued`: it is used."""
+
+    function: str
+    given: tuple[Type | None, ...]
+    gives: Type | None
+    valued: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Reach:
+    """An element of an array at a known place. `array`: as the function has it."""
+
+    array: Name
+    at: int
+    wide: bool
+
+
+@dataclass(slots=True)
+class _Looked:
+    """What has been found in one function: `wrong`, by itself; what it asks of others: `uses`, `reaches`, the `arrays`
+    that it does not declare, those that it writes to (`stores`); `ends`: its end is reached without a value."""
+
+    wrong: list[str] = field(default_factory=list)
+    uses: dict[_Use, str] = field(default_factory=dict)
+    reaches: dict[_Reach, str] = field(default_factory=dict)
+    arrays: dict[Name, str] = field(default_factory=dict)
+    stores: dict[str, str] = field(default_factory=dict)
+    ends: bool = False
+
+
+def _problems(module: Module, sizes: Mapping[str, int], words: int, public: Iterable[str]) -> Iterator[str]:
+    signatures = dict(BUILTINS)
+    arrays: dict[str, Table | Scratch] = {}
+    for part in module.parts:
+        name = part.name if isinstance(part, Function) else part.name.name
+        if name in arrays or (name in signatures and name not in BUILTINS):
+            yield f"{name}: declared twice"
+        if isinstance(part, Function):
+            if name in BUILTINS:
+                yield f"{name}: a function of the language has this name"
+            signatures[name] = Signature(tuple(each.type for each in part.parameters), part.result)
+        else:
+            arrays[name] = part
+            yield from _array(part)
+    looked = [(function, _look(function)) for function in module.functions()]
+    valued = {use.function for _, found in looked for use in found.uses if use.valued} | {*public}
+    for function, found in looked:
+        name = function.name
+        for told in found.wrong:
+            yield f"{name}: {told}"
+        for use, where in found.uses.items():
+            if fault := _use(use, signatures):
+                yield f"{name}: {fault}: {where}"
+        for array, where in found.arrays.items():
+            declared = arrays.get(array.name)
+            if declared is None:
+                yield f"{name}: {array.name}: no such array: {where}"
+            elif declared.name.type is not array.type:
+                yield f"{name}: {array.name}: expected {declared.name.type.value}, found {_said(array.type)}: {where}"
+        for stored, where in found.stores.items():
+            if isinstance(arrays.get(stored), Table):
+                yield f"{name}: {stored}: a table is constant: {where}"
+        for reach, where in found.reaches.items():
+            declared = arrays.get(reach.array.name) if reach.array in found.arrays else None
+            size = sizes.get(reach.array.name) if declared is None else _size(declared)
+            room = words if reach.wide else 1
+            if size is not None and not 0 <= reach.at <= size - room:
+                yield f"{name}: {reach.array.name}: place {reach.at} of {size}: {where}"
+        if found.ends and name in valued:
+            yield f"{name}: its end is reached without a value, which is used"
+
+
+def _array(part: Table | Scratch) -> Iterator[str]:
+    name = part.name
+    if name.type not in ELEMENT:
+        yield f"{name.name}: expected an array, found {_said(name.type)}"
+    if isinstance(part, Scratch) and (part.size < 1 or (part.rows is not None and part.rows < 1)):
+        yield f"{name.name}: an array without elements"
+
+
+def _size(array: Table | Scratch) -> int:
+    return len(array.values) if isinstance(array, Table) else array.size * (array.rows or 1)
+
+
+def _use(use: _Use, signatures: Mapping[str, Signature]) -> str:
+    """What is wrong with a call; nothing if it is right."""
+    signature = signatures.get(use.function)
+    if signature is None:
+        return f"{use.function}: no such function"
+    if len(use.given) != len(signature.takes):
+        return f"{use.function}: expected {len(signature.takes)} arguments, found {len(use.given)}"
+    for at, (found, wanted) in enumerate(zip(use.given, signature.takes, strict=True), 1):
+        if not fits(found, wanted):
+            return f"{use.function}: argument {at}: expected {wanted.value}, found {_said(found)}"
+    if use.valued and signature.gives is None:
+        return f"{use.function}: gives nothing, and its value is used"
+    if use.gives is not signature.gives:
+        return f"{use.function}: gives {_said(signature.gives)}, not {_said(use.gives)}"
+    return ""
+
+
+def _said(type_of: Type | None) -> str:
+    return "nothing" if type_of is None else type_of.value
+
+
+# ---------------------------------------------------------------- one function
+@dataclass(slots=True)
+class _State:
+    """What is known on the way through a function. `local`: the names that it gives a value somewhere, and their types;
+    `parameters`: by name; `statement`: the one under way; `breaks`: for each loop under way, the names with values at
+    each `break`."""
+
+    function: Function
+    looked: _Looked
+    local: dict[str, Type]
+    parameters: dict[str, Type]
+    statement: Statement | None = None
+    breaks: list[list[set[str]]] = field(default_factory=list)
+
+
+@lru_cache(maxsize=1 << 14)
+def _look(function: Function) -> _Looked:
+    """What is found in a function; many programs share most of theirs."""
+    looked = _Looked()
+    parameters = {each.name: each.type for each in function.parameters}
+    state = _State(function, looked, {}, parameters)
+    if len(parameters) < len(function.parameters):
+        looked.wrong.append("two arguments have the same name")
+    for node in statements(function.body):
+        name = assigned(node)
+        if name is not None and name.name not in parameters:
+            before = state.local.setdefault(name.name, name.type)
+            if before is not name.type:
+                state.statement = node
+                _tell(state, f"{name.name}: {before.value} before, {name.type.value} here")
+    looked.ends = _ends(state, function.body, {*parameters})
+    return looked
+
+
+def _tell(state: _State, told: str) -> None:
+    state.looked.wrong.append(f"{told}: {_where(state)}")
+
+
+def _where(state: _State) -> str:
+    """The first line of the statement under way."""
+    return "" if state.statement is None else shown(state.statement).partition("\n")[0]
+
+
+def _ends(state: _State, body: Body, have: set[str]) -> bool:
+    """Return whether the end of these statements is reached; the names that they give a value are added to `have`."""
+    for node in body:
+        state.statement = node
+        if not STATEMENTS[type(node)](state, node, have):
+            return False
+    return True
+
+
+def _wants(state: _State, node: Expression, wanted: Type, have: set[str]) -> None:
+    """An expression has a type, and all in it is right."""
+    EXPRESSIONS[type(node)](state, node, have)
+    found = node.type
+    if found is not wanted and not fits(found, wanted):
+        _tell(state, f"expected {wanted.value}, found {_said(found)} {node}")
+
+
+def _tests(state: _State, node: Expression, have: set[str]) -> None:
+    EXPRESSIONS[type(node)](state, node, have)
+    if not is_test(node.type):
+        _tell(state, f"expected a test, found {_said(node.type)} {node}")
+
+
+# ---------------------------------------------------------------- statements
+def _let(state: _State, node: Let, have: set[str]) -> bool:
+    _wants(state, node.value, _kept(state, node.name), have)
+    have.add(node.name.name)
+    return True
+
+
+def _kept(state: _State, name: Name) -> Type:
+    """The type of values that a name may be given."""
+    if name.type is TRUTH or name.type in ELEMENT:
+        _tell(state, f"{name.name}: a name holds a number or a set of cards, not {_said(name.type)}")
+    if state.parameters.get(name.name, name.type) is not name.type:
+        _tell(state, f"{name.name}: {state.parameters[name.name].value} before, {name.type.value} here")
+    return name.type
+
+
+def _store(state: _State, node: Store, have: set[str]) -> bool:
+    _written(state, node.place, have)
+    _wants(state, node.value, node.place.type, have)
+    return True
+
+
+def _written(state: _State, place: Load, have: set[str]) -> None:
+    _load(state, place, have)
+    if isinstance(place.array, Name) and place.array.name not in state.parameters:
+        state.looked.stores.setdefault(place.array.name, _where(state))
+
+
+def _add(state: _State, node: Add, have: set[str]) -> bool:
+    place = node.place
+    if isinstance(place, Load):
+        _written(state, place, have)
+    else:
+        _name(state, place, have)
+    if place.type is not NUMBER:
+        _tell(state, f"expected number, found {_said(place.type)} {place}")
+    _wants(state, node.value, NUMBER, have)
+    return True
+
+
+def _if(state: _State, node: If, have: set[str]) -> bool:
+    """Of a test that is settled, only the body that is performed decides."""
+    _tests(state, node.test, have)
+    after, other = {*have}, {*have}
+    first, second = _ends(state, node.then, after), _ends(state, node.otherwise, other)
+    if isinstance(node.test, Const):
+        first, second, after = (first, False, after) if node.test.value else (False, second, other)
+        other = after
+    if first and second:
+        have |= after & other
+    elif first or second:
+        have |= after if first else other
+    return first or second
+
+
+def _count(state: _State, node: Count, have: set[str]) -> bool:
+    _wants(state, node.start, NUMBER, have)
+    _wants(state, node.end, NUMBER, have)
+    if _kept(state, node.name) is not NUMBER:
+        _tell(state, f"expected number, found {_said(node.name.type)} {node.name}")
+    _loop(state, node.body, {*have, node.name.name})
+    return True
+
+
+def _each(state: _State, node: Each, have: set[str]) -> bool:
+    _wants(state, node.start, NUMBER, have)
+    _wants(state, node.end, NUMBER, have)
+    _name(state, node.array, have)
+    if ELEMENT.get(node.array.type) is not node.name.type:
+        _tell(state, f"{node.array}: no array of {_said(node.name.type)}")
+    _kept(state, node.name)
+    _loop(state, node.body, {*have, node.name.name})
+    return True
+
+
+def _while(state: _State, node: While, have: set[str]) -> bool:
+    _tests(state, node.test, have)
+    left = _loop(state, node.body, {*have})
+    if isinstance(node.test, Const) and node.test.value:
+        if not left:
+            return False
+        have |= set.intersection(*left)
+    return True
+
+
+def _loop(state: _State, body: Body, have: set[str]) -> list[set[str]]:
+    """Return the names that have values at each `break` of the loop."""
+    state.breaks.append([])
+    _ends(state, body, have)
+    return state.breaks.pop()
+
+
+def _return(state: _State, node: Return, have: set[str]) -> bool:
+    if state.function.result is None:
+        _tell(state, "a value of a function that gives nothing")
+    else:
+        _wants(state, node.value, state.function.result, have)
+    return False
+
+
+def _break(state: _State, node: Break, have: set[str]) -> bool:
+    if state.breaks:
+        state.breaks[-1].append(have)
+    else:
+        _tell(state, "no loop to leave")
+    return False
+
+
+def _nothing(state: _State, node: Pass, have: set[str]) -> bool:
+    return True
+
+
+def _do(state: _State, node: Do, have: set[str]) -> bool:
+    _called(state, node.call, have, valued=False)
+    return True
+
+
+def _try(state: _State, node: Try, have: set[str]) -> bool:
+    _called(state, node.call, have, valued=True)
+    place = node.place
+    if isinstance(place, Load):
+        _written(state, place, have)
+    else:
+        _kept(state, place)
+        have.add(place.name)
+    if place.type is not NUMBER or node.call.type is not NUMBER:
+        _tell(state, "only numbers are tried for, as there is -1 for a failure")
+    return True
+
+
+def _mark(state: _State, node: Mark, have: set[str]) -> bool:
+    file, _, line = node.where.partition(":")
+    if not (file.isdecimal() and line.isdecimal()):
+        _tell(state, f"expected a mark like 1:80, found {node.where!r}")
+    return True
+
+
+def _spend(state: _State, node: Spend, have: set[str]) -> bool:
+    _wants(state, node.amount, NUMBER, have)
+    return True
+
+
+# ---------------------------------------------------------------- expressions
+def _const(state: _State, node: Const, have: set[str]) -> None:
+    if node.type is not NUMBER and node.type is not SET:
+        _tell(state, f"{node.value}: a constant is a number or a set of cards, not {_said(node.type)}")
+
+
+def _name(state: _State, node: Name, have: set[str]) -> None:
+    name = node.name
+    if name in have:
+        known = state.parameters.get(name) or state.local.get(name)
+        if known is not None and known is not node.type:
+            _tell(state, f"{name}: {known.value} before, {node.type.value} here")
+    elif name in state.local:
+        _tell(state, f"{name}: need not have a value")
+    elif node.type in ELEMENT:
+        state.looked.arrays.setdefault(node, _where(state))
+    else:
+        _tell(state, f"{name}: never has a value")
+
+
+def _may_hold(array: Type | None, element: Type) -> bool:
+    """Return whether an array may hold that; also an array of numbers a set, which takes several of them."""
+    return (array is NUMBERS and (element is NUMBER or element is SET)) or (array is SETS and element is SET)
+
+
+def _load(state: _State, node: Load, have: set[str]) -> None:
+    array = node.array
+    EXPRESSIONS[type(array)](state, array, have)
+    _wants(state, node.index, NUMBER, have)
+    if not _may_hold(array.type, node.type):
+        _tell(state, f"{array}: {_said(array.type)}, not an array of {_said(node.type)}")
+    elif isinstance(node.index, Const) and isinstance(array, Name):
+        reach = _Reach(array, node.index.value, node.type is SET and array.type is NUMBERS)
+        state.looked.reaches.setdefault(reach, _where(state))
+
+
+def _unary(state: _State, node: Unary, have: set[str]) -> None:
+    if node.op == "not":
+        _tests(state, node.operand, have)
+        _gives(state, node, TRUTH)
+    elif node.op == "~" and node.operand.type is SET:
+        EXPRESSIONS[type(node.operand)](state, node.operand, have)
+        _gives(state, node, SET)
+    else:
+        _wants(state, node.operand, NUMBER, have)
+        _gives(state, node, NUMBER)
+
+
+def _gives(state: _State, node: Expression, wanted: Type) -> None:
+    """The node has the type that its operands make."""
+    if node.type is not wanted:
+        _tell(state, f"{node} is {wanted.value}, not {_said(node.type)}")
+
+
+def _binary(state: _State, node: Binary, have: set[str]) -> None:
+    on_sets = node.op in ("&", "|", "^") and (node.left.type is SET or node.right.type is SET)
+    wanted = SET if on_sets else NUMBER
+    _wants(state, node.left, wanted, have)
+    _wants(state, node.right, wanted, have)
+    _gives(state, node, wanted)
+
+
+def _compare(state: _State, node: Compare, have: set[str]) -> None:
+    of_sets = node.op in ("==", "!=") and (node.left.type is SET or node.right.type is SET)
+    wanted = SET if of_sets else NUMBER
+    _wants(state, node.left, wanted, have)
+    _wants(state, node.right, wanted, have)
+    _gives(state, node, TRUTH)
+
+
+def _logic(state: _State, node: Logic, have: set[str]) -> None:
+    if len(node.parts) < 2:
+        _tell(state, f"expected two parts or more, found {len(node.parts)}")
+    for part in node.parts:
+        _tests(state, part, have)
+    _gives(state, node, TRUTH if all(part.type is TRUTH for part in node.parts) else NUMBER)
+
+
+def _select(state: _State, node: Select, have: set[str]) -> None:
+    _tests(state, node.test, have)
+    wanted = SET if SET in (node.yes.type, node.no.type) else NUMBER
+    _wants(state, node.yes, wanted, have)
+    _wants(state, node.no, wanted, have)
+    _gives(state, node, TRUTH if node.yes.type is TRUTH and node.no.type is TRUTH else wanted)
+
+
+def _call(state: _State, node: Call, have: set[str]) -> None:
+    _called(state, node, have, valued=True)
+
+
+def _called(state: _State, node: Call, have: set[str], *, valued: bool) -> None:
+    for each in node.arguments:
+        EXPRESSIONS[type(each)](state, each, have)
+    use = _Use(node.function, tuple([each.type for each in node.arguments]), node.type, valued)
+    if use not in state.looked.uses:
+        state.looked.uses[use] = _where(state)
+
+
+_E: Mapping[type, Callable[[_State, Never, set[str]], None]] = {
+    Const: _const, Name: _name, Load: _load, Unary: _unary, Binary: _binary, Compare: _compare, Logic: _logic,
+    Select: _select, Call: _call,
+}  # fmt: skip
+_S: Mapping[type, Callable[[_State, Never, set[str]], bool]] = {
+    Let: _let, Store: _store, Add: _add, If: _if, Count: _count, Each: _each, While: _while, Return: _return,
+    Break: _break, Pass: _nothing, Do: _do, Try: _try, Mark: _mark, Spend: _spend,
+}  # fmt: skip
+EXPRESSIONS = cast("Mapping[type, Callable[[_State, Expression, set[str]], None]]", _E)
+STATEMENTS = cast("Mapping[type, Callable[[_State, Statement, set[str]], bool]]", _S)
