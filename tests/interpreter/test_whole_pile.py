@@ -83,3 +83,49 @@ def test_both_engines_come_to_a_bound_alike(monkeypatch: pytest.MonkeyPatch) -> 
         FastGame(compiled(rules, "python"), game)
     with pytest.raises(RulesFault, match="is not settled within 0 positions"):
         left.value.game.legal_moves(0)
+
+
+MANY_WAYS = "AC AC AD AH 2D 2D 2H 3D 3H 4C 4D 4H 4H 5C 5C 5H 5S 7C 7H 10C 10C 10H JD JH QC QC KS KS joker joker"
+"""Thirty cards that can open in some eleven thousand ways."""
+MANY_TO_JUDGE = (
+    "AD 2C 2H 2H 2S 3C 3D 3H 3S 4H 4H 5D 5H 5H 7C 7H 8S 9D 9S 10D 10S JC JD JH JH JS JS QC QS KC KC KD KD 9H"
+)
+"""Hundreds of ways to open, after each of which it is asked whether the nine can still be laid."""
+LAID = ["6C 6D 6H 6S", "10C 10D 10H", "AD 2D 3D 4D 5D 6D", "QH KH AH", "5S joker(6S) 7S 8S 9S", "joker(6C) 7C 8C"]
+
+
+def _with_the_pile(cards: str, table: list[str]) -> Game:
+    """Return a game in which a player who has not opened has just taken the pile."""
+    held = cards.split()
+    zones = {"hand of P1": held[:-6], "hand of P2": ["8C"], "table": table, "discard": held[-6:]}
+    state = {"opened of P2": "yes", "dealer": "P2"}
+    game = Game.at(
+        load(str(WHOLE_PILE), 2), {"turn": "P1", "step": "draw", "zones": zones, "state": state, "rest": "stock"}
+    )
+    game.play(0, "draw_pile")
+    return game
+
+
+@pytest.mark.parametrize(
+    ("cards", "table", "purse", "ways"), [(MANY_WAYS, [], 1_000_000, 11_091), (MANY_TO_JUDGE, LAID, 600_000, 560)]
+)
+def test_the_moves_of_a_large_hand_are_found_with_little_work(
+    monkeypatch: pytest.MonkeyPatch, cards: str, table: list[str], purse: int, ways: int
+) -> None:
+    """Groups that no cards are left for are not begun, and what a card may join is not listed for every hand anew."""
+    game = _with_the_pile(cards, table)
+    monkeypatch.setattr(effort, "PURSE", purse)
+    moves = game.legal_moves(0)
+    assert len(moves) == ways
+
+
+def test_a_player_who_looks_ahead_is_shown_the_first_moves_alone() -> None:
+    """Who looks at sixty moves waits for no more to be judged."""
+    game = Game.at(load(str(WHOLE_PILE), 2), WITHIN_REACH)
+    offer = game.offer(0)
+    index = next(at for at, move in enumerate(offer.moves) if str(move).startswith("draw_pile"))
+    every, first = offer.after(index).follow(), offer.after(index).follow(most=1)
+    assert every is not None
+    assert first is not None
+    assert len(every.moves) > 1
+    assert list(first.moves) == list(every.moves)[:1]

@@ -16,6 +16,7 @@ from croupier.base.language import tr
 from croupier.base.values import Env, Meld, Spot, Value
 from croupier.combos.forms import Form
 from croupier.combos.laying import Laid, added, open_places, stands_for, without
+from croupier.combos.memory import Memory
 
 if TYPE_CHECKING:
     from croupier.combos.binding import ComboTable
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 Casting = Mapping[int, Meld]
 """The meld of each card of melds in hand. Copies of locals share it: it is replaced, never changed."""
 UNCAST: Casting = {}
+REMEMBERED = 1 << 13
+"""Of so many melds, with a card and a spot each, it is kept what they make: a search asks the same again and again."""
 
 
 def casting_of(env: Env) -> Casting:
@@ -71,6 +74,7 @@ class Lying:
     def __init__(self, combos: ComboTable) -> None:
         self.combos = combos
         self.program = combos.program
+        self._added: Memory[tuple[Meld, int, int, int, frozenset[int]], tuple[Laid | None]] = Memory(REMEMBERED)
 
     def _form(self, s: State, meld: Meld) -> Form:
         return self.combos.form(s, meld.combo)
@@ -195,9 +199,15 @@ class Lying:
         """The meld of the spot with the card in it; None if it does not fit."""
         meld = self._meld_at(s, spot)
         kind = self.program.kind_of[card]
-        if meld is None or (spot.role >= 0 and kind != spot.role and kind not in self.combos.wild_kinds(s)):
+        wild = self.combos.wild_kinds(s)
+        if meld is None or (spot.role >= 0 and kind != spot.role and kind not in wild):
             return None
-        return added(self._form(s, meld), self._around(meld, spot), kind, spot.at)
+        key = (meld, spot.holder, spot.at, kind, wild)
+        known = self._added.get(key)
+        if known is None:
+            known = (added(self._form(s, meld), self._around(meld, spot), kind, spot.at),)
+            self._added.put(key, known)
+        return known[0]
 
     def _around(self, meld: Meld, spot: Spot) -> Laid:
         """The meld without what lies in the spot."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -90,6 +91,15 @@ class Solver:
             yield meld
         if len(found) <= LONGEST:
             self._melds.put(key, tuple(found))
+
+    def melds_with(self, wanted: Sequence[int], kinds: Sequence[int], pattern: int) -> Iterator[Meld]:
+        """Every meld that can be made of some of the cards and has all that is wanted."""
+        form, wild = self.forms[pattern], self.wild
+        fixed = next((kind for kind in wanted if kind not in wild), None)
+        if fixed is not None and form.group is None:  # all that is not wild shares a value with it
+            kinds = [kind for kind in kinds if kind in wild or form.groups[kind] == form.groups[fixed]]
+        least = Counter(wanted)
+        return (meld for meld in self.melds(kinds, pattern) if least <= Counter(meld.kinds))
 
     def whole(self, kinds: Sequence[int], pattern: int) -> Meld | None:
         """All the cards as one meld, if they are one."""

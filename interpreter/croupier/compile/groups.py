@@ -66,7 +66,8 @@ def groups(
     table = _Table(s, plan, slot, melds, env)
     if taking is not None:
         table.flags.append(sum(1 << number for number, meld in enumerate(melds) if not taking.isdisjoint(meld.cards)))
-    most = table.cards if high is None else min(high, table.cards)
+    most = table.cards // max(table.smallest, 1)
+    most = most if high is None else min(high, most)
     for size in range(max(low, 0), most + 1):
         yield from table.of_size(size)
 
@@ -86,6 +87,8 @@ class _Table:
         guards = sum(1 << shift + bits - 1 for shift in kinds.values())
         self.guards = guards
         self.stock = guards + sum(1 << kinds[kind_of[card]] for card in cards)
+        self.sizes = [len(meld.cards) for meld in melds]
+        self.smallest = min(self.sizes, default=0)
         self.needs = [sum(1 << kinds[kind_of[card]] for card in meld.cards) for meld in melds]
         before = env[slot]
         self.rules = [(rule.op, rule.bound(s, env)) for rule in plan.adding]
@@ -115,35 +118,38 @@ class _Table:
             if not self.flags and all(_compare(op, 0, bound) for op, bound in self.rules):
                 yield []
             return
-        for group in self._grow(size, (1 << len(self.melds)) - 1, self.stock, self.flags, [0] * len(self.rules)):
+        for group in self._grow(
+            size, (1 << len(self.melds)) - 1, self.stock, self.cards, self.flags, [0] * len(self.rules)
+        ):
             yield self._dealt(group)
 
     def _grow(
-        self, size: int, offered: int, stock: int, missing: list[int], sums: list[int]
+        self, size: int, offered: int, stock: int, cards: int, missing: list[int], sums: list[int]
     ) -> Iterator[tuple[int, ...]]:
-        """Groups of `size` more melds out of those offered (as bits), each of which fits beside those taken.
+        """Yield groups of `size` more melds out of those offered (as bits), each of which fits with those taken.
 
+        `stock`, `cards`: the cards that are left, by kind and their number: too few for the rest end a group at once.
         `missing`: for each thing that some meld has to be and none is yet, the melds that are.
         """
         if size == 1:
             yield from self._last(offered, stock, missing, sums)
             return
-        needs, guards = self.needs, self.guards
+        needs, guards, sizes = self.needs, self.guards, self.sizes
         EFFORT.spend(offered.bit_count())
-        beside = self.beside
+        beside, enough = self.beside, self.smallest * (size - 1)
         while offered:
             lowest = offered & -offered
             meld = lowest.bit_length() - 1
             known = beside[meld]
             rest = offered & (self._beside(meld) if known is None else known)
             offered ^= lowest
-            left = stock - needs[meld]
-            if not rest or left & guards != guards:
+            left, over = stock - needs[meld], cards - sizes[meld]
+            if over < enough or not rest or left & guards != guards:
                 continue
             lacking = [those for those in missing if not those & lowest]
             now = [total + adds[meld] for total, adds in zip(sums, self.adds, strict=True)]
             if all(rest & those for those in lacking) and self._within_reach(size - 1, now):
-                for group in self._grow(size - 1, rest, left, lacking, now):
+                for group in self._grow(size - 1, rest, left, over, lacking, now):
                     yield (meld, *group)
 
     def _last(self, offered: int, stock: int, missing: list[int], sums: list[int]) -> Iterator[tuple[int]]:

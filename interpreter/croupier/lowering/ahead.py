@@ -54,6 +54,7 @@ from croupier.lowering.owing import (
     stands_in,
 )
 from croupier.lowering.stages import Question, actor, number_of, stages_around
+from croupier.model.plans import listing_work
 from croupier.native.c import MOST_MET
 from croupier_dsl import ir
 
@@ -271,7 +272,7 @@ def _plainest_first(cx: Context, stage: ir.Stage) -> list[str]:
         move = cx.program.move(name)
         assert move is not None
         plain = is_plain(cx, move.move, whole=True)
-        return not plain, sum(len(choice.conditions) for choice in move.choices) + len(move.choices)
+        return not plain, listing_work(move)
 
     return sorted(stage.moves, key=rank)
 

@@ -126,9 +126,17 @@ class StagePlan:
         by = self.stage.by
         self.served = by is not None and by.served
         self.named = by is not None and _one_player(by.players) and not self.loops and not self.at_once
-        self.simplest_first = sorted(
-            self.moves, key=lambda move: sum(len(c.conditions) for c in move.choices) + len(move.choices)
-        )
+        self.simplest_first = sorted(self.moves, key=listing_work)
+
+
+LISTED_FIRST = 4
+"""Melds and spots have to be found before one of them is chosen: that is as much work as so many conditions."""
+
+
+def listing_work(move: MovePlan) -> int:
+    """Return roughly how much work it is to find a way to make the move."""
+    found = sum(choice.choice.type.name in ("meld", "spot") for choice in move.choices)
+    return sum(len(choice.conditions) for choice in move.choices) + len(move.choices) + LISTED_FIRST * found
 
 
 def _one_player(players: ir.Expr) -> bool:

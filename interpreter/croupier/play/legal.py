@@ -16,7 +16,7 @@ from croupier.base import limits
 from croupier.base.effort import EFFORT, PARTS, TooMuch
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
-from croupier.base.values import Env, Fn, Meld, Value, as_list
+from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier.combos.lying import casting_of, number_of
 from croupier.compile.groups import groups
 from croupier.model.copies import noted_first
@@ -63,7 +63,7 @@ def fillings(
 ) -> Iterable[Env]:  # fmt: skip
     """Return every legal way to make the move, or no more than `most` of them, each worked out when it is asked for.
 
-    `taking`: groups of melds without any of these cards may be left out.
+    `taking`: ways that take none of these cards may be left out.
     """
     env: Env = [None] * max(move.slots, move.do.slots)
     env[0] = seat
@@ -71,8 +71,10 @@ def fillings(
         return ()
     if not move.choices:
         return (env,)
+    if taking is not None and sum(choice.choice.type.name in ("card", "meld") for choice in move.choices) != 1:
+        taking = None
     if len(move.choices) == 1 and move.choices[0].choice.single:
-        return _one_thing(s, move.choices[0], env, seat, most)
+        return _one_thing(s, move.choices[0], env, seat, most, taking)
     return islice(_distinct(s, move.choices, env, seat, taking), most)
 
 
@@ -94,13 +96,15 @@ def any_answer(s: State, task: Task) -> bool:
     return any(True for _ in islice(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]), 1))
 
 
-def _one_thing(s: State, choice: ChoicePlan, env: Env, seat: int, most: int | None) -> list[Env]:
+def _one_thing(
+    s: State, choice: ChoicePlan, env: Env, seat: int, most: int | None, taking: frozenset[int] | None
+) -> list[Env]:  # fmt: skip
     """Every choice of one thing: what `_distinct` does, for the commonest kind of move, without its machinery."""
     sieves = _sieves(s, choice, env)
     if sieves is None:
         return []
     try:
-        items = elements(s, choice, env, seat)
+        items = elements(s, choice, env, seat, taking)
         EFFORT.spend(len(items))
     except RulesFault as fault:
         raise fault.at(choice.choice.path, choice.choice.where) from None
@@ -229,7 +233,7 @@ def candidates(
     s: State, choice: ChoicePlan, env: Env, seat: int, taking: frozenset[int] | None = None
 ) -> Iterator[Value]:  # fmt: skip
     """The values of one choice for which its filters hold, in canonical order."""
-    items = elements(s, choice, env, seat)
+    items = elements(s, choice, env, seat, taking if choice.choice.single else None)
     if choice.choice.single:
         yield from items
         return
@@ -255,8 +259,13 @@ def _without(s: State, env: Env, slot: int, items: list[Value], barred: Fn) -> l
     return left
 
 
-def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
-    """The things that may be chosen, one by one; of cards alike in all that anybody sees, each copy."""
+def elements(
+    s: State, choice: ChoicePlan, env: Env, seat: int, taking: frozenset[int] | None = None
+) -> list[Value]:  # fmt: skip
+    """Return the things that may be chosen, one by one; of cards alike in all that anybody sees, each copy.
+
+    `taking`: only what is one of these cards, or has one, unless it matters what else there is.
+    """
     slot = choice.slot
     pool = as_list(choice.collection(s, env))
     kind = choice.choice.type.name
@@ -265,6 +274,8 @@ def elements(s: State, choice: ChoicePlan, env: Env, seat: int) -> list[Value]:
         pool = in_order(s, seat, cards)
     elif kind not in ("meld", "spot"):
         pool = sorted({value for value in pool if value is not None})
+    if taking is not None and kind in ("card", "meld") and not choice.choice.if_possible:
+        pool = [item for item in pool if not taking.isdisjoint(cards_of(item))]
     filters = choice.filters
     if not filters:
         return list(pool)

@@ -118,16 +118,17 @@ def _met(s: State, frame: Frame, number: int) -> bool:
         raise fault.at(written.path, written.where, written.text) from None
 
 
-def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
-    """Every legal move of the seat with its locals, in canonical order; no two of them read the same."""
+def moves(s: State, stage: StagePlan, seat: int, most: int | None = None) -> list[tuple[MovePlan, Env]]:
+    """Return every legal move of the seat with its locals, in canonical order, or the first `most` of them; no two of
+    them read the same."""
     ahead = s.program.lookahead
-    return legal.moves(s, stage, seat) if ahead is None else ahead.moves(s, stage, seat)
+    return legal.moves(s, stage, seat)[:most] if ahead is None else ahead.moves(s, stage, seat, most)
 
 
-def answers(s: State, task: Task) -> list[Env]:
-    """Every legal answer to what is asked in the middle of a move."""
+def answers(s: State, task: Task, most: int | None = None) -> list[Env]:
+    """Return every legal answer to what is asked in the middle of a move, or the first `most` of them."""
     ahead = s.program.lookahead
-    return legal.answers(s, task) if ahead is None else ahead.answers(s, task)
+    return legal.answers(s, task)[:most] if ahead is None else ahead.answers(s, task, most)
 
 
 class Lookahead:
@@ -142,21 +143,25 @@ class Lookahead:
         self.facts = program.planner.facts
 
     # ------------------------------------------------------------ the legal moves
-    def moves(self, s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
-        """The legal moves of the seat, in canonical order."""
+    def moves(self, s: State, stage: StagePlan, seat: int, most: int | None = None) -> list[tuple[MovePlan, Env]]:
+        """Return the legal moves of the seat, in canonical order, or the first `most` of them."""
         found = legal.moves(s, stage, seat)
         ahead = self.ahead(s, seat)
         if ahead is None:
-            return found
+            return found[:most]
+        if most is not None:
+            return list(islice(((move, env) for move, env in found if ahead.verdict(s, move, env).ok), most))
         ahead.judge(s, found)
         return [(each.move, list(each.env)) for each in ahead.all or () if each.found.ok and each.move is not None]
 
-    def answers(self, s: State, task: Task) -> list[Env]:
-        """The legal answers to what is asked in the middle of a move."""
+    def answers(self, s: State, task: Task, most: int | None = None) -> list[Env]:
+        """Return the legal answers to what is asked in the middle of a move, or the first `most` of them."""
         found = legal.answers(s, task)
         ahead = self.ahead(s, task.env[0])
         if ahead is None:
-            return found
+            return found[:most]
+        if most is not None:
+            return list(islice((env for env in found if ahead.verdict(s, None, env).ok), most))
         ahead.judge(s, [(None, env) for env in found])
         return [list(each.env) for each in ahead.all or () if each.found.ok]
 
@@ -507,8 +512,9 @@ class Ahead:
         self, s: State, depth: int, classes: dict[Value, Found], traits: dict[Value, Value], due: frozenset[int]
     ) -> Iterator[tuple[MovePlan | None, Env, Value | None, Found | Position]]:
         """Make all that may be made, move by move, in the order of compiled rules: whatever they settle is settled here
-        in no more positions. With cards that have to go the first way to make each move is looked at before."""
-        if due and not s.asking:
+        in no more positions. Where cards may have to go the first way to make each move is looked at before: these know
+        when any card that is left ends the stage."""
+        if not (self.guided or s.asking) and self.lookahead.prospects(self.stage).debts:
             yield from self._at_once(s, depth)
         for move, env in self._in_order(s, due):
             sort = self._sort(s, move, env, traits)

@@ -32,7 +32,7 @@ class Prospects:
         self.stage = stage
         self.debts = tuple(debts(program, stage.stage))
         self._ways: dict[tuple[object, ...], Ways | None] = {}
-        self._melds: dict[tuple[object, ...], list[Counter[int]]] = {}
+        self._made: dict[tuple[object, ...], Counter[int]] = {}
 
     def hopeless(self, s: State, depth: int, seat: int) -> frozenset[int]:
         """The conditions that can never hold again in the stage at this depth of the frames."""
@@ -94,7 +94,7 @@ class Prospects:
             assert isinstance(collection, ir.Melds)
             if not self.program.combos.adds_for_good(collection.combo):
                 return True
-            return any(meld[kind] for meld in self._makes(s, collection.combo, kinds))
+            return self._makes(s, collection.combo, kinds, (kind,))
         env: Env = [None] * max(move.slots, move.do.slots)
         env[0], env[choice.slot] = seat, card
         slot = choice.slot
@@ -111,7 +111,7 @@ class Prospects:
     def _may_fit(self, s: State, kind: int, kinds: tuple[int, ...], ways: Ways) -> bool:
         """Might a card of the kind ever be added to a meld, one on the table or one still to be laid?"""
         combos = self.program.combos
-        if any(meld[kind] for name in combos.open_patterns for meld in self._makes(s, name, kinds)):
+        if any(self._makes(s, name, kinds, (kind,)) for name in combos.open_patterns):
             return True
         moving = dict(ways.sources)
         kind_of = self.program.kind_of
@@ -122,23 +122,29 @@ class Prospects:
             for meld in s.zones[place.index]:
                 if loose is False:
                     return True
-                stay = Counter(kind_of[c] for c in meld.cards if loose is None or not combos.is_wild(s, c))
-                wanted = stay + Counter((kind,))
+                stay = [kind_of[c] for c in meld.cards if loose is None or not combos.is_wild(s, c)]
+                wanted = tuple(sorted([*stay, kind]))
                 there = tuple(sorted([*kinds, *(kind_of[c] for c in meld.cards)]))
-                made = self._makes(s, meld.combo, there) if meld.combo in combos.open_patterns else []
-                if any(wanted <= meld for meld in made):
+                if meld.combo in combos.open_patterns and self._makes(s, meld.combo, there, wanted):
                     return True
         return False
 
-    def _makes(self, s: State, combo: str, kinds: tuple[int, ...]) -> list[Counter[int]]:
-        """The melds of a combo that some cards of these kinds make, as kinds."""
-        combos = self.program.combos
-        key = (combo, kinds, combos.wild_kinds(s))
-        found = self._melds.get(key)
+    def _makes(self, s: State, combo: str, kinds: tuple[int, ...], wanted: tuple[int, ...]) -> bool:
+        """Return whether some cards of these kinds make a meld of the combo that has all that is wanted.
+
+        A meld that was found once answers for every hand that holds its cards.
+        """
+        combos, held = self.program.combos, Counter(kinds)
+        key = (combo, wanted, combos.wild_kinds(s))
+        known = self._made.get(key)
+        if known is not None and known <= held:
+            return True
+        solver = combos.solver(s, combo)
+        melds = (meld for number in range(len(solver.forms)) for meld in solver.melds_with(wanted, kinds, number))
+        found = next(melds, None)
         if found is None:
-            if len(self._melds) >= MOST_KEPT:
-                self._melds.clear()
-            solver = combos.solver(s, combo)
-            found = [Counter(meld.kinds) for number in range(len(solver.forms)) for meld in solver.melds(kinds, number)]
-            self._melds[key] = found
-        return found
+            return False
+        if len(self._made) >= MOST_KEPT:
+            self._made.clear()
+        self._made[key] = Counter(found.kinds)
+        return True

@@ -127,7 +127,7 @@ class _Tried:
 
     def follow(self) -> Offer | None:
         """The decision that comes at once, if nothing unknown comes before it."""
-        return None if self.after.unknown else self.after.follow()
+        return None if self.after.unknown else self.after.follow(limits.BREADTH)
 
     def add(self, offer: Offer, index: int) -> _Tried:
         """Try a move of that decision."""

@@ -50,11 +50,12 @@ class _Tried:
 class Foresight:
     """Tries the moves of one seat in one position; what it imagines depends on nothing that the seat does not know.
 
-    `knowledge` is of the imagined state, up to where its log stands.
+    `knowledge` is of the imagined state, up to where its log stands. `most`: only so many moves, the first.
     """
 
-    def __init__(self, seat: int, world: State, knowledge: Knowledge) -> None:
+    def __init__(self, seat: int, world: State, knowledge: Knowledge, most: int | None = None) -> None:
         self.seat = seat
+        self.most = most
         self.world = world
         self.knowledge = knowledge
         bit = 1 << seat
@@ -73,7 +74,7 @@ class Foresight:
     @cached_property
     def moves(self) -> Found:
         """The moves of the seat, found anew: the cards behind them lie elsewhere in what is imagined."""
-        return _moves_of(self.world, self.seat)
+        return _moves_of(self.world, self.seat, self.most)
 
     @cached_property
     def others(self) -> list[tuple[State, Found]]:
@@ -82,7 +83,7 @@ class Foresight:
         for number in range(1, limits.WORLDS):
             world = deal_anew(self.world, self.seat, number)
             world.chance = NoChance()
-            found.append((world, _moves_of(world, self.seat)))
+            found.append((world, _moves_of(world, self.seat, self.most)))
         return found
 
     @cached_property
@@ -94,13 +95,13 @@ class Foresight:
     def consequence(self, index: int | None) -> Consequence:
         """What the move at this index would do; None: the position as it is."""
         if index is None or self.world.frames[-1].pending is not None or index >= len(self.moves):
-            return self._measure(self.world, index is not None, lambda: None)
+            return self._measure(self.world, index is not None, lambda most=None: None)
         tried = self._try(self.world, self.moves[index])
         unknown = tried.unknown or (tried.peeked and self._otherwise_elsewhere(index, tried))
         if unknown:
-            return self._measure(self._known_part(self.moves[index]), True, lambda: None)
+            return self._measure(self._known_part(self.moves[index]), True, lambda most=None: None)
         again = not tried.stopped and flow.to_act(tried.state) == (self.seat,)
-        return self._measure(tried.state, False, lambda: self._follow(tried.state) if again else None)
+        return self._measure(tried.state, False, lambda most=None: self._follow(tried.state, most) if again else None)
 
     def _otherwise_elsewhere(self, index: int, tried: _Tried) -> bool:
         """Does the move show something else in another game that the seat cannot tell from the first?"""
@@ -152,12 +153,12 @@ class Foresight:
             steps += 1
         return s, steps
 
-    def _follow(self, s: State) -> Offer | None:
-        """The seat's next decision, which is the next of all, with nothing unknown before it; None if what is legal
-        there cannot be settled."""
+    def _follow(self, s: State, most: int | None) -> Offer | None:
+        """Return the seat's next decision, which is the next of all, with nothing unknown before it, and `most` of its
+        moves; None if what is legal there cannot be settled."""
         seat, knowledge = self.seat, self.knowledge.copy()
         knowledge.follow(s.log)
-        ahead = Foresight(seat, s, knowledge)
+        ahead = Foresight(seat, s, knowledge, most)
         try:
             count = len(ahead.moves)
         except RulesFault:
@@ -282,12 +283,12 @@ def going(s: State, knowledge: Knowledge, seat: int, found: Found) -> tuple[froz
     return frozenset(kind_of[card] for card in held), frozenset(kind_of[card] for card in held & taken)
 
 
-def _moves_of(s: State, seat: int) -> Found:
-    """The moves of the seat; none where it cannot work them out."""
+def _moves_of(s: State, seat: int, most: int | None = None) -> Found:
+    """Return the moves of the seat, or the first `most` of them; none where it cannot work them out."""
     try:
         if s.asking and s.task is not None:
-            return [(None, env) for env in must.answers(s, s.task)]
-        return list[tuple[MovePlan | None, Env]](must.moves(s, s.frames[-1].stage, seat))
+            return [(None, env) for env in must.answers(s, s.task, most)]
+        return list[tuple[MovePlan | None, Env]](must.moves(s, s.frames[-1].stage, seat, most))
     except Unforeseen:
         return []
 

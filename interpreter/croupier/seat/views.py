@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from croupier.base.events import (
     Began,
@@ -118,6 +118,13 @@ class View:
         }
 
 
+class Follow(Protocol):
+    """Finds the decision that comes after a move."""
+
+    def __call__(self, most: int | None = None) -> Offer | None:
+        """Return the offer of that decision, with `most` of its moves; None if there is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Consequence:
     """What a move would do, as far as its seat can tell beforehand.
@@ -128,7 +135,8 @@ class Consequence:
     `left`: the points that the rules' own arrangements of combos leave in the seat's cards; without any, the cards that
     the best arrangement into combos which moves lay would leave. `held`: how many cards it
     has that may still leave it. `won`: how many lie before it, or its team, for good and for all to see. `follow`:
-    the offer of its next decision, if it comes before anybody else's and nothing unknown happens on the way.
+    the offer of its next decision, if it comes before anybody else's and nothing unknown happens on the way; with
+    `most`, only so many of its moves, the first.
     `spare`: what `left` would be if wild cards that no combo needs were not there. `use`: how much the cards that it
     has promise: 1000 for each that is wild, and for each other how many of them go together with it: those that may
     stand with it in a combo of the smallest size. `kinds`: where no combos are wanted, the numbers of the kinds of the
@@ -140,7 +148,7 @@ class Consequence:
     left: int
     held: int
     won: int
-    follow: Callable[[], Offer | None]
+    follow: Follow
     spare: int = 0
     use: int = 0
     kinds: tuple[int, ...] = ()

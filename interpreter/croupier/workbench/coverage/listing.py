@@ -21,9 +21,9 @@ class Listing(Lookahead):
         super().__init__(program)
         self.live = live
 
-    def moves(self, s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
+    def moves(self, s: State, stage: StagePlan, seat: int, most: int | None = None) -> list[tuple[MovePlan, Env]]:
         """The moves as they are listed for the seat that decides: each condition is judged, each move offered once."""
-        found = super().moves(s, stage, seat)
+        found = super().moves(s, stage, seat, most)
         if s.trial is None:
             for move in {move.index: move for move, _ in found}.values():
                 self.live.add(f"moves.{move.name}.offered")
@@ -31,8 +31,8 @@ class Listing(Lookahead):
                 self._built(move.choices)
         return found
 
-    def answers(self, s: State, task: Task) -> list[Env]:
-        found = super().answers(s, task)
+    def answers(self, s: State, task: Task, most: int | None = None) -> list[Env]:
+        found = super().answers(s, task, most)
         if s.trial is None:
             for _ in found:
                 self._built(task.code.asks[task.pc])
