@@ -430,7 +430,7 @@ def _lists_can_be_foreseen(cx: Context) -> None:
     within = tuple(each if is_inside(cx, each) else replace(each, begin=(), end=()) for each in looked_into(cx))
     parts = (within, moves, cx.rules.triggers)
     if OWNER in cx.facts.reads(*parts):
-        raise Unlowered("a must where it is asked who owns a card")
+        _owners_are_known(cx)
     for node in cx.facts.reached(*parts):
         if isinstance(node, ir.VariableValue):
             of = cx.layout.variables[node.name]
@@ -440,6 +440,13 @@ def _lists_can_be_foreseen(cx: Context) -> None:
     for _, statements in owners_looked_into(cx):
         _listed_openly(cx, statements)
     assert showing(cx) is not None
+
+
+def _owners_are_known(cx: Context) -> None:
+    """Unlowered if a player may not know who put a card where it lies: in a set that no player owns and not all see."""
+    for zone in cx.layout.zones.values():
+        if zone.form == "set" and zone.per != "player" and zone.seen != "everyone":
+            raise Unlowered(f"a must where it is asked who owns a card, and {zone.name}, a set that not all see")
 
 
 def _all_open(cx: Context, exprs: Sequence[ir.Expr], secret: Sequence[int]) -> None:
