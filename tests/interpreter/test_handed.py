@@ -129,7 +129,7 @@ def test_nothing_is_said_on_stderr_where_compiled_rules_play() -> None:
 def test_what_is_not_compiled_is_told_once_with_its_place() -> None:
     """By `simulate`, on whatever engine it was asked for: which sentence, its file and line."""
     asked = ("simulate", UNLOWERED, "--games", 4, "--no-histogram")
-    told = "the rules are not compiled: several cards of melds; the reference is used"
+    told = "the rules are not compiled: a choice of several cards from melds; the reference is used"
     for more in ((), ("--engine", "c"), ("--jobs", 2)):
         _, said = run(*asked, *more)
         assert said == f"{UNLOWERED}:16: moves.clear.choose.what: {told}"

@@ -272,7 +272,7 @@ def test_what_a_seat_may_not_see_is_left_to_the_reference() -> None:
         "go: {do: add 1 to secret}",
         "pay: {do: add 1 to paid}",
     )
-    with pytest.raises(NotCompiled, match="may know"):
+    with pytest.raises(NotCompiled, match="every player may know"):
         compiled(rules, "python")
 
 

@@ -3,16 +3,14 @@ reference."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from croupier import CroupierError, Game, Rules, RulesFault, SetupError
 from croupier.base.chance import Stream
 from croupier.compile.binding import bind
-from croupier.fast import Engine, FastGame, NotCompiled, OutOfRange, compiled
+from croupier.fast import FastGame, OutOfRange, compiled
 from croupier.workbench.given import position_of
 from croupier_dsl import check_text
 from tests.conformance.test_conformance import CASES, Case, ruleset
@@ -56,21 +54,6 @@ def given(rules: Rules) -> Game | None:
     return None
 
 
-PAGE = (Path(__file__).parents[2] / "docs" / "performance.md").read_text("utf-8")
-TABLE = PAGE.partition("| what falls back |")[2].partition("\n\n")[0]
-FALLS_BACK = re.findall(r"^\| ([^|*]+?)(?: …)? +\|", TABLE, re.M)
-"""Why rules are not compiled, as the page on fast play lists it."""
-
-
-def engine_of(rules: Rules) -> Engine | None:
-    try:
-        return compiled(rules, "python")
-    except NotCompiled as error:
-        told = error.what
-    assert any(told.startswith(why) for why in FALLS_BACK), told
-    return None
-
-
 FAR_AHEAD = (
     "laying_off", "the_joker_comes_free", "declared_wilds", "which_of_two_alike", "must_closes_ways",
     "roles_and_places", "any_missing_suit_of_a_set", "the_low_ace", "one_wild_a_meld", "open_spots",
@@ -88,9 +71,9 @@ def test_cases_play_as_on_the_reference(file: str, games: int) -> None:
         if name.partition(".")[0] != file:
             continue
         rules = rules_of(case)
-        engine = None if rules is None else engine_of(rules)
-        if rules is None or engine is None:
+        if rules is None:
             continue
+        engine = compiled(rules, "python")  # none falls back
         played[file] += 1
         for game in range(games):
             try:

@@ -293,7 +293,7 @@ def test_what_players_who_look_ahead_cannot_tell_of_compiled_rules_is_said() -> 
     paired = "      - if mate of top of table is none: set mate of top of table to top of table\n"
     swept = "      - move table to won\n"
     rules = ruled(PACKS.replace("play:", noted, 1).replace(swept, paired + swept))
-    told = "what is noted on cards, to players who look ahead"
+    told = "a card, meld, spot or list noted on cards, with players who look ahead"
     told = f"state.mate: the rules are not compiled: {told}; the reference is used"
     assert [line.partition(": ")[2] for line in noted_in(rules, 1, "random", {1: "greedy"}, "python")] == [told]
     assert noted_in(rules, 1, "random", None, "python") == []

@@ -12,7 +12,7 @@ from croupier.compile.binding import bind
 from croupier.compile.watcher import Watcher
 from croupier.fast.backends import Backend, Cells, Handle, InPython
 from croupier.fast.making import built, in_c, in_python, python_text, rows, verified
-from croupier.lowering.kernel import Unlowered
+from croupier.lowering.capabilities import Unlowered, said
 from croupier.lowering.playouts import Players, Results
 from croupier.lowering.whole import lowered
 from croupier.native.compilers import Unbuilt
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     from croupier.lowering.whole import Lowered
     from croupier.table.game import Rules
     from croupier_dsl.ir import Where
-
-DEEP = "sentences that deep"
-"""What cannot be compiled since Python cannot read it."""
 
 On: TypeAlias = Literal["best", "c", "python"]
 
@@ -166,14 +163,14 @@ def text_of(rules: Rules, *, coverage: bool = False, foresees: bool = False) -> 
     except Unlowered as error:
         raise NotCompiled(error.what, error.where, error.text) from None
     except RecursionError:
-        raise NotCompiled(DEEP) from None
+        raise NotCompiled(said("too_deep")) from None
 
 
 def _in_python(text: Lowered) -> InPython:
     try:
         return in_python(text)
     except (SyntaxError, RecursionError):  # it has no more than so many loops inside one another
-        raise NotCompiled(DEEP) from None
+        raise NotCompiled(said("too_deep")) from None
 
 
 def program_text(text: Lowered, on: Literal["python", "c"]) -> str:

@@ -3,4 +3,4 @@
 It knows rules and programs, not how the reference plays them; what is written here can be read, printed and run.
 """
 
-__all__ = ["host", "kernel", "layout", "listing", "melding", "playouts", "stages", "whole"]
+__all__ = ["capabilities", "host", "kernel", "layout", "listing", "melding", "playouts", "stages", "whole"]

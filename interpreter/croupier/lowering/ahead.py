@@ -9,10 +9,11 @@ from croupier.base import limits
 from croupier.lowering.base import counting_again, fires, if_it_goes_on, truth
 from croupier.lowering.blanks import failing_whatever
 from croupier.lowering.candidates import are_offered
+from croupier.lowering.capabilities import MOST_CONDITIONS, MOST_MUSTS, cannot
 from croupier.lowering.cardsets import wild_cards
 from croupier.lowering.context import Context, once
 from croupier.lowering.expressions import negated
-from croupier.lowering.kernel import VEILED, Unlowered
+from croupier.lowering.kernel import VEILED
 from croupier.lowering.knowing import (
     ALIKE,
     CUT,
@@ -76,8 +77,6 @@ VOLATILE = frozenset((
     "stopped", "shown", "shown_now", "peeked", "peeked_now", "lists", "stepping",
 ))  # fmt: skip
 """Cells that do not tell one position from another."""
-
-MOST_CONDITIONS = 40
 
 
 def _inside(stage: ir.Stage) -> list[ir.Stage]:
@@ -400,10 +399,10 @@ def looking(cx: Context) -> None:
     """The functions of the search."""
     if not cx.layout.looks:
         return
-    if len(musts(cx)) > 60:
-        raise Unlowered("so many stages with a must")
+    if len(musts(cx)) > MOST_MUSTS:
+        raise cannot("many_musts")
     if any(len(stage.must) > MOST_CONDITIONS for stage in musts(cx)):
-        raise Unlowered("a must of so many conditions")
+        raise cannot("must_conditions")
     layout, row = cx.layout, cx.layout.row
     cx.out.tiers["G_positions"] = limits.DEPTHS[-1] + 3, layout.size
     cx.out.scratch.update({

@@ -7,14 +7,13 @@ from contextlib import contextmanager
 
 from croupier.base.events import MOST_NOTES
 from croupier.base.values import Value
+from croupier.lowering.capabilities import cannot
 from croupier.lowering.context import Context, Env
-from croupier.lowering.kernel import NIL, Unlowered, part
+from croupier.lowering.kernel import NIL, part
 from croupier.lowering.layout import UNFORESEEN
 from croupier.lowering.shapes import Kept, Made, One, Several, Shape, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, nodes
-
-MOST_COMBOS = 60
 
 
 def _counts(node: object) -> bool:
@@ -88,7 +87,7 @@ def one_value(cx: Context, expr: ir.Expr, env: Env) -> One:
     """An expression that comes to one value."""
     found = cx.parts.shape_of(cx, expr, env)
     if not isinstance(found, One):
-        raise Unlowered(f"{type(expr).__name__} as one value")
+        raise cannot("one_value")
     return found
 
 
@@ -139,7 +138,7 @@ def constant(cx: Context, expr: ir.Expr | None) -> Value:
     if expr is None:
         return None
     if not fixed(cx, expr):
-        raise Unlowered("a bound that changes in play")
+        raise cannot("changing_bound")
     return cx.program.planner.constant(expr)
 
 
@@ -165,7 +164,7 @@ def wild_counted_by(cx: Context) -> list[ir.Expr]:
         return []
     leaves, simple = cx.facts.read_variables(written)
     if not simple or not leaves:
-        raise Unlowered("what makes a card wild, counted")
+        raise cannot("wild_counted")
     return leaves
 
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from croupier.lowering.base import one_value, told, truth
+from croupier.lowering.capabilities import Unlowered, cannot
 from croupier.lowering.cardsets import filtered
 from croupier.lowering.collections import for_each, mask_of, zone_shape
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import negated, shape_of
-from croupier.lowering.kernel import NIL, VEILED, Unlowered
+from croupier.lowering.kernel import NIL, VEILED
 from croupier.lowering.knowing import SHOWN
 from croupier.lowering.listing import size_of
 from croupier.lowering.shapes import Cards, One, Shape
@@ -73,7 +74,7 @@ def _reads_blank(cx: Context, expr: ir.Expr, env: Env, then: str) -> None:
         with cx.out.captured() as lines:
             found = cx.out.let("0")
             if cx.covers and told(cx, expr):
-                raise Unlowered("a sentence that counts as it is worked out")
+                raise cannot("blank_unclear")
             reached = _read(cx, expr, env, found)
     except Unlowered:
         zones = [zone for what, zone in sorted(cx.facts.reads(expr)) if what == "zone"]
@@ -170,7 +171,7 @@ def _read_it(cx: Context, expr: ir.Expr, env: Env, found: str) -> bool:
         case ir.Pick(which="first" | "last" | "top" | "bottom", collection=collection):
             of_cards = expr.type.name == "card"
             if of_cards and not (isinstance(collection, ir.ZoneContents) and cx.layout.form(collection.name) != "set"):
-                raise Unlowered("one of cards, which might be another if some were blank")
+                raise cannot("blank_unclear")
             return _read(cx, collection, env, found)
         case ir.Defined(name=name, subject=subject, further=None):
             return _read_about(cx, "definition", name, (cx.definitions[name].body,), subject, env, found)
@@ -178,7 +179,7 @@ def _read_it(cx: Context, expr: ir.Expr, env: Env, found: str) -> bool:
             table = cx.given_tables[name]
             bodies = (table.key, *(row.value for row in table.rows))
             return _read_about(cx, "table", name, bodies, subject, env, found)
-    raise Unlowered(f"{type(expr).__name__} of cards of which some might be blank")
+    raise cannot("blank_unclear")
 
 
 def _nothing_read(cx: Context, expr: ir.Expr, env: Env) -> None:
@@ -186,7 +187,7 @@ def _nothing_read(cx: Context, expr: ir.Expr, env: Env) -> None:
     with cx.out.captured():
         reached = _read(cx, expr, env, "found")
     if reached:
-        raise Unlowered("what may be left out, of cards of which some might be blank")
+        raise cannot("blank_unclear")
 
 
 def _of_kind(cx: Context, notation: str) -> int:
@@ -236,7 +237,7 @@ def _read_each(cx: Context, collection: ir.Expr, slot: int, body: ir.Expr, env: 
 def _none_of_melds(collection: ir.Expr) -> None:
     """Melds of a hand are looked for one by one, as they are asked for."""
     if collection.type.name == "meld":
-        raise Unlowered("what is asked of melds one by one, of cards of which some might be blank")
+        raise cannot("blank_unclear")
 
 
 def _read_until(cx: Context, collection: ir.Expr, slot: int, condition: ir.Expr, env: Env, found: str) -> bool:
@@ -283,7 +284,7 @@ def _in_order(cx: Context, collection: ir.Expr, env: Env) -> list[Shape]:
         case ir.ZoneContents() | ir.Local():
             return [shape_of(cx, collection, env)]
     if collection.type.name == "card":
-        raise Unlowered("some of cards, of which some might be blank, in an order of their own")
+        raise cannot("blank_unclear")
     return [shape_of(cx, collection, env)]
 
 
@@ -302,7 +303,7 @@ def _read_about(
             about = One(cx.out.atom(about.text), at=about.at)
             test = f"{about.text} != {NIL}"
         elif subject.type.name in ("meld", "spot"):
-            raise Unlowered("what is asked about a meld, of cards of which some might be blank")
+            raise cannot("blank_unclear")
         inner[1] = about
     first, *rest = bodies
     for body in rest:

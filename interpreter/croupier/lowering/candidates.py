@@ -22,6 +22,7 @@ from croupier.lowering.base import (
     strict,
     truth,
 )
+from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import (
     cards_where,
     first_copies,
@@ -45,7 +46,7 @@ from croupier.lowering.collections import (
 )
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import shape_of
-from croupier.lowering.kernel import NIL, Unlowered, both
+from croupier.lowering.kernel import NIL, both
 from croupier.lowering.layout import BITS, PACKED
 from croupier.lowering.melding import asked_beyond, list_pattern, melds_in_hand, sums_of
 from croupier.lowering.meldlist import ENDLESS, MOST_GROUPED, MOST_LISTED
@@ -103,11 +104,11 @@ def open_in(cx: Context, place: Place) -> str:
     everything = str(cx.all_cards)
     turned = f"Z[{cx.layout.at('turned')}]" if may_be_turned(cx, zone.name) else "0"
     if zone.top_only:
-        raise Unlowered(f"a choice among cards of {zone.name}, of which the top lies open")
+        raise cannot("top_open", zone=zone.name)
     if zone.seen in ("nobody", "everyone"):
         return everything if zone.seen == "everyone" else turned
     if whose is None:
-        raise Unlowered(f"{zone.name} of the table, which some see")
+        raise cannot("table_seen_by_some", zone=zone.name)
     teams = cx.program.teams
     mine = f"{whose} == me" if zone.per == "player" else f"{whose} == me % {teams}"
     if zone.seen == "team" and zone.per == "player":
@@ -166,7 +167,7 @@ def _of_its_kind(cx: Context, expr: ir.Expr, slot: int) -> bool:
 def pools_of(cx: Context, shape: Shape) -> list[tuple[str, Place]]:
     """The cards of a collection by the place where they lie, as places are listed."""
     if of_melds(cx, shape):
-        raise Unlowered("a choice among the cards of melds")
+        raise cannot("cards_in_melds")
     found: dict[Place, list[str]] = {}
     for part in _parts(cx, shape):
         if isinstance(part, Cards) and all(place is not None and place[0] for _, place in part.parts):
@@ -215,7 +216,7 @@ def _parts(cx: Context, shape: Shape) -> Iterator[Shape]:
 def _everywhere(cx: Context, text: str) -> list[tuple[str, Place]]:
     """Cards wherever they lie; what is out of play is no candidate, and a fault here."""
     if any(zone.form == "melds" for zone in cx.layout.zones.values()):
-        raise Unlowered("a choice among cards that lie somewhere, perhaps in melds")
+        raise cannot("cards_anywhere")
     cards = cx.out.let(text, "m_")
     with cx.out.block(f"if ({cards} & {lying_in(cx, ('', None))}) != 0:"):
         cx.out.line(f"{cx.layout.cell('fault')} = 1")
@@ -382,7 +383,7 @@ def _in_melds(cx: Context, cards: str, place: Place, found: Callable[[str, Place
     """Cards of one kind on the table, meld by meld; those that have the same place in one, or none, are alike, and
     the first stands for them."""
     if may_be_turned(cx, place[0]) or _told_of(cx, place[0]) or (place[0] in cx.living and not no_copies(cx)):
-        raise Unlowered("a choice among cards of melds on which something is noted")
+        raise cannot("noted_melds")
     at = cx.layout.cell("place", "", "%s")
     with cx.out.block(f"if {cards} != 0:"):
 
@@ -478,7 +479,7 @@ def shown(cx: Context, cards: str, place: Place | None) -> str:
         return f"LOW({cards})"
     copies = len(set(cx.program.kind_of)) < cx.program.cards
     if copies and place[0] in cx.moving.watched and cx.layout.form(place[0]) == "set":
-        raise Unlowered(f"a choice among cards of {place[0]}, for which a rule waits")
+        raise cannot("awaited_copies", zone=place[0])
     if place[0] not in cx.living:
         return f"LOW({cards})"
     if not cards.isidentifier():
@@ -715,14 +716,14 @@ def _offered_melds(cx: Context, choice: ir.Choice, env: Env) -> FoundMelds | Sto
         case ir.Melds(combo=combo, cards=cards):
             parts = cx.program.combos.parts(combo)
             if len(set(parts)) < len(parts):
-                raise Unlowered("a choice among melds that are of a combo in two ways")
+                raise cannot("combo_two_ways")
             return _put_by(cx, melds_in_hand(cx, combo, shape_of(cx, cards, env), once=True))
     return _put_by(cx, shape_of(cx, choice.collection, env))
 
 
 def _put_by(cx: Context, shape: Shape) -> FoundMelds | StoredMelds:
     if not of_melds(cx, shape):
-        raise Unlowered("a choice among melds that are no plain list")
+        raise cannot("no_plain_melds")
     return stored_melds(cx, shape)
 
 
@@ -741,9 +742,9 @@ def melds_of_choice(
     """Each meld, or each group of melds, in their order. `alone`: is nothing else chosen?"""
     again = _may_read_the_same(cx, choice)
     if again and not (alone and choice.single):
-        raise Unlowered("a choice among melds that may read the same")
+        raise cannot("melds_read_alike")
     if again and conditions and cx.covers:
-        raise Unlowered("conditions of melds that may read the same, counted")
+        raise cannot("alike_counted")
     needed = () if choice.single or cx.covers or cx.foresees else _needed(cx, choice, conditions)
     with cx.out.block(f"if {_are_there(cx, choice, needed, env)}:") if needed else nullcontext():
         _among_melds(cx, choice, conditions, env, on, again)
@@ -935,7 +936,7 @@ def _each_is_judged(
     if not cx.covers:
         return
     if any(barring(cx.facts, each.expr, choice.slot) is not None for each in conditions):
-        raise Unlowered("melds that are kept out of groups, counted")
+        raise cannot("barred_counted")
     if built:
         one, i, top = cx.out.array(1), cx.out.name("i"), cx.out.let("G_top[0]")
         with cx.out.block(f"for {i} in range(0, {melds.count}):"):
@@ -1000,9 +1001,9 @@ def melds_given(cx: Context, choice: ir.Choice, names: Sequence[str], env: Env) 
 def spots_of_choice(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
     """One spot, as they come, each once; where it is counted what is asked of them, as often as they come."""
     if choice.if_possible and choice.filters:
-        raise Unlowered("a choice among spots that pass, if any does")
+        raise cannot("spots_if_possible")
     if not choice.single:
-        raise Unlowered("a choice of several spots")
+        raise cannot("several_spots")
     if not _each_once(cx, shape):
         if cx.covers:  # it is asked of each as often as it comes, and what is chosen with it
             cx.listing.rows_again = True

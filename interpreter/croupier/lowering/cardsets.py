@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import product
+from typing import TypeAlias
 
 from croupier.base.values import Value
 from croupier.combos import Pattern
@@ -25,6 +26,7 @@ from croupier.lowering.base import (
     truth,
     uncounted,
 )
+from croupier.lowering.capabilities import LONGEST, cannot
 from croupier.lowering.collections import (
     for_each,
     logic,
@@ -37,9 +39,8 @@ from croupier.lowering.collections import (
 )
 from croupier.lowering.context import Context, Env, once
 from croupier.lowering.groupfinder import TEXT, Asked, GroupFinder
-from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.kernel import NIL
 from croupier.lowering.layout import MOST_WILD
-from croupier.lowering.meldlist import LONGEST
 from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Several, Shape, Stored, join, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, children, nodes, rebuilt
@@ -53,7 +54,6 @@ MOST_NOTES = 4_096
 """What may be noted on a card is put in order beforehand where it is no more than so much."""
 UNNOTED = 1 << 20
 """Where a card on which nothing is noted stands: behind all others."""
-TOLD_IN_MELDS = "copies in melds, of which state of cards tells one from the other"
 
 
 def somewhere(cx: Context, text: str, like: Shape) -> Cards:
@@ -309,28 +309,34 @@ def _empty(cx: Context, shape: Shape) -> bool:
 
 
 # ------------------------------------------------------------ combos of cards that are all alike
-def alike(cx: Context, combo: str) -> tuple[tuple[int, int | None], str, str]:
+Grouped: TypeAlias = tuple[tuple[int, int | None], str, str]
+"""The fewest and the most cards of a combo, and the names of two tables: its groups, and the group of each card."""
+
+
+def alike(cx: Context, combo: str) -> Grouped | None:
     """The fewest and the most cards of a combo of cards alike in all that they have, and its groups as tables;
-    Unlowered if it is any other combo."""
+    None if it is any other combo."""
     rule, found = cx.combos[combo], grouped(cx, combo)
+    if found is None:
+        return None
     assert isinstance(rule, ir.Pattern)
     (smallest, largest), groups = found[0], _groups(cx, rule)[0]
     alike = len(rule.same) == len(cx.rules.cards.attributes)
     if not alike and not all(smallest == largest == group.bit_count() for group in groups):
-        raise Unlowered(f"cards that are not all alike in {combo}")
+        return None
     return found
 
 
-def grouped(cx: Context, combo: str) -> tuple[tuple[int, int | None], str, str]:
+def grouped(cx: Context, combo: str) -> Grouped | None:
     """The same of a combo of cards that have something in common, and may differ in all else."""
     rule = cx.combos[combo]
     plain = isinstance(rule, ir.Pattern) and rule.same and not rule.along and not rule.different
-    if not isinstance(rule, ir.Pattern) or not plain:
-        raise Unlowered(f"combos such as {combo}")
-    if cx.rules.cards.wild is not None and constant(cx, rule.wild_most) != 0:
-        raise Unlowered(f"wild cards in {combo}")
-    if rule.whole is not None or rule.of:
-        raise Unlowered(f"combos such as {combo}")
+    if not isinstance(rule, ir.Pattern) or not plain or rule.whole is not None or rule.of:
+        return None
+    most = rule.wild_most
+    natural = cx.rules.cards.wild is None or (most is not None and fixed(cx, most) and constant(cx, most) == 0)
+    if not natural or not fixed(cx, rule.smallest) or not (rule.largest is None or fixed(cx, rule.largest)):
+        return None
     groups, group_of = _groups(cx, rule)
     size = constant(cx, rule.smallest), constant(cx, rule.largest)
     return size, cx.out.table(groups, "m_"), cx.out.table(group_of)
@@ -391,11 +397,11 @@ def first_copies(cx: Context, cards: Shape, held: str) -> str:
     if no_copies(cx):
         return nothing
     if any(trigger.enters for trigger in cx.rules.triggers):
-        raise Unlowered("melds of copies of which some have just come")
+        raise cannot("copies_just_come")
     if known is None:
         known = [("", None), *cx.layout.every_place()]
     if any(cx.layout.form(zone) == "melds" for zone, _ in known):
-        raise Unlowered("melds of copies that lie in melds")
+        raise cannot("copies_in_melds")
     if len(known) == 1 and cx.layout.form(known[0][0]) in ("set", "slot") and known[0][0] not in cx.living:
         return nothing
     go_by_number(cx, cards)
@@ -426,7 +432,7 @@ def go_by_number(cx: Context, cards: Shape) -> None:
     at = places(cards)
     lone = at is not None and len({*at}) == 1 and cx.layout.form(at[0][0]) in ("set", "slot")
     if noted_in_melds(cx) and not lone:
-        raise Unlowered(TOLD_IN_MELDS)
+        raise cannot("copies_told")
 
 
 def _one_after_the_other(cx: Context, cards: str, place: Place, body: Callable[[str], None]) -> None:
@@ -434,7 +440,7 @@ def _one_after_the_other(cx: Context, cards: str, place: Place, body: Callable[[
     zone, subject = place
     if cx.layout.form(zone) in ("pile", "row"):
         if zone in cx.living:
-            raise Unlowered(f"copies in {zone}, a {cx.layout.form(zone)}, on which something is noted")
+            raise cannot("copies_in_row", zone=zone, form=cx.layout.form(zone))
         for_each(
             cx, zone_shape(cx, zone, subject), lambda item: body(cx.out.let(f"{cards} & {mask_of(cx, item)}", "m_"))
         )
@@ -487,7 +493,7 @@ def _start(cx: Context, variable: ir.Variable, card: str) -> str:
     """What is noted on a card as it comes."""
     options = cx.layout.options and cx.facts.options(variable.start)
     if options or not slots_read(cx, variable.start) <= {1}:
-        raise Unlowered(f"copies on which {variable.name} is noted, which may begin as anything")
+        raise cannot("copies_begin", name=variable.name)
     starts = [NIL if each is None else int(each) for each in cx.program.planner.per_card(variable.start)]
     return str(starts[0]) if len(set(starts)) == 1 else f"{cx.out.table(starts)}[{card}]"
 
@@ -522,15 +528,15 @@ def check_grouped(cx: Context, rule: ir.Pattern, pattern: Pattern) -> None:
     made_of = [each for each in (pattern.group, pattern.further) if each is not None]
     natural = cx.rules.cards.wild is None or all(each.wilds.most == 0 for each in made_of)
     if not plain or not sets or not natural or kinds != tuple(sorted(kinds)) or pattern.length > LONGEST:
-        raise Unlowered(f"a list of groups in sequence such as {rule.name}")
+        raise cannot("groups_in_sequence", combo=rule.name)
     form = form_listed(cx, pattern)
     assert form.group is not None
     at = {(form.group.groups[kind], form.places[kind]) for kind in kinds if form.group.groups[kind] >= 0}
     if len({value for value, _ in at}) < len(at):
-        raise Unlowered(f"groups of cards of several places such as {rule.name}")
+        raise cannot("groups_of_places", combo=rule.name)
     asked = rule.whole
     if asked is not None and (cx.facts.slots(asked) - {1} or cx.parts.asks_casting(cx, asked)):
-        raise Unlowered(f"what {rule.name} asks of all its cards")
+        raise cannot("groups_whole", combo=rule.name)
 
 
 def form_listed(cx: Context, pattern: Pattern) -> Form:
@@ -582,7 +588,7 @@ def asked_plainly(cx: Context, asked: Sequence[ir.Expr], *, in_order: bool = Fal
     fault = f"{cx.layout.cell('fault')} = 1"  # which whoever lists melds says, as where there is no room for them
     cx.out.functions[before:] = [line.replace(fault, "G_full[0] = 1") for line in cx.out.functions[before:]]
     if any("S[" in line for line in cx.out.functions[before:]):
-        raise Unlowered("what a combo asks of more than its cards")
+        raise cannot("combo_reads_state")
     return name
 
 

@@ -8,11 +8,11 @@ from functools import partial
 from typing import TypeVar
 
 from croupier.lowering.base import copied, kind_tables, mapped
+from croupier.lowering.capabilities import LONGEST, cannot
 from croupier.lowering.cardsets import form_listed, somewhere
 from croupier.lowering.collections import lists, meld_found, of_melds, on_table
 from croupier.lowering.context import Context, Env
-from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.meldlist import LONGEST
+from croupier.lowering.kernel import NIL
 from croupier.lowering.shapes import Cards, InMeld, Made, Meld, One, Shape, StoredMelds, places
 from croupier.lowering.spots import first_in_meld, meld_of, place_of, role, role_attribute, spot_of, wilds_of
 from croupier_dsl import ir
@@ -285,7 +285,7 @@ def wilds_in(cx: Context, meld: Shape, which: str) -> Shape:
             return Cards(())
         case _ if of_melds(cx, meld):
             return Made(meld, lambda each: wilds_in(cx, each, which), places(meld))
-    raise Unlowered(f"the {which} of several melds")
+    raise cannot("cast_several")
 
 
 def _asks_cast(cx: Context) -> None:
@@ -309,7 +309,7 @@ def write_casting(cx: Context) -> None:
     for name, pattern in cx.program.combos.patterns.items():
         form = form_listed(cx, pattern)
         if pattern.length > LONGEST or max(pattern.different or (0,)) >= LONGEST:
-            raise Unlowered(f"what cards of {name} stand for")
+            raise cannot("cast_long", combo=name)
         groups = form.groups
         alike = {own: sum(1 << kind for kind, its in enumerate(groups) if its == own) for own in set(groups)}
         mates += [alike[own] if own >= 0 else 0 for own in groups]

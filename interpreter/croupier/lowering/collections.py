@@ -8,8 +8,9 @@ from functools import partial
 from typing import TypeVar
 
 from croupier.lowering.base import among, by_chance, copied, copies_of_first, full, kind_tables, note, unforeseen
+from croupier.lowering.capabilities import cannot
 from croupier.lowering.context import Context
-from croupier.lowering.kernel import NIL, Unlowered, both
+from croupier.lowering.kernel import NIL, both
 from croupier.lowering.layout import PLAYING
 from croupier.lowering.meldlist import MOST_LISTED
 from croupier.lowering.meldlist import text as lists_text
@@ -387,7 +388,7 @@ def _row(cx: Context, place: tuple[str, str | None], body: Body) -> None:
 
 def single(cx: Context, shape: Shape) -> One:
     if not isinstance(shape, One):
-        raise Unlowered(f"{type(shape).__name__} where one value is")
+        raise cannot("one_value")
     return shape
 
 

@@ -22,6 +22,7 @@ from croupier.lowering.base import (
     truth,
     worked_out,
 )
+from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import alike, combined, filtered, grouped, out_of_play, somewhere, wild_cards
 from croupier.lowering.casting import (
     about_each,
@@ -62,7 +63,7 @@ from croupier.lowering.collections import (
     zone_shape,
 )
 from croupier.lowering.context import Context, Env
-from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.kernel import NIL
 from croupier.lowering.melding import all_melded, all_of_them, any_meld, melds_in_hand, one_by_one
 from croupier.lowering.names import about, about_both, keyed, looked_at, looked_up, variable, zone
 from croupier.lowering.shapes import (
@@ -142,13 +143,13 @@ def _nothing(cx: Context, expr: ir.Nothing, env: Env) -> Shape:
 @lowers(ir.Local)
 def _local(cx: Context, expr: ir.Local, env: Env) -> Shape:
     if expr.slot not in env:
-        raise Unlowered(f"{expr.name}, which no list before has named")
+        raise cannot("unnamed", name=expr.name)
     return looked_at(cx, env[expr.slot])
 
 
 @lowers(ir.KindLiteral)
 def _kind_literal(cx: Context, expr: ir.KindLiteral, env: Env) -> Shape:
-    raise Unlowered("a kind of card as a value")
+    raise cannot("kind_value")
 
 
 @lowers(ir.Players)
@@ -441,9 +442,7 @@ def _some(cx: Context, collection: ir.Expr, env: Env) -> str:
     match collection:
         case ir.Melds(combo=combo, cards=cards) if not isinstance(cx.combos[combo], ir.Split):
             found = shape_of(cx, cards, env)
-            try:
-                alike(cx, combo)
-            except Unlowered:
+            if alike(cx, combo) is None:
                 return any_meld(cx, combo, found)
     return some(cx, one_by_one(cx, collection, env))
 
@@ -486,7 +485,7 @@ def cards_of(cx: Context, meld: Shape, only: str = "") -> Shape:
             return Made(meld, partial(cards_of, cx), places(meld), whole=True)
         case One(text=text, nil=True) if text == str(NIL):
             return Several(())
-    raise Unlowered("the cards of several melds")
+    raise cannot("cards_of_melds")
 
 
 def cards_in(cx: Context, place: Place) -> Shape:
@@ -653,10 +652,10 @@ def _span(cx: Context, expr: ir.Span, env: Env) -> Shape:
 def _combo_test(cx: Context, combo: str, cards: Shape) -> One:
     if isinstance(cards, Meld) and cards.pattern:  # it is what it was laid as
         return _is_laid_as(cx, combo, cards.pattern)
-    try:
-        size, groups, group_of = grouped(cx, combo)
-    except Unlowered:
+    found = grouped(cx, combo)
+    if found is None:
         return One(found_counted(cx, combo, all_of_them(cx, combo, cards)))
+    size, groups, group_of = found
     made = cx.out.atom(mask_of(cx, cards), "m_")
     most = "" if size[1] is None else f" and POP({made}) <= {size[1]}"
     one_group = f"({made} == 0 or ({made} & ~{groups}[{group_of}[LOW({made})]]) == 0)"
@@ -667,7 +666,7 @@ def _is_laid_as(cx: Context, combo: str, pattern: str) -> One:
     """A meld is what it was found or laid as."""
     parts = cx.program.combos.parts(combo)
     if any(cx.program.combos.may_be_empty(part) for part in parts):
-        raise Unlowered(f"combos of no cards such as {combo}")
+        raise cannot("empty_combo", combo=combo)
     test = "(" + " or ".join(f"{pattern} == {cx.melds.pattern_numbers[part]}" for part in parts) + ")"
     return One(found_counted(cx, combo, test))
 

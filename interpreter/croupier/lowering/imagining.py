@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from croupier.base import limits
 from croupier.combos.binding import WILD
 from croupier.lowering.base import kind_tables
+from croupier.lowering.capabilities import MOST_OWNERS, cannot
 from croupier.lowering.cardsets import wild_cards
 from croupier.lowering.context import Context
-from croupier.lowering.kernel import NIL, VEILED, Unlowered, part
+from croupier.lowering.kernel import NIL, VEILED, part
 from croupier.lowering.knowing import add_library, is_looked_into, program_places
 from croupier.lowering.listing import every_move, size_of
 from croupier.lowering.melding import left_by
@@ -376,11 +377,11 @@ def _note_columns(cx: Context) -> None:
     for variable in noted:
         with part(variable.where, variable.path):
             if variable.type.many or variable.type.name in ("card", "meld", "spot"):
-                raise Unlowered("what is noted on cards, to players who look ahead")
+                raise cannot("ahead_noted")
     starts = [layout.at("variable", variable.name) for variable in noted]
     if layout.owned:
-        if program.seats > 10:
-            raise Unlowered("whose a card is, of so many, to players who look ahead")
+        if program.seats > MOST_OWNERS:
+            raise cannot("ahead_owners")
         starts.append(layout.at("placed"))
     with cx.out.function("dealt_columns(S)"):
         for start in starts:
@@ -442,7 +443,7 @@ def _veil_state(cx: Context) -> None:
             if variable.per == "card":
                 continue
             if variable.type.name in ("meld", "spot"):
-                raise Unlowered("melds and spots in state, to players who look ahead")
+                raise cannot("ahead_state")
             for slot in range(size_of(cx, variable) if secret(cx, variable.name) else 0):
                 cell = layout.cell("variable", variable.name, str(slot))
                 told = sum(program.may_know(variable, slot, seat) << seat for seat in range(program.seats))
@@ -468,7 +469,7 @@ def _veil_named(cx: Context, question: Question) -> None:
     for slot, type_ in types_of_locals(cx, move).items():
         at, kind = layout.at("local", f"{move.name} {slot}"), question.locals[slot]
         if type_.name == "spot" or (kind == "cards" and slot in covert):
-            raise Unlowered("such things, named before something is asked, to players who look ahead")
+            raise cannot("ahead_named")
         if kind == "cards":
             if type_.name == "card":
                 with cx.out.block(f"if (Z[{at}] & ~m_known) != 0:"):

@@ -25,6 +25,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from croupier.lowering.capabilities import MOST_WRITTEN, TooLong, Unlowered, said
+
 if TYPE_CHECKING:
     from croupier_dsl.ir import Where
 
@@ -32,32 +34,6 @@ NIL = -(1 << 62)
 """Nothing, where a number might be. No number of the rules is as small."""
 VEILED = NIL + 1
 """What the seat that imagines a position may not see in it."""
-
-MOST_WRITTEN = 600_000
-"""So many characters may a program have, those written several times over or thrown away too."""
-
-
-class Unlowered(Exception):
-    """The rules contain something that is not lowered; `what` it is. `where`, `text`: the innermost part of the rules
-    that is known to contain it, as far as one is known."""
-
-    def __init__(self, what: str) -> None:
-        self.what = what
-        self.where: Where | None = None
-        self.text = ""
-        super().__init__(what)
-
-    def at(self, where: Where | None, text: str) -> None:
-        """Name the part of the rules, unless a part inside it has been named."""
-        if self.where is None:
-            self.where, self.text = where, text
-
-
-class TooLong(Unlowered):
-    """The program is too long as a whole: no single part of the rules is to blame."""
-
-    def at(self, where: Where | None, text: str) -> None:
-        """Name nothing."""
 
 
 @contextmanager
@@ -70,8 +46,8 @@ def part(where: Where | None, text: str) -> Iterator[None]:
         raise
 
 
-class Unkept(Unlowered):
-    """They are lowered where it is kept in the position who knows which card."""
+class Unkept(Exception):
+    """The rules are lowered only if the position also keeps who knows which card."""
 
 
 class Kernel:
@@ -92,7 +68,7 @@ class Kernel:
     def line(self, text: str) -> None:
         self._characters += len(text)
         if self._characters > MOST_WRITTEN:
-            raise TooLong("rules that come to so long a program")
+            raise TooLong("too_long", said("too_long"))
         self.lines.append("    " * self.depth + text)
 
     def unsaid(self, *heads: str) -> None:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from croupier.base import limits
 from croupier.lowering.base import kind_tables, note
+from croupier.lowering.capabilities import cannot
 from croupier.lowering.collections import mask_of, most_stored, of_melds, seat_bits, start_of, stored, zone_shape
 from croupier.lowering.context import Context, Env, once
 from croupier.lowering.expressions import cards_of, shape_of
-from croupier.lowering.kernel import NIL, VEILED, Unkept, Unlowered, part
+from croupier.lowering.kernel import NIL, VEILED, Unkept, part
 from croupier.lowering.layout import TRYING
 from croupier.lowering.shapes import Cards, Kept, Laid, Made, Place, Row, Several, Shape, Stored, Top
 from croupier.lowering.spots import helper, place_number
@@ -405,9 +406,9 @@ def can_be_foreseen(cx: Context) -> None:
 
 def _stage_can_be_foreseen(cx: Context, stage: ir.Stage) -> None:
     if stage.by is not None and is_inside(cx, stage):
-        raise Unlowered("a must around what others perform")
+        raise cannot("must_others")
     if stage.by is not None and stage.by.at_once:
-        raise Unlowered("a must around what is chosen at once")
+        raise cannot("must_at_once")
     tests = [*stage.must]
     if is_inside(cx, stage):
         tests += [*stage.when, *stage.until]
@@ -420,7 +421,7 @@ def _stage_can_be_foreseen(cx: Context, stage: ir.Stage) -> None:
 
 def _lists_can_be_foreseen(cx: Context) -> None:
     if any(trigger.enters for trigger in cx.rules.triggers):
-        raise Unlowered("a must where rules wait for what comes to a zone")
+        raise cannot("must_enters")
     for trigger in cx.rules.triggers:
         with part(trigger.where, trigger.path):
             _all_open(cx, [condition.expr for condition in trigger.conditions], ())
@@ -436,7 +437,7 @@ def _lists_can_be_foreseen(cx: Context) -> None:
             of = cx.layout.variables[node.name]
             of_cards = of.type.name in ("meld", "spot") or (of.type.name == "card" and of.type.many)
             if of.seen != "everyone" or of_cards:
-                raise Unlowered("a must over state that not everybody may know")
+                raise cannot("must_secret_state")
     for _, statements in owners_looked_into(cx):
         _listed_openly(cx, statements)
     assert showing(cx) is not None
@@ -446,12 +447,12 @@ def _owners_are_known(cx: Context) -> None:
     """Unlowered if a player may not know who put a card where it lies: in a set that no player owns and not all see."""
     for zone in cx.layout.zones.values():
         if zone.form == "set" and zone.per != "player" and zone.seen != "everyone":
-            raise Unlowered(f"a must where it is asked who owns a card, and {zone.name}, a set that not all see")
+            raise cannot("must_owner", zone=zone.name)
 
 
 def _all_open(cx: Context, exprs: Sequence[ir.Expr], secret: Sequence[int]) -> None:
     if any(cx.facts.covert(_without_chance(expr), secret) for expr in exprs):
-        raise Unlowered("a must over what its player does not see")
+        raise cannot("must_unseen")
 
 
 def _listed_openly(cx: Context, statements: Sequence[ir.Statement]) -> None:
@@ -484,7 +485,7 @@ def _is_open(cx: Context, node: object, secret: set[int]) -> None:
         case ir.Reveal(cards=cards) | ir.Hide(cards=cards):
             _moved_openly(cx, cards, secret)
         case ir.Ask() if secret:
-            raise Unlowered("a must where something is asked after a hidden card has been named")
+            raise cannot("must_asks_hidden")
         case _:
             pass
 
@@ -504,7 +505,7 @@ def _moved_openly(cx: Context, what: ir.Expr, secret: set[int]) -> None:
             _moved_openly(cx, right, secret)
             return
     if cx.facts.covertly_named(what, secret):
-        raise Unlowered("a must over what its player does not see")
+        raise cannot("must_unseen")
 
 
 @once
@@ -523,7 +524,7 @@ def showing(cx: Context) -> frozenset[int]:
         return frozenset()
     for zone in sorted(cx.ahead.hiding):
         if _may_be_remembered(cx, zone):
-            raise Unkept(f"a must, where somebody may remember cards of {zone}")
+            raise Unkept
     return frozenset(found | _shown_outside(cx))
 
 
@@ -535,18 +536,18 @@ def _may_show(cx: Context, node: object, here: dict[int, frozenset[str]] | objec
             goal = to.name if isinstance(to, ir.ZoneTarget) else ""
             if hidden and (not goal or cx.layout.zones[goal].seen != "nobody"):
                 if not goal:
-                    raise Unlowered("a must where hidden cards are added to melds")
+                    raise cannot("must_hidden_added")
                 _meant_alike(cx, what, hidden)
                 cx.ahead.hiding |= hidden
                 return True
         case ir.Show(cards=cards) | ir.Reveal(cards=cards) | ir.Hide(cards=cards):
             hidden = _veiled_cards(cx, cards, here, owner)
             if hidden and not cx.knows:
-                raise Unkept("a must where hidden cards are shown where they lie")
+                raise Unkept
             _meant_alike(cx, cards, hidden)
         case ir.Swap(one=one, other=other):
             if _veiled_cards(cx, one, here, owner) | _veiled_cards(cx, other, here, owner):
-                raise Unlowered("a must where hidden cards change places")
+                raise cannot("must_swap")
         case _:
             pass
     return False
@@ -557,7 +558,7 @@ def _meant_alike(cx: Context, what: ir.Expr, hidden: set[str]) -> None:
     cards it does not see, nobody tells which are some of them."""
     for zone in sorted(hidden):
         if cx.layout.form(zone) == "set" and not isinstance(what, ir.ZoneContents) and cx.knows:
-            raise Unlowered(f"a must, where somebody may remember cards of {zone}")
+            raise cannot("must_remembered", zone=zone)
 
 
 def _shown_outside(cx: Context) -> set[int]:
@@ -585,12 +586,12 @@ def _veiled_cards(cx: Context, what: ir.Expr, here: dict[int, frozenset[str]] | 
         return set()
     zones = cx.facts.sources(what, here)  # type: ignore[arg-type]  # as `locals_of` gives it
     if zones & set(ANYWHERE):
-        raise Unlowered("a must where cards are taken from wherever they lie")
+        raise cannot("must_anywhere")
     found: set[str] = set()
     for name in zones:
         zone = cx.layout.zones[name]
         if zone.top_only:
-            raise Unlowered("a must over a pile whose top is seen")
+            raise cannot("must_top")
         mine = zone.per == "player" and zone.seen in ("owner", "team")
         there = (node for node in cx.facts.reached(owner) if isinstance(node, ir.ZoneContents))
         whose = [node.subject for node in there if node.name == name]
@@ -706,11 +707,11 @@ def seen_by_who_looks(cx: Context, place: Place) -> str:
     """Does the seat whose moves are tried out see what lies in the place? A test."""
     zone, whose = cx.layout.zones[place[0]], cx.layout.owner(*place)
     if zone.top_only:
-        raise Unlowered("a must over a pile whose top is seen")
+        raise cannot("must_top")
     if zone.seen in ("everyone", "nobody"):
         return "1" if zone.seen == "everyone" else "0"
     if whose is None:
-        raise Unlowered(f"a must, and {zone.name} of the table, which some see")
+        raise cannot("table_seen_by_some", zone=zone.name)
     teams = cx.program.teams
     me = f"G_look[{ME}]" if zone.per == "player" else f"G_look[{ME}] % {teams}"
     if zone.seen == "team" and zone.per == "player":
@@ -787,9 +788,9 @@ def knowing(cx: Context) -> None:
     for place in places:
         with part(place.zone.where, place.zone.path):
             if place.zone.form not in forms or (place.top_viewers and place.zone.form != "pile"):
-                raise Unlowered("what is seen of a zone, to players who look ahead")
+                raise cannot("ahead_zone", zone=place.zone.name)
             if place.zone.form == "melds" and place.viewers != cx.program.everyone:
-                raise Unlowered("melds that not all see, to players who look ahead")
+                raise cannot("ahead_melds_seen")
     start = [int(cx.layout.at("zone", *at)) for at in cx.layout.every_place()]
     tables = {
         "T_start": start,
@@ -922,7 +923,7 @@ def mixes(cx: Context, name: str, subject: str | None) -> None:
 def zone_by_zone(cx: Context, of_cards: bool, places: tuple[Place, ...] | None) -> None:
     """Unlowered if it is not known in which order cards leave these places."""
     if not of_cards and (places is None or any(cx.layout.form(zone) != "set" for zone, _ in places)):
-        raise Unlowered("cards of several zones, to players who look ahead")
+        raise cannot("ahead_order")
 
 
 def nobody_foresees(cx: Context) -> None:

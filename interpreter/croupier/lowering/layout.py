@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from croupier.base.values import Spot
-from croupier.lowering.kernel import Unlowered
+from croupier.lowering.capabilities import MOST_STAGES, cannot
 from croupier.lowering.meldlist import MOST_GROUPED
 from croupier_dsl import ir
 from croupier_dsl.analysis import OWNER, nodes, steps
@@ -268,7 +268,7 @@ class Layout:
         reach = 1 + max([1, *sequences, *rooms])
         code = SpotCode(1 + self.cards, reach, 1 + len(program.kinds)) if "melds" in forms else SpotCode(1, reach, 1)
         if code.place * len(program.places) >= MOST:
-            raise Unlowered("spots among so many cards")
+            raise cannot("spots_cards")
         return code
 
     def _take(self, what: str, name: str, cells: int = 1) -> None:
@@ -337,8 +337,6 @@ def _numbers(node: object) -> int:
 
 MOST_TRIGGERS = 60
 """Of so many rules it is known which have to be tried; those behind them are always tried."""
-MOST_STAGES = 300
-"""So many performances of stages, wherever they are performed, may stand in the rules."""
 
 
 def _as_performed(rules: ir.Rules) -> ir.Stage:
@@ -350,7 +348,7 @@ def _as_performed(rules: ir.Rules) -> ir.Stage:
         nonlocal number
         number += 1
         if number > MOST_STAGES:
-            raise Unlowered("so many stages")
+            raise cannot("many_stages")
         return replace(stage, steps=tuple(map(performed, steps(stage, said_once))))
 
     return performed(rules.play)

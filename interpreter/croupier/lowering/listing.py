@@ -39,6 +39,7 @@ from croupier.lowering.candidates import (
     told_apart,
     unbarred,
 )
+from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import cards_where, noted
 from croupier.lowering.casting import asks_casting, cast_in, nothing_cast
 from croupier.lowering.collections import (
@@ -55,7 +56,7 @@ from croupier.lowering.collections import (
 )
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import shape_of
-from croupier.lowering.kernel import NIL, Unlowered, part
+from croupier.lowering.kernel import NIL, part
 from croupier.lowering.melding import melding_without
 from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Seats, Several, Shape, Span, join
 from croupier_dsl import ir
@@ -204,7 +205,7 @@ def _sieved(
     sieves = [(each, melding_without(cx, each.expr, choice.slot, env)) for each in conditions]
     found = [(each, passing) for each, passing in sieves if passing is not None]
     if len(found) > 1:
-        raise Unlowered("a choice of a card that two arrangements allow, counted")
+        raise cannot("sieves_counted")
     if not found:
         return _cards_of_choice(cx, choice, shape_of(cx, choice.collection, env), conditions, env, on, after)
     ((sieve, passing),) = found
@@ -306,9 +307,9 @@ def _several_values(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: 
     room = 64 * cx.layout.words
     sizes = {"player": cx.program.seats, "team": cx.program.teams, "truth": 2, "number": 0}
     if not choice.type.enum and choice.type.name not in sizes:
-        raise Unlowered(f"several of type {choice.type.name}")
+        raise cannot("several_of_type", type=choice.type.name)
     if (len(cx.program.enums[choice.type.enum]) if choice.type.enum else sizes[choice.type.name]) > room:
-        raise Unlowered("several of so many values")
+        raise cannot("several_values")
     values = _in_order_once(cx, choice, shape, env)
 
     def classes(found: Callable[[str], None]) -> None:
@@ -394,14 +395,14 @@ def _cards_of_choice(
         cx.known.pop()
         return
     if any(cx.layout.form(zone) == "melds" for zone, _ in places):
-        raise Unlowered("several cards of melds")
+        raise cannot("several_of_melds")
     if any(noted_in(cx, zone) and cx.layout.form(zone) == "set" for zone, _ in places):
-        raise Unlowered("several cards of which some are noted")
+        raise cannot("several_noted")
     in_rows = any(cx.layout.form(zone) != "set" for zone, _ in places)
     if any(open_in(cx, place) != str(cx.all_cards) for place in places):
         plain = len(places) == 1 and in_rows and as_they_lie(cx, shape) and not may_be_turned(cx, places[0][0])
         if not plain or asked or cx.listing.waiting:
-            raise Unlowered("several cards of which some are hidden, in their order")
+            raise cannot("several_hidden")
 
     def chosen(text: str) -> None:
         if len(places) == 1 and not in_rows:
@@ -426,7 +427,7 @@ def _one_of(
     apart = told_apart(cx, [*(each.expr for each in asked), *waiting], choice.slot)
     unsure = apart and waiting and any(cx.layout.form(zone) == "set" for _, (zone, _) in pools)
     if unsure:
-        raise Unlowered("a choice among copies that are told apart, of several")
+        raise cannot("copies_of_several")
     before, cx.listing.alone = cx.listing.alone, not apart
 
     def one(cards: str, place: Place | None) -> None:
@@ -537,7 +538,7 @@ def _several(
 def start(cx: Context, variable: ir.Variable, me: One) -> None:
     """State has its starting value, whoever's it is."""
     if ("variable", variable.name) not in cx.layout.cells:
-        raise Unlowered(f"state such as {variable.name}")
+        raise cannot("state_of_melds", name=variable.name)
     size, keys = size_of(cx, variable), cx.layout.keys(variable.name)
     value = variable.start
     if variable.type.many:
@@ -571,7 +572,7 @@ def _begins(cx: Context, variable: ir.Variable, number: str, value: str) -> None
 
 def _start_lists(cx: Context, variable: ir.Variable, me: One) -> None:
     if variable.keys is not None:
-        raise Unlowered("lists by a key")
+        raise cannot("keyed_lists")
     i = cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, {size_of(cx, variable)}):"):
         several = stored(cx, shape_of(cx, variable.start, {0: me, 1: One(i)}))

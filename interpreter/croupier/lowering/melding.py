@@ -24,6 +24,7 @@ from croupier.lowering.base import (
     truth,
     uncounted,
 )
+from croupier.lowering.capabilities import LONGEST, MOST_KINDS, cannot
 from croupier.lowering.cardsets import (
     alike,
     asked_counting,
@@ -42,8 +43,8 @@ from croupier.lowering.collections import lists, logic, mask_of, meld_found, ove
 from croupier.lowering.context import Context, Env
 from croupier.lowering.finders import Finder
 from croupier.lowering.groupfinder import Asked, GroupFinder
-from croupier.lowering.kernel import NIL, Unlowered
-from croupier.lowering.meldlist import ENDLESS, LISTS, LONGEST, PACKED_AT
+from croupier.lowering.kernel import NIL
+from croupier.lowering.meldlist import ENDLESS, LISTS, PACKED_AT
 from croupier.lowering.remaining import remaining
 from croupier.lowering.shapes import (
     Alike,
@@ -180,7 +181,7 @@ def one_by_one(cx: Context, collection: ir.Expr, env: Env) -> Shape:
     if melds is None or (len(parts) == 1 and not asks_each(cx, parts[0])):
         return cx.parts.shape_of(cx, collection, env)
     if collection is not melds:
-        raise Unlowered("melds that are found one by one, counted")
+        raise cannot("one_by_one_counted")
     found = listed(cx, melds.combo, cx.parts.shape_of(cx, melds.cards, env), once=False, counted=False, asks=False)
     asked = [part for part in parts if asked_beyond(cx, part) is not None or asked_apart(cx, part)]
     met = cx.out.let("0")
@@ -215,7 +216,7 @@ def _found_one_by_one(cx: Context, collection: ir.Expr) -> ir.Melds | None:
         case ir.Filter(collection=inner, condition=asked, if_possible=False) | ir.Map(collection=inner, body=asked):
             found = _found_one_by_one(cx, inner)
             if found is not None and told(cx, asked):
-                raise Unlowered("what is asked of melds that are found one by one, counted")
+                raise cannot("filtered_counted")
             return found
         case ir.Defined(name=name):
             return _found_one_by_one(cx, cx.definitions[name].body)
@@ -256,16 +257,16 @@ def _can_be_found(cx: Context, name: str) -> None:
     if pattern.group is not None:
         check_grouped(cx, rule, pattern)
         return
-    if len(cx.program.kinds) > 250 or pattern.length > LONGEST:
-        raise Unlowered(f"a list of melds in so long a sequence as {rule.name}")
+    if len(cx.program.kinds) > MOST_KINDS or pattern.length > LONGEST:
+        raise cannot("long_sequence_listed", combo=rule.name)
     if pattern.different is not None and (pattern.places is not None or max(pattern.different) >= LONGEST):
-        raise Unlowered(f"a list of melds such as {rule.name}")
+        raise cannot("different_listed", combo=rule.name)
     if pattern.places is not None and cx.rules.cards.wild is not None and pattern.wilds.most != 0:
         form = form_listed(cx, pattern)
         every = {(group, place) for group in form.values for place in range(form.length)}
         plain = all(form.roles.get(each, -1) >= 0 for each in every)
         if not plain and (len(form.values) > 1 or pattern.declared):
-            raise Unlowered(f"a list of runs with wild cards such as {rule.name}")
+            raise cannot("wild_runs", combo=rule.name)
 
 
 def _finder(
@@ -458,7 +459,7 @@ def ask_host(cx: Context, what: int, combo: str, cards: str, wild: str = "") -> 
         cx.melds.asked_of_host.append(question)
     rule = cx.combos[combo]
     if isinstance(rule, ir.Split) and not slots_read(cx, rule.least) <= {1}:
-        raise Unlowered("an arrangement by prices that change in play")
+        raise cannot("changing_prices")
     cx.out.line(f"Gm_ask[0] = {cards}")
     cx.out.line(f"Gm_ask[1] = {wild or wild_cards(cx)}")
     return cx.out.let(f"ask(S, {cx.melds.asked_of_host.index(question)})")
@@ -566,7 +567,7 @@ def priced(cx: Context, combo: str) -> None:
     if not cx.covers or not isinstance(rule, ir.Split) or not told(cx, rule.least):
         return
     if cx.layout.looks or not slots_read(cx, rule.least) <= {1}:
-        raise Unlowered("prices that change in play, or that a must may ask for, counted")
+        raise cannot("prices_counted")
     known, counting = cx.layout.cell("priced", combo), cx.layout.cell("counting")
     sample = [card for card in cx.program.combos.sample if card is not None]
 
@@ -589,10 +590,10 @@ def melds_in_hand(cx: Context, combo: str, cards: Shape, *, once: bool = False) 
     go_by_number(cx, cards)
     if isinstance(cx.combos[combo], ir.Split):
         return _arranged(cx, combo, cards)
-    try:
-        size, groups, group_of = alike(cx, combo)
-    except Unlowered:
+    plain = alike(cx, combo)
+    if plain is None:
         return listed(cx, combo, cards, once=once)
+    size, groups, group_of = plain
     if size[0] != size[1] or size[0] != largest_group(cx, combo):
         return listed(cx, combo, cards, once=once)
     telling = telling_cards(cx, combo, size[0])
@@ -631,12 +632,12 @@ def any_meld(cx: Context, combo: str, cards: Shape) -> str:
 def all_of_them(cx: Context, combo: str, cards: Shape) -> str:
     """Is there a meld of all the cards? A test."""
     if isinstance(cx.combos[combo], ir.Split):
-        raise Unlowered(f"cards that are all in {combo}")
+        raise cannot("split_is", combo=combo)
     parts = cx.program.combos.parts(combo)
     if any(map(cx.program.combos.may_be_empty, parts)):
-        raise Unlowered(f"combos of no cards such as {combo}")
+        raise cannot("empty_combo", combo=combo)
     if any(whole is not None and cx.parts.asks_casting(cx, whole) for whole in map(partial(asked_beyond, cx), parts)):
-        raise Unlowered(f"what cards stand for, as {combo} asks it of all of them")
+        raise cannot("whole_cast", combo=combo)
     asked = [part for part in parts if asked_beyond(cx, part) is not None or asked_apart(cx, part)]
     made, held = cx.out.let("0"), cx.out.let(mask_of(cx, cards), "m_")
     of_them = Made(Cards(((held, None),)), lambda card: card, places(cards), whole=True)
@@ -660,7 +661,7 @@ def left_by(cx: Context, combo: str, cards: str, wild: str) -> str:
     """What the best arrangement of cards leaves over: points where the rules put a price on cards, else cards."""
     table = cx.program.combos
     if table.asked_of_all(combo):
-        raise Unlowered("what is asked of whole melds, to players who look ahead")
+        raise cannot("ahead_whole")
     if isinstance(cx.combos[combo], ir.Split) and not any(prices(cx.program, combo)):
         return "0"
     return ask_host(cx, LEFT, combo, cards, wild)

@@ -16,6 +16,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
+from croupier.lowering.capabilities import LONGEST
+
 MOST_LISTED = 8_192
 """So many melds may be kept at a time."""
 MOST_GROUPED = 16
@@ -33,8 +35,6 @@ MOST_STORED = 2_048
 """So many melds may be in store, of eight cards on average."""
 ROOM = 256
 """Melds that are dealt anew have room for so many cards."""
-LONGEST = 62
-"""Sequences have so many places at most, and so many values may differ."""
 MANY = 1 << 30
 """More cards than there may be."""
 ENDLESS = 1 << 60

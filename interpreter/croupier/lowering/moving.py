@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from croupier.lowering.base import by_chance, copied, fault_if, fires, kind_tables, note, one_value, unforeseen
+from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import lying_in, noted
 from croupier.lowering.casting import cast_no_more
 from croupier.lowering.collections import (
@@ -25,7 +26,7 @@ from croupier.lowering.collections import (
 )
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import cards_of, negated, shape_of
-from croupier.lowering.kernel import NIL, VEILED, Unlowered
+from croupier.lowering.kernel import NIL, VEILED
 from croupier.lowering.knowing import (
     all_leave,
     comes_to,
@@ -95,7 +96,7 @@ def under_names(cx: Context, shape: Shape) -> Shape:
 def shuffle(cx: Context, name: str, subject: str | None) -> None:
     form = cx.layout.form(name)
     if form not in ("pile", "row"):
-        raise Unlowered(f"shuffling a {form}")
+        raise cannot("shuffled_form", form=form)
     at = start_of(cx, (name, subject))
     nobody_foresees(cx)
     cards, first, number = "S", f"{at} + 1", f"S[{at}]"
@@ -409,7 +410,7 @@ def _from_wherever(cx: Context, cards: str, known: tuple[Place, ...] | None, nam
         if cx.layout.form(place[0]) == "set":
             those(f"{left} & {lying_in(cx, place)}", place)
         elif cx.layout.form(place[0]) == "melds":
-            raise Unlowered("cards to a pile that may lie in melds")
+            raise cannot("to_pile_from_melds")
         else:
             row = zone_shape(cx, *place)
             with cx.out.block(f"if {some(cx, row)}:"):

@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from croupier.base.values import Value, as_list
 from croupier.lowering.base import constant, copied, fault_if, fires, mapped, one_value, owners_before, slots_read
+from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import somewhere
 from croupier.lowering.collections import empty_list, fill, mask_of, of_melds, single, zone_shape
 from croupier.lowering.context import Context, Env
-from croupier.lowering.kernel import NIL, VEILED, Unlowered, part
+from croupier.lowering.kernel import NIL, VEILED, part
 from croupier.lowering.layout import TRYING
 from croupier.lowering.shapes import Cards, Listed, Meld, One, Seats, Shape, Stored, places
 from croupier_dsl import ir
@@ -27,7 +28,7 @@ SHORT = 16
 def variable(cx: Context, expr: ir.VariableValue, env: Env) -> Shape:
     variable = cx.layout.variables[expr.name]
     if ("variable", expr.name) not in cx.layout.cells:
-        raise Unlowered(f"state of type {variable.type.name}")
+        raise cannot("state_of_melds", name=variable.name)
     if variable.type.many:
         return _list_of_state(cx, expr, env)
     nil = variable.optional or bool(variable.life) or variable.type.name == "card"
@@ -296,7 +297,7 @@ def _listed_for(cx: Context, column: list[Value], card: One) -> Shape:
     """Numbers for each card, in ascending order: as bits."""
     lists = [as_list(value) for value in column]
     if any(values != sorted(set(values)) or not set(values) <= set(range(63)) for values in lists):
-        raise Unlowered("a list for each card that is in no order")
+        raise cannot("lists_unsorted")
     table = cx.out.table([sum(1 << value for value in values) for values in lists])
     of = copied(cx, card)
     return Seats(cx.out.let(f"{table}[{of.text}] if {of.text} != {NIL} else 0") if of.nil else f"{table}[{of.text}]")

@@ -10,14 +10,14 @@ from croupier.combos.forms import Form
 from croupier.compile.debts import Debt, Ways, debts, ways
 from croupier.compile.recognised import asks_fitting, parts, steady
 from croupier.lowering.base import kind_tables
+from croupier.lowering.capabilities import LONGEST, Unlowered, cannot
 from croupier.lowering.cardsets import form_listed, wild_cards
 from croupier.lowering.collections import for_each, lists, mask_of, single, some, zone_shape
 from croupier.lowering.context import Context, Env, once
-from croupier.lowering.kernel import Unlowered
 from croupier.lowering.knowing import ALIKE, ME, OK, STAGE, looked_into, must_number, musts, showing
 from croupier.lowering.listing import all_hold
 from croupier.lowering.melding import asked_beyond, list_pattern, sums_of
-from croupier.lowering.meldlist import LONGEST, MANY
+from croupier.lowering.meldlist import MANY
 from croupier.lowering.names import veiled_among
 from croupier.lowering.shapes import Cards, Meld, One, Place, Shape
 from croupier.lowering.stages import decided_at_once, number_of, stages_around
@@ -507,7 +507,7 @@ def _maker(cx: Context, pattern: str) -> str:
                 cx.out.line("forget_melds()")
                 whole = cx.program.combos.wholes.get(pattern)
                 if asked_beyond(cx, pattern) is not None or (whole is not None and not whole.told):
-                    raise Unlowered("what is asked of whole melds")
+                    raise cannot("whole_unclear")
                 nothing = ", ".join("0" for _ in cx.orders)
                 list_pattern(cx, pattern, "m_pool", cx.out.let(wild_cards(cx), "m_"), nothing, 1, "1 << 60")
         except Unlowered:

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from croupier.base import limits
 from croupier.lowering.base import kind_tables, slots_read
+from croupier.lowering.capabilities import cannot
 from croupier.lowering.context import Context
 from croupier.lowering.imagining import foresight
-from croupier.lowering.kernel import Unlowered
 from croupier.lowering.knowing import add_library, program_places
 
 RANDOM, GREEDY, HASTY = 0, 1, 2
@@ -370,7 +370,7 @@ def _readings(cx: Context) -> list[int]:
             if variable.seen != "everyone":
                 continue
             if not slots_read(cx, variable.start) <= {1}:
-                raise Unlowered("what is noted on cards from the start, to players who look ahead")
+                raise cannot("ahead_begins")
             starts = cx.program.planner.per_card(variable.start)
             table = cx.out.table([-(1 << 40) if start is None else int(start) for start in starts])
             cell = layout.cell("variable", variable.name, "card")

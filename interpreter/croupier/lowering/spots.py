@@ -7,15 +7,15 @@ from functools import partial
 
 from croupier.combos.forms import Form
 from croupier.lowering.base import copied, kind_tables, mapped, one_value
+from croupier.lowering.capabilities import LONGEST, cannot
 from croupier.lowering.cardsets import wild_cards
 from croupier.lowering.collections import of_melds, on_table, single, start_of, within
 from croupier.lowering.context import Context, Env, once
-from croupier.lowering.kernel import NIL, Unlowered
+from croupier.lowering.kernel import NIL
 from croupier.lowering.meldlist import MANY
 from croupier.lowering.shapes import Cards, InMeld, Kept, Made, Meld, One, OpenSpots, Several, Shape, Span
 from croupier_dsl import ir
 
-LONGEST_SEQUENCE = 62
 BESIDE = 1 << 12
 """Where cards come that have no place: behind all that have one."""
 
@@ -26,8 +26,8 @@ class Patterns:
 
     def __init__(self, forms: list[Form], kinds: int, cards_of: Callable[[set[int]], int]) -> None:
         self.columns = max([form.length for form in forms] + [1])
-        if self.columns > LONGEST_SEQUENCE:
-            raise Unlowered("spots of so long a sequence")
+        if self.columns > LONGEST:
+            raise cannot("spots_long")
         bounds = [form.bounds for form in forms]
         self.cap = [0 if form.pattern.shut else form.bounds.cap for form in forms]
         self.least = [bound.smallest for bound in bounds]
@@ -350,7 +350,7 @@ def meld_of(cx: Context, card: One) -> Meld:
 def wilds_of(cx: Context, meld: Shape, *, standing_in: bool) -> Shape:
     """The cards of a meld that stand in for others, or those that stand for themselves."""
     if not isinstance(meld, Meld) or not on_table(cx, meld):
-        raise Unlowered("the wild cards of melds in hand")
+        raise cannot("hand_wilds")
     kind_of, wild = kind_tables(cx)[1], cx.out.atom(wild_cards(cx), "m_")
 
     def passes(card: Shape) -> str:
@@ -412,12 +412,12 @@ def _open(cx: Context, meld: Shape) -> Shape:
             return OpenSpots(meld) if on_table(cx, meld) else _open_if_laid(cx, meld)
         case _ if of_melds(cx, meld):
             return Made(meld, partial(_open, cx))
-    raise Unlowered("the spots of several melds")
+    raise cannot("spots_several")
 
 
 def _open_if_laid(cx: Context, meld: Meld) -> Shape:
     if meld.at is None or any(cx.layout.form(zone) == "melds" for zone, _ in meld.at):
-        raise Unlowered("the spots of a meld that may lie anywhere")
+        raise cannot("spots_anywhere")
     return Several(())
 
 

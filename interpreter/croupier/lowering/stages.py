@@ -21,6 +21,7 @@ from croupier.lowering.base import (
     truth,
 )
 from croupier.lowering.candidates import are_offered, open_in
+from croupier.lowering.capabilities import cannot
 from croupier.lowering.casting import end_casting, nothing_cast
 from croupier.lowering.collections import (
     first_of,
@@ -34,7 +35,7 @@ from croupier.lowering.collections import (
 )
 from croupier.lowering.context import Context, Env, Label, once
 from croupier.lowering.expressions import negated, shape_of
-from croupier.lowering.kernel import NIL, VEILED, Unlowered, part
+from croupier.lowering.kernel import NIL, VEILED, part
 from croupier.lowering.knowing import (
     after_list,
     before_list,
@@ -631,7 +632,7 @@ def _barred_by(cx: Context, conditions: Sequence[ir.Condition], env: Env, waitin
 
 def _thing(cx: Context, each: ir.Expr) -> Shape:
     if each.type.name == "meld":
-        raise Unlowered("a rule for each meld")
+        raise cannot("each_meld_rule")
     return One("x")
 
 
@@ -769,7 +770,7 @@ def _keep_row(cx: Context, move: ir.MoveRule, choices: Sequence[ir.Choice], row:
     layout = cx.layout
     for j, choice in enumerate(choices):
         if choice.type.name == "meld":
-            raise Unlowered("melds in a move that stops for a choice")
+            raise cannot("melds_in_asking")
         cell = f"{row} * {layout.row} + {1 + j * layout.width}"
         at = layout.at("local", f"{move.name} {choice.slot}")
         if choice.single:
@@ -906,7 +907,7 @@ def asking_list(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> None:
     """The labels of a move's list, as the stage offers it."""
     layout = cx.layout
     if any(isinstance(node, ir.Melds) for node in nodes(move.do)):
-        raise Unlowered("melds in a move that stops for a choice")
+        raise cannot("melds_in_asking")
     _number(cx, "do", stage, move)
     cx.flow.asking_now = move
     with at_label(cx, "do", f"{layout.key(stage)} {move.name} "):
@@ -936,7 +937,7 @@ def _chosen_first(cx: Context, move: ir.MoveRule, choice: ir.Choice) -> Shape:
     """What has been chosen with the move."""
     at = cx.layout.at("local", f"{move.name} {choice.slot}")
     if not choice.single and len(lying(cx, choice) or ()) > 1:
-        raise Unlowered("cards of several zones, chosen in a move that asks")
+        raise cannot("zones_in_asking")
     return chosen_before(cx, choice, f"S[{at}]" if choice.single else f"Z[{at}]")
 
 
@@ -1017,9 +1018,9 @@ def _each_of(
     """The list goes through several, and is left and resumed among them: which they are, and which is next, is
     kept in the position."""
     if ("each", f"{move.name} {loop.slot}") not in cx.layout.cells:
-        raise Unlowered("a stage that is ended among several")
+        raise cannot("each_outside")
     if loop.collection.type.name in ("meld", "spot"):
-        raise Unlowered("melds of which each asks")
+        raise cannot("each_meld_asks")
     layout = cx.layout
     at = int(layout.at("each", f"{move.name} {loop.slot}"))
     written_down(cx, stored(cx, shape_of(cx, loop.collection, env)), str(at + 1), cx.program.cards)

@@ -6,12 +6,13 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar, cast
 
 from croupier.lowering.base import copied, fault_if, fires, note, one_value, settled, truth
+from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import noted
 from croupier.lowering.casting import cast_by_list, leave_casting
 from croupier.lowering.collections import count_of, for_each, mask_of, single, stored, written_down
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import negated, shape_of
-from croupier.lowering.kernel import NIL, Unlowered, both, part
+from croupier.lowering.kernel import NIL, both, part
 from croupier.lowering.knowing import shown_by, shown_to, turns
 from croupier.lowering.moving import lay_on_spot, move_to, moved_to, shuffle, swap, under_names
 from croupier.lowering.names import unveiled
@@ -166,7 +167,7 @@ def _let(cx: Context, statement: ir.Let, env: Env) -> bool:
 @lowers(ir.Ask)
 def _ask(cx: Context, statement: ir.Ask, env: Env) -> bool:
     if not cx.flow.in_steps:
-        raise Unlowered("the statement Ask")
+        raise cannot("ask_here")
     leave_casting(cx)  # so far it is foreseen
     cx.out.line("return 0")
     return True
@@ -252,7 +253,7 @@ def _branches(cx: Context, branches: Sequence[ir.Branch], env: Env) -> None:
 
 def _cast_as_before(cx: Context, cast: tuple[Shape, ...]) -> None:
     if cx.casting.now != cast:
-        raise Unlowered("a meld that has a name in a part of a list")
+        raise cannot("cast_in_part")
 
 
 def none_of(cx: Context, last: ir.Branch, rest: Sequence[ir.Branch]) -> None:
@@ -300,7 +301,7 @@ def _set(cx: Context, name: str, cell: str, of: str, value: str) -> None:
 def _write(cx: Context, name: str, subject: ir.Expr | None, env: Env, change: Callable[[str, str], None]) -> None:
     """`change` has the cell, and whose it is."""
     if ("variable", name) not in cx.layout.cells:
-        raise Unlowered(f"state such as {name}")
+        raise cannot("state_of_melds", name=name)
     path = cx.layout.variables[name].path
     if subject is None:
         fires(cx, path)

@@ -9,9 +9,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from croupier.lowering.ahead import answers_here, completing, left_of_rows, legal_here, looking, stop_where_shown
-from croupier.lowering.base import MOST_COMBOS, aside, counting_again, fires, note, one_value, over, wild_counted_by
+from croupier.lowering.base import aside, counting_again, fires, note, one_value, over, wild_counted_by
 from croupier.lowering.candidates import cells_of, melds_given, names_of, offering, turned_in
-from croupier.lowering.cardsets import TOLD_IN_MELDS, noted, noted_in_melds, wild_cards
+from croupier.lowering.capabilities import MOST_COMBOS, cannot
+from croupier.lowering.cardsets import noted, noted_in_melds, wild_cards
 from croupier.lowering.casting import (
     about_each,
     asks_casting,
@@ -25,7 +26,7 @@ from croupier.lowering.casting import (
 from croupier.lowering.collections import seat_bits, within
 from croupier.lowering.context import Context, Parts, context
 from croupier.lowering.expressions import shape_of
-from croupier.lowering.kernel import NIL, Unkept, Unlowered, part
+from croupier.lowering.kernel import NIL, Unkept, part
 from croupier.lowering.knowing import after_list, before_list, can_be_foreseen, knowing, pause
 from croupier.lowering.layout import Layout
 from croupier.lowering.library import library
@@ -129,7 +130,7 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
     for zone in program.rules.zones:
         with part(zone.where, f"zones.{zone.name}"):
             if zone.name not in there:
-                raise Unlowered("zones of which there is none")
+                raise cannot("no_zone")
     try:
         cx = _begun(program, covers, foresees=foresees, opened=opened, knows=False)
         text = whole(cx)
@@ -186,7 +187,7 @@ def _begun(program: Program, covers: Sequence[str], *, foresees: bool, opened: b
     cx = context(program, PARTS, covers, foresees=foresees, opened=opened, knows=knows)
     cx.counting.wild_by = wild_counted_by(cx)
     if cx.covers and len(cx.rules.combos) > MOST_COMBOS:
-        raise Unlowered("so many combos, counted")
+        raise cannot("combos_counted")
     cx.flow.always = always_tried(cx)
     return cx
 
@@ -248,7 +249,7 @@ def _copies_in_melds(cx: Context) -> None:
     parts = (cx.rules.play, cx.rules.stages, cx.rules.moves, cx.rules.triggers)
     swapped = any(isinstance(node, ir.Swap) for node in nodes(parts))
     if noted or swapped or any(trigger.enters for trigger in cx.rules.triggers):
-        raise Unlowered(TOLD_IN_MELDS)
+        raise cannot("copies_told")
 
 
 def _offered(cx: Context) -> set[str]:
@@ -381,7 +382,7 @@ def _apply(cx: Context) -> None:
                 if decided_at_once(cx, stage):
                     with part(stage.where, stage.path):
                         if any(choice.type.name == "meld" for move in moves for choice in move.choices):
-                            raise Unlowered("melds that several choose at once")
+                            raise cannot("melds_at_once")
                     take_one_of_all(cx, stage)
                 else:
                     make(cx, stage, layout.cell("actor"), "i")
@@ -407,9 +408,7 @@ def _who_is_next(cx: Context) -> None:
             with cx.out.block(f"if {layout.cell('round')} == {layout.at('next', stage.name)}:"):
                 with part(stage.where, stage.path), around(cx, stage):
                     if asks_who_follows(cx, by) and sum(each.name == stage.name for each in layout.stages) > 1:
-                        raise Unlowered(
-                            "who comes next, in the sentence of a stage that is performed in several places"
-                        )
+                        raise cannot("next_in_places")
                     outer = One(layout.cell("outer", stage.name), True)
                     seats = cx.out.let(seat_bits(cx, shape_of(cx, by.players, {0: outer})))
                 cx.out.line(f"return {seats}")

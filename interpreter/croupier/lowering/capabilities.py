@@ -1,0 +1,580 @@
+"""What cannot be lowered: one row for each reason, from which messages and the page on fast play are made.
+
+Each row has a short key, and `raise cannot("several_spots")` says the sentence of that row. Limits of size have their
+numbers here, so that the rows and the code say the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from croupier.base.language import later, tr
+
+if TYPE_CHECKING:
+    from croupier_dsl.ir import Where
+
+MOST_COMBOS = 60
+"""How many combos are counted at most: each is a bit of a number."""
+MOST_CONDITIONS = 40
+"""How many conditions one `must` may have."""
+MOST_KINDS = 250
+"""How many kinds of cards there may be where melds are listed."""
+MOST_MUSTS = 60
+"""How many stages may have a `must`."""
+MOST_OWNERS = 10
+"""How many players may own cards where players look ahead."""
+MOST_STAGES = 300
+"""How many performances of stages, wherever they are performed, may stand in the rules."""
+MOST_WRITTEN = 600_000
+"""How many characters a program may have, with those that are written several times over or thrown away."""
+LONGEST = 62
+"""How many places a sequence may have: each is a bit of a number."""
+
+
+class Mode(Enum):
+    """When a row applies; the value is how its sentence is put."""
+
+    ALWAYS = "{what}"
+    SIZE = later("too large: {what}")
+    COUNTED = later("{what}, while coverage is counted")
+    AHEAD = later("{what}, with players who look ahead")
+    INTERNAL = later("unexpected: {what}")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One reason. `what`: what of the rules is not lowered, for people; `where`: where it occurs in rules, for the
+    page."""
+
+    mode: Mode
+    what: str
+    where: str
+
+
+CAPABILITIES: dict[str, Row] = {
+    "one_value": Row(
+        Mode.INTERNAL,
+        "a list where one value is needed",
+        "The checker refuses a list where one value is needed.",
+    ),
+    "kind_value": Row(
+        Mode.INTERNAL,
+        "a kind of card used as a value",
+        "The checker accepts a kind of card only where it is compared with a card.",
+    ),
+    "unnamed": Row(
+        Mode.INTERNAL,
+        "`{name}`, which no statement before it has named",
+        "The checker refuses names that nothing before has given.",
+    ),
+    "cards_of_melds": Row(
+        Mode.ALWAYS,
+        "the cards of several melds",
+        "`cards of` melds that are neither in hand nor on the table",
+    ),
+    "empty_combo": Row(
+        Mode.ALWAYS,
+        "the combo `{combo}`, which may have no cards",
+        "`is combo` of a combo whose smallest size may be 0",
+    ),
+    "changing_bound": Row(
+        Mode.ALWAYS,
+        "a bound that changes in play",
+        "the last row of a `table` of state",
+    ),
+    "split_is": Row(
+        Mode.ALWAYS,
+        "whether cards are all in the arrangement `{combo}`",
+        "`is combo` of a combo made with `split`",
+    ),
+    "whole_cast": Row(
+        Mode.ALWAYS,
+        "what `{combo}` asks of the values its cards represent",
+        "`whole` of a combo that asks what its wild cards represent, in `is combo`",
+    ),
+    "long_sequence_listed": Row(
+        Mode.SIZE,
+        "the list of melds of `{combo}`",
+        "melds of more than {LONGEST} places in sequence, or in a deck of more than {MOST_KINDS} kinds of cards",
+    ),
+    "different_listed": Row(
+        Mode.ALWAYS,
+        "the list of melds of `{combo}`, whose cards differ",
+        "a combo with both `different` and a sequence, or with more than {LONGEST} different values",
+    ),
+    "wild_runs": Row(
+        Mode.ALWAYS,
+        "the list of runs of `{combo}`, which may hold wild cards",
+        "runs with wild cards in which a place of the sequence has no card, if the combo declares them or"
+        " has several groups",
+    ),
+    "changing_prices": Row(
+        Mode.ALWAYS,
+        "an arrangement by prices that change in play",
+        "`least` of a `split` that reads more than the card",
+    ),
+    "groups_in_sequence": Row(
+        Mode.ALWAYS,
+        "the list of groups in sequence of `{combo}`",
+        "combos with `of` or `beside` whose groups may hold wild cards, or are sequences themselves; also"
+        " in games of several packs",
+    ),
+    "groups_of_places": Row(
+        Mode.ALWAYS,
+        "the groups of `{combo}`, whose cards have several places in the sequence",
+        "combos with `of` or `beside`, if cards that make a group lie in several places of the sequence",
+    ),
+    "groups_whole": Row(
+        Mode.ALWAYS,
+        "what `{combo}` asks of all its cards",
+        "`whole` of a combo with `of` or `beside`, if it reads more than the cards",
+    ),
+    "combo_reads_state": Row(
+        Mode.ALWAYS,
+        "a combo that reads the state of the game",
+        "a combo whose `where` or `whole` reads state",
+    ),
+    "copies_just_come": Row(
+        Mode.ALWAYS,
+        "melds of copies, while rules wait for cards that enter a zone",
+        "`melds` in games of several packs that have a rule `whenever … enters`",
+    ),
+    "copies_in_melds": Row(
+        Mode.ALWAYS,
+        "melds made of cards in melds, in a game of several packs",
+        "`melds` of cards that may lie in melds, in games of several packs",
+    ),
+    "copies_told": Row(
+        Mode.ALWAYS,
+        "copies in melds, which state of cards tells apart",
+        "`melds` in games of several packs, with state of cards that is kept in melds: if something is "
+        "also noted on cards elsewhere, if cards change places, or if melds are made of more than one "
+        "hand",
+    ),
+    "copies_in_row": Row(
+        Mode.ALWAYS,
+        "copies in `{zone}`, a {form}, on which something is noted",
+        "a choice of melds from a pile or row in games of several packs, with state of its cards",
+    ),
+    "copies_begin": Row(
+        Mode.ALWAYS,
+        "copies on which `{name}` is noted, which begins with a value that changes",
+        "`melds` in games of several packs, with state of cards whose start reads more than the card",
+    ),
+    "cast_long": Row(
+        Mode.SIZE,
+        "what cards of `{combo}` represent",
+        "a question about what a wild card represents, with a combo of more than {LONGEST} places or values",
+    ),
+    "cast_several": Row(
+        Mode.ALWAYS,
+        "the wild cards of several melds",
+        "`wilds of` or `naturals of` melds that are no plain list",
+    ),
+    "hand_wilds": Row(
+        Mode.ALWAYS,
+        "the wild cards of melds in hand",
+        "`wilds of` or `naturals of` a meld that does not lie on the table",
+    ),
+    "spots_several": Row(
+        Mode.ALWAYS,
+        "the spots of several melds",
+        "`spots of` melds that are no plain list",
+    ),
+    "spots_anywhere": Row(
+        Mode.ALWAYS,
+        "the spots of a meld that may lie anywhere",
+        "`spots of` a meld that one name takes from a hand or from the table, or that is one of two lists"
+        " of which only one lies there",
+    ),
+    "spots_long": Row(
+        Mode.SIZE,
+        "spots of a sequence",
+        "spots of combos of more than {LONGEST} places in sequence",
+    ),
+    "spots_cards": Row(
+        Mode.SIZE,
+        "spots among that many cards, kinds and places",
+        "spots, if the product of cards, kinds, places and zones exceeds 62 bits",
+    ),
+    "many_stages": Row(
+        Mode.SIZE,
+        "the number of stages",
+        "more than {MOST_STAGES} stages, each counted wherever it is performed",
+    ),
+    "top_open": Row(
+        Mode.ALWAYS,
+        "a choice among cards of `{zone}`, of which only the top is seen",
+        "a choice among the cards of a pile whose top alone is seen",
+    ),
+    "table_seen_by_some": Row(
+        Mode.ALWAYS,
+        "`{zone}`, a zone of the table that only some players see",
+        "a zone without `per` that is seen by its owner or team",
+    ),
+    "cards_in_melds": Row(
+        Mode.ALWAYS,
+        "a choice among the cards of melds",
+        "a choice of cards from a list that is made of melds",
+    ),
+    "cards_anywhere": Row(
+        Mode.ALWAYS,
+        "a choice among cards from anywhere, perhaps from melds",
+        "a choice of cards from a list whose zones are not known, in a game with melds",
+    ),
+    "noted_melds": Row(
+        Mode.ALWAYS,
+        "a choice among cards of melds on which something is noted",
+        "a choice of cards from melds, if cards there carry state of cards or are turned face down",
+    ),
+    "awaited_copies": Row(
+        Mode.ALWAYS,
+        "a choice among copies in `{zone}`, for which a rule waits",
+        "a choice of cards from a `set` in games of several packs, if a rule waits for cards that enter that set",
+    ),
+    "combo_two_ways": Row(
+        Mode.ALWAYS,
+        "a choice among melds of a combo with the same part twice",
+        "a choice of melds of a combo that lists another one twice",
+    ),
+    "no_plain_melds": Row(
+        Mode.ALWAYS,
+        "a choice among melds that are no plain list",
+        "a choice of melds from a list of another form",
+    ),
+    "melds_read_alike": Row(
+        Mode.ALWAYS,
+        "a choice of melds that may read the same, with other choices",
+        "melds that read the same and differ in their cards, if several are chosen or something else is chosen too",
+    ),
+    "spots_if_possible": Row(
+        Mode.ALWAYS,
+        "a choice among spots with `if possible`",
+        "a choice of a spot with a condition and `if possible`",
+    ),
+    "several_spots": Row(
+        Mode.ALWAYS,
+        "a choice of several spots",
+        "a choice of more than one spot",
+    ),
+    "several_of_type": Row(
+        Mode.ALWAYS,
+        "a choice of several values of type `{type}`",
+        "a choice of several values that are neither cards, melds, players, teams, words nor numbers",
+    ),
+    "several_values": Row(
+        Mode.SIZE,
+        "a choice of several among that many values",
+        "a choice of several values, if there are more than 64 of them and more than cards",
+    ),
+    "several_of_melds": Row(
+        Mode.ALWAYS,
+        "a choice of several cards from melds",
+        "a choice of several cards, of which some may lie in melds",
+    ),
+    "several_noted": Row(
+        Mode.ALWAYS,
+        "a choice of several cards on which something is noted",
+        "a choice of several cards from a `set`, with state of cards there",
+    ),
+    "several_hidden": Row(
+        Mode.ALWAYS,
+        "a choice of several cards of which some are hidden, in their order",
+        "a choice of several cards of a row that are face down and have to satisfy a condition",
+    ),
+    "copies_of_several": Row(
+        Mode.ALWAYS,
+        "a choice among copies that are told apart, with another choice",
+        "alike cards in one place, if state of cards or a card named before tells one from the other",
+    ),
+    "state_of_melds": Row(
+        Mode.ALWAYS,
+        "the state `{name}`, which holds melds or spots",
+        "state of the type meld or spot",
+    ),
+    "keyed_lists": Row(
+        Mode.ALWAYS,
+        "lists in state with a key",
+        "state with `for each` whose values are lists",
+    ),
+    "ask_here": Row(
+        Mode.INTERNAL,
+        "a choice in a list that is not performed step by step",
+        "Lists with a `choose` are performed step by step.",
+    ),
+    "cast_in_part": Row(
+        Mode.ALWAYS,
+        "a meld named in one branch of a list",
+        "a statement that names a meld inside `if` or `for each`, if something is asked about what its cards represent",
+    ),
+    "no_zone": Row(
+        Mode.ALWAYS,
+        "a zone with no places",
+        "a zone `per` team in a game without teams",
+    ),
+    "melds_at_once": Row(
+        Mode.ALWAYS,
+        "melds chosen by several players at once",
+        "a choice of melds in a stage `at once`",
+    ),
+    "next_in_places": Row(
+        Mode.ALWAYS,
+        "the sentence for the next player, in a stage performed in several places",
+        "a stage that is performed in several places and asks in a sentence who follows",
+    ),
+    "lists_unsorted": Row(
+        Mode.ALWAYS,
+        "a list for each card that is not in ascending order",
+        "an attribute of cards whose values are lists of numbers, if one is not sorted or has numbers above 62",
+    ),
+    "shuffled_form": Row(
+        Mode.ALWAYS,
+        "shuffling a {form}",
+        "`shuffle` of a zone that is neither a pile nor a row",
+    ),
+    "to_pile_from_melds": Row(
+        Mode.ALWAYS,
+        "cards from anywhere, perhaps from melds, moved to a pile",
+        "`move` of a list of cards whose zones are not known to a pile or row, in a game with melds",
+    ),
+    "each_meld_rule": Row(
+        Mode.ALWAYS,
+        "a rule for each meld",
+        "`whenever` with `each:` melds",
+    ),
+    "melds_in_asking": Row(
+        Mode.ALWAYS,
+        "melds in a move that stops for a choice",
+        "a move that chooses melds or lists them and has a `choose` among its statements",
+    ),
+    "zones_in_asking": Row(
+        Mode.ALWAYS,
+        "several cards from several zones, chosen in a move that stops for a choice",
+        "a move that chooses several cards from more than one zone and has a `choose` among its statements",
+    ),
+    "each_outside": Row(
+        Mode.INTERNAL,
+        "a `for each` that waits for choices in a list of no move",
+        "Only the lists of moves ask.",
+    ),
+    "each_meld_asks": Row(
+        Mode.ALWAYS,
+        "a choice for each of several melds",
+        "`for each` of melds with a `choose` inside",
+    ),
+    "must_others": Row(
+        Mode.ALWAYS,
+        "a `must` around stages of other players",
+        "a stage with `must` inside which others perform",
+    ),
+    "must_at_once": Row(
+        Mode.ALWAYS,
+        "a `must` around choices made at once",
+        "a stage `at once` with a `must`",
+    ),
+    "must_enters": Row(
+        Mode.ALWAYS,
+        "a `must`, while rules wait for cards that enter a zone",
+        "a `must` in rules with `whenever … enters`",
+    ),
+    "must_owner": Row(
+        Mode.ALWAYS,
+        "a `must` on the way to which `owner` is read, and `{zone}`, a set that not all players see",
+        "`owner` on the way to the end of a stage with a `must`, in rules with a set of the table or of a"
+        " team that some player does not see: that player may not know who put a card there",
+    ),
+    "must_secret_state": Row(
+        Mode.ALWAYS,
+        "a `must` over state that not every player may know",
+        "state that not all players see, or that holds melds, spots or lists of cards, on the way to the "
+        "end of a stage with a `must`",
+    ),
+    "must_unseen": Row(
+        Mode.ALWAYS,
+        "a `must` over hidden cards or values",
+        "a sentence about what the player does not see, on the way to the end of a stage with a `must`",
+    ),
+    "must_asks_hidden": Row(
+        Mode.ALWAYS,
+        "a `must`, with a choice after a hidden card has been named",
+        "a `choose` among the statements of a move after a hidden card has been named, in a stage with a `must`",
+    ),
+    "must_hidden_added": Row(
+        Mode.ALWAYS,
+        "a `must`, with hidden cards added to melds",
+        "hidden cards moved to a meld on the way to the end of a stage with a `must`",
+    ),
+    "must_swap": Row(
+        Mode.ALWAYS,
+        "a `must`, with hidden cards swapped",
+        "`swap` of hidden cards on the way to the end of a stage with a `must`",
+    ),
+    "must_remembered": Row(
+        Mode.ALWAYS,
+        "a `must`, if players may remember cards of `{zone}`",
+        "some cards of a `set` that not all see, moved or shown on the way to the end of a stage with a `must`",
+    ),
+    "must_anywhere": Row(
+        Mode.ALWAYS,
+        "a `must`, with cards taken from anywhere",
+        "cards moved from a list whose zones are not known, on the way to the end of a stage with a `must`",
+    ),
+    "must_top": Row(
+        Mode.ALWAYS,
+        "a `must` over a pile of which only the top is seen",
+        "a pile whose top alone is seen, on the way to the end of a stage with a `must`",
+    ),
+    "many_musts": Row(
+        Mode.SIZE,
+        "the number of stages with a `must`",
+        "more than {MOST_MUSTS} stages with a `must`",
+    ),
+    "must_conditions": Row(
+        Mode.SIZE,
+        "the number of conditions of a `must`",
+        "a `must` of more than {MOST_CONDITIONS} conditions",
+    ),
+    "too_long": Row(
+        Mode.SIZE,
+        "the program that the rules come to",
+        "rules whose program has more than {MOST_WRITTEN:,} characters",
+    ),
+    "too_deep": Row(
+        Mode.SIZE,
+        "how deep the sentences are nested",
+        "sentences nested so deep that Python cannot read the program",
+    ),
+    "combos_counted": Row(
+        Mode.SIZE,
+        "the number of combos that are counted",
+        "more than {MOST_COMBOS} combos, while coverage is counted",
+    ),
+    "wild_counted": Row(
+        Mode.COUNTED,
+        "what makes a card wild",
+        "`wild` by a table, a definition or `if … then … else`, which reads nothing of the state, or more"
+        " than state of the table and counts of stages",
+    ),
+    "sieves_counted": Row(
+        Mode.COUNTED,
+        "a choice of a card with two conditions about arrangements",
+        "a choice of one card with two conditions that ask what can be melded without it",
+    ),
+    "alike_counted": Row(
+        Mode.COUNTED,
+        "conditions of melds that may read the same",
+        "a choice of melds that read the same and differ in their cards, with a condition",
+    ),
+    "barred_counted": Row(
+        Mode.COUNTED,
+        "melds that a condition keeps out of groups",
+        "a choice of several melds with a condition that rules single ones out",
+    ),
+    "filtered_counted": Row(
+        Mode.COUNTED,
+        "what is asked of melds that are found one by one",
+        "a filter or `for each` over `melds`, in `any`, `first` and the like",
+    ),
+    "one_by_one_counted": Row(
+        Mode.COUNTED,
+        "melds that are found one by one",
+        "a list made from `melds`, in `any`, `first` and the like, if the combo has several parts or conditions",
+    ),
+    "prices_counted": Row(
+        Mode.COUNTED,
+        "prices that change in play, or that a `must` may ask for",
+        "`least` of a `split` by a table or definition, together with a `must`, or if it reads more than the card",
+    ),
+    "ahead_melds_seen": Row(
+        Mode.AHEAD,
+        "melds that not every player sees",
+        "a zone of melds that not all players see",
+    ),
+    "ahead_zone": Row(
+        Mode.AHEAD,
+        "the zone `{zone}`, which is seen in an unusual way",
+        "a zone with an open top that is no pile",
+    ),
+    "ahead_order": Row(
+        Mode.AHEAD,
+        "cards moved from several zones in no known order",
+        "a list of cards of several zones that is moved, dealt or shown at once",
+    ),
+    "ahead_begins": Row(
+        Mode.AHEAD,
+        "state of cards that begins with a value that changes",
+        "state of cards in a zone that is open to all, whose start reads more than the card",
+    ),
+    "ahead_noted": Row(
+        Mode.AHEAD,
+        "a card, meld, spot or list noted on cards",
+        "state of cards that is a card, meld, spot or list",
+    ),
+    "ahead_owners": Row(
+        Mode.SIZE,
+        "the owners of cards among that many players, with players who look ahead",
+        "`owner` in games of more than {MOST_OWNERS} players, with players who look ahead",
+    ),
+    "ahead_state": Row(
+        Mode.AHEAD,
+        "melds or spots in state",
+        "state of the type meld or spot",
+    ),
+    "ahead_named": Row(
+        Mode.AHEAD,
+        "a spot or hidden cards named before a choice",
+        "a move that names a spot or hidden cards and then has a `choose` among its statements",
+    ),
+    "ahead_whole": Row(
+        Mode.AHEAD,
+        "what is asked of whole melds",
+        "a hand that a `split` evaluates, with a combo that has `whole`",
+    ),
+    "whole_unclear": Row(
+        Mode.INTERNAL,
+        "what is asked of whole melds",
+        "The `must` then looks further ahead instead.",
+    ),
+    "blank_unclear": Row(
+        Mode.INTERNAL,
+        "a sentence over cards of which some may be unknown",
+        "The `must` then assumes that the sentence might look at any card of its zones.",
+    ),
+}
+"""All that is not lowered, by key."""
+
+
+class Unlowered(Exception):
+    """The rules contain something that is not lowered. `key`: its row; `what`: the sentence of the row, filled in.
+    `where`, `text`: the innermost part of the rules that is known to contain it, as far as one is known."""
+
+    def __init__(self, key: str, what: str) -> None:
+        self.key, self.what = key, what
+        self.where: Where | None = None
+        self.text = ""
+        super().__init__(what)
+
+    def at(self, where: Where | None, text: str) -> None:
+        """Name the part of the rules, unless a part inside it has been named."""
+        if self.where is None:
+            self.where, self.text = where, text
+
+
+class TooLong(Unlowered):
+    """The program is too long as a whole: no single part of the rules is to blame."""
+
+    def at(self, where: Where | None, text: str) -> None:
+        """Name nothing."""
+
+
+def said(key: str, **values: object) -> str:
+    """Return the sentence of a row in the language spoken now, with the values filled in."""
+    row = CAPABILITIES[key]
+    return tr(row.mode.value, what=tr(row.what, **values))
+
+
+def cannot(key: str, **values: object) -> Unlowered:
+    """Return the fault that says that this cannot be lowered."""
+    return Unlowered(key, said(key, **values))
