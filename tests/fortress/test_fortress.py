@@ -52,7 +52,7 @@ def test_zones_of_which_there_are_none() -> None:
     none = Rules(bind(rules, 2))
     with pytest.raises(RulesFault, match="there is no rack of 2"):
         Game(none, 1).play(0, "go")
-    with pytest.raises(NotCompiled, match="zones of which there is none"):
+    with pytest.raises(NotCompiled, match="a zone with no places"):
         compiled(none, "python")
     some = Game(Rules(bind(rules, 2, {"few": 3})), 1)
     some.play(0, "go")
