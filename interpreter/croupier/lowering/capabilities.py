@@ -312,7 +312,7 @@ CAPABILITIES: dict[str, Row] = {
     "no_zone": Row(
         Mode.ALWAYS,
         "a zone with no places",
-        "a zone `per` team in a game without teams",
+        "a zone of numbered places of which the options leave none",
     ),
     "melds_at_once": Row(
         Mode.ALWAYS,
