@@ -39,9 +39,9 @@ def same_function(before: str, after: str) -> None:
     assert ast.dump(ast.parse(after)) == ast.dump(ast.parse(before))
 
 
-def texts(rules: Rules, *, ahead: bool = True) -> Iterator[str]:
-    """Every text that is lowered from rules: with what fires counted, too, and for players who look `ahead`."""
-    for counts, more in ((False, {}), (True, {}), (False, {"foresees": True}))[: 3 if ahead else 2]:
+def texts(rules: Rules) -> Iterator[str]:
+    """Every text that is lowered from rules: with what fires counted, too, and for players who look ahead."""
+    for counts, more in ((False, {}), (True, {}), (False, {"foresees": True})):
         with suppress(NotCompiled):
             yield text_of(_whole(rules) if counts else rules, coverage=counts, **more).text
 
@@ -71,9 +71,9 @@ def test_every_conformance_case_is_shown_as_it_was(name: str, tmp_path: Path) ->
         bound(rules)
 
 
-def bound(rules: ir.Rules, players: int | None = None, *, ahead: bool = True) -> None:
+def bound(rules: ir.Rules, players: int | None = None) -> None:
     with suppress(SetupError):
-        for text in texts(Rules(bind(rules, players)), ahead=ahead):
+        for text in texts(Rules(bind(rules, players))):
             same(text)
 
 
@@ -82,7 +82,7 @@ def test_drawn_rules_are_shown_as_they_were(first: int) -> None:
     for seed in range(first, first + (50 if first else 6)):
         rules = drawn(seed)
         if rules is not None:
-            bound(rules, 2 + seed % 2, ahead=False)
+            bound(rules, 2 + seed % 2)
 
 
 # ---------------------------------------------------------------- small texts

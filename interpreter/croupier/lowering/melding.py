@@ -662,7 +662,10 @@ def left_by(cx: Context, combo: str, cards: str, wild: str) -> str:
     table = cx.program.combos
     if table.asked_of_all(combo):
         raise cannot("ahead_whole")
-    if isinstance(cx.combos[combo], ir.Split) and not any(prices(cx.program, combo)):
+    rule = cx.combos[combo]
+    if isinstance(rule, ir.Split) and not slots_read(cx, rule.least) <= {1}:
+        raise cannot("changing_prices")
+    if isinstance(rule, ir.Split) and not any(prices(cx.program, combo)):
         return "0"
     return ask_host(cx, LEFT, combo, cards, wild)
 
