@@ -11,7 +11,7 @@ from croupier.cli.answers import meant, plain_letters
 from croupier.cli.paint import KEY
 from croupier.cli.story import told
 from croupier.cli.table import folded
-from croupier.scene import Words
+from croupier.scene import Words, recent
 from croupier.scene import reasons as told_against
 from croupier.seat.views import View
 from croupier.seat.whynot import WhyNot
@@ -149,7 +149,8 @@ def best_first(game: Game, seat: int, moves: Sequence[Move]) -> list[Move]:
 
 
 def log(game: Game, seat: int, rest: str, words: Words) -> Iterable[str]:
-    lines = [part for line in told(game.log(seat), seat, words) for part in folded(line, 4)]
+    events = game.log(seat)
+    lines = [part for line in told(events if rest else recent(events, LOGGED), seat, words) for part in folded(line, 4)]
     return lines if rest else lines[-LOGGED:]
 
 

@@ -32,7 +32,7 @@ from croupier.cli.decision import Decision
 from croupier.cli.paint import KEY, painted
 from croupier.cli.screen import MOMENT, Screen, completer
 from croupier.cli.story import told
-from croupier.scene import Scene, scene
+from croupier.scene import Scene, recent, scene
 
 if TYPE_CHECKING:
     from croupier.cli.sitting import Sitting
@@ -240,7 +240,7 @@ class Live:
         if key != self.seen:
             self.seen = key
             self.table = scene(game, self.seat, self.words)
-            self.news = [*told(game.log(self.seat), self.seat, self.words)][-NEWS:]
+            self.news = [*told(recent(game.log(self.seat), NEWS), self.seat, self.words)][-NEWS:]
         self.app.invalidate()
 
     # ------------------------------------------------------------ what is typed and pointed at

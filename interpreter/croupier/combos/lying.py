@@ -180,6 +180,19 @@ class Lying:
             return None
         return spot.at // row.columns + 1 if which == "line" else spot.at % row.columns + 1
 
+    def number_of_card(self, s: State, which: str, card: int, casting: Casting = UNCAST) -> int | None:
+        """The same of the spot that a card holds."""
+        home = s.home[card]
+        row = self.program.places[home] if home >= 0 else None
+        if row is None or row.zone.form != "row":
+            spot = self.spot_of(s, card, casting)
+            return None if spot is None else self.number(which, spot)
+        at: int = s.zones[home].index(card)
+        if which == "place":
+            return at + 1
+        columns = row.columns
+        return None if not columns else at // columns + 1 if which == "line" else at % columns + 1
+
     def neighbours(self, s: State, spot: Spot) -> list[Spot]:
         """The spots beside it: of a row to the left and right, of a grid above and below too, of a run those of the
         cards before and after."""

@@ -27,7 +27,7 @@ from croupier.compile.watcher import Watcher
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program, VariablePlace, ZonePlace
 from croupier_dsl import ir
-from croupier_dsl.analysis import List, as_agreed, draws, inner_stages, lists, stages, steps, within
+from croupier_dsl.analysis import List, as_agreed, draws, inner_stages, lists, nodes, stages, steps, within
 
 _SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
 
@@ -329,6 +329,7 @@ def _choices(
             None if choice.high is None else planner.plan(choice.high),
             planner.offered(choice.collection),
             _conditions(planner, {each.path: each for each in whole.filters}, choice.filters),
+            reads=tuple(sorted({node.slot for node in nodes(choice.collection) if isinstance(node, ir.Local)})),
         )
         for whole, choice in zip(wholes, choices, strict=True)
     ]

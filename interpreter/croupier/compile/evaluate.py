@@ -233,6 +233,8 @@ class Planner(Shortcuts):
                 return self._meld_fact(expr)
             case ir.Spots(of=of):
                 return places.spots(self, of)
+            case ir.SpotFact(fact="place" | "line" | "column" as fact, spot=ir.CardFact(fact="spot") as held):
+                return places.number_of_card(self, fact, held)
             case ir.SpotFact(fact=fact, spot=spot):
                 return places.fact(self, fact, self.plan(spot))
             case ir.Neighbour(side=side, player=player):

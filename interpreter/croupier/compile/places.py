@@ -37,6 +37,12 @@ def fact(planner: Planner, name: str, spot: Fn) -> Fn:
     return lambda s, e: None if (x := spot(s, e)) is None else lying.number(name, x)
 
 
+def number_of_card(planner: Planner, name: str, held: ir.CardFact) -> Fn:
+    """Return the place, line or column of the spot that a card holds: in a row without making the spot."""
+    lying, card, casting = planner.program.combos.lying, planner.plan(held.card), planner.casting
+    return lambda s, e: None if (c := card(s, e)) is None else lying.number_of_card(s, name, c, casting(e))
+
+
 def place_of(planner: Planner, zone: ir.ZoneContents | ir.ZoneTarget) -> Fn:
     """The number of the zone that is meant; nothing of nobody."""
     base = planner.program.zone_base[zone.name]

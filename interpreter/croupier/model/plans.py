@@ -37,7 +37,8 @@ class ChoicePlan:
     `filters` are its own; `conditions` those of the move that can be judged once it is made. `barred`: of a choice of
     many, what no element may be (a slot for the element, and a test), from conditions such as `none of cards where …`,
     so that what is barred is not tried in every combination. `group`: of a choice of several melds, how they are
-    found; `cast`: the slot of what is cast, if some sentence asks what the cards of its melds stand for.
+    found; `cast`: the slot of what is cast, if some sentence asks what the cards of its melds stand for. `reads`: the
+    slots of the locals that its collection reads.
     """
 
     choice: ir.Choice
@@ -52,6 +53,7 @@ class ChoicePlan:
     others: list[ConditionPlan] = field(default_factory=list)
     group: GroupPlan | None = None
     cast: int | None = None
+    reads: tuple[int, ...] = ()
 
     def sort_conditions(self) -> None:
         """Conditions with a sieve, and those that groups are built by, apart from the others."""

@@ -25,7 +25,7 @@ from croupier.scene.model import (
     Zone,
 )
 from croupier.scene.reasons import capital, reason, reasons
-from croupier.scene.story import lines
+from croupier.scene.story import lines, recent
 from croupier.scene.words import Words
 
 __all__ = [
@@ -53,6 +53,7 @@ __all__ = [
     "lines",
     "reason",
     "reasons",
+    "recent",
     "scene",
     "story",
     "told",

@@ -23,6 +23,15 @@ def lines(events: Iterable[Event], seat: int, words: Words) -> Iterator[Line]:
     yield from teller.flush()
 
 
+def recent(events: Sequence[Event], count: int) -> Sequence[Event]:
+    """Return the last events, from a decision on, that make at least so many lines; their lines are as among all."""
+    for at in range(len(events) - 1, -1, -1):
+        count -= events[at].kind in ("decision", "served")
+        if count < 0:
+            return events[at:]
+    return events
+
+
 @dataclass
 class _Dealt:
     """Cards that went from one place to another, perhaps to the same place of several people."""

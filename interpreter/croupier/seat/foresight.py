@@ -23,7 +23,7 @@ from croupier.model.plans import MovePlan
 from croupier.model.visibility import sees
 from croupier.play import flow, must
 from croupier.seat.views import Consequence, Offer, log, view
-from croupier.words.notation import spell_choices, spell_move
+from croupier.words.notation import Spellers, spell_choices, spell_move
 
 if TYPE_CHECKING:
     from croupier.model.state import State
@@ -158,14 +158,14 @@ class Foresight:
         moves; None if what is legal there cannot be settled."""
         seat, knowledge = self.seat, self.knowledge.copy()
         knowledge.follow(s.log)
-        ahead = Foresight(seat, s, knowledge, most)
+        ahead, kept = Foresight(seat, s, knowledge, most), Spellers()
         try:
             count = len(ahead.moves)
         except RulesFault:
             return None
         return Offer(
             seat,
-            Moves(count, lambda i: _spell(s, seat, *ahead.moves[i])),
+            Moves(count, lambda i: _spell(s, seat, kept, *ahead.moves[i])),
             lambda: view(s, seat, knowledge, {}),
             lambda: log(s, seat),
             lambda: ahead.consequence,
@@ -293,8 +293,8 @@ def _moves_of(s: State, seat: int, most: int | None = None) -> Found:
         return []
 
 
-def _spell(s: State, seat: int, move: MovePlan | None, env: Env) -> Move:
+def _spell(s: State, seat: int, kept: Spellers, move: MovePlan | None, env: Env) -> Move:
     if move is not None:
-        return spell_move(s, move, env, seat)
+        return spell_move(s, move, env, seat, kept=kept)
     assert s.task is not None
-    return Move(s.program.moves[s.task.move].name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat))
+    return Move(s.program.moves[s.task.move].name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat, kept=kept))

@@ -358,12 +358,13 @@ def plain(s: State, type_: ir.Type, value: Value, seat: int, knowledge: Knowledg
 # ---------------------------------------------------------------- the log of a seat
 
 
-def log(s: State, seat: int | None, since: int = 0) -> list[Event]:
+def log(s: State, seat: int | None, since: int = 0, until: int | None = None) -> list[Event]:
     """What has happened, as the seat may know it, from the given note on; None: as a referee does, who knows all. Cards
-    that move together are one event."""
+    that move together are one event. `until`: leave out this note and those after it."""
     found: list[Event] = []
     run: list[Moved] = []
-    for note in s.log.notes(since):
+    notes = s.log.notes(since)
+    for note in notes if until is None else notes[: len(notes) - (len(s.log) - until)]:
         if isinstance(note, Moved):
             if run and (run[0].origin, run[0].to) != (note.origin, note.to):
                 found.append(_moves(s, run, seat))
@@ -379,6 +380,18 @@ def log(s: State, seat: int | None, since: int = 0) -> list[Event]:
     if run:
         found.append(_moves(s, run, seat))
     return found
+
+
+def closed(s: State, since: int) -> int:
+    """Return the last mark in the log, from the given one on, across which no later note makes an event longer."""
+    notes, end = s.log.notes(since), len(s.log)
+    for note, before in zip(reversed(notes), [*reversed(notes[:-1]), None], strict=False):
+        if not isinstance(note, Moved):
+            return end
+        end -= 1
+        if not isinstance(before, Moved) or (before.origin, before.to) != (note.origin, note.to):
+            return end
+    return end
 
 
 def _among(seats: int, seat: int | None) -> bool:

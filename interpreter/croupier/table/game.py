@@ -34,7 +34,16 @@ from croupier.seat.whynot import WhyNot, distance, forbidden, understood, why_no
 from croupier.table.catalogue import playable
 from croupier.words import meaning
 from croupier.words.nearest import nearest
-from croupier.words.notation import Wanted, also_a_card, card_or_place, read_move, spell_choices, spell_move, tidy
+from croupier.words.notation import (
+    Spellers,
+    Wanted,
+    also_a_card,
+    card_or_place,
+    read_move,
+    spell_choices,
+    spell_move,
+    tidy,
+)
 from croupier_dsl import ir
 
 
@@ -134,6 +143,7 @@ class Game:
         self._state = empty_state(rules.program, source)
         self._known = self._state.knowledge = Knowledge(rules.program)
         self._moves: dict[int, tuple[Moves, list[tuple[MovePlan | None, Env]]]] = {}
+        self._heard: dict[int, tuple[int, list[Event]]] = {}
         flow.begin(self._state)
         self._inference = Inference(self._state)
 
@@ -151,7 +161,7 @@ class Game:
         game = cls.__new__(cls)
         assert state.knowledge is not None
         game.rules, game.seed, game._state, game._known = rules, seed, state, state.knowledge
-        game._inference, game._moves = Inference(state), {}
+        game._inference, game._moves, game._heard = Inference(state), {}, {}
         return game
 
     # ------------------------------------------------------------ where it stands
@@ -217,7 +227,14 @@ class Game:
 
     def log(self, seat: int, since: int = 0) -> list[Event]:
         """What has happened, as the seat may know it. `since`: leave out what `log_length` counted earlier."""
-        return views.log(self._state, self._seat(seat), since)
+        s, seat = self._state, self._seat(seat)
+        if since:
+            return views.log(s, seat, since)
+        mark, heard = self._heard.get(seat, (0, []))
+        until = views.closed(s, mark)
+        heard += views.log(s, seat, mark, until)
+        self._heard[seat] = until, heard  # the past does not change: it is put into words once
+        return [*heard, *views.log(s, seat, until)]
 
     @property
     def log_length(self) -> int:
@@ -256,17 +273,20 @@ class Game:
                 found = [(None, env) for env in must.answers(s, s.task)]
             else:
                 found = list[tuple[MovePlan | None, Env]](must.moves(s, s.frames[-1].stage, seat))
-        moves = Moves(len(found), lambda i: self._spell(seat, *found[i]))
+        kept: Spellers = {}
+        moves = Moves(len(found), lambda i: self._spell(seat, *found[i], kept=kept))
         self._moves[seat] = (moves, found)
         return moves, found
 
-    def _spell(self, seat: int, move: MovePlan | None, env: Env, full: int = 0) -> Move:
+    def _spell(
+        self, seat: int, move: MovePlan | None, env: Env, full: int = 0, kept: Spellers | None = None
+    ) -> Move:  # fmt: skip
         s = self._state
         if move is not None:
-            return spell_move(s, move, env, seat, full)
+            return spell_move(s, move, env, seat, full, kept)
         assert s.task is not None
         name = s.program.moves[s.task.move].name
-        return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat, full))
+        return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat, full, kept))
 
     def pointed(self, seat: int, index: int) -> tuple[Pointed, ...]:
         """What each choice of a legal move takes, where it lies; `index`: of the move among `legal_moves`."""
@@ -427,7 +447,8 @@ class Game:
         fits = meaning.fitting(wanted, told)
         for full in (1, 2) if wanted.full else ():
             if not fits:
-                told = [self._spell(seat, *one, full) for one in found]
+                kept: Spellers = {}
+                told = [self._spell(seat, *one, full, kept) for one in found]
                 fits = meaning.fitting(wanted, told)
         return fits, told
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
+from functools import cache
 from itertools import product
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from croupier.base.faults import InvalidMove
 from croupier.base.language import tr
@@ -32,29 +33,50 @@ KEY = re.compile(r"(?:^|\s)([a-z_][a-z0-9_]*)=")
 """The name of a choice before what is chosen."""
 
 
-def spell_move(s: State, move: MovePlan, env: Env, seat: int, full: int = 0) -> Move:
+Spellers: TypeAlias = dict[Hashable, Callable[[Value], str]]
+"""How the things of each choice read, for one seat in one position; whoever keeps it drops it with the position."""
+
+
+def spell_move(
+    s: State, move: MovePlan, env: Env, seat: int, full: int = 0, kept: Spellers | None = None
+) -> Move:  # fmt: skip
     """The move with the choices that lie in the locals. `full`: open wild cards of melds with all they may be, other
     cards with the zone they lie in; 2: and whose it is."""
-    return Move(move.name, spell_choices(s, move.choices, env, seat, full))
+    return Move(move.name, spell_choices(s, move.choices, env, seat, full, kept))
 
 
 def spell_choices(
-    s: State, choices: list[ChoicePlan], env: Env, seat: int, full: int = 0
+    s: State, choices: list[ChoicePlan], env: Env, seat: int, full: int = 0, kept: Spellers | None = None
 ) -> tuple[tuple[str, str], ...]:
-    """(name, words) of each choice."""
-    return tuple((c.choice.name, spell_value(s, c, env[c.slot], seat, env, full)) for c in choices)
+    """(name, words) of each choice. `kept`: remembers how things read from move to move of one decision."""
+    return tuple((c.choice.name, spell_value(s, c, env[c.slot], seat, env, full, kept)) for c in choices)
 
 
-def spell_value(s: State, choice: ChoicePlan, value: Value, seat: int, env: Env, full: int = 0) -> str:
+def spell_value(
+    s: State, choice: ChoicePlan, value: Value, seat: int, env: Env, full: int = 0, kept: Spellers | None = None
+) -> str:  # fmt: skip
     """A card by what it is if the seat sees it, by its place from 1 if not (`@2`).
 
     Several separated by blanks, melds by +.
     """
-    spell = speller(s, choice, seat, env, full)
+    spell = speller(s, choice, seat, env, full) if kept is None else _kept(s, choice, seat, env, full, kept)
     if isinstance(value, list):
         joint = " + " if choice.choice.type.name == "meld" else " "
         return joint.join(spell(item) for item in value) or "none"
     return spell(value)
+
+
+def _kept(
+    s: State, choice: ChoicePlan, seat: int, env: Env, full: int, kept: Spellers
+) -> Callable[[Value], str]:  # fmt: skip
+    """Return the speller of a choice, made once for all locals that its collection cannot tell apart."""
+    read = [tuple(as_list(env[slot])) for slot in choice.reads if slot < len(env)]
+    lies = choice.choice.type.name in ("card", "spot")  # how other things read does not hang on what is cast
+    key = (choice, full, frozenset(s.program.planner.casting(env).items()) if lies else None, *read)
+    found = kept.get(key)
+    if found is None:
+        found = kept[key] = cache(speller(s, choice, seat, env.copy(), full))
+    return found
 
 
 def speller(s: State, choice: ChoicePlan, seat: int, env: Env, full: int = 0) -> Callable[[Value], str]:
