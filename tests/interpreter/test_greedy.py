@@ -31,7 +31,7 @@ class Wide:
     def after(self, index: int) -> Consequence:
         self.tried.append(index)
         score = index if index == len(self.moves) - 1 else 0
-        follow: Any = lambda: Wide(len(self.moves), self.tried)  # noqa: E731  # a stand-in for a method
+        follow: Any = lambda _most: Wide(len(self.moves), self.tried)  # noqa: E731  # a stand-in for a method
         return Consequence(False, score, 0, 0, 0, follow)
 
 
