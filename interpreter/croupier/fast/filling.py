@@ -7,8 +7,9 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from croupier.base.chance import Stream, word
-from croupier.base.values import Env, Meld, Spot, Value, cards_of
+from croupier.base.values import Env, Meld, Spot, Value, as_list, cards_of
 from croupier.lowering.kernel import NIL
+from croupier.lowering.layout import packed
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -255,10 +256,27 @@ class Filling:
         cells[at] = self.numbers[move.name]
         for i, choice in enumerate(move.choices):
             value, cell = env[choice.slot], at + 1 + i * layout.width
-            if isinstance(value, list):
+            if choice.choice.type.name == "meld":
+                melds = [meld for meld in as_list(value) if isinstance(meld, Meld)]
+                self.backend.put_set(cells, cell, mask_of(cards_of(melds)))
+                kept = layout.pending_melds_at(seat, i)
+                cells[cell + layout.words] = -1 - kept
+                self._put_kept_melds(cells, kept, melds)
+            elif isinstance(value, list):
                 self.backend.put_set(cells, cell, mask_of(value))
             else:
                 cells[cell] = self._number(value)
+
+    def _put_kept_melds(self, cells: Cells, at: int, melds: list[Meld]) -> None:
+        cells[at] = len(melds)
+        at += 1
+        for meld in melds:
+            cells[at] = list(self.program.combos.patterns).index(meld.combo)
+            cells[at + 1] = len(meld.cards)
+            cast = zip(meld.cards, meld.roles, meld.places(), strict=True)
+            for k, each in enumerate(cast, at + 2):
+                cells[k] = packed(*each)
+            at += 2 + len(meld.cards)
 
     def _number(self, value: Value) -> int:
         """One value as a cell has it."""

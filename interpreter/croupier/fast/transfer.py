@@ -17,6 +17,7 @@ from croupier.fast.backends import Cells, nothing
 from croupier.fast.filling import Filling, bits, mask_of
 from croupier.knowledge.remembered import Knowledge
 from croupier.lowering.kernel import NIL
+from croupier.lowering.layout import unpacked
 from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
 from croupier.model.state import BODY, DECIDE, FINISH, Frame, State, Task
 from croupier.play.flow import move_env
@@ -98,11 +99,27 @@ class Transfer(Filling):
         cards = sorted(bits(self.backend.set_at(cells, at + 1)), key=order)
         roles, places = (tuple(cells[what + card] for card in cards) for what in (role, place))
         combo = list(self.program.combos.patterns)[cells[at]]
+        return self._cast(combo, tuple(cards), roles, places)
+
+    def _kept_melds(self, cells: Cells, at: int) -> list[Meld]:
+        """Melds that have been chosen, as they stand in the position."""
+        found: list[Meld] = []
+        number, at = cells[at], at + 1
+        for _ in range(number):
+            combo = list(self.program.combos.patterns)[cells[at]]
+            cast = [unpacked(cell) for cell in cells[at + 2 : at + 2 + cells[at + 1]]]
+            cards, roles, places = zip(*cast, strict=True)
+            found.append(self._cast(combo, cards, roles, places))
+            at += 2 + cells[at + 1]
+        return found
+
+    def _cast(self, combo: str, cards: tuple[int, ...], roles: tuple[int, ...], places: tuple[int, ...]) -> Meld:
+        """A meld of cards in their order, with what each stands for and where."""
         if places[0] < 0 or self.program.combos.patterns[combo].group is not None:
             groups = tuple(Counter(its for its in places if its >= 0).values())
-            return Meld(combo, tuple(cards), roles, places[0], (), groups)
+            return Meld(combo, cards, roles, places[0], (), groups)
         gaps = tuple(its for its in range(places[0], places[-1]) if its not in places)
-        return Meld(combo, tuple(cards), roles, places[0], gaps)
+        return Meld(combo, cards, roles, places[0], gaps)
 
     def _variables(self, s: State, cells: Cells) -> None:
         for variable in self.program.special.variables:
@@ -229,7 +246,12 @@ class Transfer(Filling):
         return self.layout.spots.spot(value) if of.name == "spot" else bool(value) if of == ir.TRUTH else value
 
     def _choose_melds(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int, offers: Offers) -> None:
-        """Melds by their numbers among those that could be chosen."""
+        """Melds by their numbers among those that could be chosen, or as they are kept."""
+        kept = -1 - cells[cell + self.layout.words]
+        if kept >= 0:
+            melds = self._kept_melds(cells, kept)
+            env[choice.slot] = melds[0] if choice.choice.single else melds
+            return
         if id(choice) not in offers:
             offers[id(choice)] = as_list(choice.collection(s, env))
         offered = offers[id(choice)]

@@ -11,7 +11,6 @@ from typing import Protocol
 from croupier.compile.recognised import barring, parts, some_is, summed
 from croupier.lowering.base import (
     among,
-    aside,
     copied,
     copies_of_first,
     fires,
@@ -490,7 +489,7 @@ def shown(cx: Context, cards: str, place: Place | None) -> str:
     return first
 
 
-def _number_of(cx: Context, melds: FoundMelds | StoredMelds, at: str) -> str:
+def number_of_meld(cx: Context, melds: FoundMelds | StoredMelds, at: str) -> str:
     """The number among all listed melds of the one at a place."""
     return f"{melds.low} + {at}" if isinstance(melds, FoundMelds) else f"{melds.array}[{at}]"
 
@@ -508,7 +507,7 @@ def _built_by(cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition]
     return found
 
 
-def _source(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env) -> tuple[str, str]:
+def group_source(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env) -> tuple[str, str]:
     """The cards that melds are made of, and those that go before their copies; none of melds on the table."""
     if isinstance(melds, FoundMelds) and melds.held and not strict(cx, choice.collection):
         return melds.held, melds.noted
@@ -530,7 +529,7 @@ def _groups_of_melds(
     adding = [each.expr for each in built if isinstance(each.expr, ir.Order)]
     having = [each.expr for each in built if not isinstance(each.expr, ir.Order)]
     asked = [each for each in conditions if each not in built]
-    source, noted = _source(cx, choice, melds, env)
+    source, noted = group_source(cx, choice, melds, env)
     bounds = [copied(cx, one_value(cx, rule.right, env)) for rule in adding]
     adds, has = [cx.out.array(MOST_LISTED) for _ in adding], [cx.out.array(MOST_LISTED) for _ in having]
     best = [cx.out.let("0") for _ in adding]
@@ -542,7 +541,7 @@ def _groups_of_melds(
         cx.known.append({})
         with cx.out.block(f"for {i} in range(0, {many}):"):
             cx.out.line(f"back_to({top})")
-            cx.out.line(f"{one}[0] = {_number_of(cx, melds, f'{left}[{i}]' if left else i)}")
+            cx.out.line(f"{one}[0] = {number_of_meld(cx, melds, f'{left}[{i}]' if left else i)}")
             ask(i)
         cx.out.line(f"back_to({top})")
         cx.known.pop()
@@ -632,7 +631,7 @@ def _no_more_than_cards(
         return
     cards, i = cx.out.let(f"LESS({source}, {lone})", "m_"), cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, {many}):"):
-        cx.out.line(f"{cards} = {cards} | Gm_meld[{_number_of(cx, melds, f'{left}[{i}]' if left else i)}]")
+        cx.out.line(f"{cards} = {cards} | Gm_meld[{number_of_meld(cx, melds, f'{left}[{i}]' if left else i)}]")
     with cx.out.block(f"if POP({cards}) // {smallest} < {most}:"):
         cx.out.line(f"{most} = POP({cards}) // {smallest}")
 
@@ -680,7 +679,7 @@ def _grown(
             f"({has} or {array}[{i}] or {i} <= {cx.out.let(f'{last} if {after} else -1')})"
             for has, array, last in zip(have, *flags, strict=True)
         ]
-        tests.append(f"(Gm_meld[{_number_of(cx, melds, f'{left}[{i}]' if left else i)}] & {gone}) == 0")
+        tests.append(f"(Gm_meld[{number_of_meld(cx, melds, f'{left}[{i}]' if left else i)}] & {gone}) == 0")
         with cx.out.block(f"for {i} in range({following}[{level}], {many}):"):
             with cx.out.block(f"if {both(*tests)}:"):
                 cx.out.line(f"{go} = {i} + 1")
@@ -691,7 +690,7 @@ def _grown(
         with cx.out.block("else:"):
             cx.out.line(f"{go} += -1")
             at = cx.out.let(f"{left}[{go}]" if left else go)
-            h = cx.out.let(_number_of(cx, melds, at), "h")
+            h = cx.out.let(number_of_meld(cx, melds, at), "h")
             with cx.out.block(f"if (Gm_meld[{h}] & {used}[{level}]) != 0:"):
                 cx.out.line(f"{h} = deal_beside({level}, {h}, {used}[{level}], {source}, {noted})")
             with cx.out.block(f"if {h} >= 0:"):
@@ -711,7 +710,7 @@ def _grown(
 
 
 # ------------------------------------------------------------ what is offered
-def _offered_melds(cx: Context, choice: ir.Choice, env: Env) -> FoundMelds | StoredMelds:
+def offered_melds(cx: Context, choice: ir.Choice, env: Env) -> FoundMelds | StoredMelds:
     match choice.collection:
         case ir.Melds(combo=combo, cards=cards):
             parts = cx.program.combos.parts(combo)
@@ -837,7 +836,7 @@ def _run_to_see_at_once(cx: Context, name: str, held: str) -> str | None:
 def _among_melds(
     cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, again: bool
 ) -> None:
-    melds = _offered_melds(cx, choice, env)
+    melds = offered_melds(cx, choice, env)
     if not choice.single:
         _each_is_judged(cx, choice, melds, conditions, env)
     left, many = _left_by_filters(cx, choice, melds, env)
@@ -849,7 +848,7 @@ def _among_melds(
     with cx.out.block(f"for {i} in range(0, {many}):"):
         cx.out.line(f"back_to({top})")
         at = cx.out.let(f"{left}[{i}]" if left else i)
-        meld = meld_found(cx, cx.out.let(_number_of(cx, melds, at), "h"), places(melds))
+        meld = meld_found(cx, cx.out.let(number_of_meld(cx, melds, at), "h"), places(melds))
         cx.melds.numbers_of[choice.slot] = at
         if not again:
             on(meld)
@@ -875,7 +874,7 @@ def _left_by_filters(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredM
     cx.known.append({})
     with cx.out.block(f"for {i} in range(0, {melds.count}):"):
         cx.out.line(f"back_to({top})")
-        meld = meld_found(cx, cx.out.let(_number_of(cx, melds, i), "h"), places(melds))
+        meld = meld_found(cx, cx.out.let(number_of_meld(cx, melds, i), "h"), places(melds))
         with cast_in(cx, meld if any(asks_casting(cx, each.expr) for each in choice.filters) else None):
             test = cx.out.atom(cx.parts.all_judged(cx, choice.filters, {**env, choice.slot: meld}))
         with cx.out.block(f"if {test}:"):
@@ -941,7 +940,7 @@ def _each_is_judged(
         one, i, top = cx.out.array(1), cx.out.name("i"), cx.out.let("G_top[0]")
         with cx.out.block(f"for {i} in range(0, {melds.count}):"):
             cx.out.line(f"back_to({top})")
-            cx.out.line(f"{one}[0] = {_number_of(cx, melds, i)}")
+            cx.out.line(f"{one}[0] = {number_of_meld(cx, melds, i)}")
             cx.parts.all_judged(cx, built, {**env, choice.slot: StoredMelds(one, "1", places(melds))})
         cx.out.line(f"back_to({top})")
 
@@ -977,25 +976,6 @@ def names_of(cx: Context, choice: ir.Choice, number: int) -> list[str]:
     if choice.type.name != "meld":
         return [f"{'a' if choice.single else 'm_a'}{number}"]
     return [f"a{number}", *(f"a{number}_{i}" for i in range(0 if choice.single else MOST_GROUPED // PACKED))]
-
-
-def melds_given(cx: Context, choice: ir.Choice, names: Sequence[str], env: Env) -> Shape:
-    """What has been chosen, where the move is made: its melds are listed once more."""
-    with aside(cx):
-        melds = _offered_melds(cx, choice, env)
-    if choice.single:
-        return meld_found(cx, cx.out.let(_number_of(cx, melds, names[0]), "h"), places(melds))
-    with aside(cx):
-        source, noted = _source(cx, choice, melds, env)
-    group, used, k = cx.out.array(MOST_GROUPED), cx.out.let("0", "m_"), cx.out.name("i")
-    packed = cx.out.array(MOST_GROUPED // PACKED)
-    for i, name in enumerate(names[1:]):
-        cx.out.line(f"{packed}[{i}] = {name}")
-    with cx.out.block(f"for {k} in range(0, {names[0]}):"):
-        at = cx.out.let(f"{packed}[{k} // {PACKED}] >> {k} % {PACKED} * {BITS} & {(1 << BITS) - 1}")
-        cx.out.line(f"{group}[{k}] = deal_beside({k}, {_number_of(cx, melds, at)}, {used}, {source}, {noted})")
-        cx.out.line(f"{used} = {used} | Gm_meld[{group}[{k}]]")
-    return StoredMelds(group, names[0], places(melds))
 
 
 def spots_of_choice(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:

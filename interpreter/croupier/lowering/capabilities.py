@@ -314,10 +314,10 @@ CAPABILITIES: dict[str, Row] = {
         "a zone with no places",
         "a zone of numbered places of which the options leave none",
     ),
-    "melds_at_once": Row(
+    "face_down_at_once": Row(
         Mode.ALWAYS,
-        "melds chosen by several players at once",
-        "a choice of melds in a stage `at once`",
+        "several cards of a row that lie face down, chosen at once",
+        "a choice of several such cards in a stage `at once`, if others may take them too",
     ),
     "next_in_places": Row(
         Mode.ALWAYS,

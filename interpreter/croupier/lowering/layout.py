@@ -50,6 +50,8 @@ MOST_WILD = 64
 
 PACKED, BITS = 4, 15
 """So many numbers of melds stand in one cell, each in so many bits."""
+CARD_BITS, STANDS_BITS = 24, 8
+"""From these bits on a cell has a card of a meld that has been chosen, and the kind it stands for; below, its place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,9 @@ class Layout:
             self._take("variable", variable.name, sizes[variable.per] * self.keys(variable.name) * step)
         if any(stage.by is not None and stage.by.at_once for stage in self.stages):
             self._take("pending", "", program.seats * self.row)
+            moves = {name for stage in self.stages if stage.by is not None and stage.by.at_once for name in stage.moves}
+            if any(choice.type.name == "meld" for move in rules.moves if move.name in moves for choice in move.choices):
+                self._take("pending melds", "", program.seats * self.choices * self.kept_melds)
         for move in rules.moves:  # what a list that asks has named stays while the answer is waited for
             if any(isinstance(node, ir.Ask) for node in nodes(move.do)):
                 slots = {node.slot: 0 for node in nodes(move) if isinstance(node, ir.ForEach)}
@@ -237,6 +242,19 @@ class Layout:
             return (cells[at],)
         packed = (cells[at + 1 + i // PACKED] >> i % PACKED * BITS for i in range(cells[at]))
         return tuple(number & (1 << BITS) - 1 for number in packed)
+
+    @property
+    def kept_melds(self) -> int:
+        """How many cells melds take that have been chosen: how many; of each its pattern, how many cards it has, and
+        of each of them what it is, stands for, and where."""
+        return 1 + 2 * MOST_GROUPED + self.cards
+
+    def pending_melds(self, seat: str, choice: int) -> str:
+        """The first cell of those that a seat has chosen, where several choose at once."""
+        return f"{self.pending_melds_at(0, choice)} + {seat} * {self.choices * self.kept_melds}"
+
+    def pending_melds_at(self, seat: int, choice: int) -> int:
+        return self.cells["pending melds", ""] + (seat * self.choices + choice) * self.kept_melds
 
     def room_of(self, type_: ir.Type) -> int:
         """How many values a list of this type may have at most; nought of what is no list."""
@@ -368,3 +386,14 @@ def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
     yield stage
     for step in stage.steps:
         yield from _stages(step)
+
+
+def packed(card: int, role: int, place: int) -> int:
+    """A card of a meld that has been chosen, as a cell has it."""
+    return card << CARD_BITS | role + 1 << STANDS_BITS | place + 1
+
+
+def unpacked(cell: int) -> tuple[int, int, int]:
+    """The card, what it stands for, and where."""
+    role = (cell >> STANDS_BITS & (1 << CARD_BITS - STANDS_BITS) - 1) - 1
+    return cell >> CARD_BITS, role, (cell & (1 << STANDS_BITS) - 1) - 1

@@ -20,18 +20,17 @@ from croupier.lowering.base import (
     strict,
     truth,
 )
-from croupier.lowering.candidates import are_offered, open_in
+from croupier.lowering.candidates import are_offered
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.casting import end_casting, nothing_cast
+from croupier.lowering.chosen import chosen_for, decided_at_once, keep_melds, lying
 from croupier.lowering.collections import (
     first_of,
     for_each,
-    mask_of,
     seat_bits,
     single,
     stored,
     written_down,
-    zone_shape,
 )
 from croupier.lowering.context import Context, Env, Label, once
 from croupier.lowering.expressions import negated, shape_of
@@ -48,7 +47,7 @@ from croupier.lowering.knowing import (
 from croupier.lowering.layout import MOST_TRIGGERS
 from croupier.lowering.listing import all_judged, every_move, list_ways, listed_for, start
 from croupier.lowering.moving import gone_from
-from croupier.lowering.shapes import Cards, Kept, Listed, One, Shape
+from croupier.lowering.shapes import Cards, Listed, One, Shape
 from croupier.lowering.statements import begun, goes_through, list_body, lower_statement, none_of
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, draws, nodes
@@ -95,10 +94,6 @@ def at_label(cx: Context, what: str, name: str) -> Iterator[None]:
 def goes(cx: Context, stage: ir.Stage) -> bool:
     """Do players perform it one after the other?"""
     return stage.by is not None and not stage.by.at_once
-
-
-def decided_at_once(cx: Context, stage: ir.Stage) -> bool:
-    return stage.by is not None and stage.by.at_once
 
 
 def loops(cx: Context, stage: ir.Stage) -> bool:
@@ -798,41 +793,6 @@ def _number(cx: Context, what: str, stage: ir.Stage, move: ir.MoveRule, at: str 
     return number
 
 
-def chosen_before(cx: Context, choice: ir.Choice, name: str) -> Shape:
-    """What has been chosen, as it comes to what the move does: where cards may lie is told by the collection."""
-    if choice.type.name == "card":
-        at = lying(cx, choice)
-        if choice.single:
-            return One(name, at=at)
-        if at is not None and any(cx.layout.form(zone) != "set" for zone, _ in at):
-            if len(at) == 1 and open_in(cx, at[0]) != str(cx.all_cards):  # they come as they lie
-                return stored(cx, Kept(zone_shape(cx, *at[0]), lambda card: f"(({name} & {mask_of(cx, card)}) != 0)"))
-            return Cards(((name, None),))
-        if at is not None and len(at) > 1:
-            parts = tuple((cx.out.let(f"{name} & {cx.layout.cards_at(*place)}", "m_"), place) for place in at)
-            return Cards(parts, by_kind=True)
-        return Cards(((name, at[0] if at else None),))
-    return One(name) if choice.single else Cards(((name, None),))
-
-
-def lying(cx: Context, choice: ir.Choice) -> tuple[tuple[str, str | None], ...] | None:
-    found: list[tuple[str, str | None]] = []
-    for zone in cx.facts.sources(choice.collection, {}):
-        if zone not in cx.layout.zones:
-            return None
-        whose = {
-            node.subject for node in nodes(choice.collection) if isinstance(node, ir.ZoneContents) and node.name == zone
-        }
-        if whose == {None}:
-            found.append((zone, None))
-        elif len(whose) == 1 and isinstance(me := next(iter(whose)), ir.Local) and me.slot == 0:
-            found.append((zone, "me"))
-        else:
-            return None
-    zones = list(cx.layout.zones)
-    return tuple(sorted(found, key=lambda place: zones.index(place[0])))
-
-
 # ------------------------------------------------------------ what has been named
 def put_down(cx: Context, slot: int, value: Shape) -> None:
     move = cx.flow.asking_now
@@ -938,7 +898,7 @@ def _chosen_first(cx: Context, move: ir.MoveRule, choice: ir.Choice) -> Shape:
     at = cx.layout.at("local", f"{move.name} {choice.slot}")
     if not choice.single and len(lying(cx, choice) or ()) > 1:
         raise cannot("zones_in_asking")
-    return chosen_before(cx, choice, f"S[{at}]" if choice.single else f"Z[{at}]")
+    return chosen_for(cx, move, choice, f"S[{at}]" if choice.single else f"Z[{at}]")
 
 
 def _done(cx: Context, stage: ir.Stage, move: ir.MoveRule, ended: int) -> None:
@@ -1090,6 +1050,7 @@ def take_one_of_all(cx: Context, stage: ir.Stage) -> None:
     pending, waiting, queue = layout.at("pending"), layout.cell("waiting"), layout.cell("queue")
     with cx.out.block(f"for j in range(0, {row}):"):
         cx.out.line(f"S[{pending} + me * {row} + j] = OUT[i * {row} + j]")
+    keep_melds(cx, stage)
     cx.out.line(f"{waiting} = {waiting} & ~(1 << me)")
     with cx.out.block(f"if {waiting}:"):
         with if_it_goes_on(cx):

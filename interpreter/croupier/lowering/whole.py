@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from croupier.lowering.ahead import answers_here, completing, left_of_rows, legal_here, looking, stop_where_shown
 from croupier.lowering.base import aside, counting_again, fires, note, one_value, over, wild_counted_by
-from croupier.lowering.candidates import cells_of, melds_given, names_of, offering, turned_in
+from croupier.lowering.candidates import cells_of, names_of, offering, turned_in
 from croupier.lowering.capabilities import MOST_COMBOS, cannot
 from croupier.lowering.cardsets import noted, noted_in_melds, wild_cards
 from croupier.lowering.casting import (
@@ -23,6 +23,7 @@ from croupier.lowering.casting import (
     under_name,
     write_casting,
 )
+from croupier.lowering.chosen import chosen_for, decided_at_once, melds_given, offered_at_once
 from croupier.lowering.collections import seat_bits, within
 from croupier.lowering.context import Context, Parts, context
 from croupier.lowering.expressions import shape_of
@@ -46,9 +47,7 @@ from croupier.lowering.stages import (
     asks,
     asks_who_follows,
     at_label,
-    chosen_before,
     collecting,
-    decided_at_once,
     firing,
     follows,
     goes,
@@ -272,7 +271,10 @@ def _doing(cx: Context, number: int, move: ir.MoveRule) -> None:
             cx.out.line("forget_melds()")
         for choice, given in zip(move.choices, names, strict=True):
             of_melds = choice.type.name == "meld"
-            env[choice.slot] = melds_given(cx, choice, given, env) if of_melds else chosen_before(cx, choice, given[0])
+            if of_melds:
+                env[choice.slot] = melds_given(cx, choice, given, env, kept=move.name in offered_at_once(cx))
+            else:
+                env[choice.slot] = chosen_for(cx, move, choice, given[0])
         nothing_cast(cx)
         cast_by_list(cx, env)
         if move.do:
@@ -380,9 +382,6 @@ def _apply(cx: Context) -> None:
                         for path in (move.path, *(choice.path for choice in move.choices)):
                             fires(cx, path)
                 if decided_at_once(cx, stage):
-                    with part(stage.where, stage.path):
-                        if any(choice.type.name == "meld" for move in moves for choice in move.choices):
-                            raise cannot("melds_at_once")
                     take_one_of_all(cx, stage)
                 else:
                     make(cx, stage, layout.cell("actor"), "i")
