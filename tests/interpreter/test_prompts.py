@@ -116,6 +116,15 @@ def test_the_last_lines_are_told_from_the_last_events(name: str, count: int) -> 
         assert len([*lines(some, 0, words)]) >= min(count, len([*lines(events, 0, words)]))
 
 
+def test_the_first_moves_are_rated_as_among_all() -> None:
+    """A menu that looks at some moves finds no others in what it imagines, and the same of these."""
+    game = next(positions(load(BOARD), 1))
+    whole, some = game.offer(0), game.offer(0, 5)
+    for index in range(5):
+        one, other = some.after(index), whole.after(index)
+        assert (one.unknown, one.score, one.held, one.won) == (other.unknown, other.score, other.held, other.won)
+
+
 def test_a_copy_goes_on_with_a_log_of_its_own() -> None:
     """What a game has heard is not what its copy hears."""
     game = next(game for game in positions(load("hearts"), 9) if len(game.legal_moves(game.to_act[0])) > 1)

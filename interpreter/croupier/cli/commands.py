@@ -131,7 +131,7 @@ def possible(error: AmbiguousMove, words: Words) -> Iterator[str]:
 
 def rate(game: Game, seat: int, most: int = 300) -> dict[str, tuple[int, int, int]]:
     """The first moves of the seat by what the greedy player looks at, as far as the seat can tell."""
-    offer = game.offer(seat)
+    offer = game.offer(seat, most)
     found = {}
     for index in range(min(len(offer.moves), most)):
         after = offer.after(index)

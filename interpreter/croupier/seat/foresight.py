@@ -64,12 +64,12 @@ class Foresight:
         )
 
     @classmethod
-    def of(cls, s: State, knowledge: Knowledge, seat: int) -> Self:
+    def of(cls, s: State, knowledge: Knowledge, seat: int, most: int | None = None) -> Self:
         """What the seat can tell in this position of the true game."""
         world = imagine(s, knowledge, seat)
         world.chance, world.patience = NoChance(), limits.imagined_performances(s.program.seats)
         unknown = world.unknown or ()
-        return cls(seat, world, Knowledge.of(world, lambda card: 0 if card in unknown else 1 << seat))
+        return cls(seat, world, Knowledge.of(world, lambda card: 0 if card in unknown else 1 << seat), most)
 
     @cached_property
     def moves(self) -> Found:

@@ -504,12 +504,12 @@ class Game:
         twin._inference = self._inference.copy(twin._state)
         return twin
 
-    def offer(self, seat: int) -> views.Offer:
-        """What a player of this seat is given to decide on."""
+    def offer(self, seat: int, most: int | None = None) -> views.Offer:
+        """What a player of this seat is given to decide on. `most`: only so many moves, the first, can be tried."""
         moves, _ = self._legal(self._seat(seat))
         return views.Offer(
             seat, moves, lambda: self.view(seat), lambda: self.log(seat),
-            lambda: Foresight.of(self._state, self._known, seat).consequence, lambda n: self.imagined(seat, n),
+            lambda: Foresight.of(self._state, self._known, seat, most).consequence, lambda n: self.imagined(seat, n),
             lambda: going(self._state, self._known, seat, self._legal(seat)[1]),
         )  # fmt: skip
 
