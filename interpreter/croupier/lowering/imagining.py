@@ -10,6 +10,7 @@ from croupier.combos.binding import WILD
 from croupier.lowering.base import kind_tables
 from croupier.lowering.capabilities import MOST_OWNERS, cannot
 from croupier.lowering.cardsets import wild_cards
+from croupier.lowering.chosen import decided_at_once
 from croupier.lowering.context import Context
 from croupier.lowering.kernel import NIL, VEILED, part
 from croupier.lowering.knowing import add_library, is_looked_into, program_places
@@ -17,7 +18,7 @@ from croupier.lowering.listing import every_move, size_of
 from croupier.lowering.melding import left_by
 from croupier.lowering.names import secret
 from croupier.lowering.spots import first_in_meld
-from croupier.lowering.stages import Question, covert_locals, decided_at_once, number_of, sealed, types_of_locals
+from croupier.lowering.stages import Question, covert_locals, number_of, sealed, types_of_locals
 from croupier_dsl import ir
 
 if TYPE_CHECKING:

@@ -12,6 +12,7 @@ from croupier.compile.recognised import asks_fitting, parts, steady
 from croupier.lowering.base import kind_tables
 from croupier.lowering.capabilities import LONGEST, Unlowered, cannot
 from croupier.lowering.cardsets import form_listed, wild_cards
+from croupier.lowering.chosen import decided_at_once
 from croupier.lowering.collections import for_each, lists, mask_of, single, some, zone_shape
 from croupier.lowering.context import Context, Env, once
 from croupier.lowering.knowing import ALIKE, ME, OK, STAGE, looked_into, must_number, musts, showing
@@ -20,7 +21,7 @@ from croupier.lowering.melding import asked_beyond, list_pattern, sums_of
 from croupier.lowering.meldlist import MANY
 from croupier.lowering.names import veiled_among
 from croupier.lowering.shapes import Cards, Meld, One, Place, Shape
-from croupier.lowering.stages import decided_at_once, number_of, stages_around
+from croupier.lowering.stages import number_of, stages_around
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
