@@ -6,8 +6,9 @@ from collections import Counter
 
 import pytest
 
-from croupier import Rules, RulesFault, load
+from croupier import Game, Rules, RulesFault, load
 from croupier.base.chance import Seed, Stream
+from croupier.base.notes import noting
 from croupier.compile.binding import bind
 from croupier.fast import Engine, FastGame, FastGames, NotCompiled, OutOfRange, compiled, playouts
 from croupier.fast.engine import On, text_of
@@ -183,17 +184,25 @@ def test_games_count_the_same_on_compiled_rules(name: str, players: int) -> None
         assert table.quickly(Seed(3, 1), policies) == table.play(Seed(3, 1), policies)[0]
 
 
-def test_a_game_that_is_left_to_the_reference_is_made_again_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """By who counts it there, and not before by who leaves it."""
+def test_a_game_that_is_left_to_the_reference_is_told_and_made_again_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Up to where it was left for the words that say so, and then by who counts it."""
     table = Table(elements_of(load("trio").program.rules), 3, {}, limit=20)
-    seed, policies = Seed(3, 1), ["random"] * 3
+    seed, policies, made = Seed(3, 1), ["random"] * 3, list[FastGame]()
+    again = FastGame.game
 
     def leaves(game: FastGame, _: int) -> int:
         raise OutOfRange(game)
 
+    def counted(game: FastGame) -> Game:
+        made.append(game)
+        return again(game)
+
     monkeypatch.setattr(FastGame, "apply", leaves)
-    monkeypatch.setattr(FastGame, "game", None)
-    assert table.quickly(seed, policies) == table.play(seed, policies)[0]
+    monkeypatch.setattr(FastGame, "game", counted)
+    with noting() as notes:
+        assert table.quickly(seed, policies) == table.play(seed, policies)[0]
+    assert len(made) == 1
+    assert sum(notes.handed.values()) == 1
 
 
 def test_a_stage_that_the_options_do_without() -> None:

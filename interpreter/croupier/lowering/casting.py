@@ -265,10 +265,11 @@ def meld_of_now(cx: Context, card: One) -> Meld:
     with cx.out.block(f"if {of.text} != {NIL}:" if of.nil else "if 1:"):
         with cx.out.block(f"if (Gm_cast[0] & BIT({of.text})) != 0:"):
             cx.out.line(f"{found} = G_in[{of.text}]")
-        with cx.out.block("else:"):
-            lying = meld_of(cx, One(of.text, at=card.at))
-            with cx.out.block(f"if {lying.text} != 0:"):
-                cx.out.line(f"{found} = take_up(S, {lying.text}, {lying.pattern})")
+        if cx.layout.casts:
+            with cx.out.block("else:"):
+                lying = meld_of(cx, One(of.text, at=card.at))
+                with cx.out.block(f"if {lying.text} != 0:"):
+                    cx.out.line(f"{found} = take_up(S, {lying.text}, {lying.pattern})")
     return meld_found(cx, found, None, nil=True)
 
 
