@@ -28,6 +28,8 @@ def melds(form: Form, kinds: Sequence[int]) -> Iterator[Meld]:
 
 MELD = 8
 """What a meld costs of the purse."""
+TRIED = 4
+"""What each thing costs that is held against the cards that are left, or against a sum."""
 
 
 def declared(form: Form, meld: Meld) -> Iterator[Meld]:
@@ -71,8 +73,8 @@ def _some(form: Form, kinds: Sequence[int], held: Counter[int]) -> Iterator[Coun
     sums = [Sums(rule, [(rule.column[kind], held[kind]) for kind in kinds], least, cap) for rule in form.pattern.adding]
     todo: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = [(0, (), (0,) * len(sums))]
     while todo:
-        EFFORT.spend(MELD)
         position, taken, totals = todo.pop()
+        EFFORT.spend(MELD + TRIED * len(sums) * (len(kinds) - position))
         size = len(taken)
         if size >= least and all(rule.adding.holds(total) for rule, total in zip(sums, totals, strict=True)):
             yield Counter(taken)
@@ -99,9 +101,10 @@ def sequences(form: Form, held: Counter[int], whole: bool = False) -> Iterator[M
         seen: set[tuple[int, ...]] = set()
         todo: list[tuple[tuple[int, ...], ...]] = [()]
         while todo:
-            EFFORT.spend(MELD)
             groups = todo.pop()
             cards = tuple(kind for group in groups for kind in group)
+            nexts = at.get(start + len(groups), {}) if len(groups) < form.bounds.cap else {}
+            EFFORT.spend(MELD + len(cards) + TRIED * len(nexts))
             rest = held - Counter(cards)
             if groups and form.bounds.holds(len(groups), 0):
                 for beside in _beside(form, rest, len(groups), whole):
@@ -110,9 +113,8 @@ def sequences(form: Form, held: Counter[int], whole: bool = False) -> Iterator[M
                         seen.add(key)
                         kinds = (*cards, *beside)
                         yield Meld(form.index, kinds, kinds, start, tuple(map(len, groups)))
-            if len(groups) < form.bounds.cap:
-                more = [group for group in at.get(start + len(groups), ()) if not Counter(group) - rest]
-                todo.extend((*groups, group) for group in reversed(more))
+            more = [group for group in nexts if not Counter(group) - rest]
+            todo.extend((*groups, group) for group in reversed(more))
 
 
 def _beside(form: Form, rest: Counter[int], groups: int, whole: bool) -> Iterator[tuple[int, ...]]:
@@ -125,8 +127,8 @@ def _beside(form: Form, rest: Counter[int], groups: int, whole: bool) -> Iterato
     offered = list(dict.fromkeys(meld.kinds for meld in melds(form.further, sorted(rest.elements()))))
     todo: list[tuple[int, tuple[int, ...], int]] = [(0, (), 0)]
     while todo:
-        EFFORT.spend(MELD)
         position, taken, made = todo.pop()
+        EFFORT.spend(MELD + len(taken))
         if made == number:
             if not whole or len(taken) == rest.total():
                 yield tuple(sorted(taken))
@@ -135,6 +137,7 @@ def _beside(form: Form, rest: Counter[int], groups: int, whole: bool) -> Iterato
         if whole and not left:
             continue
         # of all the cards, the lowest that is left comes next
+        EFFORT.spend(TRIED * (len(offered) if whole else len(offered) - position))
         for later in range(len(offered) - 1, -1 if whole else position - 1, -1):
             if not Counter(offered[later]) - left and (not whole or min(left) in offered[later]):
                 todo.append((later, (*taken, *offered[later]), made + 1))

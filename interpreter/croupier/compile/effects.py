@@ -321,6 +321,10 @@ def hider(cards: Fn) -> Callable[[State, Env], None]:
     return hide
 
 
+TOLD = 4
+"""What it costs to tell of one thing: the events of a decision are kept, and take room as well as time."""
+
+
 def shower(cards: Fn, players: Fn) -> Callable[[State, Env], None]:
     """Show cards to players, zone by zone; a card that is out of play lies nowhere, and is as it is told."""
 
@@ -331,7 +335,7 @@ def shower(cards: Fn, players: Fn) -> Callable[[State, Env], None]:
             shown.setdefault(s.home[card], []).append(card)
         shown.pop(NOWHERE, None)
         for place, together in sorted(shown.items()) if seats else ():
-            EFFORT.spend(len(together))
+            EFFORT.spend(TOLD * (1 + len(together)))
             told = [(whereabouts(s, card)[1], card, seeing(s, card) | seats) for card in together]
             s.log.append(Displayed(place, seats, tuple(sorted(told))))
             for card in together:
