@@ -42,6 +42,7 @@ from croupier.kernel.nodes import (
     Unary,
 )  # fmt: skip
 from croupier.kernel.read import read
+from croupier.kernel.source import linked
 from croupier.kernel.verify import IllFormed, _look, problems, verify
 from croupier.native.python import passes
 
@@ -344,7 +345,7 @@ def test_programs_are_verified_as_they_are_made(monkeypatch: pytest.MonkeyPatch)
 def test_passes_leave_a_program_right(words: int) -> None:
     """After each of them it is well formed."""
     lowered = text_of(load("rami"))
-    module = read(lowered.text)
+    module = linked(lowered.text, lowered.modules)
     for change in passes(words):
         module = change(module)
         verify(module, {"S": lowered.layout.size})

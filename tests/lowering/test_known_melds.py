@@ -16,6 +16,7 @@ from croupier.fast import FastGame, compiled
 from croupier.fast import backends as made_in
 from croupier.fast.engine import text_of
 from croupier.kernel.read import read
+from croupier.kernel.source import linked
 from croupier.lowering import owing
 from croupier.lowering.kernel import Kernel
 from croupier.lowering.meldlist import text as meld_text
@@ -87,7 +88,7 @@ Makes = Callable[[list[int], int, int, int, int], int]
 def makers(rules: Rules) -> tuple[dict[str, Makes], list[int]]:
     """The functions that say whether some cards of a pool make a meld with those that are wanted; and a position."""
     lowered = text_of(rules)
-    space = functions(python(read(lowered.text), lowered.layout.words))
+    space = functions(python(linked(lowered.text, lowered.modules), lowered.layout.words))
     return {name: cast("Makes", each) for name, each in space.items() if name.startswith("makes_")}, [
         0
     ] * lowered.layout.size

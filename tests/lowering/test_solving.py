@@ -15,9 +15,8 @@ from croupier.base import limits
 from croupier.base.chance import Stream
 from croupier.combos import Pattern, Solver, WildLimit
 from croupier.fast import bulk, compiled
-from croupier.kernel.read import read
+from croupier.kernel.source import linked, made
 from croupier.lowering.kernel import Kernel
-from croupier.lowering.library import library
 from croupier.lowering.remaining import remaining
 from croupier.lowering.solving import MOST_WILD, Unsolved, solver
 from croupier.native.python import functions, python
@@ -34,16 +33,22 @@ FAST = settings(max_examples=40, deadline=None, derandomize=True)
 WIDE = settings(max_examples=1_500, deadline=None)
 
 
+def called(kernel: Kernel, words: int) -> dict[str, Any]:
+    """The functions that have been written and the modules that they use, in Python."""
+    library = made(("library",), "", {"MOST": limits.MOST_MOVES, "ROOM": limits.MOST_MOVES})
+    return functions(python(linked(kernel.text(), [*kernel.modules, library]), words))
+
+
 @lru_cache(maxsize=64)
 def solved(patterns: tuple[Pattern, ...], points: tuple[int, ...]) -> dict[str, Any] | None:
     """What the kernel's solver of these patterns consists of; None if there is none."""
     kernel = Kernel()
     kind_of = [kind for kind in range(len(points)) for _ in range(COPIES)]
     try:
-        text = solver(kernel, patterns, range(len(patterns)), points, kind_of, "x")
+        solver(kernel, patterns, range(len(patterns)), points, kind_of, "x")
     except Unsolved:
         return None
-    return functions(python(read(kernel.text() + library(limits.MOST_MOVES) + text), -(-len(kind_of) // 64)))
+    return called(kernel, -(-len(kind_of) // 64))
 
 
 def difference(deal: Deal) -> str | None:
@@ -67,7 +72,7 @@ def difference(deal: Deal) -> str | None:
     going = {kind for card, kind in zip(copies, hand, strict=True) if here["Gm_found"][0] >> card & 1}
     if (may_go, going) != (len(there.discards(hand)), set(there.discards(hand))):
         return f"discards: {going} / {there.discards(hand)}"
-    left, best = here["left_x"](held, wild), there.split(hand)
+    left, best = here["left_over_x"](held, wild), there.split(hand)
     if left not in (-1, best.points if any(deal.points) else len(best.left)):
         return f"left: {left}"
     return differs_in_melds(here, there, held, wild)
@@ -75,7 +80,7 @@ def difference(deal: Deal) -> str | None:
 
 def differs_in_melds(here: dict[str, Any], there: Solver, held: int, wild: int) -> str | None:
     hand = [card // COPIES for card in range(held.bit_length()) if held >> card & 1]
-    number = here["lay_x"](held, wild)
+    number = here["lay_out_x"](held, wild)
     found = []
     for i in range(number):
         laid = [card for card in range(held.bit_length()) if here["Gm_found"][i] >> card & 1]
@@ -132,8 +137,8 @@ def test_a_run_with_an_ace_at_both_ends_is_asked_of_the_reference() -> None:
     assert here is not None
     ranks = [*range(13), 0]
     both = sum(1 << rank * COPIES + (at == 13) for at, rank in enumerate(ranks))
-    assert here["left_x"](both, 0) == here["clears_x"](both, 0) == -1
-    assert here["left_x"](both & ~(1 << 6 * COPIES), 0) == 0  # a run of each half, and an ace in either
+    assert here["left_over_x"](both, 0) == here["clears_x"](both, 0) == -1
+    assert here["left_over_x"](both & ~(1 << 6 * COPIES), 0) == 0  # a run of each half, and an ace in either
 
 
 def test_what_is_too_large_is_left_to_the_reference() -> None:
@@ -142,9 +147,9 @@ def test_what_is_too_large_is_left_to_the_reference() -> None:
     here = solved(patterns, points_of())
     assert here is not None
     many = sum(1 << card for card in range(0, 17 * COPIES, COPIES))
-    assert here["lay_x"](many, 0) == here["clears_x"](many, 0) == here["discards_x"](many, 0) == -1
+    assert here["lay_out_x"](many, 0) == here["clears_x"](many, 0) == here["discards_x"](many, 0) == -1
     wild = (1 << MOST_WILD + 1) - 1
-    assert here["lay_x"](wild, wild) == -1
+    assert here["lay_out_x"](wild, wild) == -1
     assert solved((run_of(any_suit=True, different=True),), points_of()) is None
     assert solved(patterns, (-1,) * len(points_of())) is None
 
@@ -171,8 +176,8 @@ def test_however_many_games_are_played() -> None:
 def left_over_by_sets(pattern: Pattern, kinds: int) -> dict[str, Any]:
     kernel = Kernel()
     kind_of = [kind for kind in range(kinds) for _ in range(COPIES)]
-    text = remaining(kernel, (pattern,), (0,) * kinds, kind_of, "x")
-    return functions(python(read(kernel.text() + library(limits.MOST_MOVES) + text), -(-len(kind_of) // 64)))
+    remaining(kernel, (pattern,), (0,) * kinds, kind_of, "x")
+    return called(kernel, -(-len(kind_of) // 64))
 
 
 LIMITS = [
@@ -195,7 +200,7 @@ def test_what_sets_alone_leave_over_is_counted_as_the_reference_does(at: int, wi
     for _ in range(60):
         held = sorted(chance.shuffle(list(few))[: chance.below(14)])
         hand = [card // COPIES for card in held]
-        left = here["left_x"](sum(1 << card for card in held), mask)
+        left = here["left_over_x"](sum(1 << card for card in held), mask)
         assert left == (-1 if sum(kind in by_name for kind in hand) > 12 else len(there.split(hand).left))
         met.add(left)
     assert len(met) > 1
@@ -208,12 +213,11 @@ def test_where_each_card_is_a_meld_nothing_is_left_over() -> None:
                   for each in patterns)  # fmt: skip
     kind_of = [kind for kind in range(kinds) for _ in range(COPIES)]
     kernel = Kernel()
-    here = functions(
-        python(
-            read(kernel.text() + library(limits.MOST_MOVES) + remaining(kernel, plain, (0,) * kinds, kind_of, "x")), 4
-        )
-    )
+    remaining(kernel, plain, (0,) * kinds, kind_of, "x")
+    here = called(kernel, 4)
     assert (
-        here["left_x"]((1 << 30) - 1, 0) == len(Solver(plain, (0,) * kinds, frozenset()).split(kind_of[:30]).left) == 0
+        here["left_over_x"]((1 << 30) - 1, 0)
+        == len(Solver(plain, (0,) * kinds, frozenset()).split(kind_of[:30]).left)
+        == 0
     )
-    assert here["left_x"]((1 << 30) - 1, 1) == -1
+    assert here["left_over_x"]((1 << 30) - 1, 1) == -1

@@ -1,7 +1,8 @@
 """The small imperative language that rules are lowered to, as nodes with types.
 
 `nodes` are what it is made of, `build` makes them, `read` and `show` go from its text to nodes and back, `walk` goes
-over them, and `verify` says what is wrong with a program.
+over them, and `verify` says what is wrong with a program. `modules` are functions that programs use, written in Python
+as `language` has it; `source` makes parts of a program of them.
 """
 
-__all__ = ["build", "nodes", "read", "show", "verify", "walk"]
+__all__ = ["build", "language", "nodes", "read", "show", "source", "verify", "walk"]

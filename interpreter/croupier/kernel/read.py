@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Never, TypeAlias, cast
 
@@ -53,6 +53,8 @@ ARRAYS = ("S", "B", "OUT", "P", "R", "K")
 """Names of arguments that are arrays of numbers."""
 WIDE = {"Z": "S", "ZO": "OUT"}
 """Names of arrays where sets of cards are read from them, and what they are called otherwise."""
+SAID = {"int": NUMBER, "Cards": SET, "Numbers": NUMBERS, "Sets": SETS, "Position": NUMBERS}
+"""What annotations of a kernel module say of types (see `croupier.kernel.language`)."""
 
 _Binary: TypeAlias = Literal["+", "-", "*", "//", "%", "<<", ">>", "&", "|", "^"]
 _BINARY: Mapping[type, _Binary] = {
@@ -72,7 +74,8 @@ class Unread(Exception):
 @dataclass(slots=True)
 class _Reader:
     """What is known while a program is read: `functions`, with what they take and give; `arrays`, by name; `names` and
-    `numbers`, `sets` that have been read, so that there is one node for each; `gives`: what the function gives."""
+    `numbers`, `sets` that have been read, so that there is one node for each; `gives`: what the function gives.
+    `annotated`: types are annotated, not told by names (see `functions_of`)."""
 
     functions: dict[str, Signature] = field(default_factory=lambda: dict(BUILTINS))
     arrays: dict[str, Name] = field(default_factory=dict)
@@ -80,12 +83,18 @@ class _Reader:
     numbers: dict[int, Const] = field(default_factory=dict)
     sets: dict[int, Const] = field(default_factory=dict)
     gives: Type | None = None
+    annotated: bool = False
 
 
-def read(text: str) -> Module:
-    """Return the program of a text. Its types are not checked (see `verify`)."""
+def read(text: str, known: Iterable[Part] = ()) -> Module:
+    """Return the program of a text, which may use what is `known`. Its types are not checked (see `verify`)."""
     tree = ast.parse(text)
     reader = _Reader()
+    for part in known:
+        if isinstance(part, Function):
+            reader.functions[part.name] = Signature(tuple([each.type for each in part.parameters]), part.result)
+        else:
+            reader.arrays[part.name.name] = part.name
     for node in tree.body:
         match node:
             case ast.FunctionDef(name=name, args=ast.arguments(args=given)):
@@ -97,6 +106,41 @@ def read(text: str) -> Module:
         return Module(tuple([_part(reader, node) for node in tree.body]))
     except KeyError as error:
         raise Unread(f"the language has no {error.args[0].__name__}") from None
+
+
+def functions_of(
+    nodes: Sequence[ast.FunctionDef], names: Mapping[str, Name], functions: Mapping[str, Signature]
+) -> tuple[Function, ...]:
+    """Return the functions of a kernel module, whose types are annotated. `names`: its constants and arrays;
+    `functions`: what it calls besides. Unread if something has no type."""
+    reader = _Reader(dict(BUILTINS) | dict(functions), {}, annotated=True)
+    for node in nodes:
+        takes = tuple([_said(node.name, each.annotation) for each in node.args.args])
+        reader.functions[node.name] = Signature(takes, _said(node.name, node.returns))
+    made = []
+    for node in nodes:
+        signature = reader.functions[node.name]
+        given = [Name(each.arg, said) for each, said in zip(node.args.args, signature.takes, strict=True)]
+        reader.names = dict(names) | {each.name: each for each in given}
+        reader.gives = signature.gives
+        body = node.body[1:] if ast.get_docstring(node) is not None else node.body
+        try:
+            made.append(Function(node.name, tuple(given), _body(reader, body), signature.gives))
+        except KeyError as error:
+            raise Unread(f"{node.name}: the language has no {error.args[0].__name__}") from None
+    return tuple(made)
+
+
+def expression_of(node: ast.expr, names: Mapping[str, Name]) -> Expression:
+    """Return an expression of constants of a kernel module."""
+    return _expression(_Reader(names=dict(names), annotated=True), node, NUMBER)
+
+
+def _said(where: str, annotation: ast.expr | None) -> Type:
+    match annotation:
+        case ast.Name(id=name) if name in SAID:
+            return SAID[name]
+    raise Unread(f"{where}: one of {', '.join(SAID)} is to be annotated")
 
 
 def _says_set(name: str) -> bool:
@@ -170,6 +214,8 @@ def _named(reader: _Reader, name: str) -> Name:
     if found is None:
         found = reader.arrays.get(name)
         if found is None:
+            if reader.annotated:
+                raise Unread(f"{name} has no value yet")
             found = reader.names[name] = Name(name, _type_of(name))
     return found
 
@@ -177,6 +223,8 @@ def _named(reader: _Reader, name: str) -> Name:
 def _load(reader: _Reader, node: ast.Subscript, wanted: Type | None) -> Load:
     index = _EXPRESSIONS[type(node.slice)](reader, node.slice, NUMBER)
     value = node.value
+    if isinstance(value, ast.Attribute) and value.attr == "cards" and isinstance(value.value, ast.Name):
+        return Load(_array(reader, value.value.id), index, SET)
     if not isinstance(value, ast.Name):
         raise Unread(f"no array: {ast.unparse(value)}")
     if value.id in WIDE:
@@ -188,6 +236,8 @@ def _load(reader: _Reader, node: ast.Subscript, wanted: Type | None) -> Load:
 def _array(reader: _Reader, name: str) -> Name:
     """An array of the program or the function; what is neither is for `verify` to say."""
     found = reader.names.get(name) or reader.arrays.get(name)
+    if found is None and reader.annotated:
+        raise Unread(f"there is no array {name}")
     return Name(name, SETS if _says_set(name) else NUMBERS) if found is None else found
 
 
@@ -260,7 +310,13 @@ def _body(reader: _Reader, nodes: list[ast.stmt]) -> Body:
 
 
 def _assign(reader: _Reader, node: ast.Assign) -> Statement:
-    target, value = _place(reader, node.targets[0]), node.value
+    value = node.value
+    place = node.targets[0]
+    if reader.annotated and isinstance(place, ast.Name) and place.id not in reader.names:
+        made = _expression(reader, value)
+        reader.names[place.id] = name = Name(place.id, SET if made.type is SET else NUMBER)
+        return Let(name, made)
+    target = _place(reader, place)
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "TRY":
         [tried] = value.args
         if not isinstance(tried, ast.Call):
@@ -268,6 +324,17 @@ def _assign(reader: _Reader, node: ast.Assign) -> Statement:
         return Try(target, _call(reader, tried, None))
     made = _EXPRESSIONS[type(value)](reader, value, target.type)
     return Let(target, made) if isinstance(target, Name) else Store(target, made)
+
+
+def _annotated(reader: _Reader, node: ast.AnnAssign) -> Let:
+    """A name with its type, where its first value does not say it: `found: Cards = 0`."""
+    if not isinstance(node.target, ast.Name) or node.value is None or not reader.annotated:
+        raise Unread(f"no statement: {ast.unparse(node)}")
+    said = _said(node.target.id, node.annotation)
+    known = reader.names.setdefault(node.target.id, Name(node.target.id, said))
+    if known.type is not said:
+        raise Unread(f"{known.name} is annotated as {said.value} and was {known.type.value}")
+    return Let(known, _expression(reader, node.value, said))
 
 
 def _place(reader: _Reader, node: ast.expr) -> Name | Load:
@@ -279,9 +346,14 @@ def _place(reader: _Reader, node: ast.expr) -> Name | Load:
 
 
 def _add(reader: _Reader, node: ast.AugAssign) -> Add:
-    if not isinstance(node.op, ast.Add):
-        raise Unread(f"only numbers are added: {ast.unparse(node)}")
-    return Add(_place(reader, node.target), _expression(reader, node.value, NUMBER))
+    value = _expression(reader, node.value, NUMBER)
+    match node.op:
+        case ast.Add():
+            return Add(_place(reader, node.target), value)
+        case ast.Sub():
+            less = _const(reader, -value.value, NUMBER) if isinstance(value, Const) else Unary("-", value)
+            return Add(_place(reader, node.target), less)
+    raise Unread(f"only numbers are added: {ast.unparse(node)}")
 
 
 def _if(reader: _Reader, node: ast.If) -> If:
@@ -289,7 +361,12 @@ def _if(reader: _Reader, node: ast.If) -> If:
 
 
 def _for(reader: _Reader, node: ast.For) -> Statement:
+    if reader.annotated and isinstance(node.target, ast.Name):
+        reader.names.setdefault(node.target.id, Name(node.target.id))
     match node.target, node.iter:
+        case ast.Name(id=name), ast.Call(func=ast.Name(id="range"), args=[end]):
+            last = _expression(reader, end, NUMBER)
+            return Count(_named(reader, name), _const(reader, 0, NUMBER), last, _body(reader, node.body))
         case ast.Name(id=name), ast.Call(func=ast.Name(id="range"), args=[start, end, *step]):
             first, last = _expression(reader, start, NUMBER), _expression(reader, end, NUMBER)
             return Count(_named(reader, name), first, last, _body(reader, node.body), bool(step))
@@ -335,8 +412,8 @@ _E: Mapping[type, Callable[[_Reader, Never, Type | None], Expression]] = {
     ast.Compare: _compare, ast.BoolOp: _logic, ast.IfExp: _select, ast.Call: _call,
 }  # fmt: skip
 _S: Mapping[type, Callable[[_Reader, Never], Statement]] = {
-    ast.Assign: _assign, ast.AugAssign: _add, ast.If: _if, ast.For: _for, ast.While: _while, ast.Return: _return,
-    ast.Break: _break, ast.Pass: _pass, ast.Expr: _alone,
+    ast.Assign: _assign, ast.AnnAssign: _annotated, ast.AugAssign: _add, ast.If: _if, ast.For: _for,
+    ast.While: _while, ast.Return: _return, ast.Break: _break, ast.Pass: _pass, ast.Expr: _alone,
 }  # fmt: skip
 _EXPRESSIONS = cast("Mapping[type, Callable[[_Reader, ast.expr, Type | None], Expression]]", _E)
 _STATEMENTS = cast("Mapping[type, Callable[[_Reader, ast.stmt], Statement]]", _S)

@@ -144,6 +144,59 @@ def changed(node: Expression, change: Callable[[Expression], Expression]) -> Exp
             return node if _same(given, arguments) else Call(function, given, type_of)
 
 
+def rewritten(body: Body, change: Callable[[Expression], Expression]) -> Body:
+    """Return statements with what each is made of changed, each expression by one call."""
+
+    def place(node: Name | Load) -> Name | Load:
+        made = change(node)
+        assert isinstance(made, Name | Load)
+        return made
+
+    def name(node: Name) -> Name:
+        made = change(node)
+        assert isinstance(made, Name)
+        return made
+
+    def call(node: Call) -> Call:
+        made = change(node)
+        assert isinstance(made, Call)
+        return made
+
+    def statement(node: Statement) -> Statement:
+        match node:
+            case Let(target, value):
+                return Let(name(target), change(value))
+            case Store(target, value):
+                made = change(target)
+                assert isinstance(made, Load)
+                return Store(made, change(value))
+            case Add(target, value):
+                return Add(place(target), change(value))
+            case If(test, then, otherwise):
+                return If(change(test), every(then), every(otherwise))
+            case Count(target, start, end, inside, down):
+                return Count(name(target), change(start), change(end), every(inside), down)
+            case Each(target, array, start, end, inside):
+                return Each(name(target), name(array), change(start), change(end), every(inside))
+            case While(test, inside):
+                return While(change(test), every(inside))
+            case Return(value):
+                return Return(change(value))
+            case Do(called):
+                return Do(call(called))
+            case Try(target, called):
+                return Try(place(target), call(called))
+            case Spend(amount):
+                return Spend(change(amount))
+            case Break() | Pass() | Mark():
+                return node
+
+    def every(nodes: Body) -> Body:
+        return tuple([statement(node) for node in nodes])
+
+    return every(body)
+
+
 def _same(one: tuple[Expression, ...], other: tuple[Expression, ...]) -> bool:
     return all(a is b for a, b in zip(one, other, strict=True))
 

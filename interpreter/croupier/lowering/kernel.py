@@ -28,6 +28,7 @@ from typing import TYPE_CHECKING
 from croupier.lowering.capabilities import MOST_WRITTEN, TooLong, Unlowered, said
 
 if TYPE_CHECKING:
+    from croupier.kernel.source import Made
     from croupier_dsl.ir import Where
 
 NIL = -(1 << 62)
@@ -51,10 +52,12 @@ class Unkept(Exception):
 
 
 class Kernel:
-    """Writes kernel text: functions, constant tables, names for values in between."""
+    """Writes kernel text: functions, constant tables, names for values in between. `modules`: what it uses of kernel
+    modules."""
 
     def __init__(self) -> None:
         self.functions: list[str] = []
+        self.modules: list[Made] = []
         self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
         self.scratch: dict[str, int] = {}
         self.tiers: dict[str, tuple[int, int]] = {}

@@ -467,7 +467,7 @@ def ask_host(cx: Context, what: int, combo: str, cards: str, wild: str = "") -> 
 
 def asker(cx: Context) -> None:
     """`ask(S, question)`: the number that is answered. Where there is none, the game is at fault and soon over."""
-    natively = {CLEARS: "clears", DISCARDS: "discards", SPLIT: "lay", LEFT: "left"}
+    natively = {CLEARS: "clears", DISCARDS: "discards", SPLIT: "lay_out", LEFT: "left_over"}
     with cx.out.function("ask(S, question)"):
         for number, question in enumerate(cx.melds.asked_of_host):
             end = solver_of(cx, question.combo) if question.what in natively else ""
@@ -495,7 +495,7 @@ def solver_of(cx: Context, combo: str) -> str:
         numbers = [list(table.patterns).index(part) for part in parts]
         try:
             points = prices(cx.program, combo)
-            cx.out.functions.append(solver(cx.out, patterns, numbers, points, cx.program.kind_of, end))
+            solver(cx.out, patterns, numbers, points, cx.program.kind_of, end)
         except Unsolved:
             end = ""
         cx.melds.solvers[combo] = end
@@ -508,7 +508,7 @@ def _remaining(cx: Context, combo: str) -> str:
     patterns = tuple(table.patterns[part] for part in table.parts(combo))
     try:
         points = prices(cx.program, combo)
-        cx.out.functions.append(remaining(cx.out, patterns, points, cx.program.kind_of, end))
+        remaining(cx.out, patterns, points, cx.program.kind_of, end)
     except Unsolved:
         return ""
     return end

@@ -5,7 +5,6 @@ Small hands of decks with few copies, sets and runs: what is larger, or of anoth
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -14,7 +13,8 @@ from croupier.combos.forms import Form
 from croupier.combos.patterns import INFINITE, Pattern
 from croupier.combos.table import POINT, table
 from croupier.combos.walked import Walked
-from croupier.lowering import arranging, leaving, rebuilding
+from croupier.kernel.nodes import NUMBERS, SETS, Name
+from croupier.kernel.source import made
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -29,15 +29,6 @@ MOST_WILD = 8
 HAND = 16
 MATES = 10
 """So many naturals of one branch."""
-SIZES = {
-    "taken": "GROWN", "number": "GROWN", "gaps": "GROWN", "from": "GROWN", "last": "GROWN",
-    "core": "CORES", "low": "CORES", "high": "CORES", "choice": "CORES", "choices": "CORES",
-    "row": "ROWS", "least": "LEASTS", "filled": "PLACES", "key": "OPTIONS", "bits": "OPTIONS", "gone": "GONE",
-    "code": "CODES", "codekept": "CODES", "reached": "CODES", "there": "THERE", "many": "BRANCHES", "takes": "THERE",
-    "entry": "ENTRIES", "share": "ENTRIES", "ahead": "ENTRIES", "held": "KINDS", "goes": "KINDS", "before": "CODES",
-    "none": "CODES", "cards": "PARTS", "kinds": "PARTS", "roles": "PARTS",
-}  # fmt: skip
-"""How large places to work in are that are larger than a hand."""
 GROWN, CORES, OPTIONS, SLOTS, WORK = 2048, 4096, 2048, 2039, 50_000
 UNBOUNDED = 1 << 40
 LARGEST = 1 << 36
@@ -58,12 +49,16 @@ def prices(program: Program, combo: str) -> tuple[int, ...]:
 
 
 def solver(kernel: Kernel, patterns: tuple[Pattern, ...], numbers: Sequence[int], points: tuple[int, ...],
-           kind_of: Sequence[int], end: str) -> str:  # fmt: skip
-    """The text of a solver, whose names end with `end` in place of `X`; its tables and places are the kernel's. By
-    `numbers`, what melds of each pattern are called. Unsolved if it is not known how."""
+           kind_of: Sequence[int], end: str) -> None:  # fmt: skip
+    """Have the program use a solver, whose names end with `end`. By `numbers`, what melds of each pattern are called.
+    Unsolved if it is not known how."""
     if list(kind_of) != sorted(kind_of):
         raise Unsolved
-    return _Tables(kernel, patterns, numbers, points, kind_of).text(end)
+    kernel.modules.append(made(ARRANGEMENT, end, _Tables(kernel, patterns, numbers, points, kind_of).given()))
+
+
+ARRANGEMENT = ("runs_left", "arrangement", "laying_out")
+"""The kernel modules of the solver."""
 
 
 class _Tables:
@@ -114,10 +109,10 @@ class _Tables:
             if several and (apart := several[0][1] - several[0][0]) < cap:  # in no run of so few cards it stands twice
                 self.apart = min(self.apart, apart)
 
-    # ------------------------------------------------------------ text
-    def text(self, end: str) -> str:
+    def given(self) -> dict[str, int | Name]:
+        """Return what the modules declare."""
         of, bounds = self.of, self.of.bounds
-        constants = {
+        constants: dict[str, int | Name] = {
             "B": self.bits, "FULL": (1 << self.bits) - 1, "LENGTH": self.length, "CLASSES": self.classes,
             "RUN": self.run, "FREE": int(bounds[self.run].free), "SHAPES": len(self.shapes), "SLOTS": SLOTS,
             "ROW": MOST_WILD + 4, "WILDS": MOST_WILD + 1, "INFINITE": INFINITE, "HAND": HAND, "MOST": MOST,
@@ -127,24 +122,8 @@ class _Tables:
             "WORK": WORK, "RISING": int(all(list(leaf.kinds) == sorted(leaf.kinds) for leaf in of.leaves)),
             "WEIGHING": POINT if any(self.points) else 1,
         }  # fmt: skip
-        branches, leaves = constants["BRANCHES"], constants["PER"]
-        sizes = constants | {
-            "ROWS": SLOTS * constants["ROW"], "LEASTS": HAND * constants["WILDS"], "PLACES": self.length + 1,
-            "GONE": OPTIONS * leaves, "CODES": leaves * (branches + 2), "THERE": HAND * (branches + 1),
-            "ENTRIES": (leaves + branches + 2) * constants["WILDS"], "PARTS": HAND * HAND,
-        }  # fmt: skip
-        written = re.sub(
-            r"\$([A-Z]+)", lambda found: str(constants[found[1]]), leaving.TEXT + arranging.TEXT + rebuilding.TEXT
-        )
-        names = {name: self._table(values) for name, values in self._tables().items()}
-        names |= {name: self._table(values, "m_") for name, values in self._sets().items()}
-        written = re.sub(r"\bT(_[a-z]+|m_[a-z]+)_X\b", lambda found: names[found[1].lstrip("_")], written)
-        for name in sorted(set(re.findall(r"\bG_([a-z]+)_X\b", written))):
-            self.kernel.scratch[f"G_{name}_{end}"] = sizes[SIZES.get(name, "HAND")] + 2
-        return re.sub(r"_X\b", f"_{end}", written)
-
-    def _table(self, values: Sequence[int], prefix: str = "T_") -> str:
-        return self.kernel.table(values, prefix)
+        constants |= {f"T_{key}": Name(self.kernel.table(of), NUMBERS) for key, of in self._tables().items()}
+        return constants | {key: Name(self.kernel.table(of, "m_"), SETS) for key, of in self._sets().items()}
 
     def _sets(self) -> dict[str, list[int]]:
         """Cards of a kind, those that may be in a set with it, those that stand at a place of a group of runs."""
@@ -160,7 +139,7 @@ class _Tables:
             for kind, each in zip(leaf.kinds, leaf.profile.shape.cards, strict=True):
                 for place in each.places:
                     at[number * length + place] = kinds[kind]
-        return {"m_kind": kinds, "m_mates": mates, "m_at": at}
+        return {"Tm_kind": kinds, "Tm_mates": mates, "Tm_at": at}
 
     def _tables(self) -> dict[str, list[int]]:
         of = self.of

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from croupier.base import limits
+from croupier.kernel.source import made
 from croupier.lowering.ahead import answers_here, completing, left_of_rows, legal_here, looking, stop_where_shown
 from croupier.lowering.base import aside, counting_again, fires, note, one_value, over, wild_counted_by
 from croupier.lowering.candidates import cells_of, names_of, offering, turned_in
@@ -30,7 +32,6 @@ from croupier.lowering.expressions import shape_of
 from croupier.lowering.kernel import NIL, Unkept, part
 from croupier.lowering.knowing import after_list, before_list, can_be_foreseen, knowing, pause
 from croupier.lowering.layout import Layout
-from croupier.lowering.library import library
 from croupier.lowering.listing import all_judged, every_move, listing, size_of, start
 from croupier.lowering.melding import HandQuestion, asker
 from croupier.lowering.moving import home_number, owner, taker, under_names, whereabouts
@@ -69,6 +70,7 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 if TYPE_CHECKING:
+    from croupier.kernel.source import Made
     from croupier.model.program import Program
 
 FUNCTIONS = {
@@ -103,13 +105,15 @@ def _indented(lines: list[str], like: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """`text` in the language of the kernel, and where it keeps things. `choices`: by the number that a row of a legal
-    move begins with, what is chosen there: of each move, then of each question in the middle of one; `asked`: what it
-    asks of the reference, by number. `labels`: the stages under way where somebody decides, the innermost last, by what
-    the cell `label` holds; `files`: those that marks number from 1; `questions`: those in the middle of moves;
-    `turned`: the zones where cards may lie turned up; `hiding`: those of which, for a `must`, nobody knows a card."""
+    """`text` in the language of the kernel, the kernel `modules` that it uses, and where it keeps things. `choices`: by
+    the number that a row of a legal move begins with, what is chosen there: of each move, then of each question in the
+    middle of one; `asked`: what it asks of the reference, by number. `labels`: the stages under way where somebody
+    decides, the innermost last, by what the cell `label` holds; `files`: those that marks number from 1; `questions`:
+    those in the middle of moves; `turned`: the zones where cards may lie turned up; `hiding`: those of which, for a
+    `must`, nobody knows a card."""
 
     text: str
+    modules: tuple[Made, ...]
     layout: Layout
     choices: tuple[tuple[ir.Choice, ...], ...]
     asked: tuple[HandQuestion, ...]
@@ -145,6 +149,7 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
     asked = (*(move.choices for move in program.special.moves), *(question.choices for question in cx.flow.questions))
     return Lowered(
         text,
+        tuple(cx.out.modules),
         cx.layout,
         asked,
         tuple(cx.melds.asked_of_host),
@@ -236,7 +241,8 @@ def whole(cx: Context) -> str:
         asker(cx)
     write_casting(cx)
     room = max(every_move(cx), cx.program.cards + 1)
-    return cx.out.text() + library(room)
+    cx.out.modules.append(made(("library",), "", {"MOST": limits.MOST_MOVES, "ROOM": room}))
+    return cx.out.text()
 
 
 def _copies_in_melds(cx: Context) -> None:

@@ -1,0 +1,151 @@
+"""Kernel modules: Python files that programs use."""
+
+from __future__ import annotations
+
+import ast
+from importlib import import_module, resources
+from pathlib import Path
+
+import pytest
+
+from croupier.kernel import language, source
+from croupier.kernel.nodes import BUILTINS, NUMBERS, SETS, Function, Name, Scratch, Table
+from croupier.kernel.read import SAID, Unread
+from croupier.kernel.source import MODULES, Misused, linked, made
+from croupier.kernel.verify import problems
+from croupier.native.python import functions, python
+
+NAMES = sorted(
+    Path(each.name).stem for each in resources.files(MODULES).iterdir() if each.name.endswith(".py")
+    and not each.name.startswith("_")
+)  # fmt: skip
+SAMPLE = '''
+"""A module."""
+
+from croupier.kernel.language import LOW, POP, REST, Cards, Position, constant, numbers, room, room_for_sets, sets
+
+MOST = constant()
+T_worth = numbers()
+T_alike = sets()
+G_sum = room(MOST * 2 + 1)
+G_met = room_for_sets(3)
+
+
+def worth_of(cards: Cards, most: int) -> int:
+    """Return what cards are worth."""
+    found: Cards = 0
+    G_sum[0] = 0
+    while cards != 0 and most > 0:
+        some = cards & T_alike[LOW(cards)]
+        found = found | some
+        G_sum[0] += T_worth[LOW(some)] * POP(some)
+        cards = cards & ~some
+        most -= 1
+    G_met[1] = found
+    return G_sum[0] if G_sum[0] < MOST else MOST
+
+
+def lowest(S: Position, place: int) -> Cards:
+    """Take out the lowest card, and add to what is left."""
+    S.cards[place] = REST(S.cards[place])
+    for i in range(2):
+        S[place] += i
+    return S.cards[place]
+'''
+
+
+def written(monkeypatch: pytest.MonkeyPatch, folder: Path, text: str) -> str:
+    """A module of this text, by its name, for as long as a test runs."""
+    (folder / "sample.py").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(source.resources, "files", lambda package: folder)
+    for kept in (source.source, source._made):
+        kept.cache_clear()
+        monkeypatch.setattr(source, kept.__name__, kept.__wrapped__)
+    return "sample"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_module_is_python_that_says_what_it_is_for(name: str) -> None:
+    """It can be imported; each of its functions is described, with types, and each is read."""
+    module = import_module(f"{MODULES}.{name}")
+    read = source.source(name)
+    assert module.__doc__
+    assert read.functions
+    for function in read.functions:
+        assert getattr(module, function).__doc__, function
+
+
+def test_what_a_module_is_made_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Its names end as is asked, constants are numbers, tables go by the names that the program has for them."""
+    name = written(monkeypatch, tmp_path, SAMPLE)
+    given = {"MOST": 30, "T_worth": Name("T_of1", NUMBERS), "T_alike": Name("Gm_of2", SETS)}
+    here = made((name,), "a", given)
+    rooms = {part.name.name: part.size for part in here.parts if isinstance(part, Scratch)}
+    assert rooms == {"G_sum_a": 61, "G_met_a": 3}
+    assert [part.name for part in here.parts if isinstance(part, Function)] == ["worth_of_a", "lowest_a"]
+    module = linked("T_of1 = [1, 2, 40]\nGm_of2 = [5, 2, 5]\ndef f(S, m_x):\n    return worth_of_a(m_x, 9)\n", [here])
+    assert any(isinstance(part, Table) for part in module.parts)
+    assert problems(module, {"S": 10}, 1) == []
+    space = functions(python(module, 1))
+    assert [space["f"]([], cards) for cards in (0, 1, 2, 4, 5, 7)] == [0, 1, 2, 30, 2, 4]
+    position = [0, 6, 0]
+    assert (space["lowest_a"](position, 1), position) == (5, [0, 5, 0])
+
+
+def test_a_module_is_given_what_it_declares(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    name = written(monkeypatch, tmp_path, SAMPLE)
+    with pytest.raises(Misused, match=r"sample: \['T_alike', 'T_worth'\]"):
+        made((name,), "", {"MOST": 3})
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("x = y", "y has no value yet"),
+        ("x: Cards = 0\n    x: int = 1", "x is annotated as number and was set of cards"),
+        ("x = G_none[1]", "there is no array G_none"),
+        ("x = cards.lowest[1]", "no array: cards.lowest"),
+        ("most *= 2", "only numbers are added"),
+        ("print('x')", "no number: 'x'"),
+        ("with most: pass", "no With"),
+    ],
+)
+def test_what_is_not_of_the_language_is_said(
+    line: str, said: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    name = written(monkeypatch, tmp_path, f"def f(cards: Cards, most: int) -> int:\n    {line}\n    return 0\n")
+    with pytest.raises(Unread, match=said):
+        source.source(name)
+
+
+@pytest.mark.parametrize("text", ["import os\n", "MOST = 3\n", "def f(cards) -> int:\n    return 0\n"])
+def test_nothing_else_stands_in_a_module(text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with pytest.raises(Unread):
+        source.source(written(monkeypatch, tmp_path, text))
+
+
+def test_python_has_what_the_language_has() -> None:
+    """What a module may import is what the reader knows, and gives what generated Python gives."""
+    tree = ast.parse(Path(language.__file__).read_text(encoding="utf-8"))
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    assert {name for name in defined if name.isupper()} <= BUILTINS.keys()
+    assert {name for name in defined if not name.isupper()} == source._DECLARED.keys()
+    assert SAID.keys() - {"int"} <= vars(language).keys()
+    text = "".join(
+        f"def {name.lower()}(S, m_x, m_y, n):\n    return {call}\n"
+        for name, call in [("LOW", "LOW(m_x)"), ("HIGH", "HIGH(m_x)"), ("POP", "POP(m_x)")]
+    ) + "".join(
+        f"def m_{name.lower()}(S, m_x, m_y, n):\n    return {call}\n"
+        for name, call in [
+            ("LOWEST", "LOWEST(m_x)"), ("REST", "REST(m_x)"), ("LESS", "LESS(m_x, m_y)"), ("BIT", "BIT(n)")
+        ]
+    )  # fmt: skip
+    space = functions(python(linked(text, []), 1))
+    for cards, fewer in ((1, 1), (0b1011000, 0b1001000), (1 << 60 | 7, 2)):
+        assert space["low"]([], cards, 0, 0) == language.LOW(cards)
+        assert space["high"]([], cards, 0, 0) == language.HIGH(cards)
+        assert space["pop"]([], cards, 0, 0) == language.POP(cards)
+        assert space["m_lowest"]([], cards, 0, 0) == language.LOWEST(cards)
+        assert space["m_rest"]([], cards, 0, 0) == language.REST(cards)
+        assert space["m_less"]([], cards, fewer, 0) == language.LESS(cards, fewer)
+    assert space["m_bit"]([], 0, 0, 5) == language.BIT(5)
