@@ -61,7 +61,7 @@ def nodes(root: object) -> Iterator[object]:
             yield part
             for name in reversed(names):
                 todo.append(getattr(part, name))
-        elif kind is tuple:
+        elif kind is tuple or kind is list:
             todo.extend(reversed(cast(tuple[object, ...], part)))
 
 

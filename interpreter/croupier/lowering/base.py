@@ -134,11 +134,10 @@ def by_chance(cx: Context, number: str) -> str:
 
 
 def constant(cx: Context, expr: ir.Expr | None) -> Value:
-    """What is the same in all positions; Unlowered if it is not."""
+    """What is the same in all positions."""
     if expr is None:
         return None
-    if not fixed(cx, expr):
-        raise cannot("changing_bound")
+    assert fixed(cx, expr)
     return cx.program.planner.constant(expr)
 
 

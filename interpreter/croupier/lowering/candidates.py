@@ -106,8 +106,7 @@ def open_in(cx: Context, place: Place) -> str:
         raise cannot("top_open", zone=zone.name)
     if zone.seen in ("nobody", "everyone"):
         return everything if zone.seen == "everyone" else turned
-    if whose is None:
-        raise cannot("table_seen_by_some", zone=zone.name)
+    assert whose is not None  # what nobody owns is seen by all or by nobody
     teams = cx.program.teams
     mine = f"{whose} == me" if zone.per == "player" else f"{whose} == me % {teams}"
     if zone.seen == "team" and zone.per == "player":
@@ -166,7 +165,7 @@ def _of_its_kind(cx: Context, expr: ir.Expr, slot: int) -> bool:
 def pools_of(cx: Context, shape: Shape) -> list[tuple[str, Place]]:
     """The cards of a collection by the place where they lie, as places are listed."""
     if of_melds(cx, shape):
-        raise cannot("cards_in_melds")
+        raise cannot("no_melds")
     found: dict[Place, list[str]] = {}
     for part in _parts(cx, shape):
         if isinstance(part, Cards) and all(place is not None and place[0] for _, place in part.parts):
@@ -722,7 +721,7 @@ def offered_melds(cx: Context, choice: ir.Choice, env: Env) -> FoundMelds | Stor
 
 def _put_by(cx: Context, shape: Shape) -> FoundMelds | StoredMelds:
     if not of_melds(cx, shape):
-        raise cannot("no_plain_melds")
+        raise cannot("no_melds")
     return stored_melds(cx, shape)
 
 

@@ -59,6 +59,11 @@ CAPABILITIES: dict[str, Row] = {
         "a list where one value is needed",
         "The checker refuses a list where one value is needed.",
     ),
+    "no_melds": Row(
+        Mode.INTERNAL,
+        "a list of something else where melds are needed",
+        "The checker refuses other things where melds are needed, and all lists of melds are lowered.",
+    ),
     "kind_value": Row(
         Mode.INTERNAL,
         "a kind of card used as a value",
@@ -68,31 +73,6 @@ CAPABILITIES: dict[str, Row] = {
         Mode.INTERNAL,
         "`{name}`, which no statement before it has named",
         "The checker refuses names that nothing before has given.",
-    ),
-    "cards_of_melds": Row(
-        Mode.ALWAYS,
-        "the cards of several melds",
-        "`cards of` melds that are neither in hand nor on the table",
-    ),
-    "empty_combo": Row(
-        Mode.ALWAYS,
-        "the combo `{combo}`, which may have no cards",
-        "`is combo` of a combo whose smallest size may be 0",
-    ),
-    "changing_bound": Row(
-        Mode.ALWAYS,
-        "a bound that changes in play",
-        "the last row of a `table` of state",
-    ),
-    "split_is": Row(
-        Mode.ALWAYS,
-        "whether cards are all in the arrangement `{combo}`",
-        "`is combo` of a combo made with `split`",
-    ),
-    "whole_cast": Row(
-        Mode.ALWAYS,
-        "what `{combo}` asks of the values its cards represent",
-        "`whole` of a combo that asks what its wild cards represent, in `is combo`",
     ),
     "long_sequence_listed": Row(
         Mode.SIZE,
@@ -120,21 +100,6 @@ CAPABILITIES: dict[str, Row] = {
         "the list of groups in sequence of `{combo}`",
         "combos with `of` or `beside` whose groups may hold wild cards, or are sequences themselves; also"
         " in games of several packs",
-    ),
-    "groups_of_places": Row(
-        Mode.ALWAYS,
-        "the groups of `{combo}`, whose cards have several places in the sequence",
-        "combos with `of` or `beside`, if cards that make a group lie in several places of the sequence",
-    ),
-    "groups_whole": Row(
-        Mode.ALWAYS,
-        "what `{combo}` asks of all its cards",
-        "`whole` of a combo with `of` or `beside`, if it reads more than the cards",
-    ),
-    "combo_reads_state": Row(
-        Mode.ALWAYS,
-        "a combo that reads the state of the game",
-        "a combo whose `where` or `whole` reads state",
     ),
     "copies_just_come": Row(
         Mode.ALWAYS,
@@ -168,21 +133,6 @@ CAPABILITIES: dict[str, Row] = {
         "what cards of `{combo}` represent",
         "a question about what a wild card represents, with a combo of more than {LONGEST} places or values",
     ),
-    "cast_several": Row(
-        Mode.ALWAYS,
-        "the wild cards of several melds",
-        "`wilds of` or `naturals of` melds that are no plain list",
-    ),
-    "hand_wilds": Row(
-        Mode.ALWAYS,
-        "the wild cards of melds in hand",
-        "`wilds of` or `naturals of` a meld that does not lie on the table",
-    ),
-    "spots_several": Row(
-        Mode.ALWAYS,
-        "the spots of several melds",
-        "`spots of` melds that are no plain list",
-    ),
     "spots_anywhere": Row(
         Mode.ALWAYS,
         "the spots of a meld that may lie anywhere",
@@ -209,16 +159,6 @@ CAPABILITIES: dict[str, Row] = {
         "a choice among cards of `{zone}`, of which only the top is seen",
         "a choice among the cards of a pile whose top alone is seen",
     ),
-    "table_seen_by_some": Row(
-        Mode.ALWAYS,
-        "`{zone}`, a zone of the table that only some players see",
-        "a zone without `per` that is seen by its owner or team",
-    ),
-    "cards_in_melds": Row(
-        Mode.ALWAYS,
-        "a choice among the cards of melds",
-        "a choice of cards from a list that is made of melds",
-    ),
     "cards_anywhere": Row(
         Mode.ALWAYS,
         "a choice among cards from anywhere, perhaps from melds",
@@ -239,11 +179,6 @@ CAPABILITIES: dict[str, Row] = {
         "a choice among melds of a combo with the same part twice",
         "a choice of melds of a combo that lists another one twice",
     ),
-    "no_plain_melds": Row(
-        Mode.ALWAYS,
-        "a choice among melds that are no plain list",
-        "a choice of melds from a list of another form",
-    ),
     "melds_read_alike": Row(
         Mode.ALWAYS,
         "a choice of melds that may read the same, with other choices",
@@ -258,11 +193,6 @@ CAPABILITIES: dict[str, Row] = {
         Mode.ALWAYS,
         "a choice of several spots",
         "a choice of more than one spot",
-    ),
-    "several_of_type": Row(
-        Mode.ALWAYS,
-        "a choice of several values of type `{type}`",
-        "a choice of several values that are neither cards, melds, players, teams, words nor numbers",
     ),
     "several_values": Row(
         Mode.SIZE,
@@ -291,8 +221,8 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "state_of_melds": Row(
         Mode.ALWAYS,
-        "the state `{name}`, which holds melds or spots",
-        "state of the type meld or spot",
+        "the state `{name}`, which holds melds",
+        "state of the type meld",
     ),
     "keyed_lists": Row(
         Mode.ALWAYS,
@@ -329,11 +259,6 @@ CAPABILITIES: dict[str, Row] = {
         "a list for each card that is not in ascending order",
         "an attribute of cards whose values are lists of numbers, if one is not sorted or has numbers above 62",
     ),
-    "shuffled_form": Row(
-        Mode.ALWAYS,
-        "shuffling a {form}",
-        "`shuffle` of a zone that is neither a pile nor a row",
-    ),
     "to_pile_from_melds": Row(
         Mode.ALWAYS,
         "cards from anywhere, perhaps from melds, moved to a pile",
@@ -369,11 +294,6 @@ CAPABILITIES: dict[str, Row] = {
         "a `must` around stages of other players",
         "a stage with `must` inside which others perform",
     ),
-    "must_at_once": Row(
-        Mode.ALWAYS,
-        "a `must` around choices made at once",
-        "a stage `at once` with a `must`",
-    ),
     "must_enters": Row(
         Mode.ALWAYS,
         "a `must`, while rules wait for cards that enter a zone",
@@ -384,12 +304,6 @@ CAPABILITIES: dict[str, Row] = {
         "a `must` on the way to which `owner` is read, and `{zone}`, a set that not all players see",
         "`owner` on the way to the end of a stage with a `must`, in rules with a set of the table or of a"
         " team that some player does not see: that player may not know who put a card there",
-    ),
-    "must_secret_state": Row(
-        Mode.ALWAYS,
-        "a `must` over state that not every player may know",
-        "state that not all players see, or that holds melds, spots or lists of cards, on the way to the "
-        "end of a stage with a `must`",
     ),
     "must_unseen": Row(
         Mode.ALWAYS,
@@ -467,6 +381,11 @@ CAPABILITIES: dict[str, Row] = {
         "conditions of melds that may read the same",
         "a choice of melds that read the same and differ in their cards, with a condition",
     ),
+    "groups_counted": Row(
+        Mode.COUNTED,
+        "what `{combo}` asks of all its cards",
+        "`where` of a combo with `of` or `beside` that uses a definition or table and asks for places in the combo",
+    ),
     "barred_counted": Row(
         Mode.COUNTED,
         "melds that a condition keeps out of groups",
@@ -486,16 +405,6 @@ CAPABILITIES: dict[str, Row] = {
         Mode.COUNTED,
         "prices that change in play, or that a `must` may ask for",
         "`least` of a `split` by a table or definition, together with a `must`, or if it reads more than the card",
-    ),
-    "ahead_melds_seen": Row(
-        Mode.AHEAD,
-        "melds that not every player sees",
-        "a zone of melds that not all players see",
-    ),
-    "ahead_zone": Row(
-        Mode.AHEAD,
-        "the zone `{zone}`, which is seen in an unusual way",
-        "a zone with an open top that is no pile",
     ),
     "ahead_order": Row(
         Mode.AHEAD,
@@ -517,11 +426,6 @@ CAPABILITIES: dict[str, Row] = {
         "the owners of cards among that many players, with players who look ahead",
         "`owner` in games of more than {MOST_OWNERS} players, with players who look ahead",
     ),
-    "ahead_state": Row(
-        Mode.AHEAD,
-        "melds or spots in state",
-        "state of the type meld or spot",
-    ),
     "ahead_named": Row(
         Mode.AHEAD,
         "a spot or hidden cards named before a choice",
@@ -530,7 +434,7 @@ CAPABILITIES: dict[str, Row] = {
     "ahead_whole": Row(
         Mode.AHEAD,
         "what is asked of whole melds",
-        "a hand that a `split` evaluates, with a combo that has `whole`",
+        "a hand that a `split` evaluates, with a combo that has `where`",
     ),
     "whole_unclear": Row(
         Mode.INTERNAL,

@@ -529,14 +529,8 @@ def check_grouped(cx: Context, rule: ir.Pattern, pattern: Pattern) -> None:
     natural = cx.rules.cards.wild is None or all(each.wilds.most == 0 for each in made_of)
     if not plain or not sets or not natural or kinds != tuple(sorted(kinds)) or pattern.length > LONGEST:
         raise cannot("groups_in_sequence", combo=rule.name)
-    form = form_listed(cx, pattern)
-    assert form.group is not None
-    at = {(form.group.groups[kind], form.places[kind]) for kind in kinds if form.group.groups[kind] >= 0}
-    if len({value for value, _ in at}) < len(at):
-        raise cannot("groups_of_places", combo=rule.name)
-    asked = rule.whole
-    if asked is not None and (cx.facts.slots(asked) - {1} or cx.parts.asks_casting(cx, asked)):
-        raise cannot("groups_whole", combo=rule.name)
+    if rule.whole is not None and strict(cx, rule.whole) and cx.parts.asks_casting(cx, rule.whole):
+        raise cannot("groups_counted", combo=rule.name)
 
 
 def form_listed(cx: Context, pattern: Pattern) -> Form:
@@ -580,15 +574,13 @@ def _cards_of(cx: Context, kinds: list[int]) -> int:
 # ------------------------------------------------------------ what is asked of all the cards
 def asked_plainly(cx: Context, asked: Sequence[ir.Expr], *, in_order: bool = False) -> str:
     """The function that says whether cards are all that is asked of them; "" if that is nothing. It counts nothing,
-    and is given the set of them, or, `in_order`, how many have been laid out."""
+    and is given the position and the set of them, or, `in_order`, how many have been laid out."""
     if not asked:
         return ""
     before, cards, given = len(cx.out.functions), _all_the_cards(cx, in_order), "many" if in_order else "m_cards"
-    name = cx.parts.helper(cx, f"{cx.out.name('asked_')}({given})", lambda: _answer(cx, asked, cards))
+    name = cx.parts.helper(cx, f"{cx.out.name('asked_')}(S, {given})", lambda: _answer(cx, asked, cards))
     fault = f"{cx.layout.cell('fault')} = 1"  # which whoever lists melds says, as where there is no room for them
     cx.out.functions[before:] = [line.replace(fault, "G_full[0] = 1") for line in cx.out.functions[before:]]
-    if any("S[" in line for line in cx.out.functions[before:]):
-        raise cannot("combo_reads_state")
     return name
 
 

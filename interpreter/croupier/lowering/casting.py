@@ -286,7 +286,7 @@ def wilds_in(cx: Context, meld: Shape, which: str) -> Shape:
             return Cards(())
         case _ if of_melds(cx, meld):
             return Made(meld, lambda each: wilds_in(cx, each, which), places(meld))
-    raise cannot("cast_several")
+    raise cannot("no_melds")
 
 
 def _asks_cast(cx: Context) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
@@ -180,6 +180,31 @@ def fill_melds(cx: Context, several: StoredMelds, shape: Shape) -> None:
 
     for_each(cx, shape, put)
     overflow(cx)
+
+
+def one_of_melds(cx: Context, arms: Sequence[tuple[str, list[str], Shape]]) -> Meld:
+    """The meld, or none, of one of several arms: each with its test, and what is written before."""
+    meld, note = noting_melds(cx, Several(tuple(made for _, _, made in arms)))
+    for head, lines, made in arms:
+        with cx.out.block(head):
+            cx.out.written(lines, 1)
+            if isinstance(made, Meld):
+                for_each(cx, made, note)
+            else:  # nothing
+                cx.out.line("pass")
+    if meld.found:
+        overflow(cx)
+    return meld
+
+
+def one_of_lists_of_melds(cx: Context, arms: Sequence[tuple[str, list[str], Shape]]) -> StoredMelds:
+    """The melds of one of several arms; such as lie on the table stay there."""
+    found = no_melds(cx)
+    for head, lines, made in arms:
+        with cx.out.block(head):
+            cx.out.written(lines, 1)
+            fill_melds(cx, found, made)
+    return replace(found, at=places(Several(tuple(made for _, _, made in arms))))
 
 
 def alike_melds(cx: Context, shape: Alike, body: Body) -> None:

@@ -272,7 +272,7 @@ def context(
     for trigger in rules.triggers:
         if trigger.enters:
             watched.setdefault(trigger.enters, []).append(trigger.name)
-    melds = any(isinstance(node, ir.Melds) for node in nodes(rules))
+    melds = any(isinstance(node, ir.Melds | ir.IsCombo) for node in nodes(rules))
     return Context(
         program=program,
         parts=parts,

@@ -53,6 +53,8 @@ from croupier.lowering.collections import (
     noting_melds,
     of_melds,
     on_table,
+    one_of_lists_of_melds,
+    one_of_melds,
     overflow,
     same_lists,
     single,
@@ -64,7 +66,15 @@ from croupier.lowering.collections import (
 )
 from croupier.lowering.context import Context, Env
 from croupier.lowering.kernel import NIL
-from croupier.lowering.melding import all_melded, all_of_them, any_meld, melds_in_hand, one_by_one
+from croupier.lowering.melding import (
+    all_melded,
+    all_of_them,
+    any_meld,
+    holds_of_nothing,
+    melds_in_hand,
+    one_by_one,
+    takes_nothing,
+)
 from croupier.lowering.names import about, about_both, keyed, looked_at, looked_up, variable, zone
 from croupier.lowering.shapes import (
     Cards,
@@ -485,7 +495,7 @@ def cards_of(cx: Context, meld: Shape, only: str = "") -> Shape:
             return Made(meld, partial(cards_of, cx), places(meld), whole=True)
         case One(text=text, nil=True) if text == str(NIL):
             return Several(())
-    raise cannot("cards_of_melds")
+    raise cannot("no_melds")
 
 
 def cards_in(cx: Context, place: Place) -> Shape:
@@ -651,7 +661,7 @@ def _span(cx: Context, expr: ir.Span, env: Env) -> Shape:
 
 def _combo_test(cx: Context, combo: str, cards: Shape) -> One:
     if isinstance(cards, Meld) and cards.pattern:  # it is what it was laid as
-        return _is_laid_as(cx, combo, cards.pattern)
+        return _is_laid_as(cx, combo, cards)
     found = grouped(cx, combo)
     if found is None:
         return One(found_counted(cx, combo, all_of_them(cx, combo, cards)))
@@ -662,13 +672,16 @@ def _combo_test(cx: Context, combo: str, cards: Shape) -> One:
     return One(found_counted(cx, combo, f"(POP({made}) >= {size[0]}{most} and {one_group})"))
 
 
-def _is_laid_as(cx: Context, combo: str, pattern: str) -> One:
-    """A meld is what it was found or laid as."""
+def _is_laid_as(cx: Context, combo: str, meld: Meld) -> One:
+    """A meld is what it was found or laid as; where there may be none, no card at all may be what is asked for."""
     parts = cx.program.combos.parts(combo)
-    if any(cx.program.combos.may_be_empty(part) for part in parts):
-        raise cannot("empty_combo", combo=combo)
-    test = "(" + " or ".join(f"{pattern} == {cx.melds.pattern_numbers[part]}" for part in parts) + ")"
-    return One(found_counted(cx, combo, test))
+    test = " or ".join(f"{meld.pattern} == {cx.melds.pattern_numbers[part]}" for part in parts)
+    if meld.nil and takes_nothing(cx, combo):
+        made = cx.out.let(f"1 if {test} else 0")
+        with cx.out.block(f"if {meld.text} == 0:"):
+            cx.out.line(f"{made} = {holds_of_nothing(cx, combo)}")
+        test = f"{made} == 1"
+    return One(found_counted(cx, combo, f"({test})"))
 
 
 # ------------------------------------------------------------ comparisons
@@ -750,7 +763,11 @@ def _one_of_two(cx: Context, expr: ir.IfThenElse, env: Env) -> Shape:
     for lines, made in arms:
         owners_before(cx, lines, made)
     if of_melds(cx, Several((yes, no))):
-        return _either_melds(cx, test, arms) if expr.type.many else _either_meld(cx, test, arms)
+        if expr.type.many and not first and not second and isinstance(yes, Laid) and isinstance(no, Laid):
+            holds = cx.out.let(f"1 if {test} else 0")
+            return Several((Kept(yes, lambda _: holds), Kept(no, lambda _: f"(not {holds})")))
+        melds = [(f"if {test}:", *arms[0]), ("else:", *arms[1])]
+        return one_of_lists_of_melds(cx, melds) if expr.type.many else one_of_melds(cx, melds)
     ones = isinstance(yes, One) and isinstance(no, One)
     if not ones and not all(_is_set(cx, made) for made in (yes, no)):
         return _either_list(cx, test, arms)
@@ -782,33 +799,3 @@ def _either_list(cx: Context, test: str, arms: Sequence[tuple[list[str], Shape]]
             cx.out.written(lines, 1)
             fill(cx, several, made)
     return replace(several, at=places(Several(tuple(made for _, made in arms))))
-
-
-def _either_meld(cx: Context, test: str, arms: Sequence[tuple[list[str], Shape]]) -> Shape:
-    """One of two melds, each of which may be none."""
-    meld, note = noting_melds(cx, Several(tuple(made for _, made in arms)))
-    for head, (lines, made) in zip((f"if {test}:", "else:"), arms, strict=True):
-        with cx.out.block(head):
-            cx.out.written(lines, 1)
-            if isinstance(made, Meld):
-                for_each(cx, made, note)
-            else:  # nothing
-                cx.out.line("pass")
-    if meld.found:
-        overflow(cx)
-    return meld
-
-
-def _either_melds(cx: Context, test: str, arms: Sequence[tuple[list[str], Shape]]) -> Shape:
-    """One of two lists of melds; such as lie on the table stay there."""
-    (first, yes), (second, no) = arms
-    several = Several((yes, no))
-    if not first and not second and isinstance(yes, Laid) and isinstance(no, Laid):
-        holds = cx.out.let(f"1 if {test} else 0")
-        return Several((Kept(yes, lambda _: holds), Kept(no, lambda _: f"(not {holds})")))
-    found = no_melds(cx)
-    for head, (lines, made) in zip((f"if {test}:", "else:"), arms, strict=True):
-        with cx.out.block(head):
-            cx.out.written(lines, 1)
-            fill_melds(cx, found, made)
-    return replace(found, at=places(several))

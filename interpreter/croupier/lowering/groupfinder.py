@@ -69,9 +69,9 @@ def lay_out(m_left, j, place):
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked of all the cards of a sequence, as functions; "" where nothing is. `plain`: of a set of cards, what
-    counts nothing; `laid`: of how many have been laid out, what depends on their order; `counted`: of the position, the
-    cards, how many have been laid out and how many melds they stand for, what counts, by the cell `counting`."""
+    """What is asked of all the cards of a sequence, as functions of the position; "" where nothing is. `plain`: of a
+    set of cards, what counts nothing; `laid`: of how many have been laid out, what depends on their order; `counted`:
+    of the cards, how many have been laid out and how many melds they stand for, what counts, by the cell `counting`."""
 
     plain: str = ""
     laid: str = ""
@@ -96,8 +96,8 @@ class GroupFinder:
 
     @property
     def given(self) -> str:
-        """What the functions are given before all else: the position, if it is counted there what is asked."""
-        return "S, " if self.asked.counting else ""
+        """What the functions are given before all else: the position, if anything is asked of the cards."""
+        return "S, " if self.asked != Asked() else ""
 
     def text(self) -> str:
         made = self._places() + self._from() + self._beside() + self._made()
@@ -214,14 +214,14 @@ def {self.name}_made(GIVEN, start, n, m_taken, m_now, m_hand, m_noted, once):
 
     def _plain(self) -> str:
         """Nothing is counted as it is asked: it is a set of cards."""
-        return f"    if not {self.asked.plain}(m_all):\n        return 0\n" if self.asked.plain else ""
+        return f"    if not {self.asked.plain}(S, m_all):\n        return 0\n" if self.asked.plain else ""
 
     def _laid_out(self) -> str:
         """They have been laid out in their order. What counts is asked as often as the reference asks it: of the melds
         of other copies too, unless it holds and no more of those that read the same are wanted."""
         counting, asked = self.asked.counting, self.asked.counted
         if self.asked.laid:
-            return f"    if not {self.asked.laid}(many):\n        return 0\n"
+            return f"    if not {self.asked.laid}(S, many):\n        return 0\n"
         if not asked:
             return ""
         return f"""    ways = ways_of(m_all, m_hand)

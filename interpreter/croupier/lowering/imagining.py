@@ -443,8 +443,6 @@ def _veil_state(cx: Context) -> None:
         for variable in cx.rules.variables:
             if variable.per == "card":
                 continue
-            if variable.type.name in ("meld", "spot"):
-                raise cannot("ahead_state")
             for slot in range(size_of(cx, variable) if secret(cx, variable.name) else 0):
                 cell = layout.cell("variable", variable.name, str(slot))
                 told = sum(program.may_know(variable, slot, seat) << seat for seat in range(program.seats))

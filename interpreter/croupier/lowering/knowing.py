@@ -407,8 +407,6 @@ def can_be_foreseen(cx: Context) -> None:
 def _stage_can_be_foreseen(cx: Context, stage: ir.Stage) -> None:
     if stage.by is not None and is_inside(cx, stage):
         raise cannot("must_others")
-    if stage.by is not None and stage.by.at_once:
-        raise cannot("must_at_once")
     tests = [*stage.must]
     if is_inside(cx, stage):
         tests += [*stage.when, *stage.until]
@@ -427,17 +425,11 @@ def _lists_can_be_foreseen(cx: Context) -> None:
             _all_open(cx, [condition.expr for condition in trigger.conditions], ())
             _all_open(cx, [] if trigger.each is None else [trigger.each], ())
     names = {name for stage in looked_into(cx) for name in stage.moves}
-    moves = [move for move in cx.rules.moves if move.name in names]
+    moves = tuple(move for move in cx.rules.moves if move.name in names)
     within = tuple(each if is_inside(cx, each) else replace(each, begin=(), end=()) for each in looked_into(cx))
     parts = (within, moves, cx.rules.triggers)
     if OWNER in cx.facts.reads(*parts):
         _owners_are_known(cx)
-    for node in cx.facts.reached(*parts):
-        if isinstance(node, ir.VariableValue):
-            of = cx.layout.variables[node.name]
-            of_cards = of.type.name in ("meld", "spot") or (of.type.name == "card" and of.type.many)
-            if of.seen != "everyone" or of_cards:
-                raise cannot("must_secret_state")
     for _, statements in owners_looked_into(cx):
         _listed_openly(cx, statements)
     assert showing(cx) is not None
@@ -710,8 +702,7 @@ def seen_by_who_looks(cx: Context, place: Place) -> str:
         raise cannot("must_top")
     if zone.seen in ("everyone", "nobody"):
         return "1" if zone.seen == "everyone" else "0"
-    if whose is None:
-        raise cannot("table_seen_by_some", zone=zone.name)
+    assert whose is not None  # what nobody owns is seen by all or by nobody
     teams = cx.program.teams
     me = f"G_look[{ME}]" if zone.per == "player" else f"G_look[{ME}] % {teams}"
     if zone.seen == "team" and zone.per == "player":
@@ -785,12 +776,6 @@ def knowing(cx: Context) -> None:
         return
     places = program_places(cx)
     forms = {form: cx.layout.before(form) for form in ("set", "pile", "slot", "row")} | {"melds": -1}
-    for place in places:
-        with part(place.zone.where, place.zone.path):
-            if place.zone.form not in forms or (place.top_viewers and place.zone.form != "pile"):
-                raise cannot("ahead_zone", zone=place.zone.name)
-            if place.zone.form == "melds" and place.viewers != cx.program.everyone:
-                raise cannot("ahead_melds_seen")
     start = [int(cx.layout.at("zone", *at)) for at in cx.layout.every_place()]
     tables = {
         "T_start": start,

@@ -306,8 +306,6 @@ def _several_values(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: 
     """Several values, each once: sets of small numbers are as good as sets of cards."""
     room = 64 * cx.layout.words
     sizes = {"player": cx.program.seats, "team": cx.program.teams, "truth": 2, "number": 0}
-    if not choice.type.enum and choice.type.name not in sizes:
-        raise cannot("several_of_type", type=choice.type.name)
     if (len(cx.program.enums[choice.type.enum]) if choice.type.enum else sizes[choice.type.name]) > room:
         raise cannot("several_values")
     values = _in_order_once(cx, choice, shape, env)
@@ -537,8 +535,6 @@ def _several(
 
 def start(cx: Context, variable: ir.Variable, me: One) -> None:
     """State has its starting value, whoever's it is."""
-    if ("variable", variable.name) not in cx.layout.cells:
-        raise cannot("state_of_melds", name=variable.name)
     size, keys = size_of(cx, variable), cx.layout.keys(variable.name)
     value = variable.start
     if variable.type.many:

@@ -56,11 +56,13 @@ from croupier.lowering.shapes import (
     Meld,
     One,
     Place,
+    Several,
     Shape,
     places,
 )
 from croupier.lowering.solving import Unsolved, prices, solver
 from croupier_dsl import ir
+from croupier_dsl.analysis import STATE
 
 MOST_SUMS = 4
 """So many sums are told while melds are looked for."""
@@ -99,7 +101,7 @@ def listed(
         cx.parts.veiled_among(cx, zone, held)
     wild, noted = cx.out.let(wild_cards(cx), "m_"), first_copies(cx, cards, held)
     if not most and not any(asked_beyond(cx, part) or _asked_anew(cx, part, asks=asks) for part in parts):
-        found = cx.out.let(f"{_list_of(cx, combo, once)}({held}, {wild}, {noted})")
+        found = cx.out.let(f"{_list_of(cx, combo, once)}(S, {held}, {wild}, {noted})")
         overflow(cx)
         low, many = f"{found} >> {PACKED_AT}", f"{found} & {(1 << PACKED_AT) - 1}"
         return _told_found(
@@ -227,7 +229,7 @@ def _list_of(cx: Context, combo: str, once: bool) -> str:
     """The function that lists the melds of a combo, or knows the list still."""
     if (combo, once) not in cx.melds.lists:
         name, number, noted = cx.out.name("melds_"), len(cx.melds.lists) + 1, ", ".join(cx.orders)
-        with cx.out.function(f"{name}(m_held, m_wild, {noted})"):
+        with cx.out.function(f"{name}(S, m_held, m_wild, {noted})"):
             cx.out.line(f"at = {2 + len(cx.orders)} * HASH(m_held, {LISTS})")
             with cx.out.block(f"if known_list(at, {number}, m_held, m_wild, {noted}):"):
                 cx.out.line("return G_known[at + 2]")
@@ -308,7 +310,7 @@ def _finder(
 def _asked_in_finder(cx: Context, rule: ir.Pattern, *, asks: bool) -> Asked:
     """What the functions that list groups in sequence ask of all their cards; where it may be asked apart, whether
     they add up, which the reference has known before, and the rest only if it `asks`."""
-    if rule.whole is None:
+    if rule.whole is None or asked_beyond(cx, rule.name) is not None:
         return Asked()
     if not asked_apart(cx, rule.name):
         return Asked(asked_plainly(cx, [rule.whole]))
@@ -322,10 +324,16 @@ def _asked_in_finder(cx: Context, rule: ir.Pattern, *, asks: bool) -> Asked:
 
 # ------------------------------------------------------------ what all the cards add up to
 def asked_beyond(cx: Context, name: str) -> ir.Expr | None:
-    """What a combo asks of all its cards together, if it is more than sums; its functions may ask it themselves."""
+    """What a combo asks of all its cards together, if it is more than sums; the functions that list groups ask it
+    themselves, if it reads nothing but the cards."""
     rule = cx.combos[name]
     assert isinstance(rule, ir.Pattern)
-    summed_up = rule.of or len(sums_of(cx, name)) == len(_asked_together(cx, rule.whole))
+    if rule.of:
+        if rule.whole is None or strict(cx, rule.whole):
+            return None
+        more = STATE in slots_read(cx, rule.whole) or cx.parts.asks_casting(cx, rule.whole)
+        return rule.whole if more else None
+    summed_up = len(sums_of(cx, name)) == len(_asked_together(cx, rule.whole))
     return None if summed_up else rule.whole
 
 
@@ -351,7 +359,9 @@ def asked_apart(cx: Context, name: str) -> bool:
 
 def _asked_anew(cx: Context, name: str, *, asks: bool) -> bool:
     """Does it take more than to know the list still, as there are sums, or something is counted or asked later?"""
-    return bool(sums_of(cx, name)) or asks_each(cx, name) or (not asks and asked_apart(cx, name))
+    rule = cx.combos[name]
+    changes = isinstance(rule, ir.Pattern) and rule.whole is not None and STATE in slots_read(cx, rule.whole)
+    return bool(sums_of(cx, name)) or changes or asks_each(cx, name) or (not asks and asked_apart(cx, name))
 
 
 def holds_as_listed(cx: Context, name: str, meld: Meld, *, again: bool = False) -> str:
@@ -631,13 +641,7 @@ def any_meld(cx: Context, combo: str, cards: Shape) -> str:
 
 def all_of_them(cx: Context, combo: str, cards: Shape) -> str:
     """Is there a meld of all the cards? A test."""
-    if isinstance(cx.combos[combo], ir.Split):
-        raise cannot("split_is", combo=combo)
     parts = cx.program.combos.parts(combo)
-    if any(map(cx.program.combos.may_be_empty, parts)):
-        raise cannot("empty_combo", combo=combo)
-    if any(whole is not None and cx.parts.asks_casting(cx, whole) for whole in map(partial(asked_beyond, cx), parts)):
-        raise cannot("whole_cast", combo=combo)
     asked = [part for part in parts if asked_beyond(cx, part) is not None or asked_apart(cx, part)]
     made, held = cx.out.let("0"), cx.out.let(mask_of(cx, cards), "m_")
     of_them = Made(Cards(((held, None),)), lambda card: card, places(cards), whole=True)
@@ -654,7 +658,26 @@ def all_of_them(cx: Context, combo: str, cards: Shape) -> str:
                     holds = holds_of_its_pattern(cx, asked, meld, again=True)
                 cx.out.line(f"{made} = {holds}")
         cx.out.line(f"back_to({before})")
+    if takes_nothing(cx, combo):
+        with cx.out.block("else:"):
+            cx.out.line(f"{made} = {holds_of_nothing(cx, combo)}")
     return f"({made} == 1)"
+
+
+def takes_nothing(cx: Context, combo: str) -> bool:
+    """May no card at all be a meld of the combo?"""
+    return any(map(cx.program.combos.may_be_empty, cx.program.combos.parts(combo)))
+
+
+def holds_of_nothing(cx: Context, combo: str) -> str:
+    """Is no card at all a meld of the combo, as far as it may be? One or nought."""
+    env: Env = {0: One(str(NIL), True), 1: Several(())}
+    tests: list[Callable[[], str]] = []
+    for part in filter(cx.program.combos.may_be_empty, cx.program.combos.parts(combo)):
+        rule = cx.combos[part]
+        whole = rule.whole if isinstance(rule, ir.Pattern) else None
+        tests.append(partial(truth, cx, whole, env) if whole is not None else lambda: "1")
+    return f"1 if {logic(cx, 'or', tests)} else 0"
 
 
 def left_by(cx: Context, combo: str, cards: str, wild: str) -> str:

@@ -95,8 +95,6 @@ def under_names(cx: Context, shape: Shape) -> Shape:
 
 def shuffle(cx: Context, name: str, subject: str | None) -> None:
     form = cx.layout.form(name)
-    if form not in ("pile", "row"):
-        raise cannot("shuffled_form", form=form)
     at = start_of(cx, (name, subject))
     nobody_foresees(cx)
     cards, first, number = "S", f"{at} + 1", f"S[{at}]"

@@ -10,7 +10,16 @@ from croupier.base.values import Value, as_list
 from croupier.lowering.base import constant, copied, fault_if, fires, mapped, one_value, owners_before, slots_read
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import somewhere
-from croupier.lowering.collections import empty_list, fill, mask_of, of_melds, single, zone_shape
+from croupier.lowering.collections import (
+    empty_list,
+    fill,
+    mask_of,
+    of_melds,
+    one_of_lists_of_melds,
+    one_of_melds,
+    single,
+    zone_shape,
+)
 from croupier.lowering.context import Context, Env
 from croupier.lowering.kernel import NIL, VEILED, part
 from croupier.lowering.layout import TRYING
@@ -27,8 +36,6 @@ SHORT = 16
 # ------------------------------------------------------------ names
 def variable(cx: Context, expr: ir.VariableValue, env: Env) -> Shape:
     variable = cx.layout.variables[expr.name]
-    if ("variable", expr.name) not in cx.layout.cells:
-        raise cannot("state_of_melds", name=variable.name)
     if variable.type.many:
         return _list_of_state(cx, expr, env)
     nil = variable.optional or bool(variable.life) or variable.type.name == "card"
@@ -373,6 +380,8 @@ def _looked_up_by(cx: Context, key: One, rows: list[ir.Row], low: int, high: int
 def _table(cx: Context, table: ir.Table, inner: Env) -> Shape:
     key = copied(cx, one_value(cx, table.key, inner))
     rest = table.rest
+    if table.type.name == "meld":
+        return _table_of_melds(cx, table, key, inner)
     if table.type.many:
         return _table_of_lists(cx, table, key, inner)
     rows = [row for row in table.rows if row.keys is not None]
@@ -437,3 +446,18 @@ def _table_of_lists(cx: Context, table: ir.Table, key: One, inner: Env) -> Store
             fires(cx, row.path)
             fill(cx, several, cx.parts.shape_of(cx, row.value, inner))
     return several
+
+
+def _table_of_melds(cx: Context, table: ir.Table, key: One, inner: Env) -> Shape:
+    """The meld that its row has, or the melds."""
+    arms: list[tuple[str, list[str], Shape]] = []
+    found = cx.out.let("0")
+    for row in sorted(table.rows, key=lambda row: row.keys is None):
+        test = "1" if row.keys is None else _is_key_of(cx, row, key)
+        with cx.out.captured() as lines:
+            cx.out.line(f"{found} = 1")
+            fires(cx, row.path)
+            made = cx.parts.shape_of(cx, row.value, inner)
+        owners_before(cx, lines, made)
+        arms.append((f"if {found} == 0 and ({test}):", lines, made))
+    return one_of_lists_of_melds(cx, arms) if table.type.many else one_of_melds(cx, arms)

@@ -347,10 +347,8 @@ def meld_of(cx: Context, card: One) -> Meld:
     return Meld(text, at, cx.out.let(f"S[{cell}] if {cell} >= 0 else -1"), nil=True)
 
 
-def wilds_of(cx: Context, meld: Shape, *, standing_in: bool) -> Shape:
+def wilds_of(cx: Context, meld: Meld, *, standing_in: bool) -> Shape:
     """The cards of a meld that stand in for others, or those that stand for themselves."""
-    if not isinstance(meld, Meld) or not on_table(cx, meld):
-        raise cannot("hand_wilds")
     kind_of, wild = kind_tables(cx)[1], cx.out.atom(wild_cards(cx), "m_")
 
     def passes(card: Shape) -> str:
@@ -412,7 +410,7 @@ def _open(cx: Context, meld: Shape) -> Shape:
             return OpenSpots(meld) if on_table(cx, meld) else _open_if_laid(cx, meld)
         case _ if of_melds(cx, meld):
             return Made(meld, partial(_open, cx))
-    raise cannot("spots_several")
+    raise cannot("no_melds")
 
 
 def _open_if_laid(cx: Context, meld: Meld) -> Shape:

@@ -300,8 +300,6 @@ def _set(cx: Context, name: str, cell: str, of: str, value: str) -> None:
 
 def _write(cx: Context, name: str, subject: ir.Expr | None, env: Env, change: Callable[[str, str], None]) -> None:
     """`change` has the cell, and whose it is."""
-    if ("variable", name) not in cx.layout.cells:
-        raise cannot("state_of_melds", name=name)
     path = cx.layout.variables[name].path
     if subject is None:
         fires(cx, path)

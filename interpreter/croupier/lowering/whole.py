@@ -134,6 +134,10 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
         with part(zone.where, f"zones.{zone.name}"):
             if zone.name not in there:
                 raise cannot("no_zone")
+    for variable in program.special.variables:
+        with part(variable.where, f"state.{variable.name}"):
+            if variable.type.name == "meld":
+                raise cannot("state_of_melds", name=variable.name)
     try:
         cx = _begun(program, covers, foresees=foresees, opened=opened, knows=False)
         text = whole(cx)
