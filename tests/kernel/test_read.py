@@ -43,7 +43,7 @@ def texts(rules: Rules) -> Iterator[str]:
     """Every text that is lowered from rules: with what fires counted, too, and for players who look ahead."""
     for counts, more in ((False, {}), (True, {}), (False, {"foresees": True})):
         with suppress(NotCompiled):
-            yield text_of(_whole(rules) if counts else rules, coverage=counts, **more).text
+            yield text_of(_whole(rules) if counts else rules, coverage=counts, **more).written.text
 
 
 @pytest.mark.in_turn(12)

@@ -11,7 +11,7 @@ import pytest
 from croupier.kernel import language, source
 from croupier.kernel.nodes import BUILTINS, NUMBERS, SETS, Function, Name, Scratch, Table
 from croupier.kernel.read import SAID, Unread
-from croupier.kernel.source import MODULES, Misused, linked, made
+from croupier.kernel.source import MODULES, Misused, Written, made
 from croupier.kernel.verify import problems
 from croupier.native.python import functions, python
 
@@ -83,7 +83,8 @@ def test_what_a_module_is_made_of(monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     rooms = {part.name.name: part.size for part in here.parts if isinstance(part, Scratch)}
     assert rooms == {"G_sum_a": 61, "G_met_a": 3}
     assert [part.name for part in here.parts if isinstance(part, Function)] == ["worth_of_a", "lowest_a"]
-    module = linked("T_of1 = [1, 2, 40]\nGm_of2 = [5, 2, 5]\ndef f(S, m_x):\n    return worth_of_a(m_x, 9)\n", [here])
+    text = "T_of1 = [1, 2, 40]\nGm_of2 = [5, 2, 5]\ndef f(S, m_x):\n    return worth_of_a(m_x, 9)\n"
+    module = Written(text, modules=(here,)).linked()
     assert any(isinstance(part, Table) for part in module.parts)
     assert problems(module, {"S": 10}, 1) == []
     space = functions(python(module, 1))
@@ -140,7 +141,7 @@ def test_python_has_what_the_language_has() -> None:
             ("LOWEST", "LOWEST(m_x)"), ("REST", "REST(m_x)"), ("LESS", "LESS(m_x, m_y)"), ("BIT", "BIT(n)")
         ]
     )  # fmt: skip
-    space = functions(python(linked(text, []), 1))
+    space = functions(python(Written(text).linked(), 1))
     for cards, fewer in ((1, 1), (0b1011000, 0b1001000), (1 << 60 | 7, 2)):
         assert space["low"]([], cards, 0, 0) == language.LOW(cards)
         assert space["high"]([], cards, 0, 0) == language.HIGH(cards)

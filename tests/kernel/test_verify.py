@@ -42,7 +42,6 @@ from croupier.kernel.nodes import (
     Unary,
 )  # fmt: skip
 from croupier.kernel.read import read
-from croupier.kernel.source import linked
 from croupier.kernel.verify import IllFormed, _look, problems, verify
 from croupier.native.python import passes
 
@@ -333,7 +332,8 @@ def h(S, m_some):
 def test_programs_are_verified_as_they_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """In tests, and wherever the variable of the environment asks for it."""
     lowered = text_of(load("drei"))
-    wrong = replace(lowered, text=lowered.text.replace("def seat(S):\n", "def seat(S):\n    x = x + 1\n"))
+    text = lowered.written.text.replace("def seat(S):\n", "def seat(S):\n    x = x + 1\n")
+    wrong = replace(lowered, written=replace(lowered.written, text=text))
     assert making.verified(lowered) is lowered
     with pytest.raises(IllFormed, match=r"^seat: x: need not have a value: x = x \+ 1$"):
         making.verified(wrong)
@@ -345,7 +345,7 @@ def test_programs_are_verified_as_they_are_made(monkeypatch: pytest.MonkeyPatch)
 def test_passes_leave_a_program_right(words: int) -> None:
     """After each of them it is well formed."""
     lowered = text_of(load("rami"))
-    module = linked(lowered.text, lowered.modules)
+    module = lowered.written.linked()
     for change in passes(words):
         module = change(module)
         verify(module, {"S": lowered.layout.size})

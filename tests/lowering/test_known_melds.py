@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -16,7 +17,6 @@ from croupier.fast import FastGame, compiled
 from croupier.fast import backends as made_in
 from croupier.fast.engine import text_of
 from croupier.kernel.read import read
-from croupier.kernel.source import linked
 from croupier.lowering import owing
 from croupier.lowering.kernel import Kernel
 from croupier.lowering.meldlist import text as meld_text
@@ -88,7 +88,7 @@ Makes = Callable[[list[int], int, int, int, int], int]
 def makers(rules: Rules) -> tuple[dict[str, Makes], list[int]]:
     """The functions that say whether some cards of a pool make a meld with those that are wanted; and a position."""
     lowered = text_of(rules)
-    space = functions(python(linked(lowered.text, lowered.modules), lowered.layout.words))
+    space = functions(python(lowered.written.linked(), lowered.layout.words))
     return {name: cast("Makes", each) for name, each in space.items() if name.startswith("makes_")}, [
         0
     ] * lowered.layout.size
@@ -191,7 +191,10 @@ def test_lone_cards_are_those_of_which_there_is_no_other_copy(kinds: list[int]) 
     kernel = Kernel()
     of_kinds = kernel.table([sum(1 << i for i, own in enumerate(kinds) if own == kind) for kind in range(20)], "m_")
     written = meld_text(of_kinds, kernel.table(kinds), kinds, ("m_noted",))
-    lone = cast("Callable[[int], int]", functions(python(read(kernel.text() + written), 1))["m_lone"])
+    program = kernel.program()
+    lone = cast(
+        "Callable[[int], int]", functions(python(replace(program, text=program.text + written).linked(), 1))["m_lone"]
+    )
     chance = Stream(1)
     for _ in range(200):
         cards = [card for card in range(len(kinds)) if chance.below(2)]

@@ -14,7 +14,6 @@ from croupier.base.chance import Stream
 from croupier.fast import FastGame, compiled
 from croupier.fast.engine import text_of
 from croupier.fast.filling import bits
-from croupier.kernel.source import linked
 from croupier.lowering.whole import Lowered
 from croupier.native.python import functions, python
 
@@ -114,7 +113,7 @@ def test_melds_of_the_same_cards_are_open_elsewhere() -> None:
     """An ace stands low or high, a joker for this or that: what has been worked out for one is not said of another."""
     melds = rules()
     lowered = text_of(melds)
-    layout, written = lowered.layout, python(linked(lowered.text, lowered.modules), lowered.layout.words)
+    layout, written = lowered.layout, python(lowered.written.linked(), lowered.layout.words)
     ranks, suits = (melds.program.attributes[name] for name in ("rank", "suit"))
     kind_of, run = melds.program.kind_of, list(melds.program.combos.patterns).index("run")
     of = {(ranks[card], suits[card]): card for card in range(layout.cards)}
@@ -177,7 +176,7 @@ def shortest_runs(least: int) -> list[set[int]]:
 def openings(rules: Rules) -> tuple[Lowered, Callable[[list[int], list[int], int, int, int], int]]:
     """The text, and what lists the ways to open."""
     lowered = text_of(rules)
-    space = functions(python(linked(lowered.text, lowered.modules), lowered.layout.words))
+    space = functions(python(lowered.written.linked(), lowered.layout.words))
     (name,) = [f"l_{number}" for number, move in enumerate(rules.program.special.moves) if move.name == "open"]
     return lowered, cast("Callable[[list[int], list[int], int, int, int], int]", space[name])
 
@@ -327,7 +326,7 @@ SETTLING = [
 
 def settled_by(rules: Rules) -> set[str]:
     """The moves of which it is plain, under some condition, that the stage can end as it must after them."""
-    text = text_of(rules).text.partition("def settled(")[2].partition("\ndef ")[0]
+    text = text_of(rules).written.text.partition("def settled(")[2].partition("\ndef ")[0]
     return {move.name for number, move in enumerate(rules.program.special.moves) if f"OUT[0] == {number}" in text}
 
 

@@ -15,7 +15,7 @@ from croupier.base import limits
 from croupier.base.chance import Stream
 from croupier.combos import Pattern, Solver, WildLimit
 from croupier.fast import bulk, compiled
-from croupier.kernel.source import linked, made
+from croupier.kernel.source import Written, made
 from croupier.lowering.kernel import Kernel
 from croupier.lowering.remaining import remaining
 from croupier.lowering.solving import MOST_WILD, Unsolved, solver
@@ -35,8 +35,9 @@ WIDE = settings(max_examples=1_500, deadline=None)
 
 def called(kernel: Kernel, words: int) -> dict[str, Any]:
     """The functions that have been written and the modules that they use, in Python."""
+    program = kernel.program()
     library = made(("library",), "", {"MOST": limits.MOST_MOVES, "ROOM": limits.MOST_MOVES})
-    return functions(python(linked(kernel.text(), [*kernel.modules, library]), words))
+    return functions(python(Written(program.text, program.arrays, (*program.modules, library)).linked(), words))
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from croupier.base import limits
 from croupier.fast.backends import Code, InC, InPython
-from croupier.kernel.source import linked
 from croupier.kernel.verify import verify
 from croupier.lowering.host import Host
 from croupier.lowering.whole import FUNCTIONS
@@ -20,7 +19,7 @@ from croupier.native.python import python
 
 if TYPE_CHECKING:
     from croupier.kernel.nodes import Module
-    from croupier.kernel.source import Made
+    from croupier.kernel.source import Written
     from croupier.lowering.whole import Lowered
 
 VERIFY = "CROUPIER_VERIFY"
@@ -34,34 +33,32 @@ def in_python(lowered: Lowered) -> InPython:
 
 def python_text(lowered: Lowered, *, marks: bool = False) -> str:
     """The program in Python, as it runs, or with `marks`."""
-    return _in_python(lowered.text, lowered.modules, lowered.layout.words, marks=marks)
+    return _in_python(lowered.written, lowered.layout.words, marks=marks)
 
 
 @lru_cache(maxsize=16)
-def _in_python(text: str, modules: tuple[Made, ...], words: int, *, marks: bool) -> str:
-    """Tables of which only options differ have the same text."""
-    return python(_program(text, modules), words, marks=marks)
+def _in_python(written: Written, words: int, *, marks: bool) -> str:
+    """Tables of which only options differ come to the same program."""
+    return python(_program(written), words, marks=marks)
 
 
 @lru_cache(maxsize=4)
-def _program(text: str, modules: tuple[Made, ...]) -> Module:
-    """The text and what it uses as nodes, for both languages."""
-    return linked(text, modules)
+def _program(written: Written) -> Module:
+    """What is written as nodes, for both languages."""
+    return written.linked()
 
 
 def in_c(lowered: Lowered, *, marks: bool = False, checks: bool = False) -> str:
     """The text in C, as it is compiled, or with `marks`."""
     public = (*FUNCTIONS, *Host.PLACES, "host") if lowered.asked else tuple(FUNCTIONS)
     checked = lowered.layout.size if checks else 0
-    return _in_c(lowered.text, lowered.modules, lowered.layout.words, public, marks=marks, checks=checked)
+    return _in_c(lowered.written, lowered.layout.words, public, marks=marks, checks=checked)
 
 
 @lru_cache(maxsize=16)
-def _in_c(
-    text: str, modules: tuple[Made, ...], words: int, public: tuple[str, ...], *, marks: bool, checks: int
-) -> str:
-    """Tables of which only options differ have the same text."""
-    return c(_program(text, modules), words, public, marks=marks, checks=checks)
+def _in_c(written: Written, words: int, public: tuple[str, ...], *, marks: bool, checks: int) -> str:
+    """Tables of which only options differ come to the same program."""
+    return c(_program(written), words, public, marks=marks, checks=checks)
 
 
 def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = False, soon: bool = False) -> InC | None:
@@ -80,7 +77,7 @@ def verified(lowered: Lowered) -> Lowered:
     """The lowered rules; IllFormed if the variable of the environment asks to verify them and something is wrong."""
     if os.environ.get(VERIFY):
         sizes = {"S": lowered.layout.size, "OUT": rows(lowered)}
-        verify(_program(lowered.text, lowered.modules), sizes, lowered.layout.words, FUNCTIONS)
+        verify(_program(lowered.written), sizes, lowered.layout.words, FUNCTIONS)
     return lowered
 
 

@@ -101,7 +101,7 @@ def read(text: str, known: Iterable[Part] = ()) -> Module:
                 takes = tuple(_type_of_argument(each.arg) for each in given)
                 reader.functions[name] = Signature(takes, _type_of(name))
             case ast.Assign(targets=[ast.Name(id=name)]):
-                reader.arrays[name] = Name(name, SETS if _says_set(name) else NUMBERS)
+                reader.arrays[name] = array_named(name)
     try:
         return Module(tuple([_part(reader, node) for node in tree.body]))
     except KeyError as error:
@@ -143,9 +143,9 @@ def _said(where: str, annotation: ast.expr | None) -> Type:
     raise Unread(f"{where}: one of {', '.join(SAID)} is to be annotated")
 
 
-def _says_set(name: str) -> bool:
-    """Return whether a name says that it is of a set of cards, or of several."""
-    return name.startswith(("m_", "Gm_"))
+def array_named(name: str) -> Name:
+    """Return an array of numbers or of sets of cards, whichever its name says."""
+    return Name(name, SETS if name.startswith(("m_", "Gm_")) else NUMBERS)
 
 
 def _type_of(name: str) -> Type:
@@ -238,7 +238,7 @@ def _array(reader: _Reader, name: str) -> Name:
     found = reader.names.get(name) or reader.arrays.get(name)
     if found is None and reader.annotated:
         raise Unread(f"there is no array {name}")
-    return Name(name, SETS if _says_set(name) else NUMBERS) if found is None else found
+    return array_named(name) if found is None else found
 
 
 def _unary(reader: _Reader, node: ast.UnaryOp, wanted: Type | None) -> Expression:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
@@ -22,6 +22,7 @@ from croupier.kernel.nodes import (
     Part,
     Scratch,
     Signature,
+    Table,
     Type,
 )  # fmt: skip
 from croupier.kernel.read import Unread, expression_of, functions_of, read
@@ -134,10 +135,18 @@ def made(names: tuple[str, ...], end: str, given: Mapping[str, int | Name]) -> M
     return _made(names, end, tuple(values.items()))
 
 
-def linked(text: str, modules: Sequence[Made]) -> Module:
-    """Return the program of a text together with the modules that it uses."""
-    parts = [part for module in modules for part in module.parts]
-    return Module((*read(text, parts).parts, *parts))
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A program whose functions are written as text, with its arrays and with the modules that it uses."""
+
+    text: str
+    arrays: tuple[Table | Scratch, ...] = ()
+    modules: tuple[Made, ...] = ()
+
+    def linked(self) -> Module:
+        """Return the whole program."""
+        parts = [part for module in self.modules for part in module.parts]
+        return Module((*self.arrays, *read(self.text, [*self.arrays, *parts]).parts, *parts))
 
 
 def _worked_out(node: Expression) -> int:

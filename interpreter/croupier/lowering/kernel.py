@@ -25,6 +25,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from croupier.kernel.nodes import Scratch, Table
+from croupier.kernel.read import array_named
+from croupier.kernel.source import Written
 from croupier.lowering.capabilities import MOST_WRITTEN, TooLong, Unlowered, said
 
 if TYPE_CHECKING:
@@ -150,12 +153,12 @@ class Kernel:
         self.scratch[name] = size
         return name
 
-    def text(self) -> str:
-        """All of it."""
-        tables = [f"{name} = {list(values)}" for (_, values), name in self.tables.items()]
-        places = [f"{name} = [0] * {size}" for name, size in self.scratch.items()]
-        places += [f"{name} = [[0] * {size}] * {many}" for name, (many, size) in self.tiers.items()]
-        return "\n".join([*tables, *places, *self.functions]) + "\n"
+    def program(self) -> Written:
+        """Return all that has been written."""
+        arrays: list[Table | Scratch] = [Table(array_named(name), values) for (_, values), name in self.tables.items()]
+        arrays += [Scratch(array_named(name), size) for name, size in self.scratch.items()]
+        arrays += [Scratch(array_named(name), size, many) for name, (many, size) in self.tiers.items()]
+        return Written("\n".join(self.functions) + "\n", tuple(arrays), tuple(self.modules))
 
 
 def both(*tests: str) -> str:

@@ -70,7 +70,7 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 if TYPE_CHECKING:
-    from croupier.kernel.source import Made
+    from croupier.kernel.source import Written
     from croupier.model.program import Program
 
 FUNCTIONS = {
@@ -105,15 +105,14 @@ def _indented(lines: list[str], like: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """`text` in the language of the kernel, the kernel `modules` that it uses, and where it keeps things. `choices`: by
+    """What is `written` in the language of the kernel, and where it keeps things. `choices`: by
     the number that a row of a legal move begins with, what is chosen there: of each move, then of each question in the
     middle of one; `asked`: what it asks of the reference, by number. `labels`: the stages under way where somebody
     decides, the innermost last, by what the cell `label` holds; `files`: those that marks number from 1; `questions`:
     those in the middle of moves; `turned`: the zones where cards may lie turned up; `hiding`: those of which, for a
     `must`, nobody knows a card."""
 
-    text: str
-    modules: tuple[Made, ...]
+    written: Written
     layout: Layout
     choices: tuple[tuple[ir.Choice, ...], ...]
     asked: tuple[HandQuestion, ...]
@@ -140,10 +139,10 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
                 raise cannot("state_of_melds", name=variable.name)
     try:
         cx = _begun(program, covers, foresees=foresees, opened=opened, knows=False)
-        text = whole(cx)
+        written = whole(cx)
     except Unkept:
         cx = _begun(program, covers, foresees=foresees, opened=opened, knows=True)
-        text = whole(cx)
+        written = whole(cx)
     chains = {cx.layout.key(stage): stages_around(cx, stage) for stage in cx.layout.stages}
     labels = {
         number: tuple(stage.name for stage in reversed(chains[name.partition(" ")[0]]))
@@ -152,8 +151,7 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
     }
     asked = (*(move.choices for move in program.special.moves), *(question.choices for question in cx.flow.questions))
     return Lowered(
-        text,
-        tuple(cx.out.modules),
+        written,
         cx.layout,
         asked,
         tuple(cx.melds.asked_of_host),
@@ -200,7 +198,7 @@ def _begun(program: Program, covers: Sequence[str], *, foresees: bool, opened: b
     return cx
 
 
-def whole(cx: Context) -> str:
+def whole(cx: Context) -> Written:
     _copies_in_melds(cx)
     knowing(cx)
     if cx.layout.looks:
@@ -246,7 +244,7 @@ def whole(cx: Context) -> str:
     write_casting(cx)
     room = max(every_move(cx), cx.program.cards + 1)
     cx.out.modules.append(made(("library",), "", {"MOST": limits.MOST_MOVES, "ROOM": room}))
-    return cx.out.text()
+    return cx.out.program()
 
 
 def _copies_in_melds(cx: Context) -> None:
