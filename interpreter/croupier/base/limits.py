@@ -21,6 +21,9 @@ COMPILED_SHARE = 40
 settle nothing, they must not have settled anything."""
 DEPTHS = (3, 60)
 """How many moves ahead a `must` looks: first a few, then as many as it ever does."""
+MOST_GUESSES = 4
+"""How many tests of a card that has just been shown a `must` follows both ways after one move; from there on all is
+possible."""
 AT_LENGTH = -(1 << 40)
 """The number of decisions at which the search of a `must` begins, so that the limit of the game never ends it."""
 

@@ -166,6 +166,8 @@ def mover(program: Program, what: Fn, target: Fn, form: str, cast: int | None) -
             cards.sort(
                 key=home.__getitem__
             )  # zone by zone: an order among several zones would tell what hidden cards are
+            if s.trial is not None and form in ("pile", "row"):
+                s.trial.in_order(cards)
         for card in cards:
             if home[card] != place or form == "pile":
                 put(s, card, place)

@@ -219,7 +219,10 @@ class Coder:
             code.covert.add(left)
 
         def start(s: State, e: Env) -> None:
-            e[left] = list(as_list(collection(s, e)))[::-1]
+            items = as_list(collection(s, e))
+            if s.trial is not None:
+                s.trial.in_order(items)
+            e[left] = list(items)[::-1]
 
         self._simple(code, start)
         head, before = len(code.ops), self.planner.heft
@@ -283,4 +286,12 @@ def _jump(to: int) -> Op:
 
 
 def _branch(test: Fn, yes: int, no: int) -> Op:
-    return lambda s, e: yes if test(s, e) else no
+    def op(s: State, e: Env) -> int:
+        try:
+            return yes if test(s, e) else no
+        except IndexError:  # nothing is on a card that has just been shown while a `must` is searched
+            if s.trial is None or not s.trial.blanks:
+                raise
+            return yes if s.trial.guess() else no
+
+    return op

@@ -77,15 +77,15 @@ def blank(s: State, knowledge: Knowledge, seat: int) -> State:
     """
     twin = imagine(s, knowledge, seat)
     assert twin.unknown is not None
-    twin.unknown = blank_out(twin, twin.unknown)
+    twin.unknown = frozenset(blank_out(twin, twin.unknown).values())
     twin.chance = NoChance(beyond=s.program.cards)
     return twin
 
 
-def blank_out(s: State, cards: Collection[int]) -> frozenset[int]:
-    """Put a blank card in the place of each of these, where they lie in zones. The blanks."""
+def blank_out(s: State, cards: Collection[int]) -> dict[int, int]:
+    """Put a blank card in the place of each of these, where they lie in zones. The blanks, by card."""
     before = _unknown(s.zones, cards)
-    blanks = {card: s.program.cards + i for i, card in enumerate(before)}
+    blanks = {card: len(s.home) + i for i, card in enumerate(before)}
     for place, zone in zip(s.program.places, s.zones, strict=True):
         zone[:] = [blanks.get(item, item) if isinstance(item, int) else item for item in zone]
         if place.zone.form == "set":
@@ -96,7 +96,7 @@ def blank_out(s: State, cards: Collection[int]) -> frozenset[int]:
         column.extend([peek(column, card) for card in before])
     for card in before:
         s.home[card] = NOWHERE
-    return frozenset(blanks.values())
+    return blanks
 
 
 def _rename_waiting(s: State, names: Mapping[Value, int]) -> None:

@@ -17,6 +17,10 @@ class Unforeseen(Exception):
     """What would come next depends on something that the seat cannot know."""
 
 
+class Blank(Unforeseen):
+    """A test asks what is on a card that has just been shown to the seat."""
+
+
 class Unknown:
     """Stands where a seat may not know what is there."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import nullcontext
 from functools import partial
 
 from croupier.base import limits
 from croupier.lowering.base import counting_again, fires, if_it_goes_on, truth
-from croupier.lowering.blanks import failing_whatever
+from croupier.lowering.blanks import failing_whatever, guessing
 from croupier.lowering.candidates import are_offered
 from croupier.lowering.capabilities import MOST_CONDITIONS, MOST_MUSTS, cannot
 from croupier.lowering.cardsets import wild_cards
@@ -16,10 +17,13 @@ from croupier.lowering.expressions import negated
 from croupier.lowering.kernel import VEILED
 from croupier.lowering.knowing import (
     ALIKE,
+    ASKED,
     CUT,
     DEPTH,
     FAILING,
     FAILS,
+    GIVEN,
+    GUESSES,
     LOOK,
     LOOP,
     ME,
@@ -198,6 +202,7 @@ def legal_here(cx: Context, stage: ir.Stage, me: str, n: str) -> None:
     is any."""
     if cx.layout.looks:
         with cx.out.block(f"if {cx.layout.cell('trial')}:"):
+            _may_choose(cx, [each for move in _moves_of(cx, stage) for each in (move.choices, move.conditions)])
             cx.out.line(f"{n} = any_{cx.flow.ends[stage.name]}(S, OUT, {me})")
         if cx.foresees:
             with cx.out.block(f"elif {cx.layout.cell('imagines')}:"):
@@ -206,6 +211,20 @@ def legal_here(cx: Context, stage: ir.Stage, me: str, n: str) -> None:
             _listed_now(cx, stage, f"legal_{cx.flow.ends[stage.name]}(S, OUT, {me}, {every_move(cx)})", n)
         return
     _listed_now(cx, stage, listed_for(cx, stage, me), n)
+
+
+def _may_choose(cx: Context, asked: Sequence[object]) -> None:
+    """Written where it is asked whether anything may be chosen, as moves are tried out: once a card has been shown, it
+    is possible if that depends on what cards are."""
+    if keeps_shown(cx) and cx.facts.asks_faces(asked):
+        with cx.out.block(f"if {cx.layout.cell('trial')} == {TRYING} and {cx.layout.cell('sighted')}:"):
+            if not (cx.layout.options and any(cx.facts.options(each) for each in asked)):
+                cx.out.line(f"{cx.layout.cell('trial')} = {UNFORESEEN}")
+            cx.out.line("return -1")
+
+
+def _moves_of(cx: Context, stage: ir.Stage) -> list[ir.MoveRule]:
+    return [move for move in cx.rules.moves if move.name in stage.moves]
 
 
 def _listed_now(cx: Context, stage: ir.Stage, listed: str, n: str, label: int | None = None) -> None:
@@ -234,6 +253,7 @@ def answers_here(cx: Context, stage: ir.Stage, question: Question, n: str) -> No
     )
     if layout.looks:
         with cx.out.block(f"if {layout.cell('trial')}:"):
+            _may_choose(cx, question.choices)
             cx.out.line(f"{n} = {question.name}(S, OUT, 0, {layout.cell('actor')}, 1)")
         if cx.foresees:
             with cx.out.block(f"elif {layout.cell('imagines')}:"):
@@ -370,16 +390,16 @@ def _complete(cx: Context, stage: ir.Stage, trial: str, depth: int) -> None:
         test = truth(cx, condition.expr, {0: actor(cx, stage)})
         with cx.out.block(f"if {negated(cx, test)}:"):
             cx.out.line(f"{failing} = {failing} | {1 << number}")
+    if keeps_shown(cx):
+        with cx.out.block(f"if {failing} and {cx.layout.cell('sighted')}:"):
+            cx.out.line(f"{failing} = whatever_{must_number(cx, stage)}(S, {failing})")
+            with cx.out.block(f"if {failing} < 0:"):
+                cx.out.line(f"{cx.layout.cell('fault')} = 1")
+                cx.out.line("return -1")
+            with cx.out.block(f"if {failing} == 0 and {depth} <= G_look[{DEPTH}]:"):  # for all its player knows
+                cx.out.line(f"{trial} = {UNFORESEEN}")
+                cx.out.line("return 0")
     with cx.out.block(f"if {failing} or {depth} <= G_look[{DEPTH}]:"):
-        if keeps_shown(cx):
-            with cx.out.block(f"if {failing} and {cx.layout.cell('sighted')}:"):
-                cx.out.line(f"{failing} = whatever_{must_number(cx, stage)}(S, {failing})")
-                with cx.out.block(f"if {failing} < 0:"):
-                    cx.out.line(f"{cx.layout.cell('fault')} = 1")
-                    cx.out.line("return -1")
-                with cx.out.block(f"if {failing} == 0:"):  # for all its player knows
-                    cx.out.line(f"{trial} = {UNFORESEEN}")
-                    cx.out.line("return 0")
         cx.out.line(f"{trial} = {FAILED} if {failing} else {ENDED}")
         cx.out.line(f"G_look[{FAILING}] = {failing}")
         cx.out.line("return 0")
@@ -406,7 +426,8 @@ def looking(cx: Context) -> None:
     layout, row = cx.layout, cx.layout.row
     cx.out.tiers["G_positions"] = limits.DEPTHS[-1] + 3, layout.size
     cx.out.scratch.update({
-        "G_look": 8, "G_tried": (limits.MOST_MOVES + 1) * row + 64, "G_rows": MOST_ROWS * row, "G_key": layout.size,
+        "G_look": GUESSES + 1,
+        "G_tried": (limits.MOST_MOVES + 1) * row + 64, "G_rows": MOST_ROWS * row, "G_key": layout.size,
         "G_met": MOST_MET, "G_looked": MOST_MET, "G_searched": MOST_MET, "G_when": MOST_MET,
         "G_class": (limits.DEPTHS[-1] + 3) * MOST_CLASSES, "G_came": (limits.DEPTHS[-1] + 3) * MOST_CLASSES,
     })  # fmt: skip
@@ -422,6 +443,7 @@ def looking(cx: Context) -> None:
     owing(cx)
     dues(cx)
     write_seeing(cx)
+    guessing(cx)
     for stage in musts(cx) if keeps_shown(cx) else ():
         failing_whatever(cx, stage, f"whatever_{must_number(cx, stage)}")
     sorting(cx)
@@ -500,7 +522,7 @@ def _marked(cx: Context) -> None:
 def _after_it(cx: Context) -> None:
     """`after(S, B, level, left)`: what comes of the move in the first row tried, in the position `B` of a level,
     `left` moves ahead at most. `S` becomes the position that it leads to, that of the next level."""
-    layout, cell = cx.layout, cx.layout.cell
+    cell = cx.layout.cell
 
     with cx.out.function("after(S, B, level, left)"):
         with cx.out.block("if level > 0:"):
@@ -515,20 +537,13 @@ def _after_it(cx: Context) -> None:
         cx.out.line("move = G_tried[0]")
         plain = f"move < {len(cx.rules.moves)} and {plain_moves(cx, whole=False)}[move]"
         cx.out.line(f"alike = {ALIKE} if {plain} else 0")
-        cx.out.line(f"LIKE(S, B, {_tried(cx)})")
-        cx.out.line("n = apply(S, G_tried, 0)")
-        with cx.out.block(f"if {cell('passed')} != B[{layout.at('passed')}]:"):
-            cx.out.line("alike = 0")
-        with cx.out.block(f"if {cell('trial')} == {UNFORESEEN}:"):
-            cx.out.line(f"return {OK | PERHAPS} + alike")
-        _unless_veiled(cx)
-        with cx.out.block(f"if {cell('fault')} or n < 0:"):
-            cx.out.line("return -1")
-        with cx.out.block(f"if {cell('trial')} != {TRYING}:"):
-            with cx.out.block(f"if {cell('doubt')}:"):
-                cx.out.line("return -1")
+        if keeps_shown(cx):
+            _tried_each_way(cx)
+        else:
+            _tried_once(cx)
             failed = f"{SEEN} + alike + (G_look[{FAILING}] << {FAILS})" if cx.covers else "alike"
-            cx.out.line(f"return {OK} + alike if {cell('trial')} == {ENDED} else {failed}")
+            with cx.out.block(f"if {cell('trial')} != {TRYING}:"):
+                cx.out.line(f"return {failed}")
         others = f"{cell('waiting')} or {cell('actor')} != G_look[{ME}]"
         beyond = f"inside(S) >> G_look[{STAGE}] & 1 == 0"
         with cx.out.block(f"if {cell('sighted')} or {cell('over')} or {others} or {beyond}:"):
@@ -548,6 +563,47 @@ def _after_it(cx: Context) -> None:
         with cx.out.block(f"if r > 0 and r & {ALIKE} and not (r & {OK} and {plain}):"):
             cx.out.line(f"r += -{ALIKE}")
         cx.out.line("return r")
+
+
+def _tried_once(cx: Context) -> None:
+    """The move is made, and what comes of it is returned unless the stage has ended as it must not, or goes on."""
+    layout, cell = cx.layout, cx.layout.cell
+    cx.out.line(f"LIKE(S, B, {_tried(cx)})")
+    cx.out.line("n = apply(S, G_tried, 0)")
+    with cx.out.block(f"if {cell('passed')} != B[{layout.at('passed')}]:"):
+        cx.out.line("alike = 0")
+    with cx.out.block(f"if {cell('trial')} == {UNFORESEEN}:"):
+        cx.out.line(f"return {OK | PERHAPS} + alike")
+    _unless_veiled(cx)
+    with cx.out.block(f"if {cell('fault')} or n < 0:"):
+        cx.out.line("return -1")
+    with cx.out.block(f"if {cell('trial')} != {TRYING}:"):
+        with cx.out.block(f"if {cell('doubt')}:"):
+            cx.out.line("return -1")
+        with cx.out.block(f"if {cell('trial')} == {ENDED}:"):
+            cx.out.line(f"return {OK} + alike")
+
+
+def _tried_each_way(cx: Context) -> None:
+    """The same, as often as tests of shown cards may come out another way. It is enough that one way leads to where it
+    should; what failed in all of them fails."""
+    cx.out.line(f"G_look[{GIVEN}] = 0")
+    cx.out.line(f"G_look[{GUESSES}] = 0")
+    cx.out.line("plain = alike")
+    cx.out.line("like = alike")
+    cx.out.line("failing = -1")
+    cx.out.line("more = 1")
+    with cx.out.block("while more:"):
+        cx.out.line(f"G_look[{ASKED}] = 0")
+        cx.out.line("alike = plain")
+        _tried_once(cx)
+        cx.out.line("more = 0")
+        with cx.out.block(f"if {cx.layout.cell('trial')} != {TRYING}:"):
+            cx.out.line("like = like & alike")
+            cx.out.line(f"failing = failing & G_look[{FAILING}]")
+            cx.out.line("more = next_guess()")
+            with cx.out.block("if more == 0:"):
+                cx.out.line(f"return {f'{SEEN} + like + (failing << {FAILS})' if cx.covers else 'like'}")
 
 
 def _unless_veiled(cx: Context) -> None:

@@ -1,22 +1,26 @@
-"""Conditions of a `must` at the end of a stage whose last list has shown cards that its player did not know.
+"""The search of a `must` beyond a statement that has shown cards that its player did not know.
 
-What depends on these cards counts as possible. The reference puts blank cards in their places and asks again: a
-condition that reads what is on a blank card counts as held; any other fails as it did. Compiled rules put no blanks
-down. They find out whether the reference would come upon one, in the order in which it works a sentence out.
+What depends on these cards counts as possible. The reference puts blank cards in their places: a condition of a `must`
+that reads what is on a blank card counts as held, a test is followed both ways, and anything else that reads it ends
+the search. Compiled rules put no blanks down. They find out whether the reference would come upon one, in the order in
+which it works a sentence out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 
-from croupier.lowering.base import one_value, told, truth
+from croupier.base import limits
+from croupier.lowering.base import one_value, told, truth, uncounted
 from croupier.lowering.capabilities import Unlowered, cannot
 from croupier.lowering.cardsets import filtered
 from croupier.lowering.collections import for_each, mask_of, zone_shape
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import negated, shape_of
 from croupier.lowering.kernel import NIL, VEILED
-from croupier.lowering.knowing import SHOWN
+from croupier.lowering.knowing import ASKED, GIVEN, GUESSES, SHOWN, after_shown, keeps_shown
+from croupier.lowering.layout import TRYING, UNFORESEEN
 from croupier.lowering.listing import size_of
 from croupier.lowering.shapes import Cards, One, Shape
 from croupier.lowering.stages import actor
@@ -67,6 +71,179 @@ def _held_in_state(cx: Context) -> None:
                         cx.out.line("return 0")
 
 
+# ------------------------------------------------------------ on the way to the end of the stage
+GUESSING = """
+def guess(S):
+    n = G_look[{asked}]
+    if n == {most}:
+        S[{trial}] = {unforeseen}
+        return 0
+    if n == G_look[{given}]:
+        G_look[{given}] += 1
+        G_look[{guesses}] = G_look[{guesses}] | 1 << n
+    G_look[{asked}] += 1
+    return G_look[{guesses}] >> n & 1
+
+def next_guess():
+    n = G_look[{given}]
+    while n > 0 and G_look[{guesses}] >> n - 1 & 1 == 0:
+        n += -1
+    G_look[{given}] = n
+    if n > 0:
+        G_look[{guesses}] = G_look[{guesses}] & (1 << n - 1) - 1
+    return n
+"""
+"""How a test comes out that asks what is on a shown card: first it holds, then it does not, each with whatever follows.
+`next_guess()`: how many tests there are to be followed another way; nought if all have been."""
+
+
+def guessing(cx: Context) -> None:
+    """Write `guess(S)` and `next_guess()`."""
+    if keeps_shown(cx):
+        whole = GUESSING.format(
+            asked=ASKED, given=GIVEN, guesses=GUESSES, most=limits.MOST_GUESSES, trial=cx.layout.at("trial"),
+            unforeseen=UNFORESEEN,
+        )  # fmt: skip
+        cx.out.functions += [line for line in whole.split("\n") if line]
+
+
+def either_way(cx: Context, exprs: Sequence[ir.Expr], env: Env, test: str) -> str:
+    """The test whether all of these hold. Where moves are tried out, both are possible if it depends on what is on a
+    card that has just been shown."""
+    if not _may_ask(cx, exprs):
+        return test
+    result = cx.out.let(f"1 if {test} else 0")
+    with _once_shown(cx):
+        no, unsure = _whatever(cx, exprs, env)
+        cx.out.line(f"{result} = 0 if {no} else 1")
+        with cx.out.block(f"if {no} == 0 and {unsure}:"):
+            cx.out.line(f"{result} = guess(S)")
+            with cx.out.block(f"if {cx.layout.cell('trial')} == {UNFORESEEN}:"):
+                cx.out.line("return -1")
+    return result
+
+
+def unless_blank(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> None:
+    """Written before these are worked out: where moves are tried out, all is possible if what is on a shown card is
+    read."""
+    asking = [expr for expr in exprs if _may_ask(cx, [expr])]
+    if asking:
+        with _once_shown(cx):
+            for expr in asking:
+                found = cx.out.let("0")
+                _reads_blank(cx, expr, env, f"{found} = 1")
+                _unforeseen_if(cx, found)
+
+
+def may_fire(cx: Context, trigger: ir.Trigger, env: Env) -> None:
+    """Written before a rule is tried: where moves are tried out, all is possible if it may fire once a card has been
+    shown."""
+    exprs = [condition.expr for condition in trigger.conditions]
+    each = [] if trigger.each is None else [trigger.each]
+    if not _may_ask(cx, [*exprs, *each]):
+        return
+    with _once_shown(cx):
+        unless_blank(cx, each, env)
+
+        def tried(item: Shape) -> None:
+            no, _ = _whatever(cx, exprs, {**env, 1: item})
+            _unforeseen_if(cx, f"{no} == 0")
+
+        if trigger.each is None:
+            no, _ = _whatever(cx, exprs, env)
+            _unforeseen_if(cx, f"{no} == 0")
+        else:
+            for_each(cx, shape_of(cx, trigger.each, env), tried)
+        cx.out.line("return 0")
+
+
+def looks_at(cx: Context, statement: ir.Statement, env: Env) -> None:
+    """Written before a statement: where moves are tried out, all is possible if it depends on what is on a card that
+    has been shown in the same list."""
+    if not cx.layout.looks or id(statement) not in after_shown(cx) or not keeps_shown(cx):
+        return
+    unless_blank(cx, _read_by(statement), env)
+    match statement:
+        case ir.Move(what=what, to=ir.ZoneTarget(name=name)) if cx.layout.form(name) in ("pile", "row"):
+            one_by_one = what.type.many
+        case ir.Move(what=what):
+            one_by_one = False
+            if isinstance(statement.to, ir.SpotTarget) or _of_melds(cx, statement.to.name):
+                with _once_shown(cx), cx.out.block(f"if (m_blank & {mask_of(cx, shape_of(cx, what, env))}) != 0:"):
+                    cx.out.line("return -1")
+        case ir.ForEach(collection=what):
+            one_by_one = what.type.name == "card"
+        case _:
+            return
+    if one_by_one:  # in which order depends on what they are
+        with _once_shown(cx):
+            those = cx.out.let(mask_of(cx, shape_of(cx, what, env)), "m_")
+            _unforeseen_if(cx, f"(m_blank & {those}) != 0 and POP({those}) > 1")
+
+
+def _read_by(statement: ir.Statement) -> list[ir.Expr]:
+    """What is worked out as a statement is carried out, but for what stands in it and tests."""
+    match statement:
+        case ir.Move(what=what, to=ir.SpotTarget(spot=spot)):
+            return [what, spot]
+        case ir.Move(what=what, to=ir.ZoneTarget(subject=subject)):
+            found = [what, subject]
+        case ir.Swap(one=one, other=other):
+            found = [one, other]
+        case ir.Reveal(cards=cards) | ir.Hide(cards=cards):
+            found = [cards]
+        case ir.Show(cards=cards, players=players):
+            found = [cards, players]
+        case ir.SetVariable(subject=subject, value=value) | ir.AddToVariable(subject=subject, amount=value):
+            found = [subject, value]
+        case ir.SetNext(player=value) | ir.SetDirection(value=value) | ir.Let(value=value):
+            found = [value]
+        case ir.ForEach(collection=collection):
+            found = [collection]
+        case _:
+            found = []
+    return [each for each in found if each is not None]
+
+
+def _may_ask(cx: Context, exprs: Sequence[ir.Expr]) -> bool:
+    """May these ask what a card is that has just been shown, where moves are tried out?"""
+    return cx.layout.looks and keeps_shown(cx) and cx.facts.asks_faces(exprs)
+
+
+@contextmanager
+def _once_shown(cx: Context) -> Iterator[None]:
+    """What is written meanwhile happens where moves are tried out and a card has been shown."""
+    pure, cx.pure, cx.faults = cx.pure, False, True
+    trial, sighted = cx.layout.cell("trial"), cx.layout.cell("sighted")
+    with uncounted(cx), cx.out.block(f"if {trial} == {TRYING} and {sighted}:"):
+        cx.out.line(f"m_blank = {SHOWN}")
+        yield
+    cx.pure = pure
+
+
+def _unforeseen_if(cx: Context, test: str) -> None:
+    with cx.out.block(f"if {test}:"):
+        cx.out.line(f"{cx.layout.cell('trial')} = {UNFORESEEN}")
+        cx.out.line("return -1")
+
+
+def _whatever(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> tuple[str, str]:
+    """Whether one of these does not hold, whatever is on the shown cards, and whether that is not known of one."""
+    no, unsure = cx.out.let("0"), cx.out.let("0")
+    for expr in exprs:
+        found = cx.out.let("0")
+        if cx.facts.asks_faces([expr]):
+            _reads_blank(cx, expr, env, f"{found} = 1")
+        with cx.out.block(f"if {found}:"):
+            cx.out.line(f"{unsure} = 1")
+        with cx.out.block("else:"):
+            test = truth(cx, expr, env)
+            with cx.out.block(f"if {negated(cx, test)}:"):
+                cx.out.line(f"{no} = 1")
+    return no, unsure
+
+
+# ------------------------------------------------------------ is a blank come upon
 def _reads_blank(cx: Context, expr: ir.Expr, env: Env, then: str) -> None:
     """Write `then` for where a blank is come upon. Where the order matters and is not known here, -1 is returned if one
     lies where the sentence might look."""
@@ -282,6 +459,8 @@ def _in_order(cx: Context, collection: ir.Expr, env: Env) -> list[Shape]:
                 for (those, place), test in zip(halves, tests, strict=True)
             ]
         case ir.ZoneContents() | ir.Local():
+            return [shape_of(cx, collection, env)]
+        case ir.Best(key=key) if cx.facts.asks_faces([key]):  # a blank among them has been read already
             return [shape_of(cx, collection, env)]
     if collection.type.name == "card":
         raise cannot("blank_unclear")

@@ -182,16 +182,20 @@ class Parts:
     bound: Callable[[Context, str], None]
     cast_in: Callable[[Context, Shape | None], AbstractContextManager[None]]
     completing: Callable[[Context, ir.Stage], None]
+    either_way: Callable[[Context, Sequence[ir.Expr], Env, str], str]
     each_in_meld: Callable[[Context, Meld, Callable[[Shape], None]], None]
     each_open: Callable[[Context, Meld, Callable[[Shape], None]], None]
     helper: Callable[[Context, str, Callable[[], None]], str]
     home_number: Callable[[Context, str], str]
     legal_here: Callable[[Context, ir.Stage, str, str], None]
+    looks_at: Callable[[Context, ir.Statement, Env], None]
+    may_fire: Callable[[Context, ir.Trigger, Env], None]
     put_down: Callable[[Context, int, Shape], None]
     shape_of: Callable[[Context, ir.Expr, Env], Shape]
     stop_where_shown: Callable[[Context], None]
     under_name: UnderName
     under_names: Callable[[Context, Shape], Shape]
+    unless_blank: Callable[[Context, Sequence[ir.Expr], Env], None]
     veiled_among: VeiledAmong
     wild_cards: Callable[[Context], str]
 

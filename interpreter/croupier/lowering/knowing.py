@@ -28,10 +28,11 @@ OK, CUT, LOOP, PERHAPS, ALIKE, SEEN, FAILS = 1, 2, 4, 8, 16, 32, 6
 leads back to where the search has been; it can, for all that is known; it is so for all choices of its sort; an end of
 the stage has been seen, and from that bit on the conditions that held in none of these (the last two only where that is
 counted). -1: that cannot be told here."""
-ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK, FAILING = range(8)
+ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK, FAILING, ASKED, GIVEN, GUESSES = range(11)
 """Numbers in `G_look`: who looks, how deep the stage lies and which it is, how many positions have been looked at, the
 number of the search, how many rows wait, the number of the look, the level whose position is there to work with (-1: it
-has been worked with), which conditions of a `must` did not hold."""
+has been worked with), which conditions of a `must` did not hold; how many tests of a shown card have been come to, and
+how many of these are to come out as guessed, and how, as bits."""
 SHOWN = "Gm_shown[0]"
 """The cards that the last list tried out has shown to who looks and did not know them, if that is asked for."""
 ANYWHERE = ("*deck", "*anywhere")
@@ -624,8 +625,49 @@ def keeps_shown(cx: Context) -> bool:
     """Is it kept which cards have been shown last? Where the conditions of a `must` may ask what a card is."""
     if cx.layout.casts or any(variable.type.name in ("card", "meld", "spot") for variable in cx.rules.variables):
         return bool(musts(cx))
-    apart = [cx.facts.told_apart([condition.expr]) for stage in musts(cx) for condition in stage.must]
-    return any(told is None or any(what != "variable" for what, _ in told) for told in apart)
+    return any(cx.facts.asks_faces([part]) for part in _asked_in_trials(cx))
+
+
+def _asked_in_trials(cx: Context) -> Iterator[object]:
+    """What is asked while moves are tried out, after a card may have been shown."""
+    yield from (condition.expr for stage in musts(cx) for condition in stage.must)
+    for stage in looked_into(cx):
+        if is_inside(cx, stage):
+            yield (stage.when, stage.until, stage.times)
+    yield from (statements for _, statements in owners_looked_into(cx))
+    yield from ((trigger.each, trigger.conditions) for trigger in cx.rules.triggers)
+
+
+@once
+def after_shown(cx: Context) -> frozenset[int]:
+    """The statements and branches that may be come to, while moves are tried out, after a card has been shown in the
+    same list, by identity."""
+    found: set[int] = set()
+
+    def shows(node: object) -> bool:
+        looks = isinstance(node, ir.Move | ir.Show | ir.Reveal | ir.Hide | ir.Swap)
+        return looks if cx.knows else id(node) in showing(cx)
+
+    def walk(statements: Sequence[ir.Statement], shown: bool) -> bool:
+        for each in statements:
+            again = isinstance(each, ir.ForEach) and any(map(shows, nodes(each.body)))
+            if shown or again:
+                found.add(id(each))
+            match each:
+                case ir.If(branches=branches):
+                    found.update(id(branch) for branch in branches if shown)
+                    shown = max(shown, *(walk(branch.body, shown) for branch in branches)) if branches else shown
+                case ir.ForEach(body=body):
+                    shown = walk(body, shown or again) or shown
+                case ir.Labelled(body=body) | ir.Perform(body=body):
+                    shown = walk(body, shown)
+                case _:
+                    shown = shown or shows(each)
+        return shown
+
+    for _, statements in owners_looked_into(cx):
+        walk(statements, False)
+    return frozenset(found)
 
 
 def write_seeing(cx: Context) -> None:

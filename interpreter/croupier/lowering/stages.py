@@ -18,7 +18,6 @@ from croupier.lowering.base import (
     slots_read,
     stop_at_limit,
     strict,
-    truth,
 )
 from croupier.lowering.candidates import are_offered
 from croupier.lowering.capabilities import cannot
@@ -39,6 +38,7 @@ from croupier.lowering.knowing import (
     after_list,
     before_list,
     goes_on,
+    is_inside,
     loses_patience,
     nobody_foresees,
     pause,
@@ -48,7 +48,7 @@ from croupier.lowering.layout import MOST_TRIGGERS
 from croupier.lowering.listing import all_judged, every_move, list_ways, listed_for, start
 from croupier.lowering.moving import gone_from
 from croupier.lowering.shapes import Cards, Listed, One, Shape
-from croupier.lowering.statements import begun, goes_through, list_body, lower_statement, none_of
+from croupier.lowering.statements import begun, branch_test, goes_through, list_body, lower_statement, none_of
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, draws, nodes
 
@@ -261,7 +261,7 @@ def _enter(cx: Context, stage: ir.Stage, outer: One, then: Label) -> None:
         env: Env = {0: outer}
         cx.out.mark(stage.where)
         cx.out.line(f"{layout.cell('count', stage.name)} = 0")
-        test = all_judged(cx, stage.when, env)
+        test = _either_way(cx, stage, stage.when, env)
         with cx.out.block(f"if {test}:"):
             if goes(cx, stage):
                 _first(cx, stage, env)
@@ -271,6 +271,13 @@ def _enter(cx: Context, stage: ir.Stage, outer: One, then: Label) -> None:
                 go(cx, "loop", cx.layout.key(stage))
         with cx.out.block("else:"):
             go(cx, *then)
+
+
+def _either_way(cx: Context, stage: ir.Stage, conditions: Sequence[ir.Condition], env: Env) -> str:
+    """A test whether the conditions of a stage hold."""
+    test = all_judged(cx, conditions, env)
+    exprs = [condition.expr for condition in conditions]
+    return cx.parts.either_way(cx, exprs, env, test) if is_inside(cx, stage) else test
 
 
 def _first(cx: Context, stage: ir.Stage, env: Env) -> None:
@@ -401,12 +408,14 @@ def _stops(cx: Context, stage: ir.Stage, comes: str, me: One, outer: One) -> Non
     layout = cx.layout
     if stage.until:
         with cx.out.block(f"if {comes}:"):
-            test = all_judged(cx, stage.until, {0: me})
+            test = _either_way(cx, stage, stage.until, {0: me})
             with cx.out.block(f"if {test}:"):
                 fires(cx, f"{stage.path}.until")
                 cx.out.line(f"{comes} = 0")
     if stage.times is not None:
         with cx.out.block(f"if {comes}:"):
+            if is_inside(cx, stage):
+                cx.parts.unless_blank(cx, [stage.times], {0: me})
             with around(cx, stage):
                 times = copied(cx, one_value(cx, stage.times, {0: me}))
             most = f"(0 if {times.text} == {NIL} else {times.text})" if times.nil else times.text
@@ -543,6 +552,9 @@ def firing(cx: Context) -> None:
             return
         dirty = cx.layout.cell("dirty")
         cx.out.line(f"dirty = {dirty} | {cx.flow.always}")
+        if cx.layout.looks:  # what is known of a card changes with nothing that a rule reads
+            with cx.out.block(f"if {cx.layout.cell('trial')} and {cx.layout.cell('sighted')}:"):
+                cx.out.line(f"dirty = {(1 << MOST_TRIGGERS) - 1}")
         cx.out.line("fired = 0")
         with cx.out.block("while 1:"):
             cx.out.line("r = 0")
@@ -599,6 +611,7 @@ def _rule_of(cx: Context, number: int, trigger: ir.Trigger) -> None:
         if waiting:
             with cx.out.block(f"if {waiting} == 0:"):
                 cx.out.line("return 0")
+        cx.parts.may_fire(cx, trigger, env)
         first, others = trigger.conditions[:same], trigger.conditions[same:]
         if not cx.covers or (trigger.each is None and not waiting):
             _barred_by(cx, first, env, waiting)
@@ -925,7 +938,7 @@ def _flow(cx: Context, stage: ir.Stage, move: ir.MoveRule, statements: list[ir.S
         elif isinstance(first, ir.If) and _leaves(cx, first):
             begun(cx, first)
             then = _later(cx, stage, move, statements, env)
-            return _either_way(cx, stage, move, first.branches, then, env)
+            return _each_branch(cx, stage, move, first.branches, then, env)
         elif isinstance(first, ir.ForEach) and _leaves(cx, first):
             begun(cx, first)
             return _each_of(cx, stage, move, first, statements, env)
@@ -953,7 +966,7 @@ def _later(cx: Context, stage: ir.Stage, move: ir.MoveRule, rest: list[ir.Statem
     return number
 
 
-def _either_way(
+def _each_branch(
     cx: Context, stage: ir.Stage, move: ir.MoveRule, branches: Sequence[ir.Branch], then: int | None, env: Env
 ) -> None:
     """Each branch, and where it goes on."""
@@ -963,12 +976,12 @@ def _either_way(
     first, *others = branches
     if first.condition is None:
         return _flow(cx, stage, move, [*first.body, *behind], dict(env))
-    with cx.out.block(f"if {truth(cx, first.condition, env)}:"):
+    with cx.out.block(f"if {branch_test(cx, first, env)}:"):
         fires(cx, first.path)
         _flow(cx, stage, move, [*first.body, *behind], dict(env))
     with cx.out.block("else:"):
         none_of(cx, first, others)
-        _either_way(cx, stage, move, others, then, env)
+        _each_branch(cx, stage, move, others, then, env)
     return None
 
 
@@ -981,6 +994,7 @@ def _each_of(
         raise cannot("each_outside")
     if loop.collection.type.name in ("meld", "spot"):
         raise cannot("each_meld_asks")
+    cx.parts.looks_at(cx, loop, env)
     layout = cx.layout
     at = int(layout.at("each", f"{move.name} {loop.slot}"))
     written_down(cx, stored(cx, shape_of(cx, loop.collection, env)), str(at + 1), cx.program.cards)

@@ -13,7 +13,7 @@ from croupier.lowering.collections import count_of, for_each, mask_of, single, s
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import negated, shape_of
 from croupier.lowering.kernel import NIL, both, part
-from croupier.lowering.knowing import shown_by, shown_to, turns
+from croupier.lowering.knowing import after_shown, shown_by, shown_to, turns
 from croupier.lowering.moving import lay_on_spot, move_to, moved_to, shuffle, swap, under_names
 from croupier.lowering.names import unveiled
 from croupier.lowering.shapes import Cards, One, Shape
@@ -57,6 +57,7 @@ def _statement(cx: Context, statement: ir.Statement, env: Env) -> bool:
     begun(cx, statement)
     if not isinstance(statement, ir.Move):
         cx.moving.just_set = None
+    cx.parts.looks_at(cx, statement, env)
     if STATEMENTS[type(statement)](cx, statement, env):
         return True
     stepped(cx, statement)
@@ -238,7 +239,7 @@ def _branches(cx: Context, branches: Sequence[ir.Branch], env: Env) -> None:
         list_body(cx, first.body, env)
         return
     cast = cx.casting.now
-    test = truth(cx, first.condition, env)
+    test = branch_test(cx, first, env)
     answer = settled(cx, first.condition)
     if answer is not False:
         with cx.out.block(f"if {test}:"):
@@ -249,6 +250,15 @@ def _branches(cx: Context, branches: Sequence[ir.Branch], env: Env) -> None:
             none_of(cx, first, rest)
             _branches(cx, rest, env)
     _cast_as_before(cx, cast)
+
+
+def branch_test(cx: Context, branch: ir.Branch, env: Env) -> str:
+    """A test whether a branch is taken, once those before it are not."""
+    assert branch.condition is not None
+    test = truth(cx, branch.condition, env)
+    if not cx.layout.looks or id(branch) not in after_shown(cx):
+        return test
+    return cx.parts.either_way(cx, [branch.condition], env, test)
 
 
 def _cast_as_before(cx: Context, cast: tuple[Shape, ...]) -> None:

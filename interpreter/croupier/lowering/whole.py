@@ -12,6 +12,7 @@ from croupier.base import limits
 from croupier.kernel.source import made
 from croupier.lowering.ahead import answers_here, completing, left_of_rows, legal_here, looking, stop_where_shown
 from croupier.lowering.base import aside, counting_again, fires, note, one_value, over, wild_counted_by
+from croupier.lowering.blanks import either_way, looks_at, may_fire, unless_blank
 from croupier.lowering.candidates import cells_of, names_of, offering, turned_in
 from croupier.lowering.capabilities import MOST_COMBOS, cannot
 from croupier.lowering.cardsets import noted, noted_in_melds, wild_cards
@@ -173,16 +174,20 @@ PARTS = Parts(
     bound=bound,
     cast_in=cast_in,
     completing=completing,
+    either_way=either_way,
     each_in_meld=each_in_meld,
     each_open=each_open,
     helper=helper,
     home_number=home_number,
     legal_here=legal_here,
+    looks_at=looks_at,
+    may_fire=may_fire,
     put_down=put_down,
     shape_of=shape_of,
     stop_where_shown=stop_where_shown,
     under_name=under_name,
     under_names=under_names,
+    unless_blank=unless_blank,
     veiled_among=veiled_among,
     wild_cards=wild_cards,
 )

@@ -15,6 +15,7 @@ from croupier.base.values import Env, Fn, Value
 from croupier.combos.lying import casting_of
 from croupier.compile.effects import kept
 from croupier.compile.execute import ASK, Code
+from croupier.knowledge.unseen import Blank
 from croupier.model.state import ANSWERED, BODY, DECIDE, ENTER, FINISH, LOOP, Frame, Task, Words
 from croupier.model.turns import follower, outside, performers
 from croupier.play.legal import any_answer, any_move
@@ -186,10 +187,14 @@ def _run_task(s: State) -> bool:
             EFFORT.spend(code.heft)
         while pc < end:
             following = ops[pc](s, env)
+            if s.trial is not None:
+                s.trial.acted(s)
             if following >= 0:
                 pc = following
             elif following == ASK:
                 task.pc = pc
+                if s.trial is not None:
+                    s.trial.may_choose(s, code.asks[pc])
                 ahead = s.program.lookahead
                 if ahead.any_answer(s, task) if ahead is not None else any_answer(s, task):
                     s.asking = True
@@ -250,12 +255,23 @@ def _failing(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, .
     """The first of the conditions that does not hold."""
     at = 0
     try:
+        if s.trial is not None and s.trial.blanks:
+            return s.trial.failing(s, env, tests)
         for at, test in enumerate(tests):
             if not test(s, env):
                 return at
     except RulesFault as fault:
         raise fault.at(written[at].path, written[at].where, written[at].text) from None
     return None
+
+
+def _holds(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, ...]) -> bool:
+    """Return whether the conditions of a stage hold. While a `must` is searched, both are possible of one that asks
+    what a card is that has just been shown."""
+    try:
+        return all_hold(s, env, tests, written)
+    except Blank:
+        return s.trial is None or s.trial.guess()
 
 
 def _tried_for(s: State, number: int, trigger: TriggerPlan, env: Env) -> Iterable[Value]:
@@ -328,7 +344,7 @@ def _enter(s: State, frame: Frame) -> None:
     env: Env = [frame.outer] + [None] * stage.slots
     s.counts[stage.index] = 0
     s.frames.pop()  # what it is tested by speaks of the stage around
-    if not all_hold(s, env, stage.when, stage.stage.when):
+    if not _holds(s, env, stage.when, stage.stage.when):
         return
     s.frames.append(frame)
     if stage.once:
@@ -366,7 +382,7 @@ def _perform(s: State, frame: Frame) -> None:
     EFFORT.spend(stage.heft)
     who, comes = _who(s, frame)
     env: Env = [who] + [None] * stage.slots
-    if comes and stage.until and all_hold(s, env, stage.until, stage.stage.until):
+    if comes and stage.until and _holds(s, env, stage.until, stage.stage.until):
         comes = False
     elif comes and stage.times is not None and frame.count >= (outside(s, frame, "times", stage.times, env) or 0):
         comes = False
@@ -422,6 +438,8 @@ def _body(s: State, frame: Frame) -> bool:
     stage = frame.stage
     if stage.moves:
         asked = frame.seats if stage.at_once else () if frame.actor is None else (frame.actor,)
+        if s.trial is not None:
+            s.trial.may_move(s, stage)
         ahead = s.program.lookahead
         can = any_move if ahead is None else ahead.any_move
         able = tuple(seat for seat in asked if can(s, stage, seat))

@@ -10,7 +10,7 @@ for or all are listed, so that nothing depends on what has been asked before.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from operator import itemgetter
@@ -20,15 +20,17 @@ from croupier.base import limits
 from croupier.base.effort import TooMuch
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
-from croupier.base.values import Env, Meld, Value, cards_of
+from croupier.base.values import Env, Fn, Meld, Value, cards_of
 from croupier.knowledge.imagining import Imagined, blank_out
 from croupier.knowledge.remembered import Knowledge
-from croupier.knowledge.unseen import Lookout, NoChance, Unforeseen, Unknown, peek
+from croupier.knowledge.unseen import Blank, Lookout, NoChance, Unforeseen, Unknown, peek
 from croupier.play import flow, legal
 from croupier.play.prospects import Prospects
+from croupier_dsl import ir
 from croupier_dsl.analysis import Feature
 
 if TYPE_CHECKING:
+    from croupier.compile.execute import Code
     from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
     from croupier.model.program import Program
     from croupier.model.state import Frame, State, Task
@@ -65,10 +67,9 @@ class Position:
 
 
 class Ended(Exception):
-    """A performance of the stage is complete."""
+    """A performance of the stage is complete, and these conditions of its `must` do not hold."""
 
-    def __init__(self, frame: Frame, failing: frozenset[int]) -> None:
-        self.frame = frame
+    def __init__(self, failing: frozenset[int]) -> None:
         self.failing = failing
 
 
@@ -90,23 +91,131 @@ class Judged:
 
 
 class Trial:
-    """Stands by in an imagined game until the stages that bind the seat are complete."""
+    """Stands by in an imagined game until the stages that bind the seat are complete.
 
-    __slots__ = ("depth",)
+    A card that is shown to the seat for the first time turns into one of the `blanks`, which have nothing on them. A
+    test that asks what is on one comes out as `guesses` have it: it is possible that it holds, and that it does not.
+    """
 
-    def __init__(self, depth: int) -> None:
+    __slots__ = ("asked", "blanks", "depth", "guesses", "lookahead", "lookout")
+
+    def __init__(self, lookahead: Lookahead, depth: int) -> None:
+        self.lookahead = lookahead
         self.depth = depth
+        self.guesses: list[bool] = []
+
+    def begin(self, lookout: Lookout) -> None:
+        """A move is made, with these guesses."""
+        self.lookout = lookout
+        self.blanks: frozenset[int] = frozenset()
+        self.asked = 0
+
+    def otherwise(self) -> bool:
+        """Turn to the next guesses; return whether there are any."""
+        while self.guesses and not self.guesses[-1]:
+            self.guesses.pop()
+        if self.guesses:
+            self.guesses[-1] = False
+        return bool(self.guesses)
+
+    def guess(self) -> bool:
+        """Return how a test comes out that asks what is on a blank card."""
+        if self.asked == limits.MOST_GUESSES:
+            raise Unforeseen
+        if self.asked == len(self.guesses):
+            self.guesses.append(True)
+        self.asked += 1
+        return self.guesses[self.asked - 1]
+
+    def watch(self, s: State) -> None:
+        """Another list begins, or somebody chooses: nothing is foreseen once a card has been shown."""
+        if self.blanks:
+            raise Unforeseen
+        self.lookout(s)
+
+    def acted(self, s: State) -> None:
+        """A statement has been carried out: cards that it has shown are blank from here on."""
+        if s.log.sighted != self.lookout.mark:
+            shown = self.lookout.shown(s)
+            if shown:
+                self._blank(s, shown)
+
+    def _blank(self, s: State, shown: set[int]) -> None:
+        if not shown <= {card for zone in s.zones for card in zone if isinstance(card, int)}:
+            raise Unforeseen
+        names = blank_out(s, shown)
+        self.blanks |= frozenset(names.values())
+        for place in s.program.variables.values():
+            for at in range(place.base, place.base + place.size):
+                s.variables[at] = _renamed(place.variable.type, peek(s.variables, at), names)
+        task = s.task
+        if task is not None:
+            for slot, type_ in self.lookahead.cards_named(task.code, task.move).items():
+                if slot < len(task.env):
+                    task.env[slot] = _renamed(type_, peek(task.env, slot), names)
+
+    def failing(self, s: State, env: Env, tests: Sequence[Fn]) -> int | None:
+        """Return the first of the conditions that does not hold, whatever is on the blank cards. Blank if that is not
+        known."""
+        unsure = False
+        for at, test in enumerate(tests):
+            try:
+                if not test(s, env):
+                    return at
+            except IndexError:
+                unsure = True
+        if unsure:
+            raise Blank
+        return None
+
+    def may_move(self, s: State, stage: StagePlan) -> None:
+        """Unforeseen if there may be a legal move, as one of them asks what cards are."""
+        if self.blanks and any(self.lookahead.asks_faces(move.move) for move in stage.moves):
+            raise Unforeseen
+
+    def may_choose(self, s: State, choices: Sequence[ChoicePlan]) -> None:
+        """Unforeseen if there may be an answer, as the question asks what cards are."""
+        if self.blanks and any(self.lookahead.asks_faces(plan.choice) for plan in choices):
+            raise Unforeseen
+
+    def in_order(self, items: Sequence[Value]) -> None:
+        """Unforeseen if several cards, with a blank one among them, are taken one after the other."""
+        if self.blanks and len(items) > 1 and any(isinstance(item, int) and item in self.blanks for item in items):
+            raise Unforeseen
 
     def complete(self, s: State, frame: Frame) -> None:
         """A performance of a stage with a `must` is complete: its conditions are asked."""
-        failing = _failing(s, frame)
+        failing = self._failing(s, frame)
         if failing or len(s.frames) - 1 <= self.depth:
-            raise Ended(frame, failing)
+            raise Ended(failing)
+
+    def _failing(self, s: State, frame: Frame) -> frozenset[int]:
+        """The conditions of its `must` that do not hold, whatever is on blank cards."""
+        numbers = range(len(frame.stage.must))
+        if not self.blanks:
+            return frozenset(i for i in numbers if not _met(s, frame, i))
+        loose = {card for zone in s.zones for card in zone if isinstance(card, int)}
+        if not self.blanks <= loose or self.blanks & _held_in_state(s):
+            return frozenset()
+        failing: set[int] = set()
+        for i in numbers:
+            try:
+                if not _met(s, frame, i):
+                    failing.add(i)
+            except (Unforeseen, IndexError):  # a blank card has nothing on it
+                continue
+        return frozenset(failing)
 
 
-def _failing(s: State, frame: Frame) -> frozenset[int]:
-    """The conditions of its `must` that do not hold."""
-    return frozenset(i for i in range(len(frame.stage.must)) if not _met(s, frame, i))
+def _renamed(type_: ir.Type, value: Value, names: Mapping[int, int]) -> Value:
+    """A value with blanks for the cards that have been shown."""
+    if type_.name not in ("card", "meld", "spot") or value is None or isinstance(value, Unknown):
+        return value
+    if type_.name == "card":
+        return [names.get(card, card) for card in value] if isinstance(value, list) else names.get(value, value)
+    if any(card in names for card in cards_of(value)):
+        raise Unforeseen
+    return value
 
 
 def _met(s: State, frame: Frame, number: int) -> bool:
@@ -140,6 +249,8 @@ class Lookahead:
         self._plain: dict[int, bool] = {}
         self._prospects: dict[int, Prospects] = {}
         self._order: dict[int, list[MovePlan]] = {}
+        self._faces: dict[int, bool] = {}
+        self._named: dict[int, dict[int, ir.Type]] = {}
         self.facts = program.planner.facts
 
     # ------------------------------------------------------------ the legal moves
@@ -210,6 +321,26 @@ class Lookahead:
         return Ahead(self, s, seat, depth, key)
 
     # ------------------------------------------------------------ what moves can tell apart
+    def asks_faces(self, part: ir.MoveRule | ir.Choice) -> bool:
+        """Return whether it depends on what cards are whether the move may be made, or what may be chosen."""
+        if id(part) not in self._faces:
+            asked = (part.choices, part.conditions) if isinstance(part, ir.MoveRule) else (part,)
+            self._faces[id(part)] = self.facts.asks_faces(asked)
+        return self._faces[id(part)]
+
+    def cards_named(self, code: Code, move: int) -> dict[int, ir.Type]:
+        """Return the types of the locals of a list that may be cards, by slot."""
+        key = id(code)
+        if key not in self._named:
+            found = {slot: type_ for slot, (_, type_) in code.names.items()}
+            if move >= 0:
+                found |= {plan.slot: plan.choice.type for plan in self.program.moves[move].choices}
+            for trigger in self.program.triggers:
+                if trigger.do is code and (trigger.trigger.enters or trigger.trigger.each is not None):
+                    found[1] = ir.CARD if trigger.trigger.each is None else trigger.trigger.each.type
+            self._named[key] = found
+        return self._named[key]
+
     def features(self, stage: StagePlan) -> tuple[Feature, ...] | None:
         """What tells cards apart on the way to the end of the stage; None if that may be anything."""
         if stage.index not in self._features:
@@ -263,7 +394,7 @@ class Ahead:
         self.imagined = None if s.unknown is not None else _imagined(s, seat)
         self.world = s.copy() if self.imagined is None else self.imagined.state
         self.world.chance, self.world.log = NoChance(), self.world.log.anew()
-        self.world.trial = Trial(depth)
+        self.world.trial = self.trial = Trial(lookahead, depth)
         self.world.decisions = limits.AT_LENGTH
         self.depth = depth
         self.world.asking = s.task is not None and s.task.pc in s.task.code.asks
@@ -383,23 +514,39 @@ class Ahead:
         return made if isinstance(made, Found) else self._onward(made, depth)
 
     def _make(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found | Position:
-        """Make the move on a copy: return what is known of it at once, or the position that it leads to."""
+        """Make the move on a copy: return what is known of it at once, or the position that it leads to. Where a test
+        comes out one way or the other by what nobody knows, it is enough that one way leads to where it should."""
+        self.trial.guesses = []
+        made = self._make_once(s, move, env, depth)
+        while isinstance(made, Found) and not made.ok and self.trial.otherwise():
+            more = self._make_once(s, move, env, depth)
+            if isinstance(more, Found) and not more.ok and made.failing is not None and more.failing is not None:
+                more = Found(False, made.alike and more.alike, made.failing & more.failing)
+            made = more
+        return made
+
+    def _make_once(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found | Position:
+        """The same, with the guesses as they are."""
         plain = move is not None and self.lookahead.plain(move, whole=False)
         twin = s.copy()
-        lookout = Lookout(twin, self.seat)
+        trial = self.trial
+        trial.begin(Lookout(twin, self.seat))
         try:
             if move is None:
-                flow.answer(twin, env.copy(), watch=lookout)
+                flow.answer(twin, env.copy(), watch=trial.watch)
             else:
-                flow.play(twin, self.seat, move, env.copy(), watch=lookout)
-            lookout(twin)
-            twin.unknown = frozenset(lookout.unknown)
+                flow.play(twin, self.seat, move, env.copy(), watch=trial.watch)
+            trial.watch(twin)
+            twin.unknown = frozenset(trial.lookout.unknown)
         except Unforeseen:
             return Found(True, plain and twin.passed == s.passed)
+        except IndexError:
+            if not trial.blanks:
+                raise
+            return Found(True, plain and twin.passed == s.passed)  # something else depends on what is on a blank card
         except Ended as end:
-            failing = _failing_whatever(twin, end, lookout.shown(twin))
             # where it ended because there was no move, other moves might have been legal after other choices
-            return Found(not failing, plain and twin.passed == s.passed, failing)
+            return Found(not end.failing, plain and twin.passed == s.passed, end.failing)
         if twin.over or len(twin.frames) <= self.depth or twin.frames[self.depth].stage is not self.stage:
             return Found(True, plain and twin.passed == s.passed)
         if flow.to_act(twin) != (self.seat,):
@@ -632,25 +779,6 @@ def _feature(s: State, card: int, feature: Feature) -> str:
     if what == "wild":
         return repr(program.combos.is_wild(s, card))
     return repr(card in s.revealed)
-
-
-def _failing_whatever(s: State, ended: Ended, shown: set[int]) -> frozenset[int]:
-    """The conditions that do not hold, whatever the cards are that the last list of the stage has shown: what depends
-    on them counts as possible."""
-    if not shown or not ended.failing:
-        return ended.failing
-    loose = {card for zone in s.zones for card in zone if isinstance(card, int)}
-    if not shown <= loose or shown & _held_in_state(s):
-        return frozenset()
-    blank_out(s, shown)
-    failing: set[int] = set()
-    for i in ended.failing:
-        try:
-            if not _met(s, ended.frame, i):
-                failing.add(i)
-        except (Unforeseen, IndexError):  # a blank card has nothing on it
-            continue
-    return frozenset(failing)
 
 
 def _held_in_state(s: State) -> set[int]:

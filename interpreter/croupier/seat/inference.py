@@ -223,7 +223,7 @@ def _asked_again(made: _Made, place: int, seat: int) -> Told:
     there, wanted = imagined.state, _reading(program, made.plan, imagined.chosen(made.plan, made.env))
     unknown = there.unknown or frozenset()
     one_of = {program.kind_of[card]: card for card in sorted(unknown)}
-    blanks = blank_out(there, unknown)
+    blanks = frozenset(blank_out(there, unknown).values())
     there.unknown, there.chance = blanks, NoChance(beyond=program.cards)
     held = [card for card in there.zones[place] if card not in blanks]
 

@@ -50,6 +50,11 @@ class Apart(Slots):
                     return None
         return frozenset(found)
 
+    def asks_faces(self, parts: Iterable[object]) -> bool:
+        """Return whether these parts may ask what is on cards, or which they are; what is noted on them is neither."""
+        told = self.told_apart(parts)
+        return told is None or any(what != "variable" for what, _ in told)
+
     @cached_property
     def wild_by_kind(self) -> bool:
         """Are cards wild by nothing but their kind?"""
