@@ -11,6 +11,7 @@ from croupier import Game, RulesFault, SetupError
 from croupier.base.effort import EFFORT
 from croupier.cli import main
 from croupier.compile.binding import bind
+from croupier.native.compilers import Unbuilt, compiler
 from croupier.table.game import Rules
 from croupier_dsl import compile_text
 
@@ -164,7 +165,7 @@ croupier: 1
 game: places
 players: 2
 options: {most: 1..999999999}
-cards: {deck: french52}
+cards: {deck: french52, copies: COPIES, wild: WILD}
 zones:
   hand of player: set seen by owner
   stock: pile seen by nobody
@@ -172,6 +173,7 @@ zones:
   heap of KEYS: pile seen by nobody
 state: {total of player: number, step: number}
 define: {small: step > most, huge: HUGE, outer: huge or small}
+combos: {run: {same: suit, sequence: A..K, size: SIZE}}
 play:
   begin:
     - move deck to stock
@@ -191,12 +193,15 @@ moves:
     do:
       - DO
       - move hand to stock
-result: {score: total}
+whenever: {watch: {each: EACH, when: step > 3, do: add 1 to step}}
+result: {score: SCORE}
 """
 AS_IT_IS = {
     "SPARE": "pile", "KEYS": "1..most", "BY": "players", "TIMES": "3", "MUST": "step > 0", "STAGE": "step > 0",
-    "CARD": "one of hand", "WHEN": "step > 0", "DO": "add 1 to total",
+    "CARD": "one of hand", "WHEN": "step > 0", "DO": "add 1 to total", "COPIES": "1", "WILD": "rank is 2",
+    "SIZE": "3..", "EACH": "players", "SCORE": "total",
 }  # fmt: skip
+COUNT = HUGE.removesuffix(" > 3")
 WAYS = "more than 100,000 ways to choose card; let fewer be chosen at once, as `1..3 of` does, or leave some out"
 RANGE = "a range of 1,999,999,998 cannot be gone through; at most 100,000; bring its ends closer together"
 
@@ -209,7 +214,7 @@ def placed(**parts: str) -> str:
     return found
 
 
-@pytest.mark.parametrize("engine", ["reference", "python"])
+@pytest.mark.parametrize("engine", ["reference", "python", "c"])
 @pytest.mark.parametrize(
     ("parts", "problem", "places"),
     [
@@ -228,9 +233,17 @@ def placed(**parts: str) -> str:
           "used in moves.act.when.fine (LINE): outer"]),
         ({"DO": "if huge: add 1 to total"}, RANGE,
          [f"in define.huge (LINE): huge: {HUGE}", "used in moves.act.do (LINE): if huge: add 1 to total"]),
-        ({"TIMES": HUGE.removesuffix(" > 3")}, RANGE, ["in play.turn.times (LINE): turn"]),
+        ({"TIMES": COUNT}, RANGE, [f"in play.turn.times (LINE): times: {COUNT}"]),
         ({"BY": "players where huge"}, RANGE,
-         [f"in define.huge (LINE): huge: {HUGE}", "used in play.turn.by (LINE): turn"]),
+         [f"in define.huge (LINE): huge: {HUGE}", "used in play.turn.by (LINE): by: players where huge"]),
+        ({"BY": "players from (first of (players where huge))"}, RANGE,
+         [f"in define.huge (LINE): huge: {HUGE}",
+          "used in play.turn.by (LINE): by: players from (first of (players where huge))"]),
+        ({"EACH": "players where huge"}, RANGE,
+         [f"in define.huge (LINE): huge: {HUGE}", "used in whenever.watch.each (LINE): each: players where huge"]),
+        ({"SCORE": COUNT}, RANGE, [f"in result.score (LINE): score: {COUNT}"]),
+        ({"WILD": f"rank is 2 and {HUGE}", "WHEN": "count of run of hand > 0"}, RANGE,
+         [f"in cards.wild (LINE): wild: rank is 2 and {HUGE}"]),
     ],
     ids=lambda part: next(iter(part.values())) if isinstance(part, dict) else "",
 )  # fmt: skip
@@ -238,6 +251,11 @@ def test_the_place_of_a_fault(
     parts: dict[str, str], problem: str, places: list[str], engine: str, tmp_path: Path
 ) -> None:
     """Every fault names the innermost sentence, its file and its line; a definition also names what used it."""
+    if engine == "c":
+        try:
+            compiler()
+        except Unbuilt:
+            pytest.skip("no C compiler")
     written, lines = tmp_path / "places.yaml", placed(**parts).splitlines()
     written.write_text(placed(**parts), encoding="utf-8")
     told = CliRunner().invoke(main, ["simulate", str(written), "--games", "1", "--seed", "1", "--engine", engine])
@@ -252,6 +270,26 @@ def test_the_place_of_a_fault(
         assert output.split(path, 1)[1].startswith(f"(places.yaml:{line}): {text}")
         assert text in lines[int(line) - 1]
     assert output.count("used in ") == len(places) - 1
+
+
+LONG = "most * 999999999 * 999999999 * 999999999"
+
+
+@pytest.mark.parametrize(
+    ("parts", "path", "words"),
+    [
+        ({"COPIES": LONG}, "cards.copies", f"copies: {LONG}"),
+        ({"SIZE": f"({LONG}).."}, "combos.run.size", f"size: ({LONG}).."),
+    ],
+)
+def test_a_fault_before_play(parts: dict[str, str], path: str, words: str, tmp_path: Path) -> None:
+    """What cannot be worked out while a table is set up is told with its place too."""
+    written = tmp_path / "places.yaml"
+    written.write_text(placed(**parts), encoding="utf-8")
+    told = CliRunner().invoke(main, ["simulate", str(written), "--games", "1", "--option", "most=2"])
+    assert told.exit_code != 0
+    line = next(n for n, text in enumerate(placed(**parts).splitlines(), 1) if words in text)
+    assert f"in {path} (places.yaml:{line}): {words}" in " ".join(told.output.split())
 
 
 def test_a_constant_condition_of_a_stage() -> None:

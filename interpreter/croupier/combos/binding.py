@@ -87,9 +87,13 @@ class ComboTable:
         self.sample = [first.get(kind) for kind in range(len(program.kinds))]
         for combo in self.combos.values():
             if isinstance(combo, ir.Pattern):
-                if combo.whole is not None:
-                    self.wholes[combo.name] = self.planner.whole(combo.whole)
-                self.patterns[combo.name] = self._pattern(combo)
+                self.planner.here = combo.path
+                try:
+                    if combo.whole is not None:
+                        self.wholes[combo.name] = self.planner.whole(combo.whole)
+                    self.patterns[combo.name] = self._pattern(combo)
+                except RulesFault as fault:
+                    raise fault.at(combo.path, combo.where) from None
         self._prepare_wild()
 
     def forget(self) -> None:
@@ -103,6 +107,7 @@ class ComboTable:
         if wild is None or written is None:
             self._wild_always = frozenset()
             return
+        self.planner.here = "cards.wild"
         self._wild_fn = self.planner.kept(wild)
         # what may be wild at other times is told by the rules as they are written: by that, melds are read
         leaves, simple = self.planner.facts.read_variables(written)
@@ -122,7 +127,10 @@ class ComboTable:
             if known is not None:
                 return known
         test = self._wild_fn
-        found = frozenset(k for k, card in enumerate(self.sample) if card is not None and test(s, [None, card]))
+        try:
+            found = frozenset(k for k, card in enumerate(self.sample) if card is not None and test(s, [None, card]))
+        except RulesFault as fault:
+            raise fault.at("cards.wild", self.program.where("cards.wild")) from None
         if key is not None:
             self._wild_known[key] = found
         if key == ():  # it depends on nothing that changes
@@ -184,8 +192,8 @@ class ComboTable:
                 tuple(n for n, value in enumerate(chosen.values) if there and value == kind.values[column])
                 for kind, there in zip(kinds, dealt, strict=True)
             )
-        smallest = constant(combo.smallest, combo.path, combo.where)
-        largest = None if combo.largest is None else constant(combo.largest, combo.path, combo.where)
+        smallest = constant(combo.smallest, f"{combo.path}.size")
+        largest = None if combo.largest is None else constant(combo.largest, f"{combo.path}.size")
         if smallest is None or (largest is None and combo.largest is not None):
             raise SetupError(tr("combos.{name}: the size is none", name=combo.name))
         if largest is not None and smallest > largest:
@@ -200,12 +208,12 @@ class ComboTable:
         if smallest < 1:
             self._empty.add(combo.name)
             smallest = 1
-        declared = combo.declared is not None and constant(combo.declared)
+        declared = combo.declared is not None and constant(combo.declared, f"{combo.path}.declared")
         limit = self._limit(combo)
         pattern = Pattern(combo.name, same, different, places, length, smallest, largest, limit, declared)
         if not (combo.of or combo.whole):
             return pattern
-        beside = 0 if combo.beside is None else constant(combo.beside) or 0
+        beside = 0 if combo.beside is None else constant(combo.beside, f"{combo.path}.beside") or 0
         added: tuple[Adding, ...] = ()
         if self._adds_for_good(combo.name):
             added = self._adding(None, combo.name)  # type: ignore[arg-type]  # it reads no state

@@ -14,7 +14,7 @@ from math import prod
 from pathlib import Path
 
 from croupier.base.effort import EFFORT, LIGHT, PARTS
-from croupier.base.faults import SetupError
+from croupier.base.faults import RulesFault, SetupError
 from croupier.base.language import tr
 from croupier.base.values import Fn, Value
 from croupier.combos.binding import ComboTable
@@ -123,7 +123,10 @@ def _lay_out_cards(program: Program) -> None:
     packs = program.planner.constant(cards.packs, "cards.packs")
     program.attributes = {name: [kind.values[i] for kind in cards.kinds] for i, name in enumerate(columns)}
     program.kind_of = list(range(len(cards.kinds)))  # one card a kind, while their copies are counted
-    copies = program.planner.per_card(cards.copies)
+    try:
+        copies = program.planner.per_card(cards.copies)
+    except RulesFault as fault:
+        raise fault.at("cards.copies", program.where("cards.copies")) from None
     if not isinstance(packs, int) or packs < 0 or any(not isinstance(n, int) or n < 0 for n in copies):
         raise SetupError(tr("packs and copies of cards are whole numbers"))
     if packs * sum(copies) > ir.MOST_CARDS:

@@ -138,7 +138,7 @@ class Planner(Shortcuts):
         try:
             return self._weighed(expr)(None, list(NO_ENV))  # type: ignore[arg-type]  # it reads no state
         except RulesFault as fault:
-            raise (fault.at(path, where) if path else fault) from None
+            raise (fault.at(path, where or self.program.where(path)) if path else fault) from None
 
     def kept(self, expr: ir.Expr) -> Fn:
         """The plan of an expression whose values whoever asks for them remembers."""

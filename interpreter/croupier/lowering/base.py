@@ -293,6 +293,10 @@ def told(cx: Context, part: object) -> bool:
     return cx.counting.counted_in[id(part)][1]
 
 
+FALLIBLE = ir.Arithmetic | ir.Sum | ir.Span | ir.TableValue | ir.Keyed
+"""The expressions that may be a fault of the rules when they are worked out."""
+
+
 def strict(cx: Context, part: object) -> bool:
     """Has it to be worked out just as the reference does?"""
     return cx.covers and told(cx, part)

@@ -9,7 +9,7 @@ from itertools import pairwise
 from croupier.combos.forms import Form
 from croupier.compile.debts import Debt, Ways, debts, ways
 from croupier.compile.recognised import asks_fitting, parts, steady
-from croupier.lowering.base import kind_tables
+from croupier.lowering.base import FALLIBLE, kind_tables
 from croupier.lowering.capabilities import LONGEST, Unlowered, cannot
 from croupier.lowering.cardsets import form_listed, wild_cards
 from croupier.lowering.chosen import decided_at_once
@@ -159,12 +159,9 @@ def _holds_any(cx: Context, zone: str) -> bool:
 
 def _may_fail(cx: Context, node: object) -> bool:
     """May it be a fault of the rules when play comes to it?"""
-    match node:
-        case ir.Move(to=ir.ZoneTarget(name=name, subject=None | ir.Local())):
-            return not _holds_any(cx, name)
-        case ir.Arithmetic() | ir.Sum() | ir.Span() | ir.TableValue() | ir.Keyed():
-            return True
-    return isinstance(node, ir.Move | ir.AddToVariable | ir.Swap)
+    if isinstance(node, ir.Move) and isinstance(node.to, ir.ZoneTarget):
+        return not (isinstance(node.to.subject, ir.Local | None) and _holds_any(cx, node.to.name))
+    return isinstance(node, FALLIBLE | ir.Move | ir.AddToVariable | ir.Swap)
 
 
 def _brings_no_debt(cx: Context, node: object, debts: Sequence[Debt]) -> bool:

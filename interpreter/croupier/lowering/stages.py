@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 from croupier.base import limits
 from croupier.lowering.base import (
+    FALLIBLE,
     aside,
     copied,
     fires,
@@ -613,7 +614,9 @@ def _rule_of(cx: Context, number: int, trigger: ir.Trigger) -> None:
                 cx.out.line("return 0")
         cx.parts.may_fire(cx, trigger, env)
         first, others = trigger.conditions[:same], trigger.conditions[same:]
-        if not cx.covers or (trigger.each is None and not waiting):
+        by_itself = trigger.each is None and not waiting
+        fallible = any(isinstance(each, FALLIBLE) for each in cx.facts.reached((trigger.each, first)))
+        if by_itself or not (cx.covers or fallible):  # a fault of one keeps the other from being worked out
             _barred_by(cx, first, env, waiting)
             first = ()
         if waiting:

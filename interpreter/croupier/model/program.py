@@ -172,6 +172,17 @@ class Program:
         return dict(self.rules.texts)
 
     @cached_property
+    def _written(self) -> dict[str, ir.Where | None]:
+        """Where each part was written, by path."""
+        return {part.path: part.where for part in self.rules.parts}
+
+    def where(self, path: str) -> ir.Where | None:
+        """Return where a part was written; of a part without a line of its own, where what holds it was."""
+        while path and path not in self._written:
+            path = path.rpartition(".")[0]
+        return self._written.get(path)
+
+    @cached_property
     def stage_paths(self) -> dict[str, str]:
         """Where each stage stands, by its name."""
         return {stage.name: stage.path for stage in stages(self.rules)}

@@ -66,7 +66,7 @@ def outside(s: State, frame: Frame, part: str, sentence: Fn, env: Env) -> Value:
     try:
         return sentence(s, env)
     except RulesFault as fault:
-        stage = frame.stage.stage
-        raise fault.at(f"{stage.path}.{part}", stage.where) from None
+        path = f"{frame.stage.stage.path}.{part}"
+        raise fault.at(path, s.program.where(path)) from None
     finally:
         s.frames += inner

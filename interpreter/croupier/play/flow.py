@@ -237,12 +237,13 @@ def _fire(s: State) -> None:
                     if s.firings > limits.MOST_FIRINGS:
                         raise RulesFault(
                             tr("whenever.{name} and its neighbours fire for ever", name=trigger.trigger.name)
-                        )
+                        ).at(trigger.trigger.path, trigger.trigger.where)
                     if trigger.do.ops:
                         s.task = Task(trigger.do, 0, env)
                     return
         except RulesFault as fault:
-            raise fault.at(f"whenever.{trigger.trigger.name}", trigger.trigger.where) from None
+            path = f"{trigger.trigger.path}.each"
+            raise fault.at(path, s.program.where(path)) from None
     s.scanning = False
 
 

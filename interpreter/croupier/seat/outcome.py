@@ -50,13 +50,13 @@ def outcome(s: State) -> Outcome:
     try:
         scores = tuple(tuple(score(s, [None, seat]) for score in program.scores) for seat in seats)
     except RulesFault as fault:
-        raise fault.at("result.score", result.where) from None
+        raise fault.at("result.score", program.where("result.score")) from None
     losers: tuple[int, ...] = ()
     if s.finished and program.losers is not None:
         try:
             found = program.losers(s, [None, None])
         except RulesFault as fault:
-            raise fault.at("result.losers", result.where) from None
+            raise fault.at("result.losers", program.where("result.losers")) from None
         losers = tuple(sorted({*(found if isinstance(found, list) else [] if found is None else [found])}))
     return ranked(scores, losers, result.best, s.decisions, finished=s.finished)
 
