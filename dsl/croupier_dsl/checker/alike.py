@@ -27,9 +27,10 @@ def warn_of_alike(judge: Judge, checker: Base) -> None:
         words = _said(one, other)
         if words is None and not (one.do and _bare(one) == _bare(other)):
             continue
-        judge.purse.left = SHARE
         asked = ((each.expr, True) for each in (*one.conditions, *other.conditions) if not each.mentions)
-        if not judge.everywhere(Place((), acts=True), *asked):
+        with judge.shares.share("alike", written[other.name], SHARE):
+            never_both = judge.everywhere(Place((), acts=True), *asked)
+        if not never_both and not judge.purse.spent:
             span, before = written[other.name], written[one.name]
             told = sense.do_the_same(span, before, one.name, other.name)
             checker.diagnostics.add(told if words is None else sense.look_alike(span, before, one.name, words))

@@ -10,12 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages, steps
 from croupier_dsl.analysis.settled import (
-    LISTED,
     NOTHING,
     UNKNOWN,
     Agreements,
@@ -31,10 +29,8 @@ from croupier_dsl.analysis.settled import (
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.frozen import frozen
 
-MOST = 4_000
-"""No more tables than these are gone through for one list."""
 PURSE = 1_000_000
-"""So many statements and parts of sentences are looked at in all."""
+"""So many tables, statements and parts of sentences are looked at in all."""
 
 Cards = Counter[int] | int
 """The cards of a pile: how many of each kind, or only how many."""
@@ -178,7 +174,11 @@ class Dealing(Evaluator):
         if times is None:
             self.forget(statement.body)
             return
-        for number in range(min(times, LISTED)):
+        for number in range(times):
+            self.purse.left -= 1
+            if self.purse.spent:
+                self.piles.clear()
+                return
             self.locals[statement.slot] = Known(none=False)
             if collection.items is not None:
                 self.locals[statement.slot] = exactly(collection.items[number])
@@ -382,7 +382,7 @@ class Deals:
         parts: tuple[object, ...] = (deal.lists, deal.conditions, deal.performers, self.material)
         if whole and deal.stage is not None:
             parts = (*parts, deal.stage.times)
-        return islice(self.agreements.tables(parts, ends=True, whole=whole), MOST)
+        return self.agreements.tables(parts, long="ends", whole=whole)
 
     def at(self, deal: Deal, table: Evaluator) -> tuple[list[Short], bool]:
         """What runs short at one table, and whether what lies there has been asked for; once for all that are alike."""
@@ -392,7 +392,9 @@ class Deals:
             return self._at[key]
         found: list[Short] = []
         asked = False
-        for number in range(1, min(times, LISTED) + 1):
+        for number in range(1, times + 1):
+            if self.agreements.purse.spent:
+                break
             shorts, dealing = self.performed(deal, table, number)
             rounds = (deal.stage.name, number) if deal.stage is not None and times > 1 else None
             found += [replace(short, rounds=rounds) for short in shorts]

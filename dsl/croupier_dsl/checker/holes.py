@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import islice
-
 from croupier_dsl import ir
 from croupier_dsl.analysis.settled import Evaluator, Setting
 from croupier_dsl.analysis.walk import nodes
@@ -11,12 +9,8 @@ from croupier_dsl.checker.base import Base
 from croupier_dsl.checker.settled import Judge
 from croupier_dsl.errors import sense
 
-MOST = 2_000
-"""No more tables than these are gone through for one table of the rules."""
-LONGEST = 200
-"""Of a stage that is performed more often than this nothing is said."""
 SHARE = 100_000
-"""So many parts of sentences are looked at for one table of the rules."""
+"""So many keys, settings and parts of sentences are looked at for one table of the rules."""
 
 
 def warn_of_holes(judge: Judge, checker: Base) -> None:
@@ -25,16 +19,15 @@ def warn_of_holes(judge: Judge, checker: Base) -> None:
     for table in judge.rules.tables:
         if table.rest is not None:
             continue
-        judge.purse.left = SHARE
-        parts = (_asked(judge, table.key),)
-        if parts[0] is None:
+        asked, span = _asked(judge, table.key), checker.names.declared[table.name].span
+        if asked is None:
             continue
         found: dict[str, Setting] = {}
-        for at in islice(agreements.tables(parts), MOST):
-            for key in _keys(table, at, parts[0]):
-                found.setdefault(key, agreements.called(at))
-        if found and not judge.purse.spent:
-            span = checker.names.declared[table.name].span
+        with judge.shares.share("rows", span, SHARE):
+            for at in agreements.tables(asked, long="listed"):
+                for key in _keys(table, at, asked):
+                    found.setdefault(key, agreements.called(at))
+        if found:
             several = len(judge.rules.players) > 1
             checker.diagnostics.add(sense.no_row(span, table.name, list(found.items()), several))
 
@@ -58,11 +51,10 @@ def _keys(table: ir.Table, at: Evaluator, asked: ir.Expr) -> list[str]:
     known = at.of(asked)
     if known.exact is None:
         return []
-    if isinstance(table.key, ir.StageCount):
-        wanted = range(1, known.exact + 1) if known.exact <= LONGEST else range(0)
-    else:
-        wanted = range(known.exact, known.exact + 1)
-    return [_spelled(table.key.type, key, at) for key in wanted if table.row(key) is None]
+    first = 1 if isinstance(table.key, ir.StageCount) else known.exact
+    number = min(known.exact - first + 1, max(at.purse.left, 0))
+    at.purse.left -= known.exact - first + 1
+    return [_spelled(table.key.type, key, at) for key in range(first, first + number) if table.row(key) is None]
 
 
 def _spelled(type: ir.Type, key: int, at: Evaluator) -> str:

@@ -132,6 +132,7 @@ def warn_of_sense(rules: ir.Rules, checker: Material) -> None:
     warn_of_stale(judge, checker)
     warn_of_alike(judge, checker)
     warn_of_holes(judge, checker)
+    judge.shares.tell(checker.diagnostics)
 
 
 def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, ...]:

@@ -8,20 +8,16 @@ from dataclasses import dataclass, field
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import around, stages
 from croupier_dsl.analysis.facts import Facts
-from croupier_dsl.analysis.settled import Agreements, Claim, Evaluator, Found, Known, Purse, excluded
+from croupier_dsl.analysis.settled import Agreements, Claim, Evaluator, Found, Known, excluded
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Base
 from croupier_dsl.checker.dealing import deck
+from croupier_dsl.checker.shares import Shares
 from croupier_dsl.errors import sense
 from croupier_dsl.frozen import frozen
-from croupier_dsl.source import Span
 
-MOST = 4_000
-"""Of more combinations of options than this nothing is said."""
-PURSE = 1_000_000
-"""So many parts of sentences are looked at in all."""
-SHARE = 100_000
-"""So many of them for the conditions of one place."""
+SHARE = 200_000
+"""So many parts of sentences are looked at for the conditions of one place."""
 MOST_KEPT = 500
 """So many tables are remembered."""
 ELEMENT = Known(none=False)
@@ -59,7 +55,8 @@ class Judge:
     def __init__(self, rules: ir.Rules, facts: Facts) -> None:
         self.rules = rules
         self.facts = facts
-        self.purse = Purse()
+        self.shares = Shares()
+        self.purse = self.shares.purse
         self.agreements = Agreements(rules, self.purse)
         self._cards: dict[object, int | None] = {}
         self._tables: dict[object, Evaluator] = {}
@@ -70,14 +67,10 @@ class Judge:
         told = (*place.before, *claims)
         exprs = tuple(expr for expr, _ in told)
         here: dict[int, Found] = dict.fromkeys(place.elements, ELEMENT)
-        for number, table in enumerate(self.agreements.tables(exprs, [expr for expr, _ in claims])):
-            if (
-                number >= MOST
-                or self.purse.spent
-                or not excluded(self.at(table, place.under_way, place.acts), told, here)
-            ):
+        for table in self.agreements.tables(exprs, [expr for expr, _ in claims]):
+            if self.purse.spent or not excluded(self.at(table, place.under_way, place.acts), told, here):
                 return False
-        return True
+        return not self.purse.spent
 
     def at(self, table: Evaluator, under_way: frozenset[str], acts: bool) -> Evaluator:
         """What works sentences out at a table; what it has found out it remembers."""
@@ -112,17 +105,15 @@ class Judge:
 def warn_of_settled(judge: Judge, checker: Base) -> Settled:
     """Conditions one by one; and those of one place that can never hold together."""
     whole, facts, found = checker.names.ruleset.name.span, judge.facts, Settled()
-    left, skipped = PURSE, list[Span]()
     for place in places(judge.rules):
-        judge.purse.left = share = min(left, SHARE)
         mine = [condition for condition in place.conditions if id(condition) not in found.told]
-        answers = [judge.always(place, condition) for condition in mine]
-        several = len(mine) > 1 and False not in answers
-        never = several and judge.everywhere(place, *((condition, True) for condition in mine))
-        left -= share - max(judge.purse.left, 0)
+        if not mine:
+            continue
+        with judge.shares.share("conditions", checker.span_of(mine[0], whole), SHARE):
+            answers = [judge.always(place, condition) for condition in mine]
+            several = len(mine) > 1 and False not in answers
+            never = several and judge.everywhere(place, *((condition, True) for condition in mine))
         if judge.purse.spent:
-            if mine and id(mine[0]) in checker.spans:
-                skipped.append(checker.span_of(mine[0], whole))
             continue
         for condition, answer in zip(mine, answers, strict=True):
             if answer is None or id(condition) not in checker.spans:
@@ -142,8 +133,6 @@ def warn_of_settled(judge: Judge, checker: Base) -> Settled:
             checker.diagnostics.add(sense.never_together(span, place.never))
             if place.never.what == "move":
                 found.never_made.add(place.never.name)
-    if skipped:
-        checker.diagnostics.add(sense.not_all_judged(skipped[0], len(skipped)))
     return found
 
 

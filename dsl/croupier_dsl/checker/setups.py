@@ -2,63 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from functools import partial
-from itertools import islice
 
 from croupier_dsl import ir
-from croupier_dsl.analysis.settled import Agreements, Evaluator, Known, Purse
+from croupier_dsl.analysis.settled import Agreements, Evaluator, Known
 from croupier_dsl.analysis.walk import locals_read, nodes
 from croupier_dsl.checker.base import Base
+from croupier_dsl.checker.shares import Shares
 from croupier_dsl.errors import keys, structure
 from croupier_dsl.language import ntr, tr
 from croupier_dsl.source import Span
 
-MOST_TABLES = 2_000
-"""Of more numbers of players and choices of options than these the rest is left to those who set up."""
-PURSE = 500_000
-"""So many parts of sentences are looked at; what is left then is left to those who set up."""
+SHARE = 500_000
+"""So many parts of sentences, and tables, are looked at for one part of the rules."""
 
 
 class Setups:
-    """Judges what a ruleset fixes before play, for each number of players and each choice of options."""
+    """Judges what a ruleset fixes before play, for each number of players and each choice of options.
 
-    def __init__(self, rules: ir.Rules) -> None:
+    `spans`: where the parts stand that are asked about, by path.
+    """
+
+    def __init__(self, rules: ir.Rules, spans: Mapping[str, Span]) -> None:
         self.rules = rules
-        self.agreements = Agreements(rules, Purse(PURSE))
+        self.spans = spans
+        self.shares = Shares()
+        self.agreements = Agreements(rules, self.shares.purse)
         self.keyed: tuple[ir.Zone | ir.Variable, ...] = (*rules.zones, *rules.variables)
 
     def tables(self, parts: object, *, whole: bool = True) -> Iterator[Evaluator]:
         """One for each number of players and each choice of the options that are read; `whole`: also of those that
         these need, as far as the needs allow."""
-        return islice(self.agreements.tables(parts, ends=True, whole=whole), MOST_TABLES)
+        return self.agreements.tables(parts, long="ends", whole=whole)
 
-    def first(self, parts: object, judge: Callable[[Evaluator], str]) -> tuple[Evaluator, str] | None:
+    def first(self, path: str, parts: object, judge: Callable[[Evaluator], str]) -> tuple[Evaluator, str] | None:
         """The first table of which something is to be said. Needs are asked only where there is one."""
-        if any(judge(table) for table in self.tables(parts, whole=False)):
-            return next(((table, why) for table in self.tables(parts) if (why := judge(table))), None)
+        with self.share(path):
+            if any(judge(table) for table in self.tables(parts, whole=False)):
+                return next(((table, why) for table in self.tables(parts) if (why := judge(table))), None)
         return None
+
+    def share(self, path: str) -> AbstractContextManager[None]:
+        """Pay for what is asked about a part."""
+        return self.shares.share("setups", self.spans[path], SHARE)
 
     def trouble(self) -> Iterator[tuple[str, Evaluator, str]]:
         """The first table that each part cannot be set up for: what it is, and why not."""
         rules = self.rules
         if rules.teams is not None:  # some numbers of players may make no equal teams: such a table is refused
-            made = [(table, table.teams().exact) for table in self.tables(rules.teams)]
+            with self.share("teams"):
+                made = [(table, table.teams().exact) for table in self.tables(rules.teams)]
             wrong = [(t, n) for t, n in made if n is not None and (n < 1 or _players(t) % n)]
-            if wrong and len(wrong) == len(made):
+            if wrong and len(wrong) == len(made) and not self.shares.purse.spent:
                 table, teams = wrong[0]
                 reason = tr("{n} players do not make {teams} equal teams", n=_players(table), teams=teams)
                 yield "teams", table, reason
-        if found := self.first((rules.cards.packs, rules.cards.copies), self.cards):
+        if found := self.first("cards", (rules.cards.packs, rules.cards.copies), self.cards):
             yield "cards", *found
         for of in self.keyed:
-            if of.keys is not None and (found := self.first(of.keys, partial(self.keys, of.keys))):
+            if of.keys is not None and (found := self.first(of.path, of.keys, partial(self.keys, of.keys))):
                 yield of.path, *found
         for combo in rules.combos:
             if isinstance(combo, ir.Pattern):
                 parts = (combo.smallest, combo.largest, combo.wild_most, combo.beside)
-                if found := self.first(parts, partial(self.combo, combo)):
-                    yield f"combos.{combo.name}", *found
+                if found := self.first(combo.path, parts, partial(self.combo, combo)):
+                    yield combo.path, *found
 
     def cards(self, table: Evaluator) -> str:
         packs, copies = table.of(self.rules.cards.packs), table.copies(self.rules.cards)
@@ -79,12 +89,15 @@ class Setups:
 
     def unlisted(self) -> Iterator[ir.Keyed]:
         """What is named by a number or word that no table has one for: not a plain one, which is seen at once."""
-        lists = {of.name: of.keys for of in self.keyed}
+        keyed = {of.name: of for of in self.keyed}
         for node in nodes(self.rules):
             if isinstance(node, ir.Keyed) and not isinstance(node.key, ir.Constant):
-                keys = lists[node.name]
-                tables = list(self.tables((node.key, keys))) if keys is not None and not locals_read(node.key) else []
-                if keys is not None and tables and all(_lacks(table, keys, node.key) for table in tables):
+                path, keys = keyed[node.name].path, keyed[node.name].keys
+                if keys is None or locals_read(node.key):
+                    continue
+                with self.share(path):
+                    found = [_lacks(table, keys, node.key) for table in self.tables((node.key, keys))]
+                if found and all(found) and not self.shares.purse.spent:
                     yield node
 
     def combo(self, combo: ir.Pattern, table: Evaluator) -> str:
@@ -140,7 +153,7 @@ def check_setups(rules: ir.Rules, checker: Base) -> None:
     settled = {option.name: option for option in rules.options}
     spans |= {f"zones.{zone.head.name.text}": zone.head.name.span for zone in ruleset.zones}
     spans |= {f"state.{variable.head.name.text}": variable.head.name.span for variable in ruleset.state}
-    setups = Setups(rules)
+    setups = Setups(rules, spans)
     for node in setups.unlisted():
         written, span = (
             checker.names.keys_of(checker.names.head(node.name)),
@@ -152,6 +165,7 @@ def check_setups(rules: ir.Rules, checker: Base) -> None:
         chosen = [f"{name} {_spelled(rules, settled[name], value)}" for name, value in table.options.items()]
         when = tr(" and ").join([ntr("{n} player", "{n} players", _players(table)), *chosen])
         checker.diagnostics.add(structure.cannot_be_set_up(spans[path], when, reason))
+    setups.shares.tell(checker.diagnostics)
 
 
 def _spelled(rules: ir.Rules, option: ir.Option, value: Known) -> str:

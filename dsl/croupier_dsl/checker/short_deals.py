@@ -22,4 +22,4 @@ def warn_of_short_deals(rules: ir.Rules, checker: Base) -> None:
         ]
         checker.diagnostics.add(sense.deal_runs_short(checker.span_of(what, whole), told, rules.players))
     if deals.agreements.purse.spent:
-        checker.diagnostics.add(sense.not_all_dealt(whole))
+        checker.diagnostics.add(sense.not_all_checked("deals", [whole]))

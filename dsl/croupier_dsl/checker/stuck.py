@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from croupier_dsl import ir
+from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.course import inner_stages, stages
 from croupier_dsl.analysis.facts import CHANCE, TURN, Store
 from croupier_dsl.analysis.settled import Claim, Found
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import Base
-from croupier_dsl.checker.settled import ELEMENT, MOST, Judge, Place, Settled
+from croupier_dsl.checker.settled import ELEMENT, Judge, Place, Settled
 from croupier_dsl.errors import sense
 
 Owner = ir.Stage | ir.MoveRule | ir.Trigger
@@ -37,8 +37,9 @@ class Stuck:
             if move.name in gone:
                 continue
             for choice, asked in zip(move.choices, said.choices, strict=False):
-                self.judge.purse.left = SHARE
-                if (wanted := self.too_few(move, choice)) is not None:
+                with self.judge.shares.share("moves", asked.name.span, SHARE):
+                    wanted = self.too_few(move, choice)
+                if wanted is not None:
                     gone.add(move.name)
                     reasons = self.judge.reasons(choice.collection)
                     self.found.reasons.update(reasons)
@@ -47,7 +48,7 @@ class Stuck:
         for stage in stages(self.rules):
             written = self.checker.names.stages[stage.name].stage
             here = [word for word in written.moves or () if word.text in self.moves]
-            never = [word for word in here if word.text in gone or self.never_there(stage, word.text)]
+            never = [word for word in here if word.text in gone or self.never_there(stage, word)]
             if here and never == here and not stage.otherwise:
                 add(sense.nothing_to_do(written.name.span, stage.name, [word.text for word in here]))
             else:
@@ -61,29 +62,28 @@ class Stuck:
         """How many have to be chosen, if there are never so many at any table."""
         here: dict[int, Found] = {before.slot: ELEMENT for before in move.choices if before.single}
         wanted = 0
-        for number, table in enumerate(self.judge.agreements.tables((choice.low, choice.collection))):
+        for table in self.judge.agreements.tables((choice.low, choice.collection)):
             there = self.judge.at(table, frozenset(), True)
             low, among = there.of(choice.low, here), there.several(choice.collection, here)
-            if number >= MOST or self.judge.purse.spent or low.low is None or among.most is None or among.broken:
+            if self.judge.purse.spent or low.low is None or among.most is None or among.broken:
                 return None
             if low.none or low.low <= among.most:
                 return None
             wanted = max(wanted, low.low)
-        return wanted or None
+        return None if self.judge.purse.spent else wanted or None
 
-    def never_there(self, stage: ir.Stage, name: str) -> bool:
+    def never_there(self, stage: ir.Stage, word: syntax.Name) -> bool:
         """Does the stage go on, or begin, only where what the move asks does not hold?"""
         known = list(self.where_performed(stage))
         if not known or stage.begin or (stage.by is not None and stage.by.at_once):
             return False
-        move = self.moves[name]
+        move = self.moves[word.text]
         asked = [condition.expr for condition in move.conditions]
         asked += [each.expr for choice in move.choices if not choice.if_possible for each in choice.filters]
         elements = frozenset(choice.slot for choice in move.choices if choice.single)
-        self.judge.purse.left = SHARE
-        return bool(asked) and self.judge.everywhere(
-            Place((), elements=elements, before=tuple(known), acts=True), *((expr, True) for expr in asked)
-        )
+        place = Place((), elements=elements, before=tuple(known), acts=True)
+        with self.judge.shares.share("moves", word.span, SHARE):
+            return bool(asked) and self.judge.everywhere(place, *((expr, True) for expr in asked))
 
     def where_performed(self, stage: ir.Stage) -> Iterator[Claim]:
         """What is true when a performance has begun, and speaks of nothing that changes as it begins."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from croupier_dsl.analysis.settled import Setting
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
@@ -161,20 +161,26 @@ def _unchanged(names: Sequence[str]) -> str:
     return tr("nothing ever changes {names}", names=", ".join(f"`{name}`" for name in names))
 
 
-def not_all_judged(span: Span, places: int) -> Diagnostic:
-    """Conditions of so many places, the first of which is here, were not judged."""
+Unchecked: TypeAlias = Literal["conditions", "moves", "alike", "rows", "deals", "setups"]
+
+
+def not_all_checked(what: Unchecked, spans: Sequence[Span]) -> Diagnostic:
+    """Return the remark that a check stopped at these places before it had gone through everything."""
+    told = {
+        "conditions": tr("whether conditions hold always or never"),
+        "moves": tr("whether moves can ever be made"),
+        "alike": tr("whether moves look alike"),
+        "rows": tr("whether tables have a row for every key"),
+        "deals": tr("whether deals find enough cards"),
+        "setups": tr("whether every table can be set up"),
+    }[what]
     message = ntr(
-        "whether the conditions here hold always or never would take too long to find out",
-        "whether the conditions of {n} places hold always or never would take too long to find out; this is the first",
-        places,
+        "{what} was not checked to the end: it would take too long",
+        "{what} was not checked to the end at {n} places, of which this is the first: it would take too long",
+        len(spans),
+        what=told,
     )
-    return _warning("W610", span, message, tr("let conditions read fewer options and go through shorter ranges"))
-
-
-def not_all_dealt(span: Span) -> Diagnostic:
-    """Not every deal was gone through."""
-    message = tr("not all deals were looked at for too few cards: more would take too long")
-    return _warning("W610", span, message, tr("let deals read fewer options and go through shorter ranges"))
+    return _warning("W610", spans[0], message, tr("let sentences here read fewer options and shorter ranges"))
 
 
 def nothing_to_choose(span: Span, move: str, wanted: int, reasons: Sequence[str]) -> Diagnostic:

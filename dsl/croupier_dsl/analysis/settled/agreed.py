@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
+from typing import Literal, TypeAlias
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.reading import Reading
@@ -14,6 +15,11 @@ from croupier_dsl.frozen import frozen
 
 LISTED = 24
 """A range of numbers with more values than this is taken as a whole."""
+COST = 10
+"""What a table costs of the purse."""
+
+
+Long: TypeAlias = Literal["whole", "ends", "listed"]
 
 
 class Agreements:
@@ -29,20 +35,23 @@ class Agreements:
         return Evaluator(self.declared, exactly(players), options, self.purse)
 
     def tables(
-        self, parts: object, waiting: Sequence[ir.Expr] = (), *, ends: bool = False, whole: bool = True
+        self, parts: object, waiting: Sequence[ir.Expr] = (), *, long: Long = "whole", whole: bool = True
     ) -> Iterator[Evaluator]:
         """One for each number of players and each choice of the options that the parts read, as far as their needs
-        allow.
+        allow and the purse pays: if it is spent afterwards, there are more.
 
-        `waiting`: needs that are asked about, and so allow everything; `ends`: of a long range its ends, not the range
-        as a whole; `whole`: with the options that the needs of these read.
+        `waiting`: needs that are asked about, and so allow everything; `long`: what is taken of a long range; `whole`:
+        with the options that the needs of these read.
         """
         read = self.read(parts, needs=whole)
         needs = [need.expr for option in read for need in option.needs if whole]
         needs = [need for need in needs if not any(need is part for part in waiting)]
         names = [option.name for option in read]
         for players in self.rules.players:
-            for values in product(*(self.values(option, players, ends=ends) for option in read)):
+            for values in product(*(self.values(option, players, long) for option in read)):
+                self.purse.left -= COST
+                if self.purse.spent:
+                    return
                 table = self.evaluator(players, dict(zip(names, values, strict=True)))
                 if not any(table.truth(need) is False for need in needs):
                     yield table
@@ -59,8 +68,8 @@ class Agreements:
                 todo += more
         return [option for option in self.rules.options if option.name in found]
 
-    def values(self, option: ir.Option, players: int, *, ends: bool = False) -> list[Known]:
-        """All the values of an option; a long range as a whole, or only its ends."""
+    def values(self, option: ir.Option, players: int, long: Long = "whole") -> list[Known]:
+        """All the values of an option; a long range as a whole, only its ends, or value by value as the purse pays."""
         if option.type.enum:
             return [exactly(value) for value in range(len(self.declared.enums[option.type.enum]))]
         if option.type == ir.TRUTH:
@@ -68,9 +77,13 @@ class Agreements:
         if option.among:
             return [exactly(value) for value in option.among]
         low, high = bounds(self.evaluator(players, {}), option)
-        if low.low is not None and high.high is not None and high.high - low.low < LISTED:
-            return [exactly(value) for value in range(low.low, high.high + 1)]
-        if not ends:
+        if low.low is not None and high.high is not None:
+            number = high.high - low.low + 1
+            if long == "listed" and number > LISTED:
+                self.purse.left -= number
+            if number <= LISTED or (long == "listed" and not self.purse.spent):
+                return [exactly(value) for value in range(low.low, high.high + 1)]
+        if long != "ends":
             return [Known(low.low, high.high, False)]
         return [exactly(end) for end in dict.fromkeys((low.low, high.high)) if end is not None]
 

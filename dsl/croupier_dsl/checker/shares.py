@@ -1,0 +1,38 @@
+"""What checks may cost: a share for each place, and so much for all of them; where that is not enough, it is told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from croupier_dsl.analysis.settled import Purse
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors import sense
+from croupier_dsl.source import Span
+
+TOTAL = 1_000_000
+"""So many parts of sentences are looked at for one check."""
+
+
+class Shares:
+    """The purse of some checks. `skipped`: by check, the places for which its share was not enough."""
+
+    def __init__(self) -> None:
+        self.purse = Purse()
+        self.skipped: dict[sense.Unchecked, list[Span]] = {}
+        self._left: dict[sense.Unchecked, int] = {}
+
+    @contextmanager
+    def share(self, what: sense.Unchecked, span: Span, most: int) -> Iterator[None]:
+        """Pay for what is looked at within, up to `most`. It is for the caller to give up if the purse is spent."""
+        left = self._left.get(what, TOTAL)
+        self.purse.left = share = min(left, most)
+        yield
+        self._left[what] = left - share + max(self.purse.left, 0)
+        if self.purse.spent:
+            self.skipped.setdefault(what, []).append(span)
+
+    def tell(self, diagnostics: Diagnostics) -> None:
+        """Note what was not looked at."""
+        for what, spans in self.skipped.items():
+            diagnostics.add(sense.not_all_checked(what, spans))
