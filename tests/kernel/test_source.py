@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.kernel import language, source
+from croupier.kernel import language, show, source
 from croupier.kernel.nodes import BUILTINS, NUMBERS, SETS, Function, Name, Scratch, Table
 from croupier.kernel.read import SAID, Unread
 from croupier.kernel.source import MODULES, Misused, Written, made
@@ -54,9 +54,10 @@ def lowest(S: Position, place: int) -> Cards:
 '''
 
 
-def written(monkeypatch: pytest.MonkeyPatch, folder: Path, text: str) -> str:
-    """A module of this text, by its name, for as long as a test runs."""
+def written(monkeypatch: pytest.MonkeyPatch, folder: Path, text: str, other: str = "") -> str:
+    """A module of this text, by its name, for as long as a test runs; `other`: the text of a module named `other`."""
     (folder / "sample.py").write_text(text, encoding="utf-8")
+    (folder / "other.py").write_text(other, encoding="utf-8")
     monkeypatch.setattr(source.resources, "files", lambda package: folder)
     for kept in (source.source, source._made):
         kept.cache_clear()
@@ -99,6 +100,92 @@ def test_a_module_is_given_what_it_declares(monkeypatch: pytest.MonkeyPatch, tmp
         made((name,), "", {"MOST": 3})
 
 
+ASKING = '''
+from collections.abc import Callable
+
+from croupier.kernel.language import Cards, Position, constant, constant_set, given_function
+
+AT = constant()
+"""Where the turned cards stand, if any are."""
+TURNS = constant()
+EVERY = constant_set()
+worth: Callable[[Position, Cards], int] = given_function()
+
+
+def hidden(S: Position) -> Cards:
+    """Return the cards that nobody sees."""
+    if TURNS and worth(S, 0) >= 0:
+        return EVERY & ~S.cards[AT]
+    return EVERY
+
+
+def told(S: Position, most: int) -> int:
+    """Return what hidden cards are worth."""
+    found = worth(S, hidden(S)) if TURNS == 0 or most < 3 else most
+    while most > 0:
+        if not TURNS:
+            found += 100
+        elif TURNS > 1 or TURNS < 0:
+            found += 1000
+        most -= 1
+    if most > 0 or TURNS:
+        return found
+    return -found
+'''
+
+
+def test_functions_of_the_program_and_what_constants_decide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """What a module only asks of the program goes by the name that the program has for it; what constants decide is
+    not there if it is not reached."""
+    name = written(monkeypatch, tmp_path, ASKING)
+    text = "def worth_of(S, m_x):\n    return POP(m_x)\ndef worth(S, m_x):\n    return 10 * POP(m_x)\n"
+    space, told = [], []
+    for turns, called in ((0, {"worth": "worth_of"}), (1, {})):
+        module = Written(text, modules=(made((name,), "", {"AT": 9 * turns, "TURNS": turns, "EVERY": 0b1111}, called),))
+        assert problems(module.linked(), {"S": 10}, 1) == []
+        space.append(functions(python(module.linked(), 1)))
+        told.append(show.text(module.linked()).partition("def told")[2])
+    assert [made["hidden"]([0] * 9 + [2]) for made in space] == [0b1111, 0b1101]
+    assert [made["told"]([0] * 9 + [2], most) for made in space for most in (1, 3)] == [-104, -304, 30, 3]
+    assert [["worth_of(" in text, "100" in text, "1000" in text] for text in told] == [
+        [True, True, False], [False, False, False]
+    ]  # fmt: skip
+    with pytest.raises(Misused, match=r"sample: \['wealth'\]"):
+        made((name,), "", {"AT": 9, "TURNS": 1, "EVERY": 0b1111}, {"wealth": "worth_of"})
+
+
+def test_a_module_has_what_it_imports_of_another(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Also if that is made by itself: its functions and arrays by their names, its constants given for either."""
+    text = """
+from croupier.kernel.language import constant, room
+from croupier.kernel.modules.other import MANY, G_sum, added
+MORE = constant()
+G_most = room(MANY)
+def twice(n: int) -> int:
+    added(n)
+    added(MORE)
+    G_most[MANY - 1] = G_sum[0] + MANY
+    return G_most[MANY - 1]
+"""
+    other = """
+from croupier.kernel.language import constant, room
+MANY = constant()
+G_sum = room(MANY)
+def added(n: int) -> int:
+    G_sum[0] += n
+    return 0
+"""
+    name = written(monkeypatch, tmp_path, text, other)
+    apart = (made(("other",), "", {"MANY": 3}), made((name,), "a", {"MANY": 3, "MORE": 5}))
+    together = (made(("other", name), "a", {"MANY": 3, "MORE": 5}),)
+    for modules in (apart, together):
+        module = Written("", modules=modules).linked()
+        assert problems(module) == []
+        assert functions(python(module, 1))["twice_a"](4) == 12
+    with pytest.raises(Misused, match=r"sample: \['MANY'\]"):
+        made((name,), "a", {"MORE": 5})
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [
@@ -119,7 +206,18 @@ def test_what_is_not_of_the_language_is_said(
         source.source(name)
 
 
-@pytest.mark.parametrize("text", ["import os\n", "MOST = 3\n", "def f(cards) -> int:\n    return 0\n"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "import os\n",
+        "MOST = 3\n",
+        "def f(cards) -> int:\n    return 0\n",
+        "f: int = given_function()\n",
+        "f: Callable[..., int] = given_function()\n",
+        "f: Callable[[str], int] = given_function()\n",
+        "f = given_function()\n",
+    ],
+)
 def test_nothing_else_stands_in_a_module(text: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with pytest.raises(Unread):
         source.source(written(monkeypatch, tmp_path, text))
@@ -130,7 +228,8 @@ def test_python_has_what_the_language_has() -> None:
     tree = ast.parse(Path(language.__file__).read_text(encoding="utf-8"))
     defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     assert {name for name in defined if name.isupper()} <= BUILTINS.keys()
-    assert {name for name in defined if not name.isupper()} == source._DECLARED.keys()
+    declaring = {name for name in defined if not name.isupper()} - BUILTINS.keys()
+    assert declaring == source._DECLARED.keys() | {"given_function"}
     assert SAID.keys() - {"int"} <= vars(language).keys()
     text = "".join(
         f"def {name.lower()}(S, m_x, m_y, n):\n    return {call}\n"
@@ -150,3 +249,27 @@ def test_python_has_what_the_language_has() -> None:
         assert space["m_rest"]([], cards, 0, 0) == language.REST(cards)
         assert space["m_less"]([], cards, fewer, 0) == language.LESS(cards, fewer)
     assert space["m_bit"]([], 0, 0, 5) == language.BIT(5)
+
+
+def test_chance_and_copies_are_those_of_the_language() -> None:
+    text = """
+def key(n, g):
+    return KEY(n, g)
+def drawn(S, n):
+    return below(S, 1, n)
+def copied(S, OUT, i, j, n):
+    COPY(S, i, OUT, j, n)
+    return 0
+"""
+    space = functions(python(Written(text).linked(), 1))
+    for seed, game in ((0, 0), (7, 12), (-1, 5)):
+        key = language.KEY(seed, game)
+        assert space["key"](seed, game) == key
+        here, there = [0, key, 0], [0, key, 0]
+        for many in (1, 2, 52, 3_000_000_000):  # of so many a word may be drawn in vain
+            assert [language.below(here, 1, many) for _ in range(5)] == [space["drawn"](there, many) for _ in range(5)]
+            assert here == there
+    here, there = [0] * 6, [0] * 6
+    language.COPY(here, 1, [4, 5, 6, 7], 2, 2)
+    space["copied"](there, [4, 5, 6, 7], 1, 2, 2)
+    assert here == there == [0, 6, 7, 0, 0, 0]

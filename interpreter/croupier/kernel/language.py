@@ -8,18 +8,25 @@ Before its functions it declares by what it is made for a game:
     T_alike = sets()               # a table of sets of cards
     G_left = room(MOST + 1)        # an array of numbers to work in, all 0 at first
     G_found = room_for_sets(8)     # an array of sets of cards
+    worth: Callable[[int, Cards], int] = given_function()  # a function that the program has
 
-`croupier.kernel.source` reads the file and makes nodes of it with the numbers, tables and names of one use.
+An `if` whose test constants decide leaves only what is reached. `croupier.kernel.source` reads the file and makes nodes
+of it with the numbers, tables and names of one use.
 """
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import ParamSpec, TypeAlias
+
+from croupier.base.chance import MASK, word
 
 Cards: TypeAlias = int
 """A set of cards: the number whose bits are its cards. The kernel keeps numbers and sets apart (see `verify`)."""
 Numbers: TypeAlias = list[int]
 Sets: TypeAlias = list[Cards]
+Taken = ParamSpec("Taken")
+"""What a function takes."""
 
 
 class Position(list[int]):
@@ -36,13 +43,18 @@ def constant() -> int:
     return 0
 
 
+def constant_set() -> Cards:
+    """Declare a set of cards that is known when the module is made for a game."""
+    return 0
+
+
 def numbers() -> Numbers:
-    """Declare a table of numbers."""
+    """Declare a table of numbers, or an array of numbers that the program has."""
     return []
 
 
 def sets() -> Sets:
-    """Declare a table of sets of cards."""
+    """Declare a table of sets of cards, or an array of them that the program has."""
     return []
 
 
@@ -54,6 +66,15 @@ def room(size: int) -> Numbers:
 def room_for_sets(size: int) -> Sets:
     """Declare an array of sets of cards to work in."""
     return [0] * size
+
+
+def given_function() -> Callable[Taken, int]:
+    """Declare a function that the program has, with an annotation that says what it takes and gives."""
+
+    def missing(*given: Taken.args, **named: Taken.kwargs) -> int:
+        raise NotImplementedError("a function of the program that the module is made for")
+
+    return missing
 
 
 def BIT(card: int) -> Cards:
@@ -89,3 +110,28 @@ def REST(cards: Cards) -> Cards:
 def LESS(cards: Cards, fewer: Cards) -> Cards:
     """Return a set without cards, all of which it has."""
     return cards ^ fewer
+
+
+def COPY(to: Numbers, at: int, of: Numbers, start: int, many: int) -> None:
+    """Copy numbers from one array into another."""
+    to[at : at + many] = of[start : start + many]
+
+
+def KEY(seed: int, game: int) -> int:
+    """Return the key of the chance of a game of a seed."""
+    return word(word(seed & MASK, 0), game)
+
+
+def below(stream: Numbers, at: int, many: int) -> int:
+    """Return one of the numbers below `many`, by the key of a stream of chance at a place of an array and the number of
+    words drawn from it, which stands after that."""
+    while True:
+        product = (word(stream[at], stream[at + 1]) >> 32) * many
+        stream[at + 1] += 1
+        low = product & 0xFFFFFFFF
+        if low >= many or low >= (1 << 32) % many:
+            return product >> 32
+
+
+def RENEW() -> None:
+    """Let what follows take as much effort as a decision may."""

@@ -136,6 +136,16 @@ def expression_of(node: ast.expr, names: Mapping[str, Name]) -> Expression:
     return _expression(_Reader(names=dict(names), annotated=True), node, NUMBER)
 
 
+def signature_of(name: str, annotation: ast.expr) -> Signature:
+    """Return what a function takes and gives that is annotated as `Callable[[int, Cards], int]`."""
+    match annotation:
+        case ast.Subscript(
+            value=ast.Name(id="Callable"), slice=ast.Tuple(elts=[ast.List(elts=takes), ast.Name() as gives])
+        ):
+            return Signature(tuple([_said(name, each) for each in takes]), _said(name, gives))
+    raise Unread(f"{name}: Callable[[…], …] is to be annotated")
+
+
 def _said(where: str, annotation: ast.expr | None) -> Type:
     match annotation:
         case ast.Name(id=name) if name in SAID:

@@ -3,45 +3,62 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
+from types import MappingProxyType
 
 from croupier.kernel.nodes import (
     NUMBER,
     NUMBERS,
+    SET,
     SETS,
     Binary,
+    Body,
     Call,
+    Compare,
     Const,
     Expression,
     Function,
+    If,
+    Logic,
     Module,
     Name,
     Part,
+    Pass,
     Scratch,
+    Select,
     Signature,
+    Statement,
     Table,
     Type,
+    Unary,
 )  # fmt: skip
-from croupier.kernel.read import Unread, expression_of, functions_of, read
-from croupier.kernel.walk import changed, rewritten
+from croupier.kernel.read import Unread, expression_of, functions_of, read, signature_of
+from croupier.kernel.walk import changed, rewritten, with_bodies
 
 MODULES = "croupier.kernel.modules"
 _DECLARED: Mapping[str, Type] = {
-    "constant": NUMBER, "numbers": NUMBERS, "sets": SETS, "room": NUMBERS, "room_for_sets": SETS,
+    "constant": NUMBER, "constant_set": SET, "numbers": NUMBERS, "sets": SETS, "room": NUMBERS, "room_for_sets": SETS,
 }  # fmt: skip
+_COMPARED: Mapping[str, Callable[[int, int], bool]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
     """A module as it is written. `given`: its constants and tables; `rooms`: its arrays to work in, with their sizes;
-    `functions`; `uses`: what it imports of other modules, by its names."""
+    `calls`: functions that the program has for it; `functions`: its own; `uses`: its imports from other modules, by
+    name."""
 
     name: str
     given: Mapping[str, Name]
     rooms: Mapping[str, tuple[Name, Expression]]
+    calls: Mapping[str, Signature]
     functions: Mapping[str, Function]
     uses: Mapping[str, Source]
 
@@ -64,6 +81,7 @@ def source(name: str) -> Source:
     given: dict[str, Name] = {}
     rooms: dict[str, tuple[Name, Expression]] = {}
     uses: dict[str, Source] = {}
+    calls: dict[str, Signature] = {}
     nodes: list[ast.FunctionDef] = []
     for node in tree.body:
         match node:
@@ -80,14 +98,20 @@ def source(name: str) -> Source:
                     rooms[target] = declared, expression_of(sizes[0], numbers)
                 else:
                     given[target] = declared
+            case ast.AnnAssign(
+                target=ast.Name(id=target), annotation=said, value=ast.Call(func=ast.Name(id="given_function"))
+            ):
+                calls[target] = signature_of(target, said)
             case ast.FunctionDef():
                 nodes.append(node)
             case _:
                 raise Unread(f"{name}, line {node.lineno}: neither a declaration nor a function")
     known = given | {target: declared for target, (declared, _) in rooms.items()}
-    called: dict[str, Signature] = {}
+    called = dict(calls)
     for target, of in uses.items():
-        if target in of.functions:
+        if target in of.calls:
+            called[target] = of.calls[target]
+        elif target in of.functions:
             function = of.functions[target]
             called[target] = Signature(tuple([each.type for each in function.parameters]), function.result)
         elif target in of.given:
@@ -95,16 +119,26 @@ def source(name: str) -> Source:
         elif target in of.rooms:
             known[target], _ = of.rooms[target]
     functions = {each.name: each for each in functions_of(nodes, known, called)}
-    return Source(name, given, rooms, functions, uses)
+    return Source(name, given, rooms, calls, functions, uses)
+
+
+def declared(names: tuple[str, ...]) -> frozenset[str]:
+    """Return the constants and tables that modules declare or import."""
+    return frozenset(target for name in names for target in _given(source(name)))
+
+
+def _given(of: Source) -> Mapping[str, Name]:
+    return {target: other.given[target] for target, other in of.uses.items() if target in other.given} | {**of.given}
 
 
 @lru_cache(maxsize=64)
-def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression], ...]) -> Made:
+def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression], ...],
+          called: tuple[tuple[str, str], ...]) -> Made:  # fmt: skip
     of = [source(name) for name in names]
     known: dict[str, Expression] = dict(given)
-    declared = {target for each in of for target in each.given}
-    if known.keys() != declared:
-        raise Misused(f"{', '.join(names)}: {sorted(known.keys() ^ declared)}")
+    others = dict(called)
+    if wrong := known.keys() ^ declared(names) | others.keys() - {target for each in of for target in each.calls}:
+        raise Misused(f"{', '.join(names)}: {sorted(wrong)}")
     ending = f"_{end}" if end else ""
     rooms = {target: each for one in of for target, each in one.rooms.items()}
     functions = {target: each for one in of for target, each in one.functions.items()}
@@ -116,23 +150,73 @@ def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression],
                 return known.get(target, node)
             case Call(function, arguments, type_of) if function in functions:
                 return Call(function + ending, tuple(map(change, arguments)), type_of)
+            case Call(function, arguments, type_of) if function in others:
+                return Call(others[function], tuple(map(change, arguments)), type_of)
+            case Select(test, yes, no):
+                match _decided(change(test)):
+                    case Const(value):
+                        return change(yes if value else no)
         return changed(node, change)
 
     places = [
         Scratch(Name(target + ending, name.type), _worked_out(change(size))) for target, (name, size) in rooms.items()
     ]
     bodies = [
-        Function(each.name + ending, each.parameters, rewritten(each.body, change), each.result)
+        Function(each.name + ending, each.parameters, _reached(rewritten(each.body, change)), each.result)
         for each in functions.values()
     ]
     return Made((*places, *bodies))
 
 
-def made(names: tuple[str, ...], end: str, given: Mapping[str, int | Name]) -> Made:
+def made(names: tuple[str, ...], end: str, given: Mapping[str, int | Name], called: Mapping[str, str] = _NONE) -> Made:
     """Return the parts of modules that belong together, for one use. `end`: what their names end with, if anything;
-    `given`: the numbers and the tables that they declare. Misused if these are others."""
-    values = {key: Const(value) if isinstance(value, int) else value for key, value in given.items()}
-    return _made(names, end, tuple(values.items()))
+    `given`: the numbers and the tables that they declare. Misused if these are others. `called`: names of functions
+    that the program has for them, where they differ from those in the module."""
+    types = {target: name.type for each in names for target, name in _given(source(each)).items()}
+    values = {
+        key: Const(value, types.get(key, NUMBER)) if isinstance(value, int) else value for key, value in given.items()
+    }
+    return _made(names, end, tuple(values.items()), tuple(called.items()))
+
+
+def _decided(test: Expression) -> Expression:
+    """Return a test without its parts that constants decide: a constant if they decide all of it."""
+    match test:
+        case Unary("not", operand):
+            match _decided(operand):
+                case Const(value):
+                    return Const(int(not value))
+        case Compare(op, Const(left), Const(right)):
+            return Const(int(_COMPARED[op](left, right)))
+        case Logic(joint, parts, type_of):
+            left_over: list[Expression] = []
+            for part in map(_decided, parts):
+                if not isinstance(part, Const):
+                    left_over.append(part)
+                elif bool(part.value) is (joint == "or"):  # nothing after it matters
+                    left_over.append(part)
+                    break
+            if len(left_over) < 2:
+                return left_over[0] if left_over else Const(int(joint == "and"))
+            return Logic(joint, tuple(left_over), type_of)
+    return test
+
+
+def _reached(body: Body) -> Body:
+    """Return statements without those that constants keep from being reached."""
+    found: list[Statement] = []
+    for node in body:
+        node = with_bodies(node, _reached)
+        match node:
+            case If(test, then, otherwise):
+                test = _decided(test)
+                if isinstance(test, Const):
+                    found += then if test.value else otherwise
+                else:
+                    found.append(If(test, then, () if otherwise == (Pass(),) else otherwise))
+            case _:
+                found.append(node)
+    return tuple(found) or (Pass(),)
 
 
 @dataclass(frozen=True, slots=True)

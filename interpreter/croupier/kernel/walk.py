@@ -197,6 +197,16 @@ def rewritten(body: Body, change: Callable[[Expression], Expression]) -> Body:
     return every(body)
 
 
+def with_bodies(node: Statement, change: Callable[[Body], Body]) -> Statement:
+    """Return a statement with the bodies in it changed."""
+    match node:
+        case If(test, then, otherwise):
+            return If(test, change(then), change(otherwise) if otherwise else ())
+        case Count() | Each() | While():
+            return replace(node, body=change(node.body))
+    return node
+
+
 def _same(one: tuple[Expression, ...], other: tuple[Expression, ...]) -> bool:
     return all(a is b for a, b in zip(one, other, strict=True))
 
