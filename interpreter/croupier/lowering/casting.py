@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from typing import TypeVar
 
+from croupier.kernel.nodes import Name
+from croupier.kernel.read import array_named
+from croupier.kernel.source import declared, made
 from croupier.lowering.base import copied, kind_tables, mapped
 from croupier.lowering.capabilities import LONGEST, cannot
 from croupier.lowering.cardsets import form_listed, somewhere
@@ -20,70 +23,10 @@ from croupier_dsl.analysis import CAST
 
 Found = TypeVar("Found")
 
-TEXT = """
-Gm_cast = [0] * 1
-Gm_gone = [0] * 1
-G_in = [0] * 1024
-G_cast_at = [0] * 1024
-G_means = [0] * 1024
-
-def cast_meld(h):
-    for i in range(G_from[h], G_upto[h]):
-        card = G_card[i]
-        G_in[card] = h
-        G_cast_at[card] = i
-    Gm_cast[0] = Gm_cast[0] | Gm_meld[h]
-    return 0
-
-def cast_still(h):
-    cast_meld(h)
-    Gm_cast[0] = Gm_cast[0] & ~Gm_gone[0]
-    return 0
-
-def open_kinds(h, place):
-    p = G_follows[h] * ALL_KINDS
-    m_left = 0
-    bits = 0
-    for i in range(G_from[h], G_upto[h]):
-        r = G_stands[i]
-        if r >= 0:
-            if m_left == 0:
-                m_left = m_MATES[p + r]
-            if T_VARIED[G_follows[h]]:
-                bits = bits | 1 << T_DIFFERS[p + r]
-    if m_left == 0:
-        m_left = m_SOME[G_follows[h]]
-    n = 0
-    while m_left != 0:
-        k = LOW(m_left)
-        m_left = REST(m_left)
-        go = 1
-        if T_RUN[G_follows[h]]:
-            go = T_PLACES[p + k] >> place & 1
-        else:
-            if T_VARIED[G_follows[h]]:
-                go = 1 - (bits >> T_DIFFERS[p + k] & 1)
-        if go:
-            G_means[n] = k
-            n += 1
-    return n
-
-def cast_kinds(card):
-    i = G_cast_at[card]
-    if G_stands[i] >= 0:
-        G_means[0] = G_stands[i]
-        return 1
-    return open_kinds(G_in[card], G_lies[i])
-
-def cast_role(card):
-    if cast_kinds(card) != 1:
-        return NOTHING
-    return card if G_means[0] == T_KIND[card] else T_SAMPLE[G_means[0]]
-
-def cast_place(card):
-    at = G_lies[G_cast_at[card]]
-    return at + 1 if at >= 0 else NOTHING
-"""
+ARRAYS: Mapping[str, Name] = {
+    name: array_named(name) for name in ("G_card", "G_from", "G_upto", "Gm_meld", "G_follows", "G_lies", "G_stands")
+}
+"""Where melds that have been found are kept."""
 
 
 def asks_casting(cx: Context, expr: ir.Expr | ir.Table) -> bool:
@@ -300,7 +243,7 @@ def write_casting(cx: Context) -> None:
         _take_up(cx)
     if not cx.casting.roles:
         if cx.casting.asked:
-            cx.out.functions += TEXT.partition("\ndef open_kinds")[0].splitlines()
+            _use(cx, ("casting",), {})
         return
     kinds = len(cx.program.kinds)
     mates: list[int] = []
@@ -318,18 +261,21 @@ def write_casting(cx: Context) -> None:
         differs += pattern.different or (0,) * kinds
         lying += [sum(1 << place for place in places) for places in form.places]
     patterns = cx.program.combos.patterns.values()
-    found = {
-        "m_MATES": cx.out.table(mates, "m_"), "m_SOME": cx.out.table(some, "m_"), "T_DIFFERS": cx.out.table(differs),
-        "T_PLACES": cx.out.table(lying),
-        "T_VARIED": cx.out.table([int(pattern.different is not None) for pattern in patterns]),
-        "T_RUN": cx.out.table([int(pattern.places is not None) for pattern in patterns]),
-        "T_KIND": kind_tables(cx)[1], "ALL_KINDS": str(kinds), "NOTHING": str(NIL),
-        "T_SAMPLE": cx.out.table([NIL if card is None else card for card in cx.program.combos.sample]),
+    tables = {
+        "Tm_mates": cx.out.table(mates, "m_"), "Tm_some": cx.out.table(some, "m_"), "T_differs": cx.out.table(differs),
+        "T_places": cx.out.table(lying),
+        "T_varied": cx.out.table([int(pattern.different is not None) for pattern in patterns]),
+        "T_run": cx.out.table([int(pattern.places is not None) for pattern in patterns]),
+        "T_kind": kind_tables(cx)[1],
+        "T_sample": cx.out.table([NIL if card is None else card for card in cx.program.combos.sample]),
     }  # fmt: skip
-    text = TEXT
-    for what, table in found.items():
-        text = text.replace(what, table)
-    cx.out.functions += text.splitlines()
+    named = {name: array_named(table) for name, table in tables.items()}
+    _use(cx, ("casting", "cast_roles"), {"KINDS": kinds, "NOTHING": NIL, **named})
+
+
+def _use(cx: Context, names: tuple[str, ...], given: Mapping[str, int | Name]) -> None:
+    arrays = {name: array for name, array in ARRAYS.items() if name in declared(names)}
+    cx.out.modules.append(made(names, "", {**arrays, **given}))
 
 
 def _take_up(cx: Context) -> None:

@@ -1,0 +1,85 @@
+"""What cards that are cast stand for, and where, as far as their meld says it."""
+
+from croupier.kernel.language import LOW, REST, Cards, constant, numbers, sets
+from croupier.kernel.modules.casting import G_cast_at, G_from, G_in, G_means, G_upto
+
+KINDS = constant()
+"""Kinds of cards."""
+NOTHING = constant()
+"""No card, no place."""
+
+G_follows = numbers()
+"""By meld: its pattern."""
+G_lies = numbers()
+"""By place in a meld: where in the pattern that is, -1 in a set."""
+G_stands = numbers()
+"""By place in a meld: the kind that its card stands for, -1 if that is open."""
+T_differs = numbers()
+"""By pattern and kind: the value in which the cards of a meld differ."""
+T_kind = numbers()
+"""By card: its kind."""
+T_places = numbers()
+"""By pattern and kind: the places that it may have, as bits."""
+T_run = numbers()
+"""By pattern: is it of runs?"""
+T_sample = numbers()
+"""By kind: a card of it."""
+T_varied = numbers()
+"""By pattern: do its cards differ in something?"""
+Tm_mates = sets()
+"""By pattern and kind: the kinds, as a set, that may be in a meld with it."""
+Tm_some = sets()
+"""By pattern: the kinds, as a set, that may be in a meld."""
+
+
+def open_kinds(h: int, place: int) -> int:
+    """List in `G_means` the kinds that an open card of a meld may stand for, at a place if it is a run. Return how
+    many they are."""
+    row = G_follows[h] * KINDS
+    left: Cards = 0
+    taken = 0
+    for i in range(G_from[h], G_upto[h]):
+        kind = G_stands[i]
+        if kind >= 0:
+            if left == 0:
+                left = Tm_mates[row + kind]
+            if T_varied[G_follows[h]]:
+                taken = taken | 1 << T_differs[row + kind]
+    if left == 0:
+        left = Tm_some[G_follows[h]]
+    n = 0
+    while left != 0:
+        k = LOW(left)
+        left = REST(left)
+        may = 1
+        if T_run[G_follows[h]]:
+            may = T_places[row + k] >> place & 1
+        else:
+            if T_varied[G_follows[h]]:
+                may = 1 - (taken >> T_differs[row + k] & 1)
+        if may:
+            G_means[n] = k
+            n += 1
+    return n
+
+
+def cast_kinds(card: int) -> int:
+    """List in `G_means` the kinds that a card may stand for. Return how many they are."""
+    i = G_cast_at[card]
+    if G_stands[i] >= 0:
+        G_means[0] = G_stands[i]
+        return 1
+    return open_kinds(G_in[card], G_lies[i])
+
+
+def cast_role(card: int) -> int:
+    """Return the card that a card stands for, NOTHING if it may be several."""
+    if cast_kinds(card) != 1:
+        return NOTHING
+    return card if G_means[0] == T_kind[card] else T_sample[G_means[0]]
+
+
+def cast_place(card: int) -> int:
+    """Return the place of a card in its run, from 1; NOTHING in a set."""
+    at = G_lies[G_cast_at[card]]
+    return at + 1 if at >= 0 else NOTHING
