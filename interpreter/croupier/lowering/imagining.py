@@ -13,7 +13,7 @@ from croupier.lowering.cardsets import wild_cards
 from croupier.lowering.chosen import decided_at_once
 from croupier.lowering.context import Context
 from croupier.lowering.kernel import NIL, VEILED, part
-from croupier.lowering.knowing import add_library, is_looked_into, program_places
+from croupier.lowering.knowing import add_library, is_looked_into, place_tables, program_places
 from croupier.lowering.listing import every_move, size_of
 from croupier.lowering.melding import left_by
 from croupier.lowering.names import secret
@@ -421,7 +421,7 @@ def _veil_placed(cx: Context) -> None:
     with cx.out.block(f"for card in range(0, {cx.layout.cards}):"):
         with cx.out.block(f"if {home} < 0:"):
             cx.out.line(f"{placed} = {NIL}")
-        with cx.out.block(f"elif T_form[{home}] == 0 and (m_open & BIT(card)) == 0:"):
+        with cx.out.block(f"elif {place_tables(cx)['T_form']}[{home}] == 0 and (m_open & BIT(card)) == 0:"):
             cx.out.line(f"{placed} = {VEILED}")
 
 
@@ -498,7 +498,7 @@ def _renamed_in(cx: Context) -> None:
             with cx.out.block(f"if S[i] != {NIL} and S[i] != {VEILED}:"):
                 with cx.out.block("if (m_known & BIT(S[i])) != 0:"):
                     cx.out.line("S[i] = G_ahead_name[S[i]]")
-                with cx.out.block("elif T_fixed[G_ahead_home[S[i]]]:"):
+                with cx.out.block(f"elif {place_tables(cx)['T_fixed']}[G_ahead_home[S[i]]]:"):
                     cx.out.line("S[i] = G_ahead_dealt[G_ahead_name[S[i]]]")
                 with cx.out.block("else:"):
                     cx.out.line("hidden = 1")

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
+from croupier.kernel.nodes import Name
+from croupier.kernel.read import array_named
+from croupier.kernel.source import declared, made
 from croupier.lowering.base import kind_tables, note
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.collections import mask_of, most_stored, of_melds, seat_bits, start_of, stored, zone_shape
@@ -36,6 +41,7 @@ how many of these are to come out as guessed, and how, as bits."""
 SHOWN = "Gm_shown[0]"
 """The cards that the last list tried out has shown to who looks and did not know them, if that is asked for."""
 ANYWHERE = ("*deck", "*anywhere")
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def _without_chance(expr: ir.Expr) -> ir.Expr:
@@ -81,270 +87,6 @@ def _shuffled(statements: Sequence[ir.Statement], zone: str) -> bool:
         if any(isinstance(node, ir.Ask | ir.EndStage) for node in nodes(statement)):
             return False
     return False
-
-
-TEXT = """
-def m_lying(S, place):
-    at = T_start[place]
-    form = T_form[place]
-    m_found = 0
-    if form == 0:
-        m_found = Z[at]
-        return m_found
-    if form > 1:
-        m_found = Z[at + 1]
-        return m_found
-    if form < 0:
-        for i in range(0, S[at]):
-            m_found = m_found | Z[at + 2 + i * {step}]
-        return m_found
-    for i in range(0, S[at]):
-        m_found = m_found | BIT(S[at + 1 + i])
-    return m_found
-
-def m_seen(S, seat):
-    m_found = {turned}
-    for place in range(0, {places}):
-        if T_seen[place] >> seat & 1:
-            m_found = m_found | m_lying(S, place)
-        elif T_top[place] >> seat & 1:
-            at = T_start[place]
-            if S[at] > 0:
-                m_found = m_found | BIT(S[at + S[at]])
-    return m_found
-
-def chance(S, number):
-    S[{going}] = -1
-    if S[{imagines}]:
-        S[{unforeseen}] = 2
-        return 0
-    return below(S, {key}, number)
-
-def look_at(S, card, bared):
-    if S[{unforeseen}]:
-        return 0
-    if (Z[{unknown}] & BIT(card)) != 0:
-        S[{unforeseen}] = 1
-        return 0
-    if bared:
-        return 0
-    if (Z[{hidden}] & BIT(card)) != 0:
-        if S[{stepping}]:
-            S[{unforeseen}] = 1
-            return 0
-        S[{peeked_now}] = 1
-    S[{shown_now}] = (S[{shown_now}] * 1009 + {kind_of}[card] + 1) % 2147483647
-    return 0
-
-def forget_one(S, card, seen, m_there):
-    m_like = m_there & {kinds}[{kind_of}[card]] & ~BIT(card) & ~{turned}
-    if m_like != 0:
-        for p in range(0, {seats}):
-            if seen >> p & 1 and (Z[{known} + p * {words}] & BIT(card)) == 0:
-                m_x = m_like & Z[{known} + p * {words}]
-                if m_x != 0:
-                    Z[{known} + p * {words}] = Z[{known} + p * {words}] & ~LOWEST(m_x)
-    return 0
-
-def moved(S, card, to):
-    origin = S[{home} + card]
-    seen = {everyone} if ({turned} & BIT(card)) != 0 else 0
-    seen = seen | T_seen[to] | T_top[to]
-    bared = 0
-    under = 0
-    loose = 0
-    m_there = 0
-    if origin >= 0:
-        seen = seen | T_seen[origin]
-        loose = T_loose[origin]
-        if T_top[origin]:
-            at = T_start[origin]
-            if S[at + S[at]] == card:
-                seen = seen | T_top[origin]
-                if S[at] > 1 and to != origin:
-                    bared = T_top[origin]
-                    under = S[at + S[at] - 1]
-{tried}
-    if loose:
-        m_there = m_lying(S, origin)
-        if S[{going}] != origin or S[{going} + 1] != to:
-            S[{going}] = origin
-            S[{going} + 1] = to
-            Z[{going_cards}] = m_there
-            for p in range(0, {seats}):
-                Z[{going_known} + p * {words}] = Z[{known} + p * {words}] & m_there
-        for p in range(0, {seats}):
-            if (seen >> p & 1) == 0:
-                Z[{known} + p * {words}] = Z[{known} + p * {words}] & (~m_there | {turned})
-        forget_one(S, card, seen, m_there)
-    else:
-        S[{going}] = -1
-    for p in range(0, {seats}):
-        if seen >> p & 1:
-            Z[{known} + p * {words}] = Z[{known} + p * {words}] | BIT(card)
-    S[{home} + card] = to
-    if loose:
-        if m_there == BIT(card) and (T_loose[to] or POP(Z[{going_cards}]) == 1):
-            for p in range(0, {seats}):
-                Z[{known} + p * {words}] = Z[{known} + p * {words}] | Z[{going_known} + p * {words}]
-    if S[{imagines}]:
-        if seen >> S[{imagines}] - 1 & 1:
-            look_at(S, card, 0)
-        if bared >> S[{imagines}] - 1 & 1:
-            look_at(S, under, 1)
-    if bared:
-        bare(S, under, bared)
-    return 0
-
-def open_at(S, card):
-    place = S[{home} + card]
-    seen = T_seen[place]
-    if T_top[place]:
-        at = T_start[place]
-        if S[at + S[at]] == card:
-            seen = seen | T_top[place]
-    return seen
-
-def gone_at_once(S, card, seen):
-    place = S[{home} + card]
-    if T_loose[place]:
-        m_there = m_lying(S, place)
-        if m_there != BIT(card):
-            for p in range(0, {seats}):
-                if (seen >> p & 1) == 0:
-                    Z[{known} + p * {words}] = Z[{known} + p * {words}] & (~m_there | {turned})
-        forget_one(S, card, seen, m_there)
-    return 0
-
-def swapped(S, a, b):
-    places = open_at(S, a) | open_at(S, b)
-    seen_a = {everyone} if ({turned} & BIT(a)) != 0 else places
-    seen_b = {everyone} if ({turned} & BIT(b)) != 0 else places
-    place = S[{home} + a]
-{tried_swap}
-    S[{going}] = -1
-    gone_at_once(S, a, seen_a)
-    gone_at_once(S, b, seen_b)
-    S[{home} + a] = S[{home} + b]
-    S[{home} + b] = place
-    bare(S, a, seen_a)
-    bare(S, b, seen_b)
-    if S[{imagines}]:
-        if seen_a >> S[{imagines}] - 1 & 1:
-            look_at(S, a, 0)
-        if seen_b >> S[{imagines}] - 1 & 1:
-            look_at(S, b, 0)
-    return 0
-
-def bare(S, card, seats):
-    for p in range(0, {seats}):
-        if seats >> p & 1:
-            Z[{known} + p * {words}] = Z[{known} + p * {words}] | BIT(card)
-    return 0
-
-def turned_up(S, m_cards):
-    m_cards = m_cards & ~{turned}
-{tried_up}
-    while m_cards != 0:
-        card = LOW(m_cards)
-        m_cards = REST(m_cards)
-        S[{going}] = -1
-        home = S[{home} + card]
-        if home >= 0:
-            if T_loose[home]:
-                m_there = m_lying(S, home)
-                forget_one(S, card, {everyone}, m_there)
-        bare(S, card, {everyone})
-        if S[{imagines}]:
-            look_at(S, card, 0)
-    return 0
-
-def turned_down(S, m_cards):
-    m_cards = m_cards & {turned}
-{tried_down}
-    while m_cards != 0:
-        S[{going}] = -1
-        bare(S, LOW(m_cards), {everyone})
-        m_cards = REST(m_cards)
-    return 0
-
-def glimpsed(S, card, seats, m_together):
-{tried_glimpse}
-    home = S[{home} + card]
-    if T_loose[home]:
-        m_there = m_lying(S, home) & ~m_together
-        forget_one(S, card, seats, m_there)
-    if S[{going}] == home:
-        for p in range(0, {seats}):
-            if seats >> p & 1:
-                if (Z[{going_known} + p * {words}] & BIT(card)) == 0:
-                    m_like = Z[{going_cards}] & ~m_together & {kinds}[{kind_of}[card]] & ~BIT(card) & ~{turned}
-                    m_like = m_like & Z[{going_known} + p * {words}]
-                    if m_like != 0:
-                        Z[{going_known} + p * {words}] = Z[{going_known} + p * {words}] & ~LOWEST(m_like)
-                Z[{going_known} + p * {words}] = Z[{going_known} + p * {words}] | BIT(card)
-    bare(S, card, seats)
-    if S[{imagines}]:
-        if seats >> S[{imagines}] - 1 & 1:
-            look_at(S, card, 0)
-    return 0
-
-def mixed(S, place):
-{tried_down}
-    S[{going}] = -1
-    m_there = m_lying(S, place)
-    for p in range(0, {seats}):
-        if (T_seen[place] >> p & 1) == 0:
-            Z[{known} + p * {words}] = Z[{known} + p * {words}] & ~m_there
-    at = T_start[place]
-    if T_top[place] and S[at] > 0:
-        bare(S, S[at + S[at]], T_top[place])
-    return 0
-"""
-
-TRIED = """
-    if S[{trial}]:
-        if seen >> G_look[0] & 1 and (Z[{unshown}] & BIT(card)) != 0:
-{see_card}
-            S[{sighted}] = 1
-        if bared >> G_look[0] & 1:
-            if (Z[{unshown}] & BIT(under)) != 0:
-{see_under}
-                S[{sighted}] = 1
-        S[{home} + card] = to
-        return 0
-"""
-TRIED_UP = """
-    if S[{trial}]:
-        if (m_cards & Z[{unshown}]) != 0:
-{see_cards}
-            S[{sighted}] = 1
-        return 0
-"""
-TRIED_SWAP = """
-    if S[{trial}]:
-        if seen_a >> G_look[0] & 1 and (Z[{unshown}] & BIT(a)) != 0:
-{see_a}
-            S[{sighted}] = 1
-        if seen_b >> G_look[0] & 1 and (Z[{unshown}] & BIT(b)) != 0:
-{see_b}
-            S[{sighted}] = 1
-        S[{home} + a] = S[{home} + b]
-        S[{home} + b] = place
-        return 0
-"""
-TRIED_GLIMPSE = """
-    if S[{trial}]:
-        if seats >> G_look[0] & 1 and (Z[{unshown}] & BIT(card)) != 0:
-{see_card}
-            S[{sighted}] = 1
-        return 0
-"""
-TRIED_DOWN = """
-    if S[{trial}]:
-        return 0
-"""
-"""Where a `must` tries moves out nothing is remembered: it is enough that a card has been shown that was not known."""
 
 
 # ------------------------------------------------------------ what is looked into
@@ -816,33 +558,25 @@ def knowing(cx: Context) -> None:
     """What keeps what seats know."""
     if not cx.knows:
         return
+    cx.out.scratch["Gm_ahead_none"] = 1
+    use(cx, ("knowing",), KEEPS_SHOWN=int(cx.layout.looks and keeps_shown(cx)))
+    if cx.layout.looks:
+        _unknown_to(cx)
+
+
+def place_tables(cx: Context) -> dict[str, Name]:
+    """Return tables of what is known of places, by their numbers."""
     places = program_places(cx)
     forms = {form: cx.layout.before(form) for form in ("set", "pile", "slot", "row")} | {"melds": -1}
-    start = [int(cx.layout.at("zone", *at)) for at in cx.layout.every_place()]
     tables = {
-        "T_start": start,
+        "T_start": [int(cx.layout.at("zone", *at)) for at in cx.layout.every_place()],
         "T_form": [forms[place.zone.form] for place in places],
         "T_seen": [place.viewers for place in places],
         "T_top": [place.top_viewers for place in places],
         "T_loose": [int(place.zone.form in ("set", "melds")) for place in places],
         "T_fixed": [int(place.ordered) for place in places],
     }
-    for name, values in tables.items():
-        cx.out.tables[name, tuple(values or [0])] = name
-    texts = {"tried": TRIED, "tried_up": TRIED_UP, "tried_glimpse": TRIED_GLIMPSE, "tried_down": TRIED_DOWN}
-    texts["tried_swap"] = TRIED_SWAP
-    tried = dict.fromkeys(texts, "")
-    if cx.layout.looks:
-        cells = {name: cx.layout.at(name) for name in ("trial", "sighted", "unshown", "home")}
-        kept = keeps_shown(cx)
-        saw = {f"see_{name}": f"            see(S, BIT({name}))" if kept else "" for name in ("card", "a", "b")}
-        saw |= {"see_under": "                see(S, BIT(under))" if kept else ""}
-        saw |= {"see_cards": f"            see(S, m_cards & Z[{cells['unshown']}])" if kept else ""}
-        tried = {name: text.format(**cells, **saw).strip("\n") for name, text in texts.items()}
-    cx.out.scratch["Gm_ahead_none"] = 1
-    add_library(cx, TEXT, **tried)
-    if cx.layout.looks:
-        _unknown_to(cx)
+    return {name: array_named(cx.out.table(values or [0])) for name, values in tables.items()}
 
 
 def _unknown_to(cx: Context) -> None:
@@ -863,6 +597,42 @@ def program_places(cx: Context) -> list[ZonePlace]:
     return [place for place in cx.program.places if place.zone.name in cx.layout.zones]
 
 
+def use(cx: Context, names: tuple[str, ...], end: str = "", called: Mapping[str, str] = _NONE,
+        **more: int | Name) -> None:  # fmt: skip
+    """Have the program use kernel modules, with what they declare of where things lie, and more."""
+    given = {key: value for key, value in _lying(cx).items() if key in declared(names)}
+    cx.out.modules.append(made(names, end, {**given, **more}, called))
+
+
+CELLS = {
+    "HOME": "home", "KNOWN": "known", "GOING": "going", "GOING_CARDS": "going_cards", "GOING_KNOWN": "going_known",
+    "IMAGINES": "imagines", "VEILS": "veils", "UNFORESEEN": "unforeseen", "UNKNOWN": "unknown", "HIDDEN": "hidden",
+    "PEEKED": "peeked", "PEEKED_NOW": "peeked_now", "SHOWN": "shown", "SHOWN_NOW": "shown_now",
+    "STEPPING": "stepping", "LISTS": "lists", "STOPPED": "stopped", "DECISIONS": "decisions", "WAITING": "waiting",
+    "ASKED": "seats", "ACTOR": "actor", "OVER": "over", "STREAM": "key", "FAULT": "fault", "VOID": "zone",
+    "TURNED": "turned", "TRIAL": "trial", "SIGHTED": "sighted", "UNSHOWN": "unshown", "PLACE": "place",
+}  # fmt: skip
+"""What kernel modules call cells of the position."""
+NO_CELL = -1
+"""For a cell that these rules have no use for."""
+
+
+@once
+def _lying(cx: Context) -> dict[str, int | Name]:
+    """Return where things lie, as kernel modules call it."""
+    layout, program = cx.layout, cx.program
+    kinds, kind_of = kind_tables(cx)
+    return {
+        **{name: layout.cells.get((cell, ""), NO_CELL) for name, cell in CELLS.items()},
+        **place_tables(cx),
+        "T_kind": array_named(kind_of), "Tm_kind": array_named(kinds), "G_look": array_named("G_look"),
+        "SEATS": program.seats, "EVERYONE": program.everyone, "PLACES": len(layout.every_place()),
+        "CARDS": layout.cards, "KINDS": len(program.kinds), "WORDS": layout.words, "STEP": layout.words + 1,
+        "SIZE": layout.size, "ROW": layout.row, "TURNS": int(layout.turns_cards), "LOOKS": int(layout.looks),
+        "CASTS": int(layout.casts), "NOTHING": NIL, "VEILED": VEILED,
+    }  # fmt: skip
+
+
 def add_library(cx: Context, text: str, **more: object) -> None:
     """Functions that are the same for all rules, but for where things lie."""
     layout, program = cx.layout, cx.program
@@ -879,6 +649,8 @@ def add_library(cx: Context, text: str, **more: object) -> None:
         places=len(layout.every_place()), cards=layout.cards, size=layout.size, row=layout.row,
         void=layout.at("zone"), **more,
     )  # fmt: skip
+    for name, table in place_tables(cx).items():
+        whole = re.sub(rf"\b{name}\b", table.name, whole)
     cx.out.functions += [line for line in whole.split("\n") if line]
 
 
