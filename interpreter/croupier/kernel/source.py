@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from types import MappingProxyType
 
+from croupier.kernel.labels import threaded
 from croupier.kernel.nodes import (
     NUMBER,
     NUMBERS,
@@ -23,6 +24,7 @@ from croupier.kernel.nodes import (
     Expression,
     Function,
     If,
+    Let,
     Logic,
     Module,
     Name,
@@ -40,6 +42,8 @@ from croupier.kernel.read import Unread, expression_of, functions_of, read, sign
 from croupier.kernel.walk import changed, rewritten, with_bodies
 
 MODULES = "croupier.kernel.modules"
+LABEL = "at_"
+"""So begin the names of functions that are what is done at a label."""
 _DECLARED: Mapping[str, Type] = {
     "constant": NUMBER, "constant_set": SET, "numbers": NUMBERS, "sets": SETS, "room": NUMBERS, "room_for_sets": SETS,
 }  # fmt: skip
@@ -221,16 +225,31 @@ def _reached(body: Body) -> Body:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A program whose functions are written as text, with its arrays and with the modules that it uses."""
+    """A program whose functions are written as text, with its arrays and with the modules that it uses.
+
+    Functions called LABEL and a number are what is done at the labels of `run`. `entries`: those that it is called
+    with; `ending`: a name that is 0 first in it, if any."""
 
     text: str
     arrays: tuple[Table | Scratch, ...] = ()
     modules: tuple[Made, ...] = ()
+    entries: frozenset[int] = frozenset()
+    ending: str = ""
 
     def linked(self) -> Module:
         """Return the whole program."""
-        parts = [part for module in self.modules for part in module.parts]
-        return Module((*self.arrays, *read(self.text, [*self.arrays, *parts]).parts, *parts))
+        made = [part for module in self.modules for part in module.parts]
+        functions: list[Part] = []
+        labels: dict[int, Body] = {}
+        for part in read(self.text, [*self.arrays, *made]).parts:
+            if isinstance(part, Function) and part.name.startswith(LABEL):
+                labels[int(part.name.removeprefix(LABEL))] = part.body
+            else:
+                functions.append(part)
+        if labels:
+            before = (Let(Name(self.ending), Const(0)),) if self.ending else ()
+            functions.append(threaded("run", labels, self.entries, before))
+        return Module((*self.arrays, *functions, *made))
 
 
 def _worked_out(node: Expression) -> int:

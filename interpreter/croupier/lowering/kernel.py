@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 from croupier.kernel.nodes import Scratch, Table
 from croupier.kernel.read import array_named
-from croupier.kernel.source import Written
+from croupier.kernel.source import LABEL, Written
 from croupier.lowering.capabilities import MOST_WRITTEN, TooLong, Unlowered, said
 
 if TYPE_CHECKING:
@@ -56,11 +56,13 @@ class Unkept(Exception):
 
 class Kernel:
     """Writes kernel text: functions, constant tables, names for values in between. `modules`: what it uses of kernel
-    modules."""
+    modules; `entries`: the labels with which `run` is called; `ending`: a name that is 0 first in it, if any."""
 
     def __init__(self) -> None:
         self.functions: list[str] = []
         self.modules: list[Made] = []
+        self.entries: frozenset[int] = frozenset()
+        self.ending = ""
         self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
         self.scratch: dict[str, int] = {}
         self.tiers: dict[str, tuple[int, int]] = {}
@@ -108,6 +110,12 @@ class Kernel:
             yield
         self.functions += self.lines
         self.lines, self.depth = outside
+
+    @contextmanager
+    def label(self, number: int) -> Iterator[None]:
+        """What is done at a label of `run`, wherever it is thought of (see `croupier.kernel.labels`)."""
+        with self.function(f"{LABEL}{number}(S, OUT)"):
+            yield
 
     @contextmanager
     def captured(self) -> Iterator[list[str]]:
@@ -158,7 +166,7 @@ class Kernel:
         arrays: list[Table | Scratch] = [Table(array_named(name), values) for (_, values), name in self.tables.items()]
         arrays += [Scratch(array_named(name), size) for name, size in self.scratch.items()]
         arrays += [Scratch(array_named(name), size, many) for name, (many, size) in self.tiers.items()]
-        return Written("\n".join(self.functions) + "\n", tuple(arrays), tuple(self.modules))
+        return Written("\n".join(self.functions) + "\n", tuple(arrays), tuple(self.modules), self.entries, self.ending)
 
 
 def both(*tests: str) -> str:

@@ -83,12 +83,10 @@ def go(cx: Context, *label: str) -> None:
 
 @contextmanager
 def at_label(cx: Context, what: str, name: str) -> Iterator[None]:
-    number_of(cx, what, name)
-    depth, cx.out.depth = cx.out.depth, 0
-    with cx.out.captured() as lines:
+    """What is written meanwhile is done at this label."""
+    cx.flow.labelled.add(what)
+    with cx.out.label(number_of(cx, what, name)):
         yield
-    cx.out.depth = depth
-    cx.flow.labelled[what, name] = lines
 
 
 # ------------------------------------------------------------ who performs

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -97,11 +96,6 @@ number for what a seat sees and remembers, nought where nobody looks ahead."""
 
 STANDS = ("decide", "asked")
 """The kinds of labels at which play stands while somebody chooses."""
-
-
-def _indented(lines: list[str], like: str) -> list[str]:
-    margin = like[: len(like) - len(like.lstrip())]
-    return [margin + line for line in lines]
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,44 +446,9 @@ def _run(cx: Context) -> None:
         entries |= {number_of(cx, "finish", cx.layout.key(each)) for each in stages_around(cx, stage)}
         entries |= {number_of(cx, *past_end(cx, each)) for each in stages_around(cx, stage)}
     entries |= cx.flow.resumed
-    with cx.out.function("run(S, OUT, pc)"):
-        if any(what == "done" for what, _ in cx.flow.labelled):
-            cx.out.line("e = 0")  # which stage the list ends that is done; its labels are not those that say so
-        with cx.out.block("while 1:"):
-            _dispatch(cx, sorted(_inlined(cx, entries).items()))
-        cx.out.line("return 0")
-
-
-def _inlined(cx: Context, entries: set[int]) -> dict[int, list[str]]:
-    """What is done at each label; what one place alone goes to stands there."""
-    text = {cx.flow.numbers[label]: lines for label, lines in cx.flow.labelled.items()}
-    while True:
-        uses = Counter(line.strip() for lines in text.values() for line in lines if line.strip().startswith("pc = "))
-        once = [
-            n
-            for n in text
-            if n not in entries and uses[f"pc = {n}"] == 1 and f"pc = {n}" not in map(str.strip, text[n])
-        ]
-        if not once:
-            return text
-        moved, here = text.pop(once[0]), f"pc = {once[0]}"
-        for number, lines in text.items():
-            text[number] = [
-                new for line in lines for new in (_indented(moved, line) if line.strip() == here else [line])
-            ]
-
-
-def _dispatch(cx: Context, labels: list[tuple[int, list[str]]]) -> None:
-    if len(labels) == 1:
-        cx.out.written(labels[0][1], cx.out.depth)
-        if not labels[0][1]:
-            cx.out.line("pass")
-        return
-    half = len(labels) // 2
-    with cx.out.block(f"if pc < {labels[half][0]}:"):
-        _dispatch(cx, labels[:half])
-    with cx.out.block("else:"):
-        _dispatch(cx, labels[half:])
+    cx.out.entries = frozenset(entries)
+    if "done" in cx.flow.labelled:  # which stage the list ends that is done; its labels are not those that say so
+        cx.out.ending = "e"
 
 
 def _new(cx: Context) -> None:
