@@ -300,7 +300,7 @@ def test_a_game_in_which_a_seat_remembers_a_card_is_left_to_the_reference() -> N
     known = Game.at(rules, {**position, "remembered": {"P2": [top]}})
     for engine in engines(rules, quick=True):
         assert FastGame(engine, again).count == len(again.legal_moves(0))
-        with pytest.raises(SetupError, match="somebody remembers a card"):
+        with pytest.raises(SetupError, match="remembers a card that a `must`"):
             FastGame(engine, known)
 
 

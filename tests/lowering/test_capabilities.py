@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import ast
+import importlib
 import string
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
+import pytest
+
+from croupier.fast.engine import NotCompiled, text_of
+from croupier.lowering import expressions, kernel, statements
 from croupier.lowering.capabilities import CAPABILITIES, Mode
+from croupier.table.game import Rules, load
+from croupier_dsl.ir import Where
+from tests.conformance.test_conformance import CASES
 
+from .test_cases import rules_of
 from .test_composition import FOLDER, MODULES
 
 NAMED = {"cannot", "said", "TooLong"}
@@ -58,3 +68,52 @@ def test_each_row_says_something_of_its_own() -> None:
     assert [what for what, number in told.items() if number > 1] == []
     assert [key for key, row in CAPABILITIES.items() if not row.where] == []
     assert {row.mode for row in CAPABILITIES.values()} == set(Mode)
+
+
+SERVED = next(case for name, case in CASES.items() if name.startswith("first_served.") and rules_of(case) is not None)
+
+
+def some_rules(name: str) -> Rules:
+    found = rules_of(SERVED) if name == "served" else load(name)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("foresees", [False, True])
+@pytest.mark.parametrize("name", ["served", "rami", "trio", "hearts"])
+def test_whatever_is_lowered_has_a_place(name: str, foresees: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each sentence and statement is lowered within a part of the rules that has a line: so each reason has one."""
+    depth, bare, part = [0], set[str](), kernel.part
+
+    @contextmanager
+    def placed(where: Where | None, text: str) -> Iterator[None]:
+        depth[0] += where is not None
+        with part(where, text):
+            yield
+        depth[0] -= where is not None
+
+    for module in MODULES:
+        if hasattr(importlib.import_module(f"croupier.lowering.{module}"), "part"):
+            monkeypatch.setattr(f"croupier.lowering.{module}.part", placed)
+    for table in (expressions.SENTENCES, statements.STATEMENTS):
+        for kind, lower in list(table.items()):
+
+            def watched(*given: object, kind: type = kind, lower: Callable[..., object] = lower) -> object:
+                if not depth[0]:
+                    bare.add(kind.__name__)
+                return lower(*given)
+
+            monkeypatch.setitem(table, kind, watched)
+    text_of(some_rules(name), foresees=foresees)
+    assert bare == set()
+
+
+def test_what_no_sentence_is_to_blame_for_has_the_place_of_the_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    def deep(*_: object, **__: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr("croupier.fast.engine.lowered", deep)
+    with pytest.raises(NotCompiled) as caught:
+        text_of(load("trio"))
+    assert caught.value.why.sentence == "trio"
+    assert "trio.yaml:" in caught.value.why.place

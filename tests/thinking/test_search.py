@@ -10,12 +10,16 @@ import pytest
 
 from croupier import Game, Rules, load
 from croupier.base.chance import Stream
+from croupier.base.faults import RulesFault
+from croupier.base.notes import noting
 from croupier.compile.binding import bind
 from croupier.fast import Board, Engine, NotCompiled, compiled
+from croupier.fast.filling import Untold
 from croupier.players import Greedy
 from croupier.thinking import Budget, Search, search
 from croupier.thinking.slow import SlowBoard
 from croupier_dsl import compile_text
+from croupier_dsl.ir import Where
 from tests.lowering.test_asks import ASKS
 
 NIM = """
@@ -45,7 +49,7 @@ result: {score: if ended then 1 else 0, best: highest}
 
 
 def ruled(text: str, players: int | None = None) -> Rules:
-    return Rules(bind(compile_text(text), players))
+    return Rules(bind(compile_text(text, "nim.yaml"), players))
 
 
 @pytest.fixture(autouse=True)
@@ -125,7 +129,52 @@ def test_where_nothing_can_be_played_on_it_does_as_greedy_does() -> None:
     text = text.replace("move deck to heap", "set held to top of deck, move deck to heap")
     game = Game(ruled(text), 0)
     assert game.imagined(0, 1) is None
-    assert deciding(game, Budget(rollouts=50)) == str(Greedy(0, 0, 0).choose(game.offer(0)))
+    with noting() as notes:
+        assert deciding(game, Budget(rollouts=50)) == str(Greedy(0, 0, 0).choose(game.offer(0)))
+        lines = [*notes.lines()]
+    why = "nim.yaml:15: play.turn: something that is hidden cannot be imagined"
+    assert lines == [f"search decided as `greedy` does: 1 decision; {why}"]
+
+
+@pytest.mark.parametrize(
+    ("players", "told"),
+    [(1, "search tried moves out with random players"), (2, "search played on the reference")],
+)
+def test_a_single_decision_by_less_able_means_is_told(players: int, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many they are, why, and in which stage, as text and as data."""
+    stand, boards = Board.stand, list[Board]()
+
+    def fails(board: Board, game: Game, moves: int) -> object:
+        boards.append(board)
+        if boards.index(board) < players:
+            raise Untold("no room")
+        return stand(board, game, moves)
+
+    monkeypatch.setattr(Board, "stand", fails)
+    game = Game(ruled(NIM), 0)
+    with noting() as notes:
+        assert deciding(game, Budget(rollouts=40))
+        lines, [said] = [*notes.lines()], notes.to_json()["searched"]
+    assert lines == [f"{told}: 1 decision; nim.yaml:14: play.turn: no room"]
+    assert said == {
+        "instead": "random" if players == 1 else "reference", "reason": "no room",
+        "sentence": "play.turn", "place": "nim.yaml:14", "decisions": 1,
+    }  # fmt: skip
+
+
+def test_a_fault_on_the_way_is_told_with_its_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What goes wrong wherever moves are tried out is told as what it is."""
+
+    def fault(*_: object) -> object:
+        raise RulesFault("too much").at("moves.take.when.there", Where("nim.yaml", 18, 12), "n <= 9")
+
+    monkeypatch.setattr(Board, "rollout", fault)
+    monkeypatch.setattr(SlowBoard, "rollout", fault)
+    game = Game(ruled(NIM), 0)
+    with noting() as notes:
+        deciding(game, Budget(rollouts=40))
+        lines = [*notes.lines()]
+    assert lines == ["search decided as `greedy` does: 1 decision; nim.yaml:18: n <= 9: too much"]
 
 
 def test_where_playing_on_takes_too_long_it_does_as_greedy_does(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,9 +18,9 @@ from croupier.base.values import Value
 if TYPE_CHECKING:
     from croupier_dsl.ir import Where
 
-Instead: TypeAlias = Literal["reference", "python", "random", "anew"]
-"""What is used instead of what would be quicker: the reference, Python for C, random players where moves are tried
-out, a library that is compiled anew for one that is kept."""
+Instead: TypeAlias = Literal["reference", "python", "random", "anew", "greedy"]
+"""What is used instead of something quicker or stronger: the reference, Python for C, random players where moves are
+tried out, a library that is compiled anew for one that is kept, `greedy` where nothing can be tried out."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -52,10 +52,12 @@ class Handed:
 @dataclass
 class Notes:
     """`handed`: how many games were handed to the reference, by reason. `slower`: what was used instead of something
-    quicker, each with the reason, once."""
+    quicker, each with the reason, once. `searched`: for how many decisions players who search made do with something
+    else, with the reason."""
 
     handed: Counter[Handed] = field(default_factory=Counter)
     slower: dict[tuple[Instead, Handed], None] = field(default_factory=dict)
+    searched: Counter[tuple[Instead, Handed]] = field(default_factory=Counter)
 
     def hand(self, why: Handed) -> None:
         """Count a game that the reference plays."""
@@ -65,15 +67,20 @@ class Notes:
         """Note what is used instead of something quicker, once for each reason."""
         self.slower.setdefault((instead, why))
 
+    def search(self, instead: Instead, why: Handed) -> None:
+        """Count a decision for which a player who searches made do with something else."""
+        self.searched[instead, why] += 1
+
     def add(self, other: Notes) -> None:
         """Add the notes of another process."""
         self.handed.update(other.handed)
         self.slower.update(other.slower)
+        self.searched.update(other.searched)
 
     def taken(self) -> Notes:
         """Return the notes so far, and begin anew."""
-        found = Notes(self.handed, self.slower)
-        self.handed, self.slower = Counter(), {}
+        found = Notes(self.handed, self.slower, self.searched)
+        self.handed, self.slower, self.searched = Counter(), {}, Counter()
         return found
 
     def lines(self) -> Iterator[str]:
@@ -89,12 +96,27 @@ class Notes:
                 case "anew":
                     yield tr("{why}; the rules are compiled again each time", why=why)
         yield from told(self.handed)
+        for (instead, why), number in sorted(self.searched.items()):
+            decisions = ntr("{n} decision", "{n} decisions", number)
+            match instead:
+                case "random":
+                    yield tr(
+                        "search tried moves out with random players: {decisions}; {why}", decisions=decisions, why=why
+                    )
+                case "greedy":
+                    yield tr("search decided as `greedy` does: {decisions}; {why}", decisions=decisions, why=why)
+                case _:
+                    yield tr("search played on the reference: {decisions}; {why}", decisions=decisions, why=why)
 
     def to_json(self) -> dict[str, Value]:
         """Return the notes as one plain object."""
         return {
             "handed": [why.to_json(games) for why, games in sorted(self.handed.items())],
             "slower": [{"instead": instead, **why.plain()} for instead, why in self.slower],
+            "searched": [
+                {"instead": instead, **why.plain(), "decisions": number}
+                for (instead, why), number in sorted(self.searched.items())
+            ],
         }
 
 
@@ -120,4 +142,4 @@ def noting() -> Iterator[Notes]:
     try:
         yield NOTES
     finally:
-        NOTES.handed, NOTES.slower = before.handed, before.slower
+        NOTES.handed, NOTES.slower, NOTES.searched = before.handed, before.slower, before.searched

@@ -37,6 +37,7 @@ __all__ = [
     "choosing",
     "compiled",
     "engine",
+    "filling",
     "handed",
     "kit",
     "playouts",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.chance import word
 from croupier.base.faults import RulesFault
+from croupier.base.language import tr
 from croupier.fast.choosing import seating
 from croupier.fast.filling import Untold, bits
 from croupier.fast.outcomes import outcome_of
@@ -67,18 +68,16 @@ class Board:
         self._read: dict[int, Callable[[int], Key]] = {}
 
     # ------------------------------------------------------------ positions
-    def stand(self, game: Game, moves: int) -> Stand | None:
-        """Where a game stands, with so many legal moves; None if compiled rules cannot go on from there."""
-        try:
-            self._cells[:] = transfer_of(self.engine).cells(game._state, remembered=False)
-        except Untold:
-            return None
+    def stand(self, game: Game, moves: int) -> Stand:
+        """Where a game stands, with so many legal moves; Untold if compiled rules cannot go on from there."""
+        self._cells[:] = transfer_of(self.engine).cells(game._state, remembered=False)
         self.engine.shown = None
         limit = self.engine.rules.program.limit
         self._cells[self._decisions] = max(self._cells[self._decisions], limit - FARTHEST)
         count = self._called(self.backend.legal, self._handle, self.engine.out_handle)
-        rows = self.engine.out[: max(count, 0) * self.engine.layout.row]
-        return Stand(self.backend.copy(self._cells), rows) if count == moves else None
+        if count != moves:
+            raise Untold(tr("compiled rules find {n} legal moves of {moves} there", n=max(count, 0), moves=moves))
+        return Stand(self.backend.copy(self._cells), self.engine.out[: count * self.engine.layout.row])
 
     def begin(self, stand: Stand, index: int) -> int:
         """Play goes on from there with a legal move, as `apply` does."""

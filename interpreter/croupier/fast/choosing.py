@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from croupier.base.chance import word
 from croupier.base.faults import RulesFault
-from croupier.base.language import tr
 from croupier.base.notes import Handed
 from croupier.fast.engine import compiled
-from croupier.fast.handed import hand_over, or_reference, why_left
+from croupier.fast.handed import hand_over, or_reference, out_of_reach, why_left
 from croupier.fast.stepped import FastGame, OutOfRange
 from croupier.lowering.playouts import GREEDY, HASTY, RANDOM
 from croupier.players import APART, POLICIES, SALT, Greedy, Uniform
@@ -72,7 +71,6 @@ class FastPlayers:
 
 def why_handed(engine: Engine, seed: Seed, policies: Sequence[str]) -> Handed:
     """Find out why compiled rules hand over a game: play it on them up to the decision that they cannot make."""
-    unknown = Handed(tr("compiled rules do not reach so far"))
     try:
         quick = FastGame(engine, seed)
         players = FastPlayers(engine, seed, policies)
@@ -80,7 +78,7 @@ def why_handed(engine: Engine, seed: Seed, policies: Sequence[str]) -> Handed:
             quick.apply(players.choose(quick))
     except OutOfRange as left:
         return why_left(left)
-    return unknown
+    return out_of_reach(engine.rules)
 
 
 class Choosers:

@@ -101,13 +101,13 @@ def compiled(
         rules = _whole(rules)
     text = text_of(rules, coverage=coverage, foresees=foresees)
     if on == "python":
-        return Engine(rules, text, _in_python(text))
+        return Engine(rules, text, _in_python(rules, text))
     try:
         backend = built(text, cache.libraries(), anew=True, checks=checks)
         assert backend is not None
         return Engine(rules, text, backend)
     except Unbuilt as error:
-        return Engine(rules, text, _in_python(text), _slower(error))
+        return Engine(rules, text, _in_python(rules, text), _slower(error))
 
 
 def at_hand(rules: Rules, *, foresees: bool = False, soon: bool = False) -> Engine:
@@ -115,9 +115,9 @@ def at_hand(rules: Rules, *, foresees: bool = False, soon: bool = False) -> Engi
     soon will do."""
     text = text_of(rules, foresees=foresees)
     try:
-        return Engine(rules, text, built(text, cache.libraries(), anew=False, soon=soon) or _in_python(text))
+        return Engine(rules, text, built(text, cache.libraries(), anew=False, soon=soon) or _in_python(rules, text))
     except Unbuilt as error:
-        return Engine(rules, text, _in_python(text), _slower(error))
+        return Engine(rules, text, _in_python(rules, text), _slower(error))
 
 
 def better(found: Engine, *, soon: bool = False) -> Engine:
@@ -161,16 +161,28 @@ def text_of(rules: Rules, *, coverage: bool = False, foresees: bool = False) -> 
                 raise
             return verified(lowered(rules.program, covers, foresees=foresees))
     except Unlowered as error:
+        if error.where is None:
+            raise _as_a_whole(rules, error.what) from None
         raise NotCompiled(error.what, error.where, error.text) from None
     except RecursionError:
-        raise NotCompiled(said("too_deep")) from None
+        raise _as_a_whole(rules, said("too_deep")) from None
 
 
-def _in_python(text: Lowered) -> InPython:
+def _in_python(rules: Rules, text: Lowered) -> InPython:
     try:
         return in_python(text)
     except (SyntaxError, RecursionError):  # it has no more than so many loops inside one another
-        raise NotCompiled(said("too_deep")) from None
+        raise _as_a_whole(rules, said("too_deep")) from None
+
+
+def _as_a_whole(rules: Rules, what: str) -> NotCompiled:
+    """Return that something holds of all the rules, with the file in which they begin."""
+    return NotCompiled(what, *whole_of(rules))
+
+
+def whole_of(rules: Rules) -> tuple[Where | None, str]:
+    """Return where the rules begin, and what they are called: the place of what no sentence of them is to blame for."""
+    return rules.program.where("players"), rules.program.rules.name
 
 
 def program_text(text: Lowered, on: Literal["python", "c"]) -> str:

@@ -7,6 +7,8 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from croupier.base.chance import Stream, word
+from croupier.base.faults import CroupierError
+from croupier.base.language import tr
 from croupier.base.values import Env, Meld, Spot, Value, as_list, cards_of
 from croupier.lowering.kernel import NIL
 from croupier.lowering.layout import packed
@@ -21,8 +23,8 @@ if TYPE_CHECKING:
     from croupier.model.state import Frame, State, Task
 
 
-class Untold(Exception):
-    """There are no cells for a position; `what` stands in it."""
+class Untold(CroupierError):
+    """Compiled rules cannot go on from a position; `what` stands in the way."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -47,13 +49,13 @@ class Filling:
         it takes nobody to know."""
         layout = self.layout
         if not isinstance(s.chance, Stream):
-            raise Untold("results of chance that are given")
+            raise Untold(tr("the results of chance are given"))
         if {self.program.places[s.home[card]].zone.name for card in s.revealed} - self.engine.text.turned:
-            raise Untold("cards that lie turned up where no rule turns them")
+            raise Untold(tr("cards lie turned up where no rule turns them"))
         if remembered and any(
             self._known_unseen(s, place) for place in self.program.places if place.zone.name in self.engine.text.hiding
         ):
-            raise Untold("somebody remembers a card where a must takes nobody to know one")
+            raise Untold(tr("a player remembers a card that a `must` takes to be unknown"))
         cells = self.engine.position()
 
         def put(name: str, value: int | None, stage: str = "") -> None:
@@ -165,7 +167,7 @@ class Filling:
 
     def _put_list(self, cells: Cells, at: int, values: list[Value], type_: ir.Type) -> None:
         if len(values) > self.layout.room_of(type_):
-            raise Untold("a list of so many values")
+            raise Untold(tr("a list holds more values than compiled rules have room for"))
         cells[at] = len(values)
         for i, value in enumerate(values, 1):
             cells[at + i] = NIL if value is None else int(value)
@@ -183,7 +185,7 @@ class Filling:
                         self._put_meld(cells, at + 1 + i * (layout.words + 1), meld)
                 case form:
                     if len(zone) > layout.room(place.zone.name):
-                        raise Untold("a row of so many places")
+                        raise Untold(tr("a row has more places than compiled rules have room for"))
                     first = at + layout.before(form)
                     cells[at] = len(zone)
                     for i, card in enumerate(zone):

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, TypeVar
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.notes import NOTES, Handed, place_of
-from croupier.fast.engine import NotCompiled
+from croupier.fast.engine import NotCompiled, whole_of
 from croupier.fast.stepped import OutOfRange
 
 if TYPE_CHECKING:
-    from croupier.table.game import Game
+    from croupier.table.game import Game, Rules
 
 
 Made = TypeVar("Made")
@@ -23,7 +23,7 @@ def why_left(left: OutOfRange) -> Handed:
     try:
         return _over(left.game)
     except RulesFault as fault:  # it is told as what it is when the reference plays the game
-        return Handed(fault.problem)
+        return Handed(fault.problem, fault.text or fault.path, place_of(fault.where))
 
 
 def hand_over(left: OutOfRange) -> None:
@@ -48,6 +48,17 @@ def _over(game: Game) -> Handed:
         where, text = bound.must[0].where, "; ".join(each.text for each in bound.must)
         told = tr("compiled rules do not settle whether the stage can still end as it must")
         return Handed(told, f"must: {text}", place_of(where))
-    stage = frames[-1].stage.stage if frames else None
-    what = tr("compiled rules do not reach so far")
-    return Handed(what) if stage is None else Handed(what, stage.path, place_of(stage.where))
+    if not frames:
+        return out_of_reach(game.rules)
+    stage = frames[-1].stage.stage
+    return Handed(_beyond(), stage.path, place_of(stage.where))
+
+
+def out_of_reach(rules: Rules) -> Handed:
+    """Return that compiled rules left a game, where no decision is known at which they did."""
+    where, name = whole_of(rules)
+    return Handed(_beyond(), name, place_of(where))
+
+
+def _beyond() -> str:
+    return tr("compiled rules do not reach so far")

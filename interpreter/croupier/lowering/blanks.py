@@ -18,7 +18,7 @@ from croupier.lowering.cardsets import filtered
 from croupier.lowering.collections import for_each, mask_of, zone_shape
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import negated, shape_of
-from croupier.lowering.kernel import NIL, VEILED
+from croupier.lowering.kernel import NIL, VEILED, part
 from croupier.lowering.knowing import ASKED, GIVEN, GUESSES, SHOWN, after_shown, keeps_shown
 from croupier.lowering.layout import TRYING, UNFORESEEN
 from croupier.lowering.listing import size_of
@@ -47,7 +47,7 @@ def failing_whatever(cx: Context, stage: ir.Stage, name: str) -> None:
             cx.out.line("return 0")
         _held_in_state(cx)
         for number, condition in enumerate(stage.must):
-            with cx.out.block(f"if failing >> {number} & 1:"):
+            with part(condition.where, condition.text), cx.out.block(f"if failing >> {number} & 1:"):
                 _reads_blank(cx, condition.expr, {0: actor(cx, stage)}, f"failing = failing & ~{1 << number}")
         cx.out.line("return failing")
 

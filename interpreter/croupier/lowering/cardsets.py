@@ -39,7 +39,7 @@ from croupier.lowering.collections import (
 )
 from croupier.lowering.context import Context, Env, once
 from croupier.lowering.groupfinder import TEXT, Asked, GroupFinder
-from croupier.lowering.kernel import NIL
+from croupier.lowering.kernel import NIL, part
 from croupier.lowering.layout import MOST_WILD
 from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Several, Shape, Stored, join, places
 from croupier_dsl import ir
@@ -244,7 +244,7 @@ def wild_cards(cx: Context) -> str:
         return "0"
     if cx.counting.wild_by:
         cx.out.line(f"{cx.parts.helper(cx, 'wild_again(S)', partial(_wild_counted, cx))}(S)")
-    with uncounted(cx):
+    with uncounted(cx), part(cx.program.where("cards.wild"), "cards.wild"):
         found = cards_where(cx, 1, rule, {0: One(str(NIL), True)})
         if found is None:
             return passing(cx, str(cx.all_cards), None, 1, rule, {0: One(str(NIL), True)})

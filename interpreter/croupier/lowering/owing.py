@@ -15,6 +15,7 @@ from croupier.lowering.cardsets import form_listed, wild_cards
 from croupier.lowering.chosen import decided_at_once
 from croupier.lowering.collections import for_each, lists, mask_of, single, some, zone_shape
 from croupier.lowering.context import Context, Env, once
+from croupier.lowering.kernel import part
 from croupier.lowering.knowing import ALIKE, ME, OK, STAGE, looked_into, must_number, musts, showing
 from croupier.lowering.listing import all_hold
 from croupier.lowering.melding import asked_beyond, list_pattern, sums_of
@@ -450,7 +451,8 @@ def _may_go(cx: Context, card: str, place: Place, how: Ways, may: str) -> None:
             if own.type.name == "meld":
                 _may_meld(cx, own, card, pool, may)
             else:
-                _may_be_chosen(cx, move, own, card, place, how, pool, may)
+                with part(move.where, move.path):
+                    _may_be_chosen(cx, move, own, card, place, how, pool, may)
 
 
 def _pool(cx: Context, card: str, how: Ways) -> str:

@@ -1081,7 +1081,8 @@ def take_one_of_all(cx: Context, stage: ir.Stage) -> None:
             with cx.out.block("else:"):
                 _forget(cx, "me")
     if stage.by is not None and stage.by.served:
-        _first_alone(cx, stage, stage.by)
+        with part(stage.where, stage.path):
+            _first_alone(cx, stage, stage.by)
     go(cx, "collect", layout.key(stage))
 
 

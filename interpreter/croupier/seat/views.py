@@ -159,7 +159,7 @@ class Offer:
 
     `now` is the position as it is and `after(i)` what the i-th move would do, both by what the seat knows;
     `imagined(number)` is a game that the seat cannot tell from the true one (see `Game.imagined`), None if there is
-    none at hand.
+    none at hand. `stage`: in which it decides, if that is known.
     """
 
     def __init__(
@@ -171,6 +171,7 @@ class Offer:
         foresee: Callable[[], Callable[[int | None], Consequence]],
         imagined: Callable[[int], Game | None] = lambda _: None,
         going: Callable[[], tuple[frozenset[int], frozenset[int]]] = lambda: (frozenset(), frozenset()),
+        stage: ir.Stage | None = None,
     ) -> None:
         self.seat = seat
         self.moves = moves
@@ -179,6 +180,7 @@ class Offer:
         self._foresee = foresee
         self._going = going
         self.imagined = imagined
+        self.stage = stage
 
     @cached_property
     def view(self) -> View:

@@ -511,6 +511,7 @@ class Game:
             seat, moves, lambda: self.view(seat), lambda: self.log(seat),
             lambda: Foresight.of(self._state, self._known, seat, most).consequence, lambda n: self.imagined(seat, n),
             lambda: going(self._state, self._known, seat, self._legal(seat)[1]),
+            next((frame.stage.stage for frame in reversed(self._state.frames)), None),
         )  # fmt: skip
 
     def imagined(self, seat: int, number: int) -> Self | None:

@@ -13,10 +13,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Generic
 
 from croupier.base.chance import MASK, Stream, word
-from croupier.base.faults import CroupierError
-from croupier.base.notes import NOTES
+from croupier.base.faults import CroupierError, RulesFault
+from croupier.base.language import tr
+from croupier.base.notes import NOTES, Handed, place_of
 from croupier.fast import Board, NotCompiled, compiled
 from croupier.fast.engine import at_hand
+from croupier.fast.filling import Untold
 from croupier.players import Greedy
 from croupier.table.game import Rules
 from croupier.thinking import tree
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from croupier.base.moves import Move
-    from croupier.base.notes import Handed
     from croupier.fast import Engine
     from croupier.model.plans import StagePlan
     from croupier.model.program import Program
@@ -89,28 +90,55 @@ class Search:
     def choose(self, offer: Offer) -> Move:
         if len(offer.moves) == 1:
             return offer.moves[0]
-        thoughts = self.think(offer)
-        return offer.moves[thoughts[0].index] if thoughts else self._otherwise.choose(offer)
+        thoughts = self._think(offer)
+        if isinstance(thoughts, Handed):
+            NOTES.search("greedy", thoughts)
+            return self._otherwise.choose(offer)
+        return offer.moves[thoughts[0].index]
 
     def think(self, offer: Offer) -> list[Thought]:
         """What it expects of the moves that it has tried, the best first; nothing where no world can be played on."""
+        thoughts = self._think(offer)
+        return [] if isinstance(thoughts, Handed) else thoughts
+
+    def _think(self, offer: Offer) -> list[Thought] | Handed:
+        """What it expects of the moves that it has tried; the reason if no world can be played on. If that can be done
+        only by less able players, or on the reference, it is noted why."""
         self._asked += 1
         first = offer.imagined(0)
         if first is None:
-            return []
+            return _why(offer, _unimagined())
         program = first.rules.program
         engine = engine_of(program, self.waits)
         key, start = word(self._key, self._asked), perf_counter()
         ways: list[tuple[Engine | None, str]]
         ways = [(None, "random")] if engine is None else [(engine, "random"), (None, "random")]
-        if engine is not None and engine.foresees and (engine.runs_on == "c" or not self.budget.seconds):
-            ways.insert(0, (engine, "greedy"))
+        if engine is not None and engine.foresees:
+            if engine.runs_on == "c" or not self.budget.seconds:
+                ways.insert(0, (engine, "greedy"))
+            else:
+                NOTES.use("random", Handed(tr("players who look ahead take too long in Python")))
         patience = (1 - (1 - PATIENT) ** (number + 1) for number in range(len(ways)))
-        found = (
-            _search(program, *way, offer, self.budget, key, start, patient)
-            for way, patient in zip(ways, patience, strict=True)
-        )
-        return next(filter(None, found), [])
+        failed: Handed | None = None
+        for way, patient in zip(ways, patience, strict=True):
+            found = _search(program, *way, offer, self.budget, key, start, patient)
+            if not isinstance(found, Handed):
+                if failed is not None:
+                    NOTES.search("reference" if way[0] is None else "random", failed)
+                return found
+            failed = found
+        assert failed is not None
+        return failed
+
+
+def _why(offer: Offer, reason: str) -> Handed:
+    """Return why the search for a decision failed, with the stage of that decision."""
+    stage = offer.stage
+    return Handed(reason) if stage is None else Handed(reason, stage.path, place_of(stage.where))
+
+
+def _unimagined() -> str:
+    return tr("something that is hidden cannot be imagined")
 
 
 def engine_of(program: Program, waits: bool) -> Engine | None:
@@ -169,18 +197,15 @@ class _Worlds(Generic[tree.Position]):
         self.key = key
         self.made: list[tree.Position] = []
 
-    def __call__(self, number: int) -> tree.Position | None:
-        """World `number`; they come again after so many. None if none can be played on."""
+    def __call__(self, number: int) -> tree.Position:
+        """World `number`; they come again after so many. Untold if none can be played on."""
         number %= WORLDS
         while len(self.made) <= number:
             game = self.offer.imagined(word(self.key, len(self.made)))
             if game is None:
-                return None
+                raise Untold(_unimagined())
             self._before(game)
-            stand = self.board.stand(game, len(self.offer.moves))
-            if stand is None:
-                return None
-            self.made.append(stand)
+            self.made.append(self.board.stand(game, len(self.offer.moves)))
         return self.made[number]
 
     def _before(self, game: Game) -> None:
@@ -216,19 +241,25 @@ class _Work:
 def _search(
     program: Program, engine: Engine | None, policy: str, offer: Offer, budget: Budget, key: int, start: float,
     patient: float,
-) -> list[Thought]:  # fmt: skip
-    """The search on compiled rules, or without an engine on the reference; nothing where there are no worlds, or where
+) -> list[Thought] | Handed:  # fmt: skip
+    """The search on compiled rules, or without an engine on the reference; the reason if there are no worlds, or if
     such players take too long."""
     stage = horizon(program)
     try:
         if engine is None:
             work = _Work(budget, budget.rollouts and budget.rollouts // SLOWER + 1, start)
-            return _searched(SlowBoard(stage, lambda: work(0) >= 1), program, offer, work, key, patient)
-        with engine.backend.lock:
-            board = Board(engine, [policy] * program.seats, stage)
-            return _searched(board, program, offer, _Work(budget, budget.rollouts, start), key, patient)
-    except CroupierError:
-        return []
+            found = _searched(SlowBoard(stage, lambda: work(0) >= 1), program, offer, work, key, patient)
+        else:
+            with engine.backend.lock:
+                board = Board(engine, [policy] * program.seats, stage)
+                found = _searched(board, program, offer, _Work(budget, budget.rollouts, start), key, patient)
+    except RulesFault as fault:
+        if fault.where is not None:
+            return Handed(fault.problem, fault.text or fault.path, place_of(fault.where))
+        return _why(offer, fault.problem)
+    except CroupierError as error:
+        return _why(offer, str(error))
+    return found or _why(offer, tr("no game that is played on comes to its end"))
 
 
 def _searched(
@@ -238,8 +269,6 @@ def _searched(
     """The search on such a board, unless more than so much of the time would be spent before it begins."""
     worth, worlds = Worth(program), _Worlds(offer, board, key)
     first = _measured(board, worth, worlds, len(offer.moves), key, lambda: work(0) > patient)
-    if first is None:
-        return []
     tried = _some(len(offer.moves), work.fitting, first, key)
     found = tree.Tree(board, offer.seat, worth, worlds, key).search(tried, first, work)
     return [
@@ -255,16 +284,17 @@ def _searched(
 def _measured(
     board: tree.Board[tree.Position], worth: Worth, worlds: _Worlds[tree.Position], moves: int, key: int,
     late: Callable[[], bool],
-) -> int | None:  # fmt: skip
+) -> int:  # fmt: skip
     """Some rollouts, which tell how far scores lie apart, and whether there is time for players who are not in haste:
-    the move that a player would make; None where no world can be played on, or where it takes too long."""
+    the move that a player would make. Untold where no world can be played on, or where it takes too long."""
     outcomes: list[Outcome] = []
     ahead = hasty = 0  # so many moves those have tried in thought who look ahead, and those who are in haste
     for number in range(MEASURED):
         compared = number < COMPARED and (not number or hasty < ahead <= COMPARED * DEARER * hasty)
         for board.hasty in (True, False) if compared else (ahead > DEARER * hasty,):
-            if (stand := worlds(number)) is None or late():
-                return None
+            stand = worlds(number)
+            if late():
+                raise Untold(tr("playing on takes too long there"))
             begun = board.tried
             outcomes += _one(board, stand, number * moves // MEASURED, word(key, number))
             if board.hasty:
@@ -272,8 +302,7 @@ def _measured(
             else:
                 ahead += board.tried - begun
     worth.measure(outcomes)
-    first = worlds(0)
-    return None if first is None else max(board.trusted(first, moves), 0)
+    return max(board.trusted(worlds(0), moves), 0)
 
 
 def _one(board: tree.Board[tree.Position], stand: tree.Position, index: int, seed: int) -> list[Outcome]:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from croupier.base import limits
 from croupier.base.chance import Stream
 from croupier.base.faults import CroupierError
+from croupier.base.language import tr
+from croupier.fast.filling import Untold
 from croupier.seat.outcome import Outcome
 from croupier.seat.outcome import outcome as reached
 
@@ -32,9 +34,12 @@ class SlowBoard:
         self.game: Game | None = None
         self._performed = 0
 
-    def stand(self, game: Game, moves: int) -> Game | None:
+    def stand(self, game: Game, moves: int) -> Game:
         game._state.patience = limits.imagined_performances(game.rules.seats)
-        return game if len(game.legal_moves(game.to_act[0])) == moves else None
+        found = len(game.legal_moves(game.to_act[0]))
+        if found != moves:
+            raise Untold(tr("there are {n} legal moves of {moves} in an imagined position", n=found, moves=moves))
+        return game
 
     def _count(self) -> int:
         """How many legal moves there are where play has not come to its end."""

@@ -44,7 +44,7 @@ class Board(Protocol[Position]):
 
     @property
     def tried(self) -> int: ...
-    def stand(self, game: Game, moves: int, /) -> Position | None: ...
+    def stand(self, game: Game, moves: int, /) -> Position: ...
     @property
     def seat(self) -> int: ...
     @property
@@ -102,10 +102,10 @@ class Candidate:
 
 
 class Tree(Generic[Position]):
-    """The search of one seat in one position. `world`: makes the stand of a number, None if there is none."""
+    """The search of one seat in one position. `world`: makes the stand of a number."""
 
     def __init__(
-        self, board: Board[Position], seat: int, worth: Worth, world: Callable[[int], Position | None], key: int
+        self, board: Board[Position], seat: int, worth: Worth, world: Callable[[int], Position], key: int
     ) -> None:
         self.board = board
         self.seat = seat
@@ -124,8 +124,6 @@ class Tree(Generic[Position]):
         for done in range(1, rounds + 1):
             while (not sweep or share(self.done) < done / rounds) and len(left) > 1:
                 stand = self.world(sweep)
-                if stand is None:
-                    return []
                 for candidate in left:
                     if sweep and share(self.done) >= 1:
                         break
