@@ -233,11 +233,12 @@ def test_python_has_what_the_language_has() -> None:
     assert SAID.keys() - {"int"} <= vars(language).keys()
     text = "".join(
         f"def {name.lower()}(S, m_x, m_y, n):\n    return {call}\n"
-        for name, call in [("LOW", "LOW(m_x)"), ("HIGH", "HIGH(m_x)"), ("POP", "POP(m_x)")]
+        for name, call in [("LOW", "LOW(m_x)"), ("HIGH", "HIGH(m_x)"), ("POP", "POP(m_x)"), ("HASH", "HASH(m_x, n)")]
     ) + "".join(
         f"def m_{name.lower()}(S, m_x, m_y, n):\n    return {call}\n"
         for name, call in [
-            ("LOWEST", "LOWEST(m_x)"), ("REST", "REST(m_x)"), ("LESS", "LESS(m_x, m_y)"), ("BIT", "BIT(n)")
+            ("LOWEST", "LOWEST(m_x)"), ("REST", "REST(m_x)"), ("LESS", "LESS(m_x, m_y)"), ("BIT", "BIT(n)"),
+            ("UP", "UP(m_x, n)"), ("DOWN", "DOWN(m_x, n)"),
         ]
     )  # fmt: skip
     space = functions(python(Written(text).linked(), 1))
@@ -245,6 +246,9 @@ def test_python_has_what_the_language_has() -> None:
         assert space["low"]([], cards, 0, 0) == language.LOW(cards)
         assert space["high"]([], cards, 0, 0) == language.HIGH(cards)
         assert space["pop"]([], cards, 0, 0) == language.POP(cards)
+        assert space["hash"]([], cards, 0, 5) == language.HASH(cards, 5)
+        assert space["m_up"]([], cards, 0, 2) == language.UP(cards, 2)
+        assert space["m_down"]([], cards, 0, 2) == language.DOWN(cards, 2)
         assert space["m_lowest"]([], cards, 0, 0) == language.LOWEST(cards)
         assert space["m_rest"]([], cards, 0, 0) == language.REST(cards)
         assert space["m_less"]([], cards, fewer, 0) == language.LESS(cards, fewer)

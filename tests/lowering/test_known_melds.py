@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -19,7 +18,7 @@ from croupier.fast.engine import text_of
 from croupier.kernel.read import read
 from croupier.lowering import owing
 from croupier.lowering.kernel import Kernel
-from croupier.lowering.meldlist import text as meld_text
+from croupier.lowering.meldlist import lists_of_melds
 from croupier.native.build import library
 from croupier.native.c import c
 from croupier.native.python import functions, python
@@ -190,11 +189,8 @@ def test_lone_cards_are_those_of_which_there_is_no_other_copy(kinds: list[int]) 
     """Where copies lie side by side, where they do not, and where there are many."""
     kernel = Kernel()
     of_kinds = kernel.table([sum(1 << i for i, own in enumerate(kinds) if own == kind) for kind in range(20)], "m_")
-    written = meld_text(of_kinds, kernel.table(kinds), kinds, ("m_noted",))
-    program = kernel.program()
-    lone = cast(
-        "Callable[[int], int]", functions(python(replace(program, text=program.text + written).linked(), 1))["m_lone"]
-    )
+    lists_of_melds(kernel, of_kinds, kernel.table(kinds), kinds, 1)
+    lone = cast("Callable[[int], int]", functions(python(kernel.program().linked(), 1))["m_lone"])
     chance = Stream(1)
     for _ in range(200):
         cards = [card for card in range(len(kinds)) if chance.below(2)]

@@ -112,6 +112,21 @@ def LESS(cards: Cards, fewer: Cards) -> Cards:
     return cards ^ fewer
 
 
+def UP(cards: Cards, number: int) -> Cards:
+    """Return the cards whose numbers are higher by so many."""
+    return cards << number
+
+
+def DOWN(cards: Cards, number: int) -> Cards:
+    """Return the cards whose numbers are lower by so many."""
+    return cards >> number
+
+
+def HASH(cards: Cards, end: int) -> int:
+    """Return a number below `end` for a set."""
+    return cards % end
+
+
 def COPY(to: Numbers, at: int, of: Numbers, start: int, many: int) -> None:
     """Copy numbers from one array into another."""
     to[at : at + many] = of[start : start + many]

@@ -34,10 +34,12 @@ from croupier.lowering.cardsets import (
 )
 from croupier.lowering.casting import asks_casting, cast_in
 from croupier.lowering.collections import (
+    by_number,
     for_each,
     lists,
     mask_of,
     meld_found,
+    note_first,
     of_melds,
     single,
     stored_melds,
@@ -506,12 +508,14 @@ def _built_by(cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition]
     return found
 
 
-def group_source(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env) -> tuple[str, str]:
+def group_source(
+    cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env
+) -> tuple[str, tuple[str, ...]]:
     """The cards that melds are made of, and those that go before their copies; none of melds on the table."""
     if isinstance(melds, FoundMelds) and melds.held and not strict(cx, choice.collection):
         return melds.held, melds.noted
     if not isinstance(choice.collection, ir.Melds):
-        return cx.out.let("0", "m_"), ", ".join("0" for _ in cx.orders)
+        return cx.out.let("0", "m_"), by_number(cx)
     cards = shape_of(cx, choice.collection.cards, env)
     held = cx.out.let(mask_of(cx, cards), "m_")
     return held, first_copies(cx, cards, held)
@@ -644,7 +648,8 @@ def _smallest(cx: Context, choice: ir.Choice) -> int:
 
 
 def _grown(
-    cx: Context, melds: FoundMelds | StoredMelds, left: str, many: str, size: str, cards: tuple[str, str, str],
+    cx: Context, melds: FoundMelds | StoredMelds, left: str, many: str, size: str,
+    cards: tuple[str, tuple[str, ...], str],
     sums: tuple[list[ir.Order], list[One], list[str], list[str]], flags: tuple[list[str], list[str]], group: str,
     numbers: str, on: Callable[[], None], top: str,
 ) -> None:  # fmt: skip
@@ -691,7 +696,8 @@ def _grown(
             at = cx.out.let(f"{left}[{go}]" if left else go)
             h = cx.out.let(number_of_meld(cx, melds, at), "h")
             with cx.out.block(f"if (Gm_meld[{h}] & {used}[{level}]) != 0:"):
-                cx.out.line(f"{h} = deal_beside({level}, {h}, {used}[{level}], {source}, {noted})")
+                note_first(cx, noted)
+                cx.out.line(f"{h} = deal_beside({level}, {h}, {used}[{level}], {source})")
             with cx.out.block(f"if {h} >= 0:"):
                 cx.out.line(f"{group}[{level}] = {h}")
                 cx.out.line(f"{numbers}[{level}] = {at}")
@@ -793,9 +799,8 @@ def _are_there(cx: Context, choice: ir.Choice, needed: Sequence[tuple[str, bool]
         return " or ".join(map(str, at_once))
     lists(cx)
     low = cx.out.let("G_top[0]")
-    noted = ", ".join("0" for _ in cx.orders)
     for part, wild in needed:
-        list_pattern(cx, part, held, cx.out.let(wild_cards(cx) if wild else "0", "m_"), noted, 1, str(ENDLESS))
+        list_pattern(cx, part, held, cx.out.let(wild_cards(cx) if wild else "0", "m_"), by_number(cx), 1, str(ENDLESS))
     found = cx.out.let(f"1 if G_top[0] > {low} or G_full[0] else 0")
     cx.out.line("G_full[0] = 0")
     cx.out.line(f"back_to({low})")

@@ -28,6 +28,7 @@ from croupier.lowering.base import (
 )
 from croupier.lowering.capabilities import LONGEST, cannot
 from croupier.lowering.collections import (
+    by_number,
     for_each,
     logic,
     mask_of,
@@ -390,12 +391,11 @@ def in_order(cx: Context, known: Iterable[Place]) -> list[Place] | None:
     return sorted(found, key=rank)
 
 
-def first_copies(cx: Context, cards: Shape, held: str) -> str:
+def first_copies(cx: Context, cards: Shape, held: str) -> tuple[str, ...]:
     """Of the cards that are held those that go before their copies: a set for each of the `orders`."""
     known = None if (at := places(cards)) is None else in_order(cx, at)
-    nothing = ", ".join("0" for _ in cx.orders)
     if no_copies(cx):
-        return nothing
+        return by_number(cx)
     if any(trigger.enters for trigger in cx.rules.triggers):
         raise cannot("copies_just_come")
     if known is None:
@@ -403,9 +403,9 @@ def first_copies(cx: Context, cards: Shape, held: str) -> str:
     if any(cx.layout.form(zone) == "melds" for zone, _ in known):
         raise cannot("copies_in_melds")
     if len(known) == 1 and cx.layout.form(known[0][0]) in ("set", "slot") and known[0][0] not in cx.living:
-        return nothing
+        return by_number(cx)
     go_by_number(cx, cards)
-    sets, before = [cx.out.let("0", "m_") for _ in cx.orders], cx.out.let("0", "m_")
+    sets, before = [cx.out.let("0", "m_") for _ in range(cx.orders)], cx.out.let("0", "m_")
     twins = cx.out.let(f"LESS({held}, m_lone({held}))", "m_")
 
     def next_ones(cards: str) -> None:
@@ -416,7 +416,7 @@ def first_copies(cx: Context, cards: Shape, held: str) -> str:
     with cx.out.block(f"if {twins} != 0:"):
         for place in known:
             _one_after_the_other(cx, twins, place, next_ones)
-    return ", ".join(sets)
+    return tuple(sets)
 
 
 @once
@@ -550,7 +550,6 @@ def group_finder(cx: Context, rule: ir.Pattern, pattern: Pattern, number: int, a
     places = [form.places[kinds[0]] for kinds in members]
     tables = {
         "T_KIND": kind_tables(cx)[1],
-        "m_noted": ", ".join(cx.orders),
         "m_MEMBERS": cx.out.table([_cards_of(cx, kinds) for kinds in members], "m_"),
         "ALL_GROUPS": str(len(members)),
         "T_SPOTS": cx.out.table([sum(1 << place for place in at) for at in places]),

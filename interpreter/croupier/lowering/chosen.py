@@ -9,7 +9,16 @@ from typing import cast
 from croupier.lowering.base import aside, owners_before
 from croupier.lowering.candidates import cells_of, group_source, number_of_meld, offered_melds, open_in
 from croupier.lowering.capabilities import cannot
-from croupier.lowering.collections import for_each, listed_number, lists, mask_of, meld_found, stored, zone_shape
+from croupier.lowering.collections import (
+    for_each,
+    listed_number,
+    lists,
+    mask_of,
+    meld_found,
+    note_first,
+    stored,
+    zone_shape,
+)
 from croupier.lowering.context import Context, Env
 from croupier.lowering.layout import BITS, CARD_BITS, PACKED, STANDS_BITS
 from croupier.lowering.meldlist import MOST_GROUPED
@@ -163,7 +172,8 @@ def _listed_again(cx: Context, choice: ir.Choice, names: Sequence[str], env: Env
         cx.out.line(f"{packed}[{i}] = {name}")
     with cx.out.block(f"for {k} in range(0, {names[0]}):"):
         at = cx.out.let(f"{packed}[{k} // {PACKED}] >> {k} % {PACKED} * {BITS} & {(1 << BITS) - 1}")
-        cx.out.line(f"{group}[{k}] = deal_beside({k}, {number_of_meld(cx, melds, at)}, {used}, {source}, {noted})")
+        note_first(cx, noted)
+        cx.out.line(f"{group}[{k}] = deal_beside({k}, {number_of_meld(cx, melds, at)}, {used}, {source})")
         cx.out.line(f"{used} = {used} | Gm_meld[{group}[{k}]]")
     return StoredMelds(group, names[0], places(melds))
 

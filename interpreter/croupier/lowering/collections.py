@@ -12,8 +12,7 @@ from croupier.lowering.capabilities import cannot
 from croupier.lowering.context import Context
 from croupier.lowering.kernel import NIL, both
 from croupier.lowering.layout import PLAYING
-from croupier.lowering.meldlist import MOST_LISTED
-from croupier.lowering.meldlist import text as lists_text
+from croupier.lowering.meldlist import MOST_LISTED, lists_of_melds
 from croupier.lowering.shapes import (
     Alike,
     Cards,
@@ -137,7 +136,18 @@ def lists(cx: Context) -> None:
     """Melds are listed: what that takes is written once."""
     cx.melds.listings += 1
     if cx.melds.listings == 1:
-        cx.out.functions += lists_text(*kind_tables(cx), cx.program.kind_of, cx.orders).splitlines()
+        lists_of_melds(cx.out, *kind_tables(cx), cx.program.kind_of, cx.orders)
+
+
+def by_number(cx: Context) -> tuple[str, ...]:
+    """Of copies of which nothing else says which goes first: a set for each of the `orders`."""
+    return ("0",) * cx.orders
+
+
+def note_first(cx: Context, noted: tuple[str, ...]) -> None:
+    """Written before melds are listed or dealt: which copies go before the others."""
+    for order, cards in enumerate(noted):
+        cx.out.line(f"Gm_noted[{order}] = {cards}")
 
 
 def overflow(cx: Context) -> None:

@@ -204,7 +204,8 @@ class Parts:
 class Context:
     """`out`: what is written. `rules`: those of the program, with its options laid in; `covers`: is it counted what
     fires? `foresees`: is what players need who look ahead written too? `knows`: is it kept who knows which card? That
-    it is where they do. `living`: state that lives while a card lies in a zone, by zone; `orders`: of copies.
+    it is where they do. `living`: state that lives while a card lies in a zone, by zone; `orders`: how many sets say
+    which copies go first.
 
     While lines are written: `pure`: nothing is changed, so that what has been worked out stays true; `known`: what has
     been, innermost last. `perhaps`: names of subjects that may be nobody. `deals`: is the list written now a `begin`,
@@ -225,7 +226,7 @@ class Context:
     combos: dict[str, ir.Combo]
     all_cards: int
     living: dict[str, list[ir.Variable]]
-    orders: Sequence[str]
+    orders: int
     melds: Melds
     casting: Casting
     moving: Moving

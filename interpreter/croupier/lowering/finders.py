@@ -68,22 +68,22 @@ class Finder:
         return f"""{margin}if once == 0 or most < {ENDLESS}:
 {margin}    {call}
 {margin}else:
-{margin}    if take_part({self.number}, m_own, m_wilds, m_noted) == 0:
+{margin}    if take_part({self.number}, m_own, m_wilds) == 0:
 {margin}        low = G_top[0]
 {margin}        {call}
-{margin}        store_part({self.number}, low, m_own, m_wilds, m_noted)
+{margin}        store_part({self.number}, low, m_own, m_wilds)
 """
 
     # ------------------------------------------------------------ sets
     def _sets(self) -> str:
         bounds, name, more = self.bounds, self.name, self.arguments
         alone = bounds.holds(0, bounds.smallest)
-        call = f"{name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most"
+        call = f"{name}_of(m_hand, m_own, m_wilds, m_wild, once, most"
         last = (
             f"    if {self._most('POP(m_wilds)')} >= {bounds.smallest}:\n        {call}, -1{more})\n" if alone else ""
         )
         return f"""
-def {name}(m_hand, m_wild, m_noted, once, most{more}):
+def {name}(m_hand, m_wild, once, most{more}):
     m_wilds = m_hand & m_wild
     wilds = {self._most("POP(m_wilds)")}
     for g in range(0, ALL_GROUPS):
@@ -92,7 +92,7 @@ def {name}(m_hand, m_wild, m_noted, once, most{more}):
 {self._unless_known(f"{call}, g{more})")}    m_own = 0
 {last}    return 0
 
-def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g{more}):
+def {name}_of(m_hand, m_own, m_wilds, m_wild, once, most, g{more}):
 {self._apart_enough()}    u = usable(m_hand, m_own, m_wilds, m_wild)
 {self._reaches()}    d = 0
     i = 0
@@ -112,7 +112,7 @@ def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g{more}):
             only += 1 - G_own[i]
 {self._count("", "            ")}{self._bit("+", "            ")}            d += 1
             if d >= {bounds.smallest}{self._added()}:
-                {name}_made(d, g, m_hand, m_noted, once)
+                {name}_made(d, g, m_hand, once)
         else:
             if d == 0:
                 return 0
@@ -183,14 +183,14 @@ def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g{more}):
         take = "            bits = bits | 1 << T_DIFFERS[k]\n" if varied else ""
         declared = (
             f"""        if n < d and n > 0:
-            {self.name}_declared(d, g, m_hand, m_noted, once, bits)
+            {self.name}_declared(d, g, m_hand, once, bits)
             return 0
 """
             if self.pattern.declared
             else ""
         )
         return f"""
-def {self.name}_made(d, g, m_hand, m_noted, once):
+def {self.name}_made(d, g, m_hand, once):
     n = 0
     bits = 0
     for j in range(0, d):
@@ -207,7 +207,7 @@ def {self.name}_made(d, g, m_hand, m_noted, once):
             G_role_of[j] = k
             n += 1
 {take}    if {self._allows("n", "d")} and (n > 0 or g < 0):
-{declared}        list_meld({self.number}, d, m_hand, m_noted, once)
+{declared}        list_meld({self.number}, d, m_hand, once)
     return 0
 {self._declared() if self.pattern.declared else ""}"""
 
@@ -217,7 +217,7 @@ def {self.name}_made(d, g, m_hand, m_noted, once):
         other = " and (bits >> T_DIFFERS[k] & 1) == 0" if varied else ""
         same = "T_DIFFERS[G_role_of[G_step[s]]] == T_DIFFERS[k] or " if varied else ""
         return f"""
-def {self.name}_declared(d, g, m_hand, m_noted, once, bits):
+def {self.name}_declared(d, g, m_hand, once, bits):
     w = 0
     for j in range(0, d):
         if G_role_of[j] < 0:
@@ -240,7 +240,7 @@ def {self.name}_declared(d, g, m_hand, m_noted, once, bits):
         if go:
             G_role_of[j] = k
             if t == w - 1:
-                list_meld({self.number}, d, m_hand, m_noted, once)
+                list_meld({self.number}, d, m_hand, once)
             else:
                 t += 1
                 G_role_of[G_step[t]] = -1
@@ -262,15 +262,15 @@ def {self.name}_declared(d, g, m_hand, m_noted, once, bits):
                     G_there[a] = G_there[a + 1] + (there >> a & 1)
 """
         return f"""
-def {name}(m_hand, m_wild, m_noted, once, most{more}):
+def {name}(m_hand, m_wild, once, most{more}):
     m_wilds = m_hand & m_wild
     spare = {self._most("POP(m_wilds)")}
     for g in range(0, ALL_GROUPS):
         m_own = m_hand & m_MEMBERS[g]
         if {test} and POP(m_own) + spare >= {smallest} and G_top[0] < most:
-{self._unless_known(f"{name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g, spare{more})")}    return 0
+{self._unless_known(f"{name}_of(m_hand, m_own, m_wilds, m_wild, once, most, g, spare{more})")}    return 0
 
-def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g, spare{more}):
+def {name}_of(m_hand, m_own, m_wilds, m_wild, once, most, g, spare{more}):
     there = 0
     m_x = m_own
     while m_x != 0:
@@ -302,11 +302,11 @@ def {name}_of(m_hand, m_own, m_wilds, m_wild, m_noted, once, most, g, spare{more
                 for i in range(0, u):
                     if G_may[i]:
                         Gm_may[0] = Gm_may[0] | BIT(i)
-{counted}            {name}_from(start, m_hand, m_noted, once, most, g{more})
+{counted}            {name}_from(start, m_hand, once, most, g{more})
         inside += -(there >> start & 1)
     return 0
 
-def {name}_from(start, m_hand, m_noted, once, most, g{more}):
+def {name}_from(start, m_hand, once, most, g{more}):
     d = 0
     i = 0
     naturals = 0
@@ -335,7 +335,7 @@ def {name}_from(start, m_hand, m_noted, once, most, g{more}):
 {self._count("", "            ")}            d += 1
             place += 1
             if {self._allows("naturals", "d")}{self._added()}:
-                list_meld({self.number}, d, m_hand, m_noted, once)
+                list_meld({self.number}, d, m_hand, once)
             m_natural = Gm_at[place]
             w = d - naturals
             m_next = m_natural

@@ -114,7 +114,7 @@ class GroupFinder:
         """The groups at each place; then what begins at each."""
         name, length = self.name, self.form.length
         return f"""
-def {name}(GIVEN, m_hand, m_wild, m_noted, once, most):
+def {name}(GIVEN, m_hand, m_wild, once, most):
     q = 0
     for p in range(0, {length}):
         G_first[p] = q
@@ -124,7 +124,7 @@ def {name}(GIVEN, m_hand, m_wild, m_noted, once, most):
     G_first[{length}] = q
     for start in range(0, {length}):
         if G_top[0] < most:
-            {name}_from(GIVEN, start, q, m_hand, m_noted, once, most)
+            {name}_from(GIVEN, start, q, m_hand, once, most)
     return 0
 """
 
@@ -132,7 +132,7 @@ def {name}(GIVEN, m_hand, m_wild, m_noted, once, most):
         """One group after the other, place by place."""
         name, length, bounds = self.name, self.form.length, self.form.bounds
         return f"""
-def {name}_from(GIVEN, start, q, m_hand, m_noted, once, most):
+def {name}_from(GIVEN, start, q, m_hand, once, most):
     G_begun[0] = 0
     d = 0
     m_taken = 0
@@ -152,7 +152,7 @@ def {name}_from(GIVEN, start, q, m_hand, m_noted, once, most):
             if p + 1 < {length}:
                 G_turn[d] = G_first[p + 1]
             if d >= {bounds.smallest}:
-                {name}_beside(GIVEN, start, d, q, m_taken, m_hand, m_noted, once, most)
+                {name}_beside(GIVEN, start, d, q, m_taken, m_hand, once, most)
         else:
             d += -1
             if d >= 0:
@@ -164,8 +164,8 @@ def {name}_from(GIVEN, start, q, m_hand, m_noted, once, most):
     def _beside(self) -> str:
         """What may lie beside, of the cards that are left, one set after the other."""
         name, beside = self.name, self.form.pattern.beside
-        head = f"\ndef {name}_beside(GIVEN, start, n, base, m_taken, m_hand, m_noted, once, most):\n"
-        made = f"{name}_made(GIVEN, start, n, m_taken, m_now, m_hand, m_noted, once)"
+        head = f"\ndef {name}_beside(GIVEN, start, n, base, m_taken, m_hand, once, most):\n"
+        made = f"{name}_made(GIVEN, start, n, m_taken, m_now, m_hand, once)"
         if not beside:
             return f"{head}    m_now = 0\n    {made}\n    return 0\n"
         return f"""{head}    want = {beside} * n
@@ -202,13 +202,13 @@ def {name}_from(GIVEN, start, q, m_hand, m_noted, once, most):
         """The cards of the groups and those beside, if the same have not been found from this place on."""
         again = "    if found_before(m_all):\n        return 0\n" if self.form.pattern.beside else ""
         return f"""
-def {self.name}_made(GIVEN, start, n, m_taken, m_now, m_hand, m_noted, once):
+def {self.name}_made(GIVEN, start, n, m_taken, m_now, m_hand, once):
     m_all = m_taken | m_now
 {again}{self._plain()}    many = 0
     for j in range(0, n):
         many = lay_out(Gm_turn[j], many, start + j)
     many = lay_out(m_now, many, -1)
-{self._laid_out()}    list_meld({self.number}, many, m_hand, m_noted, once)
+{self._laid_out()}    list_meld({self.number}, many, m_hand, once)
     return 0
 """
 

@@ -39,7 +39,7 @@ from croupier.lowering.cardsets import (
     telling_cards,
     wild_cards,
 )
-from croupier.lowering.collections import lists, logic, mask_of, meld_found, overflow, some
+from croupier.lowering.collections import lists, logic, mask_of, meld_found, note_first, overflow, some
 from croupier.lowering.context import Context, Env
 from croupier.lowering.finders import Finder
 from croupier.lowering.groupfinder import Asked, GroupFinder
@@ -101,7 +101,8 @@ def listed(
         cx.parts.veiled_among(cx, zone, held)
     wild, noted = cx.out.let(wild_cards(cx), "m_"), first_copies(cx, cards, held)
     if not most and not any(asked_beyond(cx, part) or _asked_anew(cx, part, asks=asks) for part in parts):
-        found = cx.out.let(f"{_list_of(cx, combo, once)}(S, {held}, {wild}, {noted})")
+        note_first(cx, noted)
+        found = cx.out.let(f"{_list_of(cx, combo, once)}(S, {held}, {wild})")
         overflow(cx)
         low, many = f"{found} >> {PACKED_AT}", f"{found} & {(1 << PACKED_AT) - 1}"
         return _told_found(
@@ -228,29 +229,31 @@ def _found_one_by_one(cx: Context, collection: ir.Expr) -> ir.Melds | None:
 def _list_of(cx: Context, combo: str, once: bool) -> str:
     """The function that lists the melds of a combo, or knows the list still."""
     if (combo, once) not in cx.melds.lists:
-        name, number, noted = cx.out.name("melds_"), len(cx.melds.lists) + 1, ", ".join(cx.orders)
-        with cx.out.function(f"{name}(S, m_held, m_wild, {noted})"):
-            cx.out.line(f"at = {2 + len(cx.orders)} * HASH(m_held, {LISTS})")
-            with cx.out.block(f"if known_list(at, {number}, m_held, m_wild, {noted}):"):
-                cx.out.line("return G_known[at + 2]")
+        name, number = cx.out.name("melds_"), len(cx.melds.lists) + 1
+        with cx.out.function(f"{name}(S, m_held, m_wild)"):
+            cx.out.line(f"at = HASH(m_held, {LISTS})")
+            with cx.out.block(f"if known_list(at, {number}, m_held, m_wild):"):
+                cx.out.line("return G_known[3 * at + 2]")
             cx.out.line("low = G_top[0]")
             for part in cx.program.combos.parts(combo):
-                list_pattern(cx, part, "m_held", "m_wild", noted, int(once), str(ENDLESS))
-            cx.out.line(f"keep_list(at, {number}, low, m_held, m_wild, {noted})")
+                list_pattern(cx, part, "m_held", "m_wild", (), int(once), str(ENDLESS))
+            cx.out.line(f"keep_list(at, {number}, low, m_held, m_wild)")
             cx.out.line(f"return low << {PACKED_AT} | G_top[0] - low")
         cx.melds.lists[combo, once] = name
     return cx.melds.lists[combo, once]
 
 
 def list_pattern(
-    cx: Context, name: str, held: str, wild: str, noted: str, once: int, upto: str, *, asks: bool = True
+    cx: Context, name: str, held: str, wild: str, noted: tuple[str, ...], once: int, upto: str, *, asks: bool = True
 ) -> None:
+    """Written where melds of a pattern are to be listed. `noted`: which copies go first; none if that is noted."""
     rule, pattern = cx.combos[name], cx.program.combos.patterns[name]
     assert isinstance(rule, ir.Pattern)
     sums = sums_of(cx, name)
     bounds = "".join(f", {low}, {high}" for low, high in (_bounds(cx, *each) for each in sums))
     finder = _finder(cx, rule, pattern, tuple(table for table, _, _ in sums), asks=asks)
-    cx.out.line(f"{finder.name}({finder.given}{held}, {wild}, {noted}, {once}, {upto}{bounds})")
+    note_first(cx, noted)
+    cx.out.line(f"{finder.name}({finder.given}{held}, {wild}, {once}, {upto}{bounds})")
 
 
 def _can_be_found(cx: Context, name: str) -> None:
@@ -292,7 +295,6 @@ def _finder(
         tables = {
             "m_KINDS": kinds, "T_KIND": kind_of, "m_MEMBERS": cx.out.table(members, "m_"),
             "ALL_GROUPS": str(len(members)), "T_GROUP": cx.out.table(groups), "ALL_KINDS": str(len(groups)),
-            "m_noted": ", ".join(cx.orders),
         }  # fmt: skip
         if pattern.different is not None:
             tables["T_DIFFERS"] = cx.out.table(pattern.different)

@@ -13,7 +13,7 @@ from croupier.lowering.base import FALLIBLE, kind_tables
 from croupier.lowering.capabilities import LONGEST, Unlowered, cannot
 from croupier.lowering.cardsets import form_listed, wild_cards
 from croupier.lowering.chosen import decided_at_once
-from croupier.lowering.collections import for_each, lists, mask_of, single, some, zone_shape
+from croupier.lowering.collections import by_number, for_each, lists, mask_of, single, some, zone_shape
 from croupier.lowering.context import Context, Env, once
 from croupier.lowering.kernel import part
 from croupier.lowering.knowing import ALIKE, ME, OK, STAGE, looked_into, must_number, musts, showing
@@ -508,8 +508,7 @@ def _maker(cx: Context, pattern: str) -> str:
                 whole = cx.program.combos.wholes.get(pattern)
                 if asked_beyond(cx, pattern) is not None or (whole is not None and not whole.told):
                     raise cannot("whole_unclear")
-                nothing = ", ".join("0" for _ in cx.orders)
-                list_pattern(cx, pattern, "m_pool", cx.out.let(wild_cards(cx), "m_"), nothing, 1, "1 << 60")
+                list_pattern(cx, pattern, "m_pool", cx.out.let(wild_cards(cx), "m_"), by_number(cx), 1, "1 << 60")
         except Unlowered:
             cx.out.line(f"return {UNCLEAR}")
             return name

@@ -153,7 +153,7 @@ class FoundMelds:
     count: str
     at: tuple[Place, ...] | None = None
     held: str = ""
-    noted: str = ""
+    noted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

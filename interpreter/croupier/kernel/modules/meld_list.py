@@ -1,0 +1,526 @@
+"""Lists of melds: where they are kept, how copies are dealt to them.
+
+A meld that has been found is a number: `Gm_meld` are its cards, `G_follows` its pattern, and from `G_from` up to
+`G_upto` stand in `G_card` its cards in their order, in `G_stands` the kind each stands for (-1: open) and in `G_lies`
+its place (-1 in a set). They are found one after the other; `G_top` is how many there are. What has been found since is
+forgotten where it is gone `back_to` a number. More than there is room for: `G_full`.
+
+Of several copies of a card those in the first set of `Gm_noted` go before the others, of these those in the second set,
+and so on, and else the lower number goes first. Whoever has melds listed, or dealt, puts these sets there before.
+
+Whole lists that have been made where nothing else was found stay below `G_kept`, for whoever asks for the same again:
+`G_known` says of what they are, until there are too many. So does `G_part` of the melds of one suit, or of one value:
+they are in a store of their own, from where a list takes them up without looking for them, until it is full. `G_end`
+of a meld is where the next that is found has its cards.
+"""
+
+from croupier.kernel.language import (
+    BIT,
+    COPY,
+    DOWN,
+    HASH,
+    LESS,
+    LOW,
+    POP,
+    REST,
+    UP,
+    Cards,
+    constant,
+    numbers,
+    room,
+    room_for_sets,
+    sets,
+)  # fmt: skip
+from croupier.kernel.modules.library import G_place, G_role
+
+BESIDE = constant()
+"""From here on stand melds that are dealt anew,"""
+BESIDE_CARDS = constant()
+"""and from here on their cards."""
+LISTS = constant()
+"""So many lists may be known."""
+LONGEST = constant()
+"""No sequence has more places."""
+MOST_KEPT = constant()
+"""So many melds may stay of lists that have been made, of eight cards on average."""
+MOST_LISTED = constant()
+"""So many melds may be kept at a time."""
+MOST_STORED = constant()
+"""So many melds may be in store, of eight cards on average."""
+ORDERS = constant()
+"""So many sets say of copies which go first."""
+PACKED_AT = constant()
+"""A list is one number: how many melds, and from this bit on where they begin."""
+PARTS = constant()
+"""Of so many suits or values the melds may be known."""
+POOL = constant()
+"""So many cards the melds of a time may have together."""
+ROOM = constant()
+"""Melds that are dealt anew have room for so many cards."""
+STEPS = constant()
+"""By so many a copy is higher at most than the one before it; -1: they are too far from each other."""
+STORE = constant()
+"""From here on stand melds that are in store,"""
+STORE_CARDS = constant()
+"""and from here on their cards."""
+
+T_kind = numbers()
+"""By card: its kind."""
+Tm_kind = sets()
+"""By kind: its cards."""
+Tm_twins = sets()
+"""By step: the cards of which a copy is higher by so many."""
+
+G_top = room(1)
+G_full = room(1)
+G_kept = room(2)
+"""So many melds stay. Then how often all that stays has been forgotten."""
+G_known = room(3 * LISTS)
+"""By list: when it was made, as how often what stays had been forgotten, and one more; which it is; the list itself."""
+Gm_known = room_for_sets((ORDERS + 2) * LISTS)
+"""And the cards, which of them are wild, and `Gm_noted`."""
+G_part = room(4 * PARTS)
+"""By part: the same, where its melds begin in store, and how many they are."""
+Gm_part = room_for_sets((ORDERS + 2) * PARTS)
+"""And its own cards, the wild ones, and `Gm_noted`."""
+G_stored = room(3)
+"""How many melds are in store, how many cards they have, and is all to be forgotten soon?"""
+Gm_meld = room_for_sets(STORE + MOST_STORED)
+G_follows = room(STORE + MOST_STORED)
+G_from = room(STORE + MOST_STORED)
+G_upto = room(STORE + MOST_STORED)
+G_end = room(BESIDE)
+G_card = room(STORE_CARDS + 8 * MOST_STORED)
+G_stands = room(STORE_CARDS + 8 * MOST_STORED)
+G_lies = room(STORE_CARDS + 8 * MOST_STORED)
+Gm_noted = room_for_sets(ORDERS + 1)
+
+G_kind = room(1024)
+"""Of a meld that is to be listed, by position: the kind of the card,"""
+G_copy = room(1024)
+"""which of its copies it is,"""
+G_role_of = room(1024)
+"""the kind that it stands for, -1: open,"""
+G_place_of = room(1024)
+"""and its place, -1 in a set."""
+G_use = room(1024)
+"""The kinds that melds are made of,"""
+G_have = room(1024)
+"""how many copies there are of each,"""
+G_own = room(1024)
+"""is it one of the value or the suit that the melds are of?"""
+G_may = room(1024)
+"""May it be wild?"""
+G_used = room(1024)
+"""So many of its copies are in the meld now."""
+G_path = room(1024)
+"""Which of them the cards of the meld are,"""
+G_step = room(1024)
+"""and which cards it is that stand for another kind, or is each one natural?"""
+G_least = room(1024)
+G_most = room(1024)
+"""By sum and kind: what this kind and those after it add, at least and at most."""
+G_there = room(1024)
+"""By place: how many naturals may stand there or further on."""
+Gm_at = room_for_sets(LONGEST + 2)
+"""By place: the kinds that stand there as naturals."""
+Gm_may = room_for_sets(1)
+"""The kinds that may be wild."""
+Gm_next = room_for_sets(LONGEST + 2)
+"""By card: the kinds that may still come there."""
+
+
+def forget_melds() -> int:
+    """Forget all melds but those that stay; these too where they have become too many."""
+    if G_stored[2]:
+        G_kept[0] = 0
+        G_kept[1] += 1
+        G_stored[0] = 0
+        G_stored[1] = 0
+        G_stored[2] = 0
+    G_top[0] = G_kept[0]
+    return 0
+
+
+def back_to(h: int) -> int:
+    """Forget the melds that have been found since there were `h`."""
+    G_top[0] = h if h > G_kept[0] else G_kept[0]
+    return 0
+
+
+def known_list(at: int, which: int, held: Cards, wild: Cards) -> int:
+    """Return whether list number `at` of those known is that one, of the same cards."""
+    if G_known[3 * at] != G_kept[1] + 1 or G_known[3 * at + 1] != which:
+        return 0
+    b = (ORDERS + 2) * at
+    for order in range(ORDERS):
+        if Gm_known[b + 2 + order] != Gm_noted[order]:
+            return 0
+    return Gm_known[b] == held and Gm_known[b + 1] == wild
+
+
+def keep_list(at: int, which: int, low: int, held: Cards, wild: Cards) -> int:
+    """Let a list, the melds from `low` on, be number `at` of those known, if nothing else was found before it."""
+    h = G_top[0]
+    if G_full[0] == 0 and low == G_kept[0] and h <= MOST_KEPT and (h == 0 or G_end[h - 1] <= 8 * MOST_KEPT):
+        G_known[3 * at] = G_kept[1] + 1
+        G_known[3 * at + 1] = which
+        G_known[3 * at + 2] = low << PACKED_AT | h - low
+        b = (ORDERS + 2) * at
+        Gm_known[b] = held
+        Gm_known[b + 1] = wild
+        for order in range(ORDERS):
+            Gm_known[b + 2 + order] = Gm_noted[order]
+        G_kept[0] = h
+        if 4 * h > 3 * MOST_KEPT or (h > 0 and G_end[h - 1] > 6 * MOST_KEPT):
+            G_stored[2] = 1
+    return 0
+
+
+def take_part(of: int, own: Cards, wilds: Cards) -> int:
+    """Take up the melds of a suit or a value, of a pattern, if they are in store. Return whether they are."""
+    every = own | wilds
+    at = HASH(every, PARTS)
+    if G_part[4 * at] != G_kept[1] + 1 or G_part[4 * at + 1] != of:
+        return 0
+    b = (ORDERS + 2) * at
+    if Gm_part[b] != own or Gm_part[b + 1] != wilds:
+        return 0
+    for order in range(ORDERS):
+        if Gm_part[b + 2 + order] != Gm_noted[order] & every:
+            return 0
+    n = G_part[4 * at + 3]
+    if n > 0:
+        h = G_top[0]
+        if h - G_kept[0] + n > MOST_LISTED:
+            return 0
+        s = G_part[4 * at + 2]
+        end = G_end[h - 1] if h > 0 else 0
+        for i in range(s, s + n):
+            G_from[h] = G_from[i]
+            G_upto[h] = G_upto[i]
+            G_end[h] = end
+            G_follows[h] = G_follows[i]
+            Gm_meld[h] = Gm_meld[i]
+            h += 1
+        G_top[0] = h
+    return 1
+
+
+def store_part(of: int, low: int, own: Cards, wilds: Cards) -> int:
+    """Store the melds from `low` on, which are those of a suit or a value, if there is room."""
+    h = G_top[0]
+    s = G_stored[0]
+    q = G_stored[1]
+    if G_full[0] or s + h - low > MOST_STORED or (h > low and q + G_upto[h - 1] - G_from[low] > 8 * MOST_STORED):
+        G_stored[2] = 1
+        return 0
+    every = own | wilds
+    at = HASH(every, PARTS)
+    b = (ORDERS + 2) * at
+    G_part[4 * at] = G_kept[1] + 1
+    G_part[4 * at + 1] = of
+    G_part[4 * at + 2] = STORE + s
+    G_part[4 * at + 3] = h - low
+    Gm_part[b] = own
+    Gm_part[b + 1] = wilds
+    for order in range(ORDERS):
+        Gm_part[b + 2 + order] = Gm_noted[order] & every
+    if h > low:
+        n = G_upto[h - 1] - G_from[low]
+        d = STORE_CARDS + q - G_from[low]
+        COPY(G_card, d + G_from[low], G_card, G_from[low], n)
+        COPY(G_stands, d + G_from[low], G_stands, G_from[low], n)
+        COPY(G_lies, d + G_from[low], G_lies, G_from[low], n)
+        s = STORE + s
+        for i in range(low, h):
+            G_from[s] = G_from[i] + d
+            G_upto[s] = G_upto[i] + d
+            G_follows[s] = G_follows[i]
+            Gm_meld[s] = Gm_meld[i]
+            s += 1
+        G_stored[0] = s - STORE
+        G_stored[1] = q + n
+        if 4 * G_stored[0] > 3 * MOST_STORED or G_stored[1] > 6 * MOST_STORED:
+            G_stored[2] = 1
+    return 0
+
+
+def usable(hand: Cards, own: Cards, wilds: Cards, wild: Cards) -> int:
+    """Note which kinds melds may be made of: those of some cards, and the wild ones. Return how many there are."""
+    u = 0
+    left = own | wilds
+    while left != 0:
+        k = T_kind[LOW(left)]
+        copies = hand & Tm_kind[k]
+        G_use[u] = k
+        G_have[u] = POP(copies)
+        G_own[u] = 1 if (copies & own) != 0 else 0
+        G_may[u] = 1 if (copies & wild) != 0 else 0
+        G_used[u] = 0
+        left = left & ~copies
+        u += 1
+    return u
+
+
+def copy_of(copies: Cards, i: int) -> int:
+    """Return the card of several copies before which `i` others go."""
+    first: Cards = 0
+    while 1:
+        first = copies
+        for order in range(ORDERS):
+            some = first & Gm_noted[order]
+            first = some if some != 0 else first
+        if i < POP(first):
+            break
+        i = i - POP(first)
+        copies = LESS(copies, first)
+    while i > 0:
+        first = REST(first)
+        i += -1
+    return LOW(first)
+
+
+def new_meld(n: int) -> int:
+    """Make room for a meld of `n` cards. Return its number, -1 if there is no room."""
+    h = G_top[0]
+    p = G_end[h - 1] if h > 0 else 0
+    k = G_kept[0]
+    if h - k >= MOST_LISTED or p + n - (G_end[k - 1] if k > 0 else 0) > POOL:
+        G_full[0] = 1
+        return -1
+    G_from[h] = p
+    G_upto[h] = p + n
+    G_end[h] = p + n
+    G_top[0] = h + 1
+    return h
+
+
+def keep_meld(to: int, h: int) -> int:
+    """Have meld `h` be number `to`, as the melds between them go. Return the number after it."""
+    G_from[to] = G_from[h]
+    G_upto[to] = G_upto[h]
+    G_end[to] = G_end[h]
+    G_follows[to] = G_follows[h]
+    Gm_meld[to] = Gm_meld[h]
+    return to + 1
+
+
+def deal_first(pattern: int, n: int, hand: Cards) -> int:
+    """List the meld whose `n` kinds, roles and places have been noted, of the copies that go first."""
+    h = new_meld(n)
+    if h < 0:
+        return 0
+    p = G_from[h]
+    left = hand
+    for j in range(n):
+        free = left & Tm_kind[G_kind[j]]
+        for order in range(ORDERS):
+            some = free & Gm_noted[order]
+            free = some if some != 0 else free
+        card = LOW(free)
+        left = left & ~BIT(card)
+        G_card[p + j] = card
+        G_stands[p + j] = G_role_of[j]
+        G_lies[p + j] = G_place_of[j]
+    G_follows[h] = pattern
+    Gm_meld[h] = LESS(hand, left)
+    return 0
+
+
+def deal_meld(pattern: int, n: int, hand: Cards) -> int:
+    """List the same meld of the copies that `G_copy` says."""
+    h = new_meld(n)
+    if h < 0:
+        return 0
+    p = G_from[h]
+    every: Cards = 0
+    for j in range(n):
+        card = copy_of(hand & Tm_kind[G_kind[j]], G_copy[j])
+        every = every | BIT(card)
+        G_card[p + j] = card
+        G_stands[p + j] = G_role_of[j]
+        G_lies[p + j] = G_place_of[j]
+    G_follows[h] = pattern
+    Gm_meld[h] = every
+    return 0
+
+
+def alike_meld(cards: Cards, pattern: int) -> int:
+    """List a meld whose cards stand for themselves. Return its number, 0 if there is no room."""
+    h = new_meld(POP(cards))
+    if h < 0:
+        return 0
+    G_follows[h] = pattern
+    Gm_meld[h] = cards
+    for i in range(G_from[h], G_upto[h]):
+        G_card[i] = LOW(cards)
+        cards = REST(cards)
+        G_stands[i] = T_kind[G_card[i]]
+        G_lies[i] = -1
+    return h
+
+
+def arranged_meld(cards: Cards, pattern: int) -> int:
+    """List a meld of an arrangement, of which `G_role` and `G_place` say by card what it is there."""
+    h = new_meld(POP(cards))
+    if h < 0:
+        return 0
+    G_follows[h] = pattern
+    Gm_meld[h] = cards
+    for i in range(G_from[h], G_upto[h]):
+        best = 1 << 60
+        first = 0
+        left = cards
+        while left != 0:
+            card = LOW(left)
+            left = REST(left)
+            key = (G_place[card] + 1) * 4096 + T_kind[card] * 2 + (0 if G_role[card] == T_kind[card] else 1)
+            if key < best:
+                best = key
+                first = card
+        cards = cards & ~BIT(first)
+        G_card[i] = first
+        G_stands[i] = G_role[first]
+        G_lies[i] = G_place[first]
+    return 0
+
+
+def m_ranked(cards: Cards, before: Cards, bit: int) -> Cards:
+    """Return those cards before which so many of their copies go that this bit of the number is not set."""
+    found: Cards = 0
+    while cards != 0:
+        k = T_kind[LOW(cards)]
+        if (POP(before & Tm_kind[k]) >> bit & 1) == 0:
+            found = found | cards & Tm_kind[k]
+        cards = cards & ~Tm_kind[k]
+    return found
+
+
+def m_lone(cards: Cards) -> Cards:
+    """Return those of which there is no other copy among these cards."""
+    found: Cards = 0
+    if STEPS >= 0:
+        for step in range(1, STEPS + 1):
+            some = cards & DOWN(cards, step) & Tm_twins[step]
+            found = found | some | UP(some, step)
+        return LESS(cards, found)
+    left = cards
+    while left != 0:
+        copies = left & Tm_kind[T_kind[LOW(left)]]
+        if REST(copies) == 0:
+            found = found | copies
+        left = LESS(left, copies)
+    return found
+
+
+def deal_beside(level: int, h: int, used: Cards, source: Cards) -> int:
+    """Deal meld `h` without cards that are used already, as number `level` of those dealt anew, out of the cards that
+    there are. Return the number that it has then, -1 if that cannot be."""
+    if (Gm_meld[h] & used) == 0:
+        return h
+    if source == 0:
+        return -1
+    if G_upto[h] - G_from[h] > ROOM:
+        G_full[0] = 1
+        return -1
+    d = BESIDE + level
+    q = BESIDE_CARDS + level * ROOM
+    G_from[d] = q
+    gone = used
+    cards: Cards = 0
+    for i in range(G_from[h], G_upto[h]):
+        card = G_card[i]
+        if (gone & BIT(card)) != 0:
+            free = source & Tm_kind[T_kind[card]] & ~gone
+            if free == 0:
+                return -1
+            for order in range(ORDERS):
+                some = free & Gm_noted[order]
+                free = some if some != 0 else free
+            card = LOW(free)
+        gone = gone | BIT(card)
+        cards = cards | BIT(card)
+        G_card[q] = card
+        G_stands[q] = G_stands[i]
+        G_lies[q] = G_lies[i]
+        q += 1
+    G_upto[d] = q
+    Gm_meld[d] = cards
+    G_follows[d] = G_follows[h]
+    return d
+
+
+def may_lie(h: int) -> int:
+    """Have a meld be too much of which copies that stand for the same come in another order than by their numbers."""
+    for i in range(G_from[h] + 1, G_upto[h]):
+        alike = T_kind[G_card[i]] == T_kind[G_card[i - 1]] and G_stands[i] == G_stands[i - 1]
+        if alike and G_lies[i] == G_lies[i - 1] and G_card[i] < G_card[i - 1]:
+            G_full[0] = 1
+    return 0
+
+
+def reads_same(a: int, b: int) -> int:
+    """Return whether two melds are the same but for copies."""
+    if G_follows[a] != G_follows[b] or G_upto[a] - G_from[a] != G_upto[b] - G_from[b]:
+        return 0
+    for i in range(G_upto[a] - G_from[a]):
+        x = G_from[a] + i
+        y = G_from[b] + i
+        if T_kind[G_card[x]] != T_kind[G_card[y]] or G_stands[x] != G_stands[y] or G_lies[x] != G_lies[y]:
+            return 0
+    return 1
+
+
+def which_copy(j: int) -> int:
+    """Return how many positions before `j` have the same kind."""
+    r = 0
+    for i in range(j):
+        if G_kind[i] == G_kind[j]:
+            r += 1
+    return r
+
+
+def next_way(n: int, hand: Cards) -> int:
+    """Choose the next copies of the `n` kinds of a meld. Return whether there are others."""
+    j = n - 1
+    while j >= 0:
+        if which_copy(j) == 0:
+            k = G_kind[j]
+            total = POP(hand & Tm_kind[k])
+            after = 0
+            i = n - 1
+            while i >= j:
+                if G_kind[i] == k:
+                    if G_copy[i] < total - 1 - after:
+                        x = G_copy[i] + 1
+                        for a in range(i, n):
+                            if G_kind[a] == k:
+                                G_copy[a] = x
+                                x += 1
+                        for a in range(j + 1, n):
+                            later = 1
+                            for b in range(j + 1):
+                                if G_kind[b] == G_kind[a]:
+                                    later = 0
+                            if later:
+                                G_copy[a] = which_copy(a)
+                        return 1
+                    after += 1
+                i += -1
+        j += -1
+    return 0
+
+
+def list_meld(pattern: int, n: int, hand: Cards, once: int) -> int:
+    """List the meld whose `n` kinds, roles and places have been noted, of all its copies or, `once`, of the first."""
+    deal_first(pattern, n, hand)
+    if once:
+        return 0
+    for j in range(n):
+        G_copy[j] = which_copy(j)
+    while next_way(n, hand):
+        deal_meld(pattern, n, hand)
+        if G_full[0]:
+            return 0
+    return 0
