@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 import croupier
+from croupier.base import files
 from croupier.base.chance import Seed
-from croupier.simulate import ledger
 from croupier.table.record import checksum
 
 from .conftest import Run
@@ -197,7 +197,7 @@ def test_a_disk_that_refuses_is_told(run: Run, tiny: Path, tmp_path: Path, monke
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device", str(file))
 
-    monkeypatch.setattr(ledger.os, "replace", full)
+    monkeypatch.setattr(files.os, "replace", full)
     result = run("simulate", tiny, "--games", 5, "--resume", file)
     assert result.exit_code == 2
     assert "5 games" in result.stdout
