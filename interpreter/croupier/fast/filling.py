@@ -10,6 +10,7 @@ from croupier.base.chance import Stream, word
 from croupier.base.faults import CroupierError
 from croupier.base.language import tr
 from croupier.base.values import Env, Meld, Spot, Value, as_list, cards_of
+from croupier.combos.lying import casting_of
 from croupier.lowering.kernel import NIL
 from croupier.lowering.layout import packed
 from croupier_dsl import ir
@@ -108,7 +109,9 @@ class Filling:
         held = 0
         for slot, kind in question.locals.items():
             at, value = layout.cells["local", f"{move.name} {slot}"], task.env[slot]
-            if kind == "cards":
+            if kind == "melds":
+                self._put_named_melds(cells, at, value)
+            elif kind == "cards":
                 self.backend.put_set(cells, at, mask_of(value or ()))
                 held |= (value is not None) << slot
             elif isinstance(value, list):
@@ -119,9 +122,26 @@ class Filling:
             if loop is not None:
                 left = task.env[task.code.left[slot]]
                 cells[loop] = NIL if left is None else 0
-                self._put_list(cells, loop + 1, (left or [])[::-1], task.code.names[task.code.left[slot]][1])
+                if kind == "melds":
+                    self._put_named_melds(cells, loop + 1, (left or [])[::-1])
+                else:
+                    self._put_list(cells, loop + 1, (left or [])[::-1], task.code.names[task.code.left[slot]][1])
         cells[layout.cells["held", move.name]] = held
+        cast = self.program.planner.cast_slot
+        if ("gone", move.name) in layout.cells and cast is not None:
+            gone = casting_of(task.env).keys() - (task.env[cast] or {}).keys()
+            self.backend.put_set(cells, layout.cells["gone", move.name], mask_of(iter(gone)))
         return asked
+
+    def _put_named_melds(self, cells: Cells, at: int, value: Value) -> None:
+        """What a list that asks has named: a meld, melds, or nothing."""
+        melds = [each for each in as_list(value) if isinstance(each, Meld)]
+        following = [start for start in self.layout.cells.values() if start > at]
+        if 1 + sum(2 + len(meld.cards) for meld in melds) > min([*following, self.layout.size]) - at:
+            raise Untold("so many melds")
+        self._put_kept_melds(cells, at, melds)
+        if value is None:
+            cells[at] = NIL
 
     def _put_known(self, s: State, cells: Cells) -> None:
         """Where each card lies, and who knows it there."""
@@ -170,7 +190,7 @@ class Filling:
             raise Untold(tr("a list holds more values than compiled rules have room for"))
         cells[at] = len(values)
         for i, value in enumerate(values, 1):
-            cells[at + i] = NIL if value is None else int(value)
+            cells[at + i] = self._number(value)
 
     def _put_cards(self, s: State, cells: Cells) -> None:
         layout, put_set = self.layout, self.backend.put_set

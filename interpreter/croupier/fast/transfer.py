@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from croupier.base.chance import Stream
 from croupier.base.moves import Move
 from croupier.base.values import Env, Meld, Value, as_list, cards_of
+from croupier.combos.lying import casting_of
 from croupier.compile.groups import dealt
 from croupier.fast.backends import Cells, nothing
 from croupier.fast.filling import Filling, bits, mask_of
@@ -25,6 +26,7 @@ from croupier.play.legal import in_order
 from croupier.play.setup import empty_state
 from croupier.words.notation import spell_choices, spell_move
 from croupier_dsl import ir
+from croupier_dsl.analysis import nodes
 
 if TYPE_CHECKING:
     from croupier.base.chance import Seed
@@ -184,23 +186,42 @@ class Transfer(Filling):
         env = move_env(move, actor)
         held = cells[self.layout.cells["held", move.name]]
         types = move.do.names
+        several = {slot for slot, (_, type_) in types.items() if type_.many}
+        several |= {node.slot for node in nodes(question.move) if isinstance(node, ir.Choice) and not node.single}
         for slot, kind in question.locals.items():
             at, type_ = self.layout.cells["local", f"{move.name} {slot}"], types[slot][1]
             if kind == "one":
-                env[slot] = _said(cells[at], type_)
+                env[slot] = self._told(nothing(cells[at]), type_)
+            elif kind == "melds":
+                melds = [] if cells[at] == NIL else self._kept_melds(cells, at)
+                if slot in several:
+                    env[slot] = None if cells[at] == NIL else melds
+                else:
+                    env[slot] = melds[0] if melds else None
             elif kind == "cards":
                 chosen = bits(self.backend.set_at(cells, at))
                 in_their_order = self._in_order(s, actor, chosen) if type_.name == "card" else chosen
                 env[slot] = in_their_order if held >> slot & 1 else None
             else:
-                env[slot] = None if cells[at] == NIL else _said_in(cells, at, type_)
+                env[slot] = None if cells[at] == NIL else self._list_from(cells, at, type_)
             loop = self.layout.cells.get(("each", f"{move.name} {slot}"))
             if loop is not None and cells[loop] != NIL:
-                left = _said_in(cells, loop + 1, types[move.do.left[slot]][1])
+                of = types[move.do.left[slot]][1]
+                of_melds = of.name == "meld"
+                left = self._kept_melds(cells, loop + 1) if of_melds else self._list_from(cells, loop + 1, of)
                 env[move.do.left[slot]] = left[cells[loop] :][::-1]
+        cast = self.program.planner.cast_slot
+        if ("gone", move.name) in self.layout.cells and cast is not None:
+            gone = set(bits(self.backend.set_at(cells, self.layout.cells["gone", move.name])))
+            env += [None] * (cast + 1 - len(env))
+            env[cast] = {card: meld for card, meld in casting_of(env).items() if card not in gone}
         asks = move.do.asks
         at = next(at for at, choices in asks.items() if choices[0].slot == question.choices[0].slot)
         s.task, s.asking = Task(move.do, at, env, move.index), True
+
+    def _list_from(self, cells: Cells, at: int, type_: ir.Type) -> list[Value]:
+        """The values that stand from a cell on, behind how many they are."""
+        return [self._told(nothing(cells[at + 1 + i]), type_) for i in range(cells[at])]
 
     def chosen(self, s: State, cells: Cells, at: int, seat: int, offers: Offers | None = None) -> tuple[MovePlan, Env]:
         """A row of a legal move as the move and its locals. `offers`: what is offered in this state, if it is known."""

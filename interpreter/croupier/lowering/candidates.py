@@ -215,8 +215,6 @@ def _parts(cx: Context, shape: Shape) -> Iterator[Shape]:
 
 def _everywhere(cx: Context, text: str) -> list[tuple[str, Place]]:
     """Cards wherever they lie; what is out of play is no candidate, and a fault here."""
-    if any(zone.form == "melds" for zone in cx.layout.zones.values()):
-        raise cannot("cards_anywhere")
     cards = cx.out.let(text, "m_")
     with cx.out.block(f"if ({cards} & {lying_in(cx, ('', None))}) != 0:"):
         cx.out.line(f"{cx.layout.cell('fault')} = 1")

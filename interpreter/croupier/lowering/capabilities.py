@@ -159,11 +159,6 @@ CAPABILITIES: dict[str, Row] = {
         "a choice among cards of `{zone}`, of which only the top is seen",
         "a choice among the cards of a pile whose top alone is seen",
     ),
-    "cards_anywhere": Row(
-        Mode.ALWAYS,
-        "a choice among cards from anywhere, perhaps from melds",
-        "a choice of cards from a list whose zones are not known, in a game with melds",
-    ),
     "noted_melds": Row(
         Mode.ALWAYS,
         "a choice among cards of melds on which something is noted",
@@ -198,11 +193,6 @@ CAPABILITIES: dict[str, Row] = {
         Mode.SIZE,
         "a choice of several among that many values",
         "a choice of several values, if there are more than 64 of them and more than cards",
-    ),
-    "several_of_melds": Row(
-        Mode.ALWAYS,
-        "a choice of several cards from melds",
-        "a choice of several cards, of which some may lie in melds",
     ),
     "several_noted": Row(
         Mode.ALWAYS,
@@ -259,25 +249,10 @@ CAPABILITIES: dict[str, Row] = {
         "a list for each card that is not in ascending order",
         "an attribute of cards whose values are lists of numbers, if one is not sorted or has numbers above 62",
     ),
-    "to_pile_from_melds": Row(
-        Mode.ALWAYS,
-        "cards from anywhere, perhaps from melds, moved to a pile",
-        "`move` of a list of cards whose zones are not known to a pile or row, in a game with melds",
-    ),
     "each_meld_rule": Row(
         Mode.ALWAYS,
         "a rule for each meld",
         "`whenever` with `each:` melds",
-    ),
-    "melds_in_asking": Row(
-        Mode.ALWAYS,
-        "melds in a move that stops for a choice",
-        "a move that chooses melds or lists them and has a `choose` among its statements",
-    ),
-    "zones_in_asking": Row(
-        Mode.ALWAYS,
-        "several cards from several zones, chosen in a move that stops for a choice",
-        "a move that chooses several cards from more than one zone and has a `choose` among its statements",
     ),
     "each_outside": Row(
         Mode.INTERNAL,
@@ -286,8 +261,8 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "each_meld_asks": Row(
         Mode.ALWAYS,
-        "a choice for each of several melds",
-        "`for each` of melds with a `choose` inside",
+        "a choice for each of several melds, if what cards represent is asked",
+        "`for each` of melds with a `choose` inside, in rules that ask for the place or role of cards",
     ),
     "must_others": Row(
         Mode.ALWAYS,
@@ -406,11 +381,6 @@ CAPABILITIES: dict[str, Row] = {
         "prices that change in play, or that a `must` may ask for",
         "`least` of a `split` by a table or definition, together with a `must`, or if it reads more than the card",
     ),
-    "ahead_order": Row(
-        Mode.AHEAD,
-        "cards moved from several zones in no known order",
-        "a list of cards of several zones that is moved, dealt or shown at once",
-    ),
     "ahead_begins": Row(
         Mode.AHEAD,
         "state of cards that begins with a value that changes",
@@ -428,8 +398,8 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "ahead_named": Row(
         Mode.AHEAD,
-        "a spot or hidden cards named before a choice",
-        "a move that names a spot or hidden cards and then has a `choose` among its statements",
+        "hidden melds named before a choice",
+        "a move that names melds that its player may not see and then has a `choose` among its statements",
     ),
     "ahead_whole": Row(
         Mode.AHEAD,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TypeVar
@@ -13,9 +13,10 @@ from croupier.kernel.source import declared, made
 from croupier.lowering.base import copied, kind_tables, mapped
 from croupier.lowering.capabilities import LONGEST, cannot
 from croupier.lowering.cardsets import form_listed, somewhere
-from croupier.lowering.collections import lists, meld_found, of_melds, on_table
+from croupier.lowering.collections import fill_melds, lists, meld_found, of_melds, on_table
 from croupier.lowering.context import Context, Env
 from croupier.lowering.kernel import NIL
+from croupier.lowering.meldlist import MOST_LISTED
 from croupier.lowering.shapes import Cards, InMeld, Made, Meld, One, Shape, StoredMelds, places
 from croupier.lowering.spots import first_in_meld, meld_of, place_of, role, role_attribute, spot_of, wilds_of
 from croupier_dsl import ir
@@ -83,6 +84,30 @@ def cast_by_list(cx: Context, env: Env) -> None:
     cx.out.line("Gm_gone[0] = 0")
     cx.casting.base = len(melds)
     _cast_anew(cx, melds)
+
+
+@contextmanager
+def casting_apart(cx: Context) -> Iterator[None]:
+    """What is cast by what is written meanwhile is not cast in what is written afterwards."""
+    before = cx.casting.now, cx.casting.base
+    yield
+    cx.casting.now, cx.casting.base = before
+
+
+def cast_those(cx: Context, melds: Sequence[Shape], gone: str = "0") -> None:
+    """Melds are cast from here on, as far as there are any when play comes here, but for cards that have left them:
+    wherever the list goes on, they are cast there too."""
+    if not cx.casting.asked:
+        return
+    lists(cx)
+    cx.out.scratch |= {"G_by_list": MOST_LISTED, "G_by_list_many": 1}
+    found = StoredMelds("G_by_list", "G_by_list_many[0]")
+    cx.out.line(f"{found.count} = 0")
+    for each in melds:
+        fill_melds(cx, found, each)
+    cx.out.line(f"Gm_gone[0] = {gone}")
+    cx.casting.base = 1
+    _cast_anew(cx, (found,))
 
 
 def cast_no_more(cx: Context, cards: str) -> None:

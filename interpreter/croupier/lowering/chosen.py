@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import cast
 
-from croupier.lowering.base import aside, owners_before
+from croupier.lowering.base import aside, full, owners_before
 from croupier.lowering.candidates import cells_of, group_source, number_of_meld, offered_melds, open_in
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.collections import (
@@ -16,13 +16,16 @@ from croupier.lowering.collections import (
     mask_of,
     meld_found,
     note_first,
+    of_melds,
+    overflow,
     stored,
     zone_shape,
 )
 from croupier.lowering.context import Context, Env
-from croupier.lowering.layout import BITS, CARD_BITS, PACKED, STANDS_BITS
+from croupier.lowering.kernel import NIL
+from croupier.lowering.layout import BITS, CARD_BITS, MANY_MELDS, PACKED, STANDS_BITS
 from croupier.lowering.meldlist import MOST_GROUPED
-from croupier.lowering.shapes import Cards, Kept, Meld, One, Shape, StoredMelds, places
+from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Shape, StoredMelds, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -122,7 +125,7 @@ def keep_melds(cx: Context, stage: ir.Stage) -> None:
                     continue
                 env[choice.slot] = melds_given(cx, choice, given, env)
                 at = cx.out.let(layout.pending_melds("me", j))
-                keep_chosen(cx, at, env[choice.slot])
+                keep_chosen(cx, at, env[choice.slot], layout.kept_melds)
                 kept = int(layout.at("pending")) + 1 + j * layout.width + layout.words
                 for k in range(len(given)):
                     cx.out.line(f"S[{kept + k} + me * {layout.row}] = {0 if k else f'-1 - {at}'}")
@@ -179,11 +182,33 @@ def _listed_again(cx: Context, choice: ir.Choice, names: Sequence[str], env: Env
 
 
 # ------------------------------------------------------------ melds in the position
-def keep_chosen(cx: Context, at: str, melds: Shape) -> None:
-    """Melds that have been chosen come to stand in the position, from a cell on."""
-    name = cx.parts.helper(cx, "keep_chosen(S, at, h)", partial(_keep_chosen, cx))
+def keep_chosen(cx: Context, at: str, melds: Shape, room: int) -> None:
+    """Melds that have been chosen or named come to stand in the position, from a cell on, in so many cells."""
+    name = cx.parts.helper(cx, "keep_chosen(S, at, h, room)", partial(_keep_chosen, cx))
+    lists(cx)
     cx.out.line(f"S[{at}] = 0")
-    for_each(cx, melds, lambda meld: cx.out.line(f"{name}(S, {at}, {listed_number(cx, cast(Meld, meld))})"))
+    if not of_melds(cx, melds):  # nothing
+        return
+    for_each(cx, melds, lambda meld: cx.out.line(f"{name}(S, {at}, {listed_number(cx, cast(Meld, meld))}, {room})"))
+    overflow(cx)
+
+
+def kept_meld(cx: Context, at: str, number: str, lying: tuple[Place, ...] | None) -> Meld:
+    """One of the melds that stand in the position from a cell on, or none; `lying`: where its cards may lie."""
+    found = cx.out.let(str(NIL), "h")
+    with cx.out.block(f"if {number} < S[{at}]:"):
+        cx.out.line(f"{found} = {_chosen_again(cx)}(S, {at}, {number})")
+    return meld_found(cx, found, lying, nil=True)
+
+
+def kept_list(cx: Context, at: str, lying: tuple[Place, ...] | None) -> StoredMelds:
+    """All of them; none if nothing has been named."""
+    again, group, i = _chosen_again(cx), cx.out.array(MANY_MELDS * MOST_GROUPED), cx.out.name("i")
+    count = cx.out.let(f"S[{at}] if S[{at}] > 0 else 0")
+    full(cx, count, MANY_MELDS * MOST_GROUPED + 1)
+    with cx.out.block(f"for {i} in range(0, {count}):"):
+        cx.out.line(f"{group}[{i}] = {again}(S, {at}, {i})")
+    return StoredMelds(group, count, lying)
 
 
 def _behind_melds(cx: Context, number: str) -> None:
@@ -195,8 +220,7 @@ def _behind_melds(cx: Context, number: str) -> None:
 
 def _keep_chosen(cx: Context) -> None:
     _behind_melds(cx, "S[at]")
-    room = f"at + {cx.layout.kept_melds}"
-    with cx.out.block(f"if p + 2 + G_upto[h] - G_from[h] > {room}:"):
+    with cx.out.block("if p + 2 + G_upto[h] - G_from[h] > at + room:"):
         cx.out.line(f"{cx.layout.cell('fault')} = 1")
         cx.out.line("return 0")
     cx.out.line("S[at] += 1")

@@ -181,6 +181,7 @@ class Parts:
     asks_casting: Callable[[Context, ir.Expr | ir.Table], bool]
     bound: Callable[[Context, str], None]
     cast_in: Callable[[Context, Shape | None], AbstractContextManager[None]]
+    cast_named: Callable[[Context, Env], None]
     completing: Callable[[Context, ir.Stage], None]
     either_way: Callable[[Context, Sequence[ir.Expr], Env, str], str]
     each_in_meld: Callable[[Context, Meld, Callable[[Shape], None]], None]
@@ -277,7 +278,8 @@ def context(
     for trigger in rules.triggers:
         if trigger.enters:
             watched.setdefault(trigger.enters, []).append(trigger.name)
-    melds = any(isinstance(node, ir.Melds | ir.IsCombo) for node in nodes(rules))
+    about_melds = (ir.Melds, ir.IsCombo, ir.Ask) if layout.casts else (ir.Melds, ir.IsCombo)
+    melds = any(isinstance(node, about_melds) for node in nodes(rules))
     return Context(
         program=program,
         parts=parts,

@@ -14,11 +14,13 @@ from croupier.lowering.chosen import decided_at_once
 from croupier.lowering.context import Context
 from croupier.lowering.kernel import NIL, VEILED, part
 from croupier.lowering.knowing import add_library, is_looked_into, place_tables, program_places
+from croupier.lowering.layout import CARD_BITS
 from croupier.lowering.listing import every_move, size_of
 from croupier.lowering.melding import left_by
+from croupier.lowering.named import covert_locals, types_of_locals
 from croupier.lowering.names import secret
-from croupier.lowering.spots import first_in_meld
-from croupier.lowering.stages import Question, covert_locals, number_of, sealed, types_of_locals
+from croupier.lowering.spots import first_in_meld, of_spot
+from croupier.lowering.stages import Question, number_of, sealed
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -467,9 +469,11 @@ def _veil_named(cx: Context, question: Question) -> None:
     covert = covert_locals(cx, move)
     for slot, type_ in types_of_locals(cx, move).items():
         at, kind = layout.at("local", f"{move.name} {slot}"), question.locals[slot]
-        if type_.name == "spot" or (kind == "cards" and slot in covert):
+        if kind in ("cards", "melds") and slot in covert:
             raise cannot("ahead_named")
-        if kind == "cards":
+        if kind == "melds":
+            cx.out.line(f"renamed_melds(S, {at}, m_known)")
+        elif kind == "cards":
             if type_.name == "card":
                 with cx.out.block(f"if (Z[{at}] & ~m_known) != 0:"):
                     cx.out.line(f"{layout.cell('fault')} = 1")
@@ -477,21 +481,63 @@ def _veil_named(cx: Context, question: Question) -> None:
         elif slot in covert:
             with cx.out.block(f"if S[{at}] != {NIL}:"):
                 cx.out.line(f"S[{at}] = {VEILED}")
-        elif type_.name == "card":
+        elif type_.name in ("card", "spot"):
             span = f"{at}, 1" if kind == "one" else f"{at} + 1, S[{at}]"
-            with cx.out.block(f"if renamed_in(S, {span}, m_known):"):
+            renamed = "renamed_in" if type_.name == "card" else "renamed_spots"
+            with cx.out.block(f"if {renamed}(S, {span}, m_known):"):
                 cx.out.line(f"S[{at}] = {VEILED}")
         if ("each", f"{move.name} {slot}") in layout.cells:
             at = layout.at("each", f"{move.name} {slot}")
             with cx.out.block(f"if S[{at}] != {NIL}:"):
                 unknown = f"renamed_in(S, {at} + 2 + S[{at}], S[{at} + 1] - S[{at}], m_known)"
-                with cx.out.block(f"if {1 if slot in covert else unknown if type_.name == 'card' else 0}:"):
+                if kind == "melds":
+                    unknown = f"renamed_melds(S, {at} + 1, m_known)"
+                elif type_.name == "spot":
+                    unknown = unknown.replace("renamed_in", "renamed_spots")
+                named = type_.name in ("card", "meld", "spot")
+                with cx.out.block(f"if {1 if slot in covert else unknown if named else 0}:"):
                     cx.out.line(f"S[{at} + 1] = {VEILED}")
+
+
+def _renamed_melds(cx: Context) -> None:
+    """`renamed_melds(S, at, m_known)`: the cards of the melds that stand from a cell on go by new names; it is a fault
+    if the seat cannot point at one."""
+    with cx.out.function("renamed_melds(S, at, m_known)"):
+        cx.out.line("p = at + 1")
+        with cx.out.block("for k in range(0, S[at]):"):
+            cx.out.line("n = S[p + 1]")
+            with cx.out.block("for i in range(p + 2, p + 2 + n):"):
+                cx.out.line(f"card = S[i] >> {CARD_BITS}")
+                with cx.out.block("if (m_known & BIT(card)) == 0:"):
+                    cx.out.line(f"{cx.layout.cell('fault')} = 1")
+                cx.out.line(f"S[i] = G_ahead_name[card] << {CARD_BITS} | S[i] & {(1 << CARD_BITS) - 1}")
+            cx.out.line("p += 2 + n")
+        cx.out.line("return 0")
+
+
+def _renamed_spots(cx: Context) -> None:
+    """`renamed_spots(S, at, n, m_known)`: so many cells name spots, by the cards that hold melds together there, which
+    go by new names; does one name a card that the seat cannot point at?"""
+    with cx.out.function("renamed_spots(S, at, n, m_known)"):
+        cx.out.line("hidden = 0")
+        if cx.layout.casts:
+            with cx.out.block("for i in range(at, at + n):"), cx.out.block(f"if S[i] != {NIL} and S[i] != {VEILED}:"):
+                for part, step in (("anchor", cx.layout.spots.anchor), ("holder", cx.layout.spots.holder)):
+                    card = cx.out.let(of_spot(cx, part, "S[i]"), "c")
+                    with cx.out.block(f"if {card} >= 0:"):
+                        with cx.out.block(f"if (m_known & BIT({card})) == 0:"):
+                            cx.out.line("hidden = 1")
+                        cx.out.line(f"S[i] += (G_ahead_name[{card}] - {card}) * {step}")
+        cx.out.line("return hidden")
 
 
 def _renamed_in(cx: Context) -> None:
     """`renamed_in(S, at, n, m_known)`: so many cells name cards by new names; does one name a card that the seat
     cannot point at?"""
+    if any("melds" in question.locals.values() for question in cx.flow.questions):
+        _renamed_melds(cx)
+    if any(type_.name == "spot" for each in cx.flow.questions for type_ in types_of_locals(cx, each.move).values()):
+        _renamed_spots(cx)
     with cx.out.function("renamed_in(S, at, n, m_known)"):
         cx.out.line("hidden = 0")
         with cx.out.block("for i in range(at, at + n):"):

@@ -719,12 +719,6 @@ def mixes(cx: Context, name: str, subject: str | None) -> None:
         cx.out.line(f"mixed(S, {place_number(cx, name, subject)})")
 
 
-def zone_by_zone(cx: Context, of_cards: bool, places: tuple[Place, ...] | None) -> None:
-    """Unlowered if it is not known in which order cards leave these places."""
-    if not of_cards and (places is None or any(cx.layout.form(zone) != "set" for zone, _ in places)):
-        raise cannot("ahead_order")
-
-
 def nobody_foresees(cx: Context) -> None:
     """What follows is chance."""
     if cx.foresees:

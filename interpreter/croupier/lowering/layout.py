@@ -50,6 +50,8 @@ MOST_WILD = 64
 
 PACKED, BITS = 4, 15
 """So many numbers of melds stand in one cell, each in so many bits."""
+MANY_MELDS = 8
+"""A list that names melds that may share cards has room for so many times those that share none."""
 CARD_BITS, STANDS_BITS = 24, 8
 """From these bits on a cell has a card of a meld that has been chosen, and the kind it stands for; below, its place."""
 
@@ -136,6 +138,8 @@ class Layout:
         self.options = {name: int(value) for name, value in program.options.items() if opened and value is not None}
         """Options whose values stand in cells, the first of all, before the game begins: so the text is the same for
         others."""
+        self.many_melds = MANY_MELDS * self.kept_melds
+        """How many cells a list of melds takes that may share cards."""
         for name in self.options:
             self._take("option", name)
         self._lay_out(rules)
@@ -189,12 +193,17 @@ class Layout:
                 for node in nodes(move):
                     if isinstance(node, ir.Choice):
                         slots[node.slot] = 0 if node.single else self.room_of(node.collection.type)
+                melds = {slot: self.many_melds if many else self.kept_melds for slot, many in _melds_named(move)}
                 for slot, room in sorted(slots.items()):
-                    self._take("local", f"{move.name} {slot}", max(self.words, 1 + room))
+                    self._take("local", f"{move.name} {slot}", melds.get(slot, max(self.words, 1 + room)))
                 self._take("held", move.name)
+                if melds and program.planner.cast_slot is not None:
+                    self._take("gone", move.name, self.words)  # the cards of them that have been moved
                 for node in nodes(move.do):
                     if isinstance(node, ir.ForEach) and any(isinstance(each, ir.Ask) for each in nodes(node.body)):
-                        self._take("each", f"{move.name} {node.slot}", 2 + self.room_of(node.collection.type))
+                        several = node.collection.type
+                        room = self.many_melds if several.name == "meld" else 1 + self.room_of(several)
+                        self._take("each", f"{move.name} {node.slot}", 1 + room)
         if self.turns_cards:
             self._take("turned", "", self.words)
         if self.owned:
@@ -355,6 +364,20 @@ def _numbers(node: object) -> int:
 
 MOST_TRIGGERS = 60
 """Of so many rules it is known which have to be tried; those behind them are always tried."""
+
+
+def _melds_named(move: ir.MoveRule) -> Iterator[tuple[int, bool]]:
+    """The slots by which a list names melds, each with whether these may share cards."""
+    for node in nodes(move):
+        match node:
+            case ir.Choice(slot=slot, type=ir.Type(name="meld")):
+                yield slot, False
+            case ir.ForEach(slot=slot, collection=collection) if collection.type.name == "meld":
+                yield slot, False
+            case ir.Let(slot=slot, value=value) if value.type.name == "meld":
+                yield slot, value.type.many
+            case _:
+                pass
 
 
 def _as_performed(rules: ir.Rules) -> ir.Stage:

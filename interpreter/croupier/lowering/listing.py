@@ -71,14 +71,15 @@ MOST_SEVERAL = 20_000
 def listing(cx: Context, number: int, move: ir.MoveRule) -> None:
     """`l_N(S, OUT, n, me, most)` writes the legal ways to make a move behind row `n`, no more rows than `most`, and
     says how many rows there are then."""
-    list_ways(cx, number, f"l_{number}", move.choices, move.conditions, {0: One("me")}, move.where)
+    list_ways(cx, number, f"l_{number}", move.choices, move.conditions, lambda: {0: One("me")}, move.where)
 
 
 def list_ways(
-    cx: Context, number: int, name: str, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env,
-    where: ir.Where | None = None,
+    cx: Context, number: int, name: str, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition],
+    named: Callable[[], Env], where: ir.Where | None = None,
 ) -> None:  # fmt: skip
-    """The function that lists the ways to make some choices, as rows that begin with the number."""
+    """The function that lists the ways to make some choices, as rows that begin with the number. `named`: writes what
+    has been named before has to be worked out, and gives it."""
     slots = {choice.slot for choice in choices}
     with cx.out.function(f"{name}(S, OUT, n, me, most)"):
         cx.out.mark(where)
@@ -90,6 +91,7 @@ def list_ways(
         if any(choice.type.name == "meld" for choice in choices):
             lists(cx)
             cx.out.line("forget_melds()")
+        env = named()
         gates = [condition for condition in conditions if not slots & set(condition.mentions)]
         test = all_judged(cx, gates, env)
         if test != "0":
@@ -392,8 +394,6 @@ def _cards_of_choice(
         _one_of(cx, choice, pools, shape, asked, on, env)
         cx.known.pop()
         return
-    if any(cx.layout.form(zone) == "melds" for zone, _ in places):
-        raise cannot("several_of_melds")
     if any(noted_in(cx, zone) and cx.layout.form(zone) == "set" for zone, _ in places):
         raise cannot("several_noted")
     in_rows = any(cx.layout.form(zone) != "set" for zone, _ in places)
@@ -413,7 +413,9 @@ def _cards_of_choice(
     def classes(found: Callable[[str], None]) -> None:
         classes_of(cx, pools, shape, lambda cards, place: found(cards))
 
+    before, cx.listing.alone = cx.listing.alone, False
     _several(cx, choice, classes, env, chosen, join(text for text, _ in pools))
+    cx.listing.alone = before
 
 
 def _one_of(

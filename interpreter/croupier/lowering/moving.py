@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from croupier.lowering.base import by_chance, copied, fault_if, fires, kind_tables, note, one_value, unforeseen
-from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import lying_in, noted
 from croupier.lowering.casting import cast_no_more
 from croupier.lowering.collections import (
@@ -35,7 +34,6 @@ from croupier.lowering.knowing import (
     known_to_swap,
     mixes,
     nobody_foresees,
-    zone_by_zone,
 )
 from croupier.lowering.shapes import (
     Cards,
@@ -343,7 +341,10 @@ def _set_to_in_order(
     if known is not None and len(known) == 1:
         meld = Cards(((shape.text, known[0]),)) if isinstance(shape, Meld) else shape
         return _gathered(cx, meld, name, subject)
-    zone_by_zone(cx, isinstance(shape, Cards), known)
+    sets = known is not None and all(cx.layout.form(zone) == "set" for zone, _ in known)
+    if not sets and not isinstance(shape, Cards):
+        those = cards_of(cx, shape) if of_melds(cx, shape) else shape
+        return _home_by_home(cx, stored(cx, those), name, subject)
     return _from_wherever(cx, mask_of(cx, shape), known, name, subject)
 
 
@@ -408,7 +409,7 @@ def _from_wherever(cx: Context, cards: str, known: tuple[Place, ...] | None, nam
         if cx.layout.form(place[0]) == "set":
             those(f"{left} & {lying_in(cx, place)}", place)
         elif cx.layout.form(place[0]) == "melds":
-            raise cannot("to_pile_from_melds")
+            those(f"{left} & {mask_of(cx, zone_shape(cx, *place))}", place)
         else:
             row = zone_shape(cx, *place)
             with cx.out.block(f"if {some(cx, row)}:"):

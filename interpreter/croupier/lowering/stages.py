@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from itertools import zip_longest
 
 from croupier.base import limits
@@ -22,8 +23,14 @@ from croupier.lowering.base import (
 )
 from croupier.lowering.candidates import are_offered
 from croupier.lowering.capabilities import cannot
-from croupier.lowering.casting import end_casting, nothing_cast
-from croupier.lowering.chosen import chosen_for, decided_at_once, keep_melds, lying
+from croupier.lowering.casting import casting_apart, end_casting, nothing_cast
+from croupier.lowering.chosen import (
+    chosen_for,
+    decided_at_once,
+    keep_chosen,
+    keep_melds,
+    kept_meld,
+)
 from croupier.lowering.collections import (
     first_of,
     for_each,
@@ -48,7 +55,18 @@ from croupier.lowering.knowing import (
 from croupier.lowering.layout import MOST_TRIGGERS
 from croupier.lowering.listing import all_judged, every_move, list_ways, listed_for, start
 from croupier.lowering.moving import gone_from
-from croupier.lowering.shapes import Cards, Listed, One, Shape
+from croupier.lowering.named import (
+    cast_kept,
+    keep_row,
+    kept_env,
+    kept_local,
+    kinds_of_locals,
+    may_lie,
+    named_there,
+    put_down,
+    veiled_locals,
+)
+from croupier.lowering.shapes import One, Shape
 from croupier.lowering.statements import begun, branch_test, goes_through, list_body, lower_statement, none_of
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, draws, nodes
@@ -60,7 +78,7 @@ NOBODY = One(str(NIL), True)
 class Question:
     """A question of a list: `name` of the function that lists the answers, `label` where play stands while it is asked,
     `then` where it goes on; `number`: what its rows begin with; `locals`: how what has been named is
-    kept, by slot (`one`, `cards`, `list`)."""
+    kept, by slot (`one`, `cards`, `list`, `melds`); `named`: the slots that have been named for certain."""
 
     name: str
     number: int
@@ -70,6 +88,7 @@ class Question:
     stage: ir.Stage
     choices: tuple[ir.Choice, ...]
     locals: dict[int, str]
+    named: tuple[int, ...]
 
 
 def number_of(cx: Context, *label: str) -> int:
@@ -85,7 +104,7 @@ def go(cx: Context, *label: str) -> None:
 def at_label(cx: Context, what: str, name: str) -> Iterator[None]:
     """What is written meanwhile is done at this label."""
     cx.flow.labelled.add(what)
-    with cx.out.label(number_of(cx, what, name)):
+    with cx.out.label(number_of(cx, what, name)), casting_apart(cx):
         yield
 
 
@@ -760,7 +779,7 @@ def _make(cx: Context, stage: ir.Stage, asking: Sequence[ir.MoveRule], me: str, 
         if me != layout.cell("actor"):
             cx.out.line(f"{layout.cell('actor')} = {me}")
         cx.out.line(f"{layout.cell('acted')} = {me}")
-        _keep_row(cx, first, first.choices, row)
+        keep_row(cx, first, first.choices, lambda: {0: One(layout.cell("actor"))}, row)
         cx.out.line(f"pc = {_number(cx, 'do', stage, first)}")
     with cx.out.block("else:"):
         _make(cx, stage, others, me, row)
@@ -775,29 +794,10 @@ def _ended_by(cx: Context, moves: Sequence[ir.MoveRule]) -> set[str]:
     return {node.stage for move in moves for node in nodes(move.do) if isinstance(node, ir.EndStage)}
 
 
-def _keep_row(cx: Context, move: ir.MoveRule, choices: Sequence[ir.Choice], row: str = "i") -> None:
-    layout = cx.layout
-    for j, choice in enumerate(choices):
-        if choice.type.name == "meld":
-            raise cannot("melds_in_asking")
-        cell = f"{row} * {layout.row} + {1 + j * layout.width}"
-        at = layout.at("local", f"{move.name} {choice.slot}")
-        if choice.single:
-            cx.out.line(f"S[{at}] = OUT[{cell}]")
-        else:
-            cx.out.line(f"Z[{at}] = ZO[{cell}]")
-            _holds(cx, move, choice.slot)
-
-
-def _holds(cx: Context, move: ir.MoveRule, slot: int) -> None:
-    """That there is a set is noted, as a set may be empty."""
-    held = cx.layout.cell("held", move.name)
-    cx.out.line(f"{held} = {held} | {1 << slot}")
-
-
 def take_answer(cx: Context, question: Question) -> None:
     """Written where a question is answered."""
-    _keep_row(cx, question.move, question.choices)
+    with casting_apart(cx):
+        keep_row(cx, question.move, question.choices, partial(named_there, cx, question.move, question.named))
     cx.out.line(f"pc = {question.then}")
 
 
@@ -807,81 +807,10 @@ def _number(cx: Context, what: str, stage: ir.Stage, move: ir.MoveRule, at: str 
     return number
 
 
-# ------------------------------------------------------------ what has been named
-def put_down(cx: Context, slot: int, value: Shape) -> None:
-    move = cx.flow.asking_now
-    if move is None:
-        return
-    at = cx.layout.at("local", f"{move.name} {slot}")
-    if isinstance(value, One):
-        cx.out.line(f"S[{at}] = {value.text}")
-    else:
-        written_down(cx, stored(cx, value), at, cx.program.cards)
-
-
-def _kept_local(cx: Context, move: ir.MoveRule, slot: int) -> Shape:
-    """What has been named, as the position has it."""
-    at, veiled = cx.layout.at("local", f"{move.name} {slot}"), slot in veiled_locals(cx, move)
-    match kinds_of_locals(cx, move)[slot]:
-        case "one":
-            return One(f"S[{at}]", True, veiled=veiled)
-        case "cards":
-            return Cards(((f"Z[{at}]", None),))
-    return Listed(at, veiled)
-
-
-def types_of_locals(cx: Context, move: ir.MoveRule) -> dict[int, ir.Type]:
-    """Of what type each slot of a list that asks is."""
-    found: dict[int, ir.Type] = {}
-    for node in nodes(move):
-        match node:
-            case ir.Let(slot=slot, value=value):
-                found[slot] = value.type
-            case ir.Choice(slot=slot, type=type_):
-                found[slot] = type_
-            case ir.ForEach(slot=slot, collection=collection):
-                found[slot] = collection.type
-    return found
-
-
-def covert_locals(cx: Context, move: ir.MoveRule) -> set[int]:
-    """The slots that may tell who acts more than that player sees."""
-    code = cx.program.moves[cx.flow.move_numbers[move.name]].do
-    return {*code.covert, *(loop for loop, left in code.left.items() if left in code.covert)}
-
-
-def veiled_locals(cx: Context, move: ir.MoveRule) -> set[int]:
-    """The slots of which a seat that imagines them may not know what has been named."""
-    if not cx.foresees:
-        return set()
-    return covert_locals(cx, move) | {slot for slot, type_ in types_of_locals(cx, move).items() if type_.name == "card"}
-
-
-def kinds_of_locals(cx: Context, move: ir.MoveRule) -> dict[int, str]:
-    """How each slot of a list that asks is kept: one value, a set of cards, a list."""
-    found: dict[int, str] = {}
-    for node in nodes(move):
-        match node:
-            case ir.Let(slot=slot, value=value):
-                found[slot] = "list" if value.type.many else "one"
-            case ir.Choice(slot=slot, single=single):
-                found[slot] = "one" if single else "cards"
-            case ir.ForEach(slot=slot):
-                found[slot] = "one"
-    return found
-
-
-def _kept_env(cx: Context, move: ir.MoveRule, env: Env) -> Env:
-    """What has been named, as it is once an answer has been waited for."""
-    return {0: One(cx.layout.cell("actor"))} | {slot: _kept_local(cx, move, slot) for slot in env if slot}
-
-
 # ------------------------------------------------------------ the list
 def asking_list(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> None:
     """The labels of a move's list, as the stage offers it."""
     layout = cx.layout
-    if any(isinstance(node, ir.Melds) for node in nodes(move.do)):
-        raise cannot("melds_in_asking")
     _number(cx, "do", stage, move)
     cx.flow.asking_now = move
     with at_label(cx, "do", f"{layout.key(stage)} {move.name} "):
@@ -896,11 +825,14 @@ def asking_list(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> None:
             if ("each", f"{move.name} {slot}") in layout.cells:
                 cx.out.line(f"{layout.cell('each', f'{move.name} {slot}')} = {NIL}")
         cx.out.line(f"{layout.cell('held', move.name)} = {sum(1 << slot for slot in several)}")
+        nothing_cast(cx)
         for choice in move.choices:
             env[choice.slot] = _chosen_first(cx, move, choice)
+        cast_kept(cx, move, env)
         before_list(cx)
         _flow(cx, stage, move, list(move.do), env)
     with at_label(cx, "done", f"{layout.key(stage)} {move.name} "):
+        nothing_cast(cx)
         after_list(cx)
         note_touched(cx, touched(cx, move))
         after(cx, stage, _ended_by(cx, [move]), past_move(cx, stage), own=True)
@@ -910,8 +842,8 @@ def asking_list(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> None:
 def _chosen_first(cx: Context, move: ir.MoveRule, choice: ir.Choice) -> Shape:
     """What has been chosen with the move."""
     at = cx.layout.at("local", f"{move.name} {choice.slot}")
-    if not choice.single and len(lying(cx, choice) or ()) > 1:
-        raise cannot("zones_in_asking")
+    if kinds_of_locals(cx, move)[choice.slot] in ("list", "melds"):
+        return kept_local(cx, move, choice.slot)
     return chosen_for(cx, move, choice, f"S[{at}]" if choice.single else f"Z[{at}]")
 
 
@@ -963,7 +895,7 @@ def _later(cx: Context, stage: ir.Stage, move: ir.MoveRule, rest: list[ir.Statem
         return rest[0]
     name, number = _label_of_its_own(cx, stage, move)
     with at_label(cx, "then", name):
-        _flow(cx, stage, move, list(rest), _kept_env(cx, move, env))
+        _flow(cx, stage, move, list(rest), kept_env(cx, move, env))
     return number
 
 
@@ -977,7 +909,7 @@ def _each_branch(
     first, *others = branches
     if first.condition is None:
         return _flow(cx, stage, move, [*first.body, *behind], dict(env))
-    with cx.out.block(f"if {branch_test(cx, first, env)}:"):
+    with cx.out.block(f"if {branch_test(cx, first, env)}:"), casting_apart(cx):
         fires(cx, first.path)
         _flow(cx, stage, move, [*first.body, *behind], dict(env))
     with cx.out.block("else:"):
@@ -993,25 +925,33 @@ def _each_of(
     kept in the position."""
     if ("each", f"{move.name} {loop.slot}") not in cx.layout.cells:
         raise cannot("each_outside")
-    if loop.collection.type.name in ("meld", "spot"):
+    layout, melds = cx.layout, loop.collection.type.name == "meld"
+    if melds and cx.casting.asked:
         raise cannot("each_meld_asks")
     cx.parts.looks_at(cx, loop, env)
-    layout = cx.layout
     at = int(layout.at("each", f"{move.name} {loop.slot}"))
-    written_down(cx, stored(cx, shape_of(cx, loop.collection, env)), str(at + 1), cx.program.cards)
+    several = shape_of(cx, loop.collection, env)
+    if melds:
+        keep_chosen(cx, str(at + 1), several, layout.many_melds)
+    else:
+        written_down(cx, stored(cx, several), str(at + 1), layout.room_of(loop.collection.type))
     cx.out.line(f"S[{at}] = 0")
     if cx.covers:
         goes_through(cx, loop, f"S[{at + 1}]")
     name, number = _label_of_its_own(cx, stage, move)
     cx.out.line(f"pc = {number}")
     with at_label(cx, "then", name):
-        kept = _kept_env(cx, move, env)
+        kept = kept_env(cx, move, env)
         if loop.slot in veiled_locals(cx, move):
             with cx.out.block(f"if S[{at + 1}] == {VEILED}:"):
                 cx.out.line(f"{layout.cell('unforeseen')} = 2")
             after_list(cx)
         with cx.out.block(f"if S[{at}] < S[{at + 1}]:"):
-            item = One(cx.out.let(f"S[{at + 2} + S[{at}]]"))
+            item: Shape = (
+                One(cx.out.let(f"S[{at + 2} + S[{at}]]"))
+                if not melds
+                else kept_meld(cx, str(at + 1), f"S[{at}]", may_lie(cx, move, loop.slot))
+            )
             cx.out.line(f"S[{at}] += 1")
             put_down(cx, loop.slot, item)
             _flow(cx, stage, move, [*loop.body, number], {**kept, loop.slot: item})
@@ -1026,16 +966,18 @@ def _ask(
 ) -> None:
     layout = cx.layout
     number = len(cx.flow.questions)
-    kept = _kept_env(cx, move, env)
+    named = tuple(slot for slot in env if slot)
     label = _number(cx, "asked", stage, move, str(number))
     question = Question(
         f"q_{number}", len(cx.rules.moves) + number, label, _number(cx, "answered", stage, move, str(number)),
-        move, stage, ask.choices, kinds_of_locals(cx, move),
+        move, stage, ask.choices, kinds_of_locals(cx, move), named,
     )  # fmt: skip
     cx.flow.questions.append(question)
     begun(cx, ask)
     n = cx.out.name("n")
     after_list(cx)
+    if ("gone", move.name) in layout.cells:
+        cx.out.line(f"Z[{layout.at('gone', move.name)}] = {'Gm_gone[0]' if cx.casting.base else 0}")
     cx.parts.answers_here(cx, stage, question, n)
     after_list(cx)
     with cx.out.block(f"if {layout.cell('fault')}:"):
@@ -1049,12 +991,15 @@ def _ask(
         cx.out.line(f"return {n}")
     fires(cx, f"{ask.choices[0].path}.nothing")
     _done(cx, stage, move, 0)
-    list_ways(cx, question.number, question.name, ask.choices, (), dict(kept))
+    with casting_apart(cx):
+        list_ways(cx, question.number, question.name, ask.choices, (), partial(named_there, cx, move, named))
     with at_label(cx, "asked", f"{layout.key(stage)} {move.name} {number}"):
         cx.out.line("return -1")
     with at_label(cx, "answered", f"{layout.key(stage)} {move.name} {number}"):
         before_list(cx)
-        inner = _kept_env(cx, move, {**kept, **{choice.slot: One("") for choice in ask.choices}})
+        nothing_cast(cx)
+        inner = kept_env(cx, move, dict.fromkeys((*named, *(choice.slot for choice in ask.choices)), One("")))
+        cast_kept(cx, move, inner)
         _flow(cx, stage, move, list(rest), inner)
 
 

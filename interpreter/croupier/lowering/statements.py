@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 from croupier.lowering.base import copied, fault_if, fires, note, one_value, settled, truth
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import noted
-from croupier.lowering.casting import cast_by_list, leave_casting
+from croupier.lowering.casting import leave_casting
 from croupier.lowering.collections import count_of, for_each, mask_of, single, stored, written_down
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import negated, shape_of
@@ -161,7 +161,7 @@ def _let(cx: Context, statement: ir.Let, env: Env) -> bool:
     env[statement.slot] = under_names(cx, shape_of(cx, statement.value, env))
     cx.parts.put_down(cx, statement.slot, env[statement.slot])
     if statement.value.type.name == "meld":
-        cast_by_list(cx, env)
+        cx.parts.cast_named(cx, env)
     return False
 
 

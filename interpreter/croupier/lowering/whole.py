@@ -35,6 +35,7 @@ from croupier.lowering.layout import Layout
 from croupier.lowering.listing import all_judged, every_move, listing, size_of, start
 from croupier.lowering.melding import HandQuestion, asker
 from croupier.lowering.moving import home_number, owner, taker, under_names, whereabouts
+from croupier.lowering.named import cast_named, put_down
 from croupier.lowering.names import veiled_among
 from croupier.lowering.playouts import players, playout, together
 from croupier.lowering.shapes import One, Shape
@@ -58,7 +59,6 @@ from croupier.lowering.stages import (
     number_of,
     past_end,
     perform,
-    put_down,
     stages_around,
     step_on,
     take_answer,
@@ -167,6 +167,7 @@ PARTS = Parts(
     asks_casting=asks_casting,
     bound=bound,
     cast_in=cast_in,
+    cast_named=cast_named,
     completing=completing,
     either_way=either_way,
     each_in_meld=each_in_meld,
