@@ -10,6 +10,7 @@ from croupier import Game, Rules
 from croupier.base import effort
 from croupier.base.effort import TooMuch
 from croupier.base.events import Log, Note
+from croupier.base.values import Env
 from croupier.combos import listing
 from croupier.combos.sums import Sums
 from croupier.compile.binding import bind
@@ -113,3 +114,53 @@ def test_what_is_told_of_is_paid_for_as_it_is_kept(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(Log, "append", counted)
     assert "moves.go.do" in given_up(SHOWS, monkeypatch)
     assert 0 < kept[0] * 8 <= PURSE
+
+
+LOOP = """croupier: 1
+game: loop
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody}
+state: {told: number}
+play:
+  begin: move deck to stock
+  steps: {turn: {by: players, times: 9, moves: [go]}}
+moves:
+  go:
+    do:
+      - for each of 1..9: [choose: {more: one of 1..3}, set told to 10 * told + more]
+result: {score: told, best: highest}
+"""
+
+
+def test_a_loop_uses_up_its_list() -> None:
+    """Nothing is copied from one turn to the next, so that a long list takes no longer an element than a short one."""
+    game = Game(Rules(bind(compile_text(SHOWS, "loop.yaml"), 2)), 1)
+    state = game._state
+    code = state.program.moves[0].do
+    env: Env = [0] + [None] * code.slots
+    (slot, left), *_ = code.left.items()
+    at = code.ops[0](state, env)
+    held = env[left]
+    for number in range(1, 301):
+        code.ops[at](state, env)
+        assert env[slot] == number
+        assert env[left] is held
+    assert not held
+
+
+def test_answers_to_one_question_leave_each_other_the_rest_of_a_loop() -> None:
+    """Of a position that is copied in the middle of a loop, each copy goes through all that is left."""
+    game = Game(Rules(bind(compile_text(LOOP, "loop.yaml"), 2)), 1)
+    game.play(0, "go")
+    told = []
+    for more in (1, 2, 3):
+        twin = game.copy()
+        assert len(twin.position()["half"]["locals"]["left 3"]) == 8
+        for _ in range(9):
+            assert twin.decisions < 10
+            twin.play(0, f"go more={more}")
+        told.append(twin._state.variables[0])
+        assert twin.to_act == (1,)
+    assert told == [111_111_111, 222_222_222, 333_333_333]
+    assert len(game.position()["half"]["locals"]["left 3"]) == 8

@@ -40,10 +40,10 @@ class Code:
     `asks`: by operation number, the choices that are asked there. `questions`: the operation of each question as it is
     written, -1 of one that the options rule out. `ends`: the stages that signals -2, -3, … end, in that order. `names`:
     by slot, the name and type of a local that a position may have to hold; `left`: by the slot of a loop, that of what
-    is left of it. `starts`: for each statement, by its path, those inside others included, the operation that it begins
-    with. `covert`: the slots of locals that may tell who acts more than that player sees. `stands`: for each
-    operation, where its statement was written. `heft`: of a long list of a move, what it costs to go through it,
-    which a look ahead does again and again; those of stages and rules are paid with these.
+    is left of it, the last first, which it uses up. `starts`: for each statement, by its path, those inside others
+    included, the operation that it begins with. `covert`: the slots of locals that may tell who acts more than that
+    player sees. `stands`: for each operation, where its statement was written. `heft`: of a long list of a move, what
+    it costs to go through it, which a look ahead does again and again; those of stages and rules are paid with these.
     """
 
     path: str
@@ -237,7 +237,7 @@ class Coder:
                 e[left] = e[slot] = None
                 return after
             EFFORT.spend(cost)
-            e[slot], e[left] = e[left][-1], e[left][:-1]  # what a copy of the position has left stays
+            e[slot] = e[left].pop()
             return head + 1
 
         code.ops[head] = step

@@ -15,7 +15,7 @@ from croupier.base.values import Env, Fn, Value
 from croupier.combos.lying import casting_of
 from croupier.compile.effects import kept
 from croupier.compile.execute import ASK, Code
-from croupier.knowledge.unseen import Blank
+from croupier.knowledge.unseen import Blank, peek
 from croupier.model.state import ANSWERED, BODY, DECIDE, ENTER, FINISH, LOOP, Frame, Task, Words
 from croupier.model.turns import follower, outside, performers
 from croupier.play.legal import any_answer, any_move
@@ -149,6 +149,10 @@ def answer(s: State, env: Env, words: Words = (), watch: Watch | None = None) ->
     s.log.append(Decided(env[0], task.move, words, secret=False))
     task.env = env
     task.pc += 1
+    for left in task.code.left.values():  # loops use up what is left to them; other ways to answer keep theirs
+        held = peek(env, left) if left < len(env) else None
+        if isinstance(held, list):
+            env[left] = held.copy()
     if s.program.planner.cast_slot is not None:
         env[s.program.planner.cast_slot] = casting_of(env)
     s.asking = False
