@@ -116,22 +116,62 @@ def reach(root: Part, path: str) -> tuple[Part, str]:
     """The deepest part on the way of a path, and what is left of the path there."""
     part, rest = root, " ".join(path.split())
     while rest:
-        near = [child for child in within(part) if rest == child.name or rest.startswith(f"{child.name}.")]
+        near, further = _on_the_way(part, rest)
         if not near:
             break
-        part = max(near, key=lambda child: len(child.name))
-        rest = rest[len(part.name) :].removeprefix(".")
+        if len(near) > 1:  # several `choose` of one list: one that stands directly in it comes first
+            found = ((child, reach(child, further)) for child in near)
+            return min(found, key=lambda each: (len(each[1][1]), not _directly(each[0], part)))[1]
+        part, rest = near[0], further
     return part, rest
 
 
+def matches(root: Part, path: str) -> list[Part]:
+    """Every part at a path: several if a list chooses several times under one name in its blocks, or several times."""
+    rest = " ".join(path.split())
+    if not rest:
+        return [root]
+    near, further = _on_the_way(root, rest)
+    direct = [found for child in near if _directly(child, root) for found in matches(child, further)]
+    return direct or [found for child in near for found in matches(child, further)]
+
+
+def _directly(child: Part, part: Part) -> bool:
+    """Does it stand in a part, and in no block within that?"""
+    return not child.around or child.around[-1] == part.path
+
+
+def _on_the_way(part: Part, rest: str) -> tuple[list[Part], str]:
+    """The parts, of one name, that come next on a path, and what is left of it then."""
+    near = [child for child in within(part) if rest == child.name or rest.startswith(f"{child.name}.")]
+    longest = max((len(child.name) for child in near), default=0)
+    return [child for child in near if len(child.name) == longest], rest[longest:].removeprefix(".")
+
+
 def within(part: Part) -> Iterator[Part]:
-    """The parts that a path may go on to: those directly within a part, and in a block the labels that stand in it."""
-    yield from parts(part)
+    """The parts that a path may go on to: those directly within a part, and in a block the labels that stand in it, and
+    the statements of its `else` too, as far as their names are none of the other statements'."""
+    inner = list(parts(part))
+    yield from inner
+    arms = [child for child in inner if is_arm(child)]
+    if arms:
+        own = {child.name for child in inner}
+        names = {child.steps: child.name for child in _named(part, deeds(part))}
+        for arm in arms:
+            for child in parts(arm):
+                name = names.get((*arm.steps, *child.steps)) or names.get(arm.steps)
+                if name is not None and name not in own:
+                    yield replace(child, name=name)
     holder: Part | None = part
     while holder is not None and holder.kind == "statement":
         holder = holder.above
     if holder is not None and holder is not part:
         yield from (child for child in parts(holder) if part.path in child.around)
+
+
+def is_arm(part: Part) -> bool:
+    """Is this an `else` of a block?"""
+    return part.kind == "statement" and part.key is not None
 
 
 def short(root: Part, path: str) -> str:
@@ -140,6 +180,27 @@ def short(root: Part, path: str) -> str:
         return path
     found, rest = reach(root, path)
     return f"{found.path}.{rest}" if found.path and rest else found.path or path
+
+
+def exact(root: Part, path: str) -> str:
+    """The short path, with the blocks again if without them it is that of several parts."""
+    if " " not in path:
+        return path
+    found, rest = reach(root, path)
+    whole_path = found.path
+    if whole_path and any(each.node is not found.node for each in matches(root, whole_path)):
+        whole_path = long(found)
+    return f"{whole_path}.{rest}" if whole_path and rest else whole_path or path
+
+
+def long(part: Part) -> str:
+    """The path of a part with all the blocks around it."""
+    label: Part | None = part
+    while label is not None and not label.around:
+        label = label.above
+    if label is None:
+        return part.path
+    return f"{label.around[-1]}.{part.path[len(label.path) - len(label.name) :]}"
 
 
 def in_short(root: Mapping) -> Mapping:
@@ -235,11 +296,13 @@ def _labelled(part: Part, node: Node, steps: tuple[Step, ...], around: tuple[str
                 if isinstance(item, Mapping):
                     yield from _labelled(part, item, (*steps, number), around)
         case Mapping(_, entries):
-            inside = around
+            block = around
             if is_block(node):
-                inside = (*around, f"{(around or (part.path,))[-1]}.{_said(node)}")
-            for entry in entries:
-                here = (*steps, entry.key.text)
+                block = (*around, f"{(around or (part.path,))[-1]}.{_said(node)}")
+            for number, entry in enumerate(entries):
+                here, inside = (*steps, entry.key.text), block
+                if number and is_block(node):
+                    inside = (*block, f"{block[-1]}.{_words_of(entry.key)}")
                 if entry.key.text == "choose":
                     yield replace(_child(part, "choose", "choices", entry, here), around=around)
                 elif entry.key.text != "else" and _LABEL.fullmatch(entry.key.text):
@@ -271,8 +334,22 @@ def deeds(part: Part) -> tuple[tuple[tuple[Step, ...], Node], ...]:
 
 
 def _deeds(part: Part) -> Iterator[Part]:
-    """Each statement by what it does, if that tells it from the others of its list; else by all of its sentence."""
-    found = deeds(part)
+    """The statements of a list, or of a block before its `else`; and each `else` of a block."""
+    found, node = deeds(part), part.node
+    if part.key is not None or not is_block(node):
+        yield from _named(part, found)
+        return
+    assert isinstance(node, Mapping)
+    first, *others = node.entries
+    yield from _named(part, tuple(each for each in found if each[0][0] == first.key.text))
+    for entry in others:
+        name = _words_of(entry.key)
+        held = opened("statements", entry.value)
+        yield Part(f"{part.path}.{name}", name, "statement", held, entry.key, part, (entry.key.text,))
+
+
+def _named(part: Part, found: tuple[tuple[tuple[Step, ...], Node], ...]) -> Iterator[Part]:
+    """Each statement by what it does, if that tells it from the others; else by all of its sentence."""
     briefly, wholly = Counter(brief(item) for _, item in found), Counter(_said(item) for _, item in found)
     for steps, item in found:
         name = brief(item) if briefly[brief(item)] == 1 else _said(item)
@@ -290,7 +367,11 @@ def brief(node: Node) -> str:
 def _said(node: Node) -> str:
     """A sentence, or the first of a block."""
     head = node.entries[0].key if isinstance(node, Mapping) else node
-    return " ".join(head.text.split()) if isinstance(head, Scalar) else ""
+    return _words_of(head) if isinstance(head, Scalar) else ""
+
+
+def _words_of(word: Scalar) -> str:
+    return " ".join(word.text.split())
 
 
 def alike(part: Part, name: str) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import ndiff
 from pathlib import Path
 
 import pytest
@@ -169,3 +170,101 @@ def test_nothing_is_added_within_a_statement(tmp_path: Path) -> None:
     way = "moves.draw.do.fresh after move top of stock"
     assert f"`{way}`" in found[0].help
     assert variant(tmp_path, f"add: {{{way}: shuffle up}}")[0] == []
+
+
+CHOICES = """\
+croupier: 1
+game: nested
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, up: pile seen by everyone}
+play:
+  begin: [move deck to stock, {for each of players: move top 5 of stock to hand}]
+  steps: {turn: {by: players, times: 6, moves: [draw]}}
+moves:
+  draw:
+    do:
+      - choose: {first: one of hand where rank is A}
+      - move first to up
+      - if count of hand > 1:
+          - choose: {second: one of hand}
+          - move second to up
+        else if count of hand is 1:
+          - move hand to up
+        else:
+          - choose: {second: one of hand where rank > 4}
+          - move second to stock
+          - shuffle stock
+result: {score: count of hand}
+"""
+ELSE = f"{BLOCK}.else"
+
+
+def lines_changed(folder: Path, entry: str) -> tuple[list[str], list[str]]:
+    """What is said of a variant, and the lines that it changes: those gone, then those there instead."""
+    (folder / "nested.yaml").write_text(CHOICES, "utf-8")
+    path = folder / "house.yaml"
+    path.write_text(f"croupier: 1\nvariant: house\nof: nested\n{entry}\n", "utf-8")
+    _, found = check_file(path)
+    written, before = outline.parse_file(path, Diagnostics()), outline.parse_file(folder / "nested.yaml", Diagnostics())
+    assert written is not None
+    assert before is not None
+    old, new = ([*flattened(each.root).splitlines()] for each in (before, written))
+    rules = slice(next(n for n, line in enumerate(old) if line.startswith("moves:")), None)
+    marks = [line for line in ndiff(old[rules], new[new.index("moves:") :]) if line[:1] in "-+"]
+    return [one.code for one in found], [" ".join(line.split()) for line in marks]
+
+
+@pytest.mark.parametrize(
+    ("entry", "changed"),
+    [
+        ("change: {moves.draw.do.choose.first: one of hand}",
+         ["- - choose: {first: one of hand where rank is A}", "+ - choose: {first: one of hand}"]),
+        ("change: {moves.draw.do.choose: {first: one of hand}}",
+         ["- - choose: {first: one of hand where rank is A}", "+ - choose: {first: one of hand}"]),
+        (f"change: {{{BLOCK}.choose.second: one of up}}",
+         ["- - choose: {second: one of hand}", "+ - choose: {second: one of up}"]),
+        (f"change: {{{ELSE}.choose.second: one of up}}",
+         ["- - choose: {second: one of hand where rank > 4}", "+ - choose: {second: one of up}"]),
+        (f"add: {{{ELSE}.choose.third: one of up}}",
+         ["- - choose: {second: one of hand where rank > 4}",
+          "+ - choose: {second: one of hand where rank > 4, third: one of up}"]),
+        (f"change: {{{ELSE}.shuffle stock: shuffle up}}", ["- - shuffle stock", "+ - shuffle up"]),
+        (f"change: {{{BLOCK}.shuffle stock: shuffle up}}", ["- - shuffle stock", "+ - shuffle up"]),
+        (f"change: {{{BLOCK}.else if count of hand is 1: shuffle up}}",
+         ["- else if count of hand is 1:", "+ else if count of hand is 1: shuffle up", "- - move hand to up"]),
+        (f"remove: [{BLOCK}.else if count of hand is 1]", ["- else if count of hand is 1:", "- - move hand to up"]),
+        (f"remove: [{BLOCK}.else if count of hand is 1.move hand]",
+         ["- else if count of hand is 1:", "- - move hand to up"]),
+        (f"add: {{{ELSE}: shuffle up}}", ["+ - shuffle up"]),
+        (f"add: {{{ELSE}.fresh after move second: shuffle up}}", ["+ - fresh: shuffle up"]),
+    ],
+)  # fmt: skip
+def test_a_variant_reaches_each_choose_and_else(tmp_path: Path, entry: str, changed: list[str]) -> None:
+    """Choices by their names; those of one name by their blocks; an `else` as a whole, and what is in it."""
+    assert lines_changed(tmp_path, entry) == ([], changed)
+
+
+def test_choices_of_one_name_are_told_apart(tmp_path: Path) -> None:
+    """A path that is that of both is an error, which has the paths of each."""
+    (tmp_path / "nested.yaml").write_text(CHOICES, "utf-8")
+    path = tmp_path / "house.yaml"
+    path.write_text("croupier: 1\nvariant: house\nof: nested\nchange: {moves.draw.do.choose.second: one of up}\n")
+    [error] = check_file(path)[1]
+    assert error.code == "E168"
+    assert f"`{BLOCK}.choose.second`, `{ELSE}.choose.second`" in error.help
+
+
+def test_both_ways_to_a_statement_in_an_else_are_one_place(tmp_path: Path) -> None:
+    (tmp_path / "nested.yaml").write_text(CHOICES, "utf-8")
+    path = tmp_path / "house.yaml"
+    twice = f"{ELSE}.shuffle stock: shuffle up, {BLOCK}.shuffle stock: move up to stock"
+    path.write_text(f"croupier: 1\nvariant: house\nof: nested\nchange: {{{twice}}}\n")
+    assert [one.code for one in check_file(path)[1]] == ["E158"]
+
+
+def test_an_else_is_added(tmp_path: Path) -> None:
+    """To an `if` that has none."""
+    codes, text = variant(tmp_path, f"add: {{{BLOCK}.if count of hand > 2.else: shuffle up}}")
+    assert codes == []
+    assert "              - turn_two: move top of stock to up\n            else: shuffle up\n" in text

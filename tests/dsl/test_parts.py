@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier_dsl import outline
+from croupier_dsl import outline, paths
 from croupier_dsl.checker.paths import paths_of
 from croupier_dsl.compiler import written_file
 from croupier_dsl.diagnostics import Diagnostics
@@ -36,10 +36,12 @@ def parts(path: Path) -> dict[str, Part]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_every_path_is_a_part_and_only_those(path: Path) -> None:
-    """What `because`, texts and variants can name is what the tree lists, each once where its name is one."""
+    """What `because`, texts and variants can name is what the tree lists, each once where its name is one; variants can
+    also name an `else` as a whole."""
     names = names_of(path)
     listed = [part.path for part in parts_of(names).walk() if part.path]
-    assert set(listed) == set(paths_of(names))
+    arms = {part.path for part in paths.walk(paths.whole(names.ruleset.root)) if paths.is_arm(part)}
+    assert set(listed) == {*paths_of(names), *arms}
     assert len(listed) == len(set(listed))
 
 

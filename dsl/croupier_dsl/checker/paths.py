@@ -14,7 +14,8 @@ PAPERWORK = ("books", "clauses", "rulings", "presets")
 
 def paths_of(names: Names) -> Iterator[str]:
     """Sections, what they declare, stages by nesting, the parts of each, and the words that lists name."""
-    yield from (part.path for part in paths.walk(paths.whole(names.ruleset.root)) if part.path)
+    every = paths.walk(paths.whole(names.ruleset.root))
+    yield from (part.path for part in every if part.path and not paths.is_arm(part))
     yield "cards.attributes"
     yield from (path for path, _ in _words(names))
 
@@ -27,7 +28,7 @@ def parts_of(names: Names) -> Iterator[tuple[str, Span]]:
     seen: set[str] = set()
     cited = {cited.path.text for cited in (*names.ruleset.because, *names.ruleset.told)}
     for part in paths.walk(paths.whole(names.ruleset.root)):
-        if part.kind == "statement" and part.path not in cited:
+        if paths.is_arm(part) or (part.kind == "statement" and part.path not in cited):
             continue
         if part.path and part.path.partition(".")[0] not in PAPERWORK:
             seen.add(part.path)

@@ -395,6 +395,19 @@ def told_there(found: Diagnostic, span: Span) -> Diagnostic:
     return replace(found, labels=(Label(span),))
 
 
+def several_choose(span: Span, path: str, ways: Sequence[str]) -> Diagnostic:
+    """The path is that of several `choose`, or of choices in several; `ways`: those with the blocks around them."""
+    listed = ", ".join(f"`{clipped(way, 100)}`" for way in ways)
+    return _error(
+        "E168",
+        tr("several parts go by `{path}`", path=clipped(path, 80)),
+        span,
+        help=tr("write the path of the one that is meant: {listed}", listed=listed)
+        if len(ways) > 1
+        else tr("name a choice in it, or change the whole list"),
+    )
+
+
 def several_do(span: Span, name: str, above: str, sentences: Sequence[str]) -> Diagnostic:
     listed = ", ".join(f"`{clipped(sentence, 80)}`" for sentence in dict.fromkeys(sentences))
     return _error(

@@ -25,10 +25,13 @@ from croupier_dsl.paths import (
     insert,
     insert_beside,
     insert_items,
+    is_arm,
     is_block,
     item_of,
     kind_below,
+    long,
     made,
+    matches,
     opened,
     parts,
     put,
@@ -116,13 +119,19 @@ class Mender:
             self.diagnostics.add(errors.already_there(touch.span, touch.path, there.span))
             return
         above, rest = reach(self.tree, touch.path)
+        if self.unclear(touch, rest):
+            return
         if _further(above, rest):
             above, rest = self.room(above, rest)
-        in_block = above.kind == "statement" and (bool(touch.where) or is_block(above.node))
+        in_block = above.kind == "statement" and (bool(touch.where) or is_block(above.node) or is_arm(above))
         if _further(above, rest) or touch.node is None or (kind_below(above, rest) is None and not in_block):
             self.stale(touch)
             return
         key = _last(touch.key, touch.path, rest, touch.where)
+        if rest == "else" and isinstance(above.node, Mapping) and above.node.entries[0].key.text.startswith("if "):
+            filled = (*above.node.entries, Entry(key, touch.node, touch.key))
+            self.root = put(above, Mapping(above.node.span, filled, True))
+            return
         if above.kind == "statements" or in_block:
             self.label(touch, above, key)
             return
@@ -241,7 +250,7 @@ class Mender:
                 self.lost(touch, part, [*known])
                 return
             at = found + (touch.where == "after")
-        if part.kind == "statement":
+        if part.kind == "statement" and not is_arm(part):
             self.root = append_to_block(part, items)
             return
         self.root = insert_items(part, items, at)
@@ -310,7 +319,15 @@ class Mender:
         if found is None or not touch.path:
             self.stale(touch)
             return None
-        return found
+        return None if self.unclear(touch, "") else found
+
+    def unclear(self, touch: Touch, rest: str) -> bool:
+        """Return whether the path, but for its rest, is that of several parts; then the ways to name each are told."""
+        path = touch.path[: len(touch.path) - len(rest)].rstrip(".")
+        found = matches(self.tree, path)
+        if len(found) > 1:
+            self.diagnostics.add(errors.several_choose(touch.span, path, list(dict.fromkeys(map(long, found)))))
+        return len(found) > 1
 
     def stale(self, touch: Touch) -> None:
         """A path that leads nowhere: what it was probably meant to be, else what there is."""

@@ -12,7 +12,21 @@ from croupier_dsl.errors import variants as errors
 from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.outline.variants.lines import Layer
-from croupier_dsl.paths import BY_PATH, LISTS, Part, find, is_block, kind_below, reach, renamed, same, short, whole
+from croupier_dsl.paths import (
+    BY_PATH,
+    LISTS,
+    Part,
+    exact,
+    find,
+    is_arm,
+    is_block,
+    kind_below,
+    reach,
+    renamed,
+    same,
+    short,
+    whole,
+)
 from croupier_dsl.reader import Mapping, Node, Scalar
 from croupier_dsl.source import Span
 
@@ -66,21 +80,23 @@ def _around(root: Part, path: str) -> tuple[str, ...]:
 def _touches(root: Mapping, below: Mapping) -> Iterator[Touch]:
     for item in several(root.get("remove")):
         if isinstance(item, Scalar):
-            path = short(whole(below), _flat(item.text))
+            path = exact(whole(below), _flat(item.text))
             yield Touch("remove", path, path, item.span, item, None)
     for entry in entries(root.get("change")):
-        written = short(whole(below), _flat(entry.key.text))
+        written = exact(whole(below), _flat(entry.key.text))
         yield Touch("change", _headless(written, below), written, entry.key.span, entry.key, entry.value)
     for entry in entries(root.get("options")):
         path = f"options.{_flat(entry.key.text)}.starting"
         yield Touch("default", path, path, entry.key.span, entry.key, entry.value)
     for entry in entries(root.get("add")):
         found = _BESIDE.fullmatch(_flat(entry.key.text))
-        written = short(whole(below), found["path"] if found else _flat(entry.key.text))
+        written = exact(whole(below), found["path"] if found else _flat(entry.key.text))
         path = _headless(written, below)
         there = find(whole(below), path)
         where, beside = (found["where"], found["name"]) if found else ("", "")
-        inside = there is not None and there.kind == "statement" and (bool(beside) or is_block(there.node))
+        inside = (
+            there is not None and there.kind == "statement" and (bool(beside) or is_block(there.node) or is_arm(there))
+        )
         listed = there is not None and (there.kind in LISTS or inside)
         sort: Sort = "append" if listed else "add"
         if there is None and _list_to_be(path, below):
