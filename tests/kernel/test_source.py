@@ -154,6 +154,45 @@ def test_functions_of_the_program_and_what_constants_decide(monkeypatch: pytest.
         made((name,), "", {"AT": 9, "TURNS": 1, "EVERY": 0b1111}, {"wealth": "worth_of"})
 
 
+LOOPING = '''
+from croupier.kernel.language import constant, numbers, room
+
+MOST = constant()
+T_worth = numbers()
+G_sum = room(MOST + 1)
+
+
+def summed(least: int) -> int:
+    """Return what sums come to."""
+    found = 0
+    for i in range(MOST):
+        G_sum[i] = 0
+        for j in range(1, MOST + 1):
+            G_sum[i] += T_worth[j - 1] * j
+        found += G_sum[i]
+    if MOST < 9 and found > least and (MOST == 2 or found < 100):
+        return found
+    for i in range(MOST):
+        if T_worth[i] > 3:
+            break
+        found += 1000
+    return found
+'''
+
+
+@pytest.mark.parametrize(("most", "loops", "found"), [(0, 0, [0, 0]), (1, 1, [2, 1002]), (2, 3, [40, 1040])])
+def test_loops_of_one_turn_or_none_are_none(
+    most: int, loops: int, found: list[int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """But for those that are left; what is worked out is the same, and what is tested stays a test."""
+    here = made((written(monkeypatch, tmp_path, LOOPING),), "", {"MOST": most, "T_worth": Name("T_of1", NUMBERS)})
+    module = Written("", (Table(Name("T_of1", NUMBERS), (2, 9)),), (here,)).linked()
+    assert problems(module, {}, 1) == []
+    assert show.text(module).count("for ") == loops
+    space = functions(python(module, 1))
+    assert [space["summed"](least) for least in (-1 if most == 0 else 1, 50)] == found
+
+
 def test_a_module_has_what_it_imports_of_another(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Also if that is made by itself: its functions and arrays by their names, its constants given for either."""
     text = """

@@ -10,8 +10,8 @@ Before its functions it declares by what it is made for a game:
     G_found = room_for_sets(8)     # an array of sets of cards
     worth: Callable[[int, Cards], int] = given_function()  # a function that the program has
 
-An `if` whose test constants decide leaves only what is reached. `croupier.kernel.source` reads the file and makes nodes
-of it with the numbers, tables and names of one use.
+An `if` whose test constants decide leaves only what is reached, and a loop of one turn, or none, is none.
+`croupier.kernel.source` reads the file and makes nodes of it with the numbers, tables and names of one use.
 """
 
 from __future__ import annotations

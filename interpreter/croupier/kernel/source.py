@@ -16,11 +16,14 @@ from croupier.kernel.nodes import (
     NUMBERS,
     SET,
     SETS,
+    TRUTH,
     Binary,
     Body,
+    Break,
     Call,
     Compare,
     Const,
+    Count,
     Expression,
     Function,
     If,
@@ -39,7 +42,7 @@ from croupier.kernel.nodes import (
     Unary,
 )  # fmt: skip
 from croupier.kernel.read import Unread, expression_of, functions_of, read, signature_of
-from croupier.kernel.walk import changed, rewritten, with_bodies
+from croupier.kernel.walk import changed, rewritten, statements, with_bodies
 
 MODULES = "croupier.kernel.modules"
 LABEL = "at_"
@@ -160,7 +163,11 @@ def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression],
                 match _decided(change(test)):
                     case Const(value):
                         return change(yes if value else no)
-        return changed(node, change)
+        match changed(node, change):
+            case Binary("+" | "-" | "*", Const(), Const()) | Unary("-", Const()) as known_now:
+                return Const(_worked_out(known_now))
+            case left_open:
+                return left_open
 
     places = [
         Scratch(Name(target + ending, name.type), _worked_out(change(size))) for target, (name, size) in rooms.items()
@@ -202,12 +209,13 @@ def _decided(test: Expression) -> Expression:
                     break
             if len(left_over) < 2:
                 return left_over[0] if left_over else Const(int(joint == "and"))
-            return Logic(joint, tuple(left_over), type_of)
+            truths = all(part.type is TRUTH for part in left_over)
+            return Logic(joint, tuple(left_over), TRUTH if truths else type_of)
     return test
 
 
 def _reached(body: Body) -> Body:
-    """Return statements without those that constants keep from being reached."""
+    """Return statements without those that constants keep from being reached, and without loops of one turn."""
     found: list[Statement] = []
     for node in body:
         node = with_bodies(node, _reached)
@@ -218,9 +226,18 @@ def _reached(body: Body) -> Body:
                     found += then if test.value else otherwise
                 else:
                     found.append(If(test, then, () if otherwise == (Pass(),) else otherwise))
+            case Count(_, Const(low), Const(end), _, False) if end <= low:
+                pass
+            case Count(name, Const(low), Const(end), inside, False) if end == low + 1 and not _leaves(inside):
+                found += (Let(name, Const(low)), *inside)
             case _:
                 found.append(node)
     return tuple(found) or (Pass(),)
+
+
+def _leaves(body: Body) -> bool:
+    """Return whether a loop is left in these statements, whichever it is."""
+    return any(isinstance(node, Break) for node in statements(body))
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,4 +279,6 @@ def _worked_out(node: Expression) -> int:
             return _worked_out(left) - _worked_out(right)
         case Binary("*", left, right):
             return _worked_out(left) * _worked_out(right)
+        case Unary("-", operand):
+            return -_worked_out(operand)
     raise Unread(f"no size: {node}")

@@ -538,8 +538,8 @@ def form_listed(cx: Context, pattern: Pattern) -> Form:
     return Form(pattern, 0, len(cx.program.kinds), frozenset())
 
 
-def group_finder(cx: Context, rule: ir.Pattern, pattern: Pattern, number: int, asked: Asked) -> GroupFinder:
-    """The functions that list the melds of the combo, as far as they are what is asked of all their cards."""
+def group_finder(cx: Context, rule: ir.Pattern, pattern: Pattern, number: int, asked: Asked) -> str:
+    """The call, as far as the cards, of the function that lists the melds of the combo that are what is asked."""
     if not cx.melds.grouped_before:
         cx.melds.grouped_before = True
         kinds, kind_of = kind_tables(cx)
@@ -556,7 +556,9 @@ def group_finder(cx: Context, rule: ir.Pattern, pattern: Pattern, number: int, a
         "m_FURTHER": cx.out.table([_cards_of(cx, kinds) for kinds in further], "m_"),
         "ALL_FURTHER": str(len(further)),
     }
-    return GroupFinder(cx.out.name("w_"), form, number, tables, asked)
+    found = GroupFinder(cx.out.name("w_"), form, number, tables, asked)
+    cx.out.functions += found.text().splitlines()
+    return f"{found.name}({found.given}"
 
 
 def _sharing(cx: Context, form: Form | None) -> list[list[int]]:

@@ -21,8 +21,6 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import Facts, nodes
 
 if TYPE_CHECKING:
-    from croupier.lowering.finders import Finder
-    from croupier.lowering.groupfinder import GroupFinder
     from croupier.lowering.melding import HandQuestion
     from croupier.lowering.stages import Question
     from croupier.model.program import Program
@@ -46,13 +44,14 @@ class Counted:
 @dataclass(slots=True)
 class Melds:
     """How melds of hands are found. `grouped_before`: has a finder of groups been written? `listings`: how many lists
-    are needed at a time; `finders`, `lists`: those written; `looks`, `solvers`: names of the functions of a combo;
-    `numbers_of`: of groups of melds, by identity, the array of their numbers."""
+    are needed at a time; `finders`: calls of the functions that find the melds of a pattern, as far as the cards;
+    `lists`: those written; `looks`, `solvers`: names of the functions of a combo; `numbers_of`: of groups of melds, by
+    identity, the array of their numbers."""
 
     pattern_numbers: dict[str, int]
     grouped_before: bool = False
     listings: int = 0
-    finders: dict[tuple[str, bool, bool], Finder | GroupFinder] = field(default_factory=dict)
+    finders: dict[tuple[str, bool, bool], str] = field(default_factory=dict)
     lists: dict[tuple[str, bool], str] = field(default_factory=dict)
     asked_of_host: list[HandQuestion] = field(default_factory=list)
     looks: dict[str, str] = field(default_factory=dict)

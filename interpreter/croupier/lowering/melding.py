@@ -41,10 +41,10 @@ from croupier.lowering.cardsets import (
 )
 from croupier.lowering.collections import lists, logic, mask_of, meld_found, note_first, overflow, some
 from croupier.lowering.context import Context, Env
-from croupier.lowering.finders import Finder
-from croupier.lowering.groupfinder import Asked, GroupFinder
+from croupier.lowering.finders import finder
+from croupier.lowering.groupfinder import Asked
 from croupier.lowering.kernel import NIL
-from croupier.lowering.meldlist import ENDLESS, LISTS, PACKED_AT
+from croupier.lowering.meldlist import ENDLESS, LISTS, MOST_SUMS, PACKED_AT
 from croupier.lowering.remaining import remaining
 from croupier.lowering.shapes import (
     Alike,
@@ -64,8 +64,6 @@ from croupier.lowering.solving import Unsolved, prices, solver
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE
 
-MOST_SUMS = 4
-"""So many sums are told while melds are looked for."""
 Added = tuple[ir.Expr, ir.Expr, str, ir.Expr]
 """A part of what is asked of all the cards that bounds a sum; the sum, how it is compared, and with what."""
 
@@ -250,10 +248,13 @@ def list_pattern(
     rule, pattern = cx.combos[name], cx.program.combos.patterns[name]
     assert isinstance(rule, ir.Pattern)
     sums = sums_of(cx, name)
-    bounds = "".join(f", {low}, {high}" for low, high in (_bounds(cx, *each) for each in sums))
-    finder = _finder(cx, rule, pattern, tuple(table for table, _, _ in sums), asks=asks)
+    bounds = [_bounds(cx, way, bound) for _, way, bound in sums]
+    find = _finder(cx, rule, pattern, [adds for adds, _, _ in sums], asks=asks)
     note_first(cx, noted)
-    cx.out.line(f"{finder.name}({finder.given}{held}, {wild}, {once}, {upto}{bounds})")
+    for number, (low, high) in enumerate(bounds):
+        cx.out.line(f"G_least_sum[{number}] = {low}")
+        cx.out.line(f"G_most_sum[{number}] = {high}")
+    cx.out.line(f"{find}{held}, {wild}, {once}, {upto})")
 
 
 def _can_be_found(cx: Context, name: str) -> None:
@@ -274,38 +275,18 @@ def _can_be_found(cx: Context, name: str) -> None:
             raise cannot("wild_runs", combo=rule.name)
 
 
-def _finder(
-    cx: Context, rule: ir.Pattern, pattern: Pattern, sums: tuple[str, ...], *, asks: bool
-) -> Finder | GroupFinder:
+def _finder(cx: Context, rule: ir.Pattern, pattern: Pattern, adds: Sequence[Sequence[int]], *, asks: bool) -> str:
+    """The call of the function that lists the melds of a pattern, as far as the cards. `adds`: by sum and kind."""
     grouped = pattern.group is not None
     key = rule.name, asks or not (grouped and asked_apart(cx, rule.name)), grouped and strict(cx, rule.whole)
-    if key not in cx.melds.finders and pattern.group is not None:
-        asked = _asked_in_finder(cx, rule, asks=asks)
-        found = group_finder(cx, rule, pattern, cx.melds.pattern_numbers[rule.name], asked)
-        cx.out.functions += found.text().splitlines()
-        cx.melds.finders[key] = found
     if key not in cx.melds.finders:
-        form = form_listed(cx, pattern)
-        kinds, kind_of = kind_tables(cx)
-        groups = [form.values.index(group) if group in form.values else -1 for group in form.groups]
-        members = [
-            sum(1 << card for card, kind in enumerate(cx.program.kind_of) if groups[kind] == number)
-            for number in range(len(form.values))
-        ]
-        tables = {
-            "m_KINDS": kinds, "T_KIND": kind_of, "m_MEMBERS": cx.out.table(members, "m_"),
-            "ALL_GROUPS": str(len(members)), "T_GROUP": cx.out.table(groups), "ALL_KINDS": str(len(groups)),
-        }  # fmt: skip
-        if pattern.different is not None:
-            tables["T_DIFFERS"] = cx.out.table(pattern.different)
-        if pattern.places is not None:
-            lying = [sum(1 << place for place in places) for places in form.places]
-            tables["T_PLACES"], tables["m_PLACES"] = cx.out.table(lying), cx.out.table(lying, "m_")
-            roles = [form.roles.get((group, place), -1) for group in form.values for place in range(form.length)]
-            tables["T_ROLE"] = cx.out.table(roles)
-        made = Finder(cx.out.name("w_"), form, cx.melds.pattern_numbers[rule.name], tables, sums)
-        cx.out.functions += made.text().splitlines()
-        cx.melds.finders[key] = made
+        number = cx.melds.pattern_numbers[rule.name]
+        if grouped:
+            cx.melds.finders[key] = group_finder(cx, rule, pattern, number, _asked_in_finder(cx, rule, asks=asks))
+        else:
+            form = form_listed(cx, pattern)
+            found = finder(cx.out, form, number, kind_tables(cx), cx.program.kind_of, adds)
+            cx.melds.finders[key] = f"{found}("
     return cx.melds.finders[key]
 
 
@@ -411,18 +392,18 @@ def _sums_counted(cx: Context, name: str) -> None:
     cx.out.line("return 0")
 
 
-def sums_of(cx: Context, name: str) -> list[tuple[str, str, ir.Expr]]:
-    """Tables of what each kind adds, and the bounds of the sums that melds are listed by."""
+def sums_of(cx: Context, name: str) -> list[tuple[list[int], str, ir.Expr]]:
+    """What each kind adds, and the bounds of the sums that melds are listed by."""
     rule = cx.combos[name]
     assert isinstance(rule, ir.Pattern)
     if rule.of:  # its functions ask it themselves
         return []
-    found: list[tuple[str, str, ir.Expr]] = []
+    found: list[tuple[list[int], str, ir.Expr]] = []
     for _, left, way, right in _listed_by(cx, name):
         each = cx.program.planner.plan(left)
         sample = cx.program.combos.sample
-        adds = [0 if card is None else each(None, [None, [card]]) or 0 for card in sample]  # type: ignore[arg-type]  # it reads no state
-        found.append((cx.out.table(adds), way, right))
+        adds = [0 if card is None else int(each(None, [None, [card]]) or 0) for card in sample]  # type: ignore[arg-type]  # it reads no state
+        found.append((adds, way, right))
     return found
 
 
@@ -443,7 +424,7 @@ def _asked_together(cx: Context, whole: ir.Expr | None) -> list[ir.Expr]:
     return [] if whole is None else list(asked_together(cx.definitions, whole))
 
 
-def _bounds(cx: Context, table: str, op: str, bound: ir.Expr) -> tuple[str, str]:
+def _bounds(cx: Context, op: str, bound: ir.Expr) -> tuple[str, str]:
     nobody: Env = {0: One(str(NIL), True), 1: One(str(NIL), True)}
     if strict(cx, bound) and not slots_read(cx, bound):  # settled once and for all
         settled = cx.program.planner.constant(bound)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from croupier.kernel.nodes import NUMBERS, SETS, Name
 from croupier.kernel.source import made
-from croupier.lowering.capabilities import LONGEST
 
 if TYPE_CHECKING:
     from croupier.lowering.kernel import Kernel
@@ -34,6 +33,8 @@ MANY = 1 << 30
 ENDLESS = 1 << 60
 """No sum of rules is as great."""
 
+MOST_SUMS = 4
+"""So many sums are told while melds are looked for."""
 MOST_BESIDE = 8
 """Copies that lie side by side are looked for at so many steps at most."""
 
@@ -58,7 +59,6 @@ def lists_of_melds(kernel: Kernel, kinds: str, kind_of: str, of_cards: Sequence[
         "BESIDE": beside,
         "BESIDE_CARDS": beside_cards,
         "LISTS": LISTS,
-        "LONGEST": LONGEST,
         "MOST_KEPT": MOST_KEPT,
         "MOST_LISTED": MOST_LISTED,
         "MOST_STORED": MOST_STORED,
@@ -70,6 +70,7 @@ def lists_of_melds(kernel: Kernel, kinds: str, kind_of: str, of_cards: Sequence[
         "STEPS": copies - 1 if lie_near else -1,
         "STORE": beside + MOST_GROUPED,
         "STORE_CARDS": beside_cards + ROOM * MOST_GROUPED,
+        "SUMS": MOST_SUMS,
         "T_kind": Name(kind_of, NUMBERS),
         "Tm_kind": Name(kinds, SETS),
         "Tm_twins": Name(kernel.table(twins, "m_"), SETS),

@@ -39,8 +39,6 @@ BESIDE_CARDS = constant()
 """and from here on their cards."""
 LISTS = constant()
 """So many lists may be known."""
-LONGEST = constant()
-"""No sequence has more places."""
 MOST_KEPT = constant()
 """So many melds may stay of lists that have been made, of eight cards on average."""
 MOST_LISTED = constant()
@@ -63,6 +61,8 @@ STORE = constant()
 """From here on stand melds that are in store,"""
 STORE_CARDS = constant()
 """and from here on their cards."""
+SUMS = constant()
+"""So many sums of the cards of a meld are bounded at most."""
 
 T_kind = numbers()
 """By card: its kind."""
@@ -120,14 +120,12 @@ G_step = room(1024)
 G_least = room(1024)
 G_most = room(1024)
 """By sum and kind: what this kind and those after it add, at least and at most."""
-G_there = room(1024)
-"""By place: how many naturals may stand there or further on."""
-Gm_at = room_for_sets(LONGEST + 2)
-"""By place: the kinds that stand there as naturals."""
-Gm_may = room_for_sets(1)
-"""The kinds that may be wild."""
-Gm_next = room_for_sets(LONGEST + 2)
-"""By card: the kinds that may still come there."""
+G_added = room(SUMS)
+"""What the cards of the meld add, for each sum of them that is bounded,"""
+G_least_sum = room(SUMS)
+"""and its bounds,"""
+G_most_sum = room(SUMS)
+"""which whoever has melds listed puts there before."""
 
 
 def forget_melds() -> int:
@@ -524,3 +522,11 @@ def list_meld(pattern: int, n: int, hand: Cards, once: int) -> int:
         if G_full[0]:
             return 0
     return 0
+
+
+def adds_up(sums: int) -> int:
+    """Return whether so many sums are within their bounds."""
+    for s in range(sums):
+        if G_added[s] < G_least_sum[s] or G_added[s] > G_most_sum[s]:
+            return 0
+    return 1
