@@ -412,7 +412,8 @@ def _in_melds(cx: Context, cards: str, place: Place, found: Callable[[str, Place
 def _told_of(cx: Context, zone: str) -> list[str]:
     """The state of cards that everybody sees, and that tells cards of a set apart."""
     columns = {column: name for name, column in cx.program.card_variables.items()}
-    return [columns[column] for column in cx.program.telling[cx.program.zone_base[zone]]]
+    place = next((place for place in cx.program.places if place.zone.name == zone), None)
+    return [] if place is None else [columns[column] for column in cx.program.telling[place.index]]
 
 
 def _by_notes(

@@ -214,11 +214,6 @@ CAPABILITIES: dict[str, Row] = {
         "the state `{name}`, which holds melds",
         "state of the type meld",
     ),
-    "keyed_lists": Row(
-        Mode.ALWAYS,
-        "lists in state with a key",
-        "state with `for each` whose values are lists",
-    ),
     "ask_here": Row(
         Mode.INTERNAL,
         "a choice in a list that is not performed step by step",
@@ -229,11 +224,6 @@ CAPABILITIES: dict[str, Row] = {
         "a meld named in one branch of a list",
         "a statement that names a meld inside `if` or `for each`, if something is asked about what its cards represent",
     ),
-    "no_zone": Row(
-        Mode.ALWAYS,
-        "a zone with no places",
-        "a zone of numbered places of which the options leave none",
-    ),
     "face_down_at_once": Row(
         Mode.ALWAYS,
         "several cards of a row that lie face down, chosen at once",
@@ -243,11 +233,6 @@ CAPABILITIES: dict[str, Row] = {
         Mode.ALWAYS,
         "the sentence for the next player, in a stage performed in several places",
         "a stage that is performed in several places and asks in a sentence who follows",
-    ),
-    "lists_unsorted": Row(
-        Mode.ALWAYS,
-        "a list for each card that is not in ascending order",
-        "an attribute of cards whose values are lists of numbers, if one is not sorted or has numbers above 62",
     ),
     "each_meld_rule": Row(
         Mode.ALWAYS,

@@ -283,8 +283,8 @@ class Layout:
         return max(self.cards // self.smallest_meld, 1)
 
     def row_size(self, zone: str) -> int:
-        """How many places a row has; nought if it is open at its end."""
-        return self.program.places[self.program.zone_base[zone]].size
+        """How many places a row has; nought if it is open at its end, or if options leave no place to the zone."""
+        return next((place.size for place in self.program.places if place.zone.name == zone), 0)
 
     @cached_property
     def spots(self) -> SpotCode:

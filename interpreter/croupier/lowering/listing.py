@@ -537,8 +537,7 @@ def _several(
 
 def start(cx: Context, variable: ir.Variable, me: One) -> None:
     """State has its starting value, whoever's it is."""
-    size, keys = size_of(cx, variable), cx.layout.keys(variable.name)
-    value = variable.start
+    size, value = size_of(cx, variable), variable.start
     if variable.type.many:
         _start_lists(cx, variable, me)
         return
@@ -554,11 +553,17 @@ def start(cx: Context, variable: ir.Variable, me: One) -> None:
         return
     i = cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, {size}):"):
-        env: Env = {0: me, 1: One(i if keys == 1 else cx.out.let(f"{i} // {keys}"))}
-        if variable.keys is not None:
-            listed = [int(key) for key in cx.program.keys[variable.name]]
-            env[2] = One(f"{cx.out.table(listed)}[{i} % {keys}]")
-        _begins(cx, variable, i, one_value(cx, value, env).text)
+        _begins(cx, variable, i, one_value(cx, value, _whose(cx, variable, i, me)).text)
+
+
+def _whose(cx: Context, variable: ir.Variable, number: str, me: One) -> Env:
+    """What stands for whose value it is, and for its key, in the sentence of the value that state starts with."""
+    keys = cx.layout.keys(variable.name)
+    env: Env = {0: me, 1: One(number if keys == 1 else cx.out.let(f"{number} // {keys}"))}
+    if variable.keys is not None:
+        listed = [int(key) for key in cx.program.keys[variable.name]]
+        env[2] = One(f"{cx.out.table(listed)}[{number} % {keys}]")
+    return env
 
 
 def _begins(cx: Context, variable: ir.Variable, number: str, value: str) -> None:
@@ -569,11 +574,9 @@ def _begins(cx: Context, variable: ir.Variable, number: str, value: str) -> None
 
 
 def _start_lists(cx: Context, variable: ir.Variable, me: One) -> None:
-    if variable.keys is not None:
-        raise cannot("keyed_lists")
     i = cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, {size_of(cx, variable)}):"):
-        several = stored(cx, shape_of(cx, variable.start, {0: me, 1: One(i)}))
+        several = stored(cx, shape_of(cx, variable.start, _whose(cx, variable, i, me)))
         at = cx.layout.at("variable", variable.name, i)
         written_down(cx, several, at, cx.layout.room_of(variable.type))
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
+from itertools import accumulate
 
 from croupier.base.values import Value, as_list
 from croupier.lowering.base import constant, copied, fault_if, fires, mapped, one_value, owners_before, slots_read
-from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import somewhere
 from croupier.lowering.collections import (
     empty_list,
@@ -23,7 +23,7 @@ from croupier.lowering.collections import (
 from croupier.lowering.context import Context, Env
 from croupier.lowering.kernel import NIL, VEILED, part
 from croupier.lowering.layout import TRYING
-from croupier.lowering.shapes import Cards, Listed, Meld, One, Seats, Shape, Stored, places
+from croupier.lowering.shapes import Cards, Listed, Made, Meld, One, Seats, Shape, Span, Stored, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -301,12 +301,16 @@ def looked_up(cx: Context, column: list[Value], card: One) -> Shape:
 
 
 def _listed_for(cx: Context, column: list[Value], card: One) -> Shape:
-    """Numbers for each card, in ascending order: as bits."""
+    """Numbers for each card: as bits where they ascend, else one list after the other."""
     lists = [as_list(value) for value in column]
-    if any(values != sorted(set(values)) or not set(values) <= set(range(63)) for values in lists):
-        raise cannot("lists_unsorted")
-    table = cx.out.table([sum(1 << value for value in values) for values in lists])
     of = copied(cx, card)
+    if any(values != sorted(set(values)) or not set(values) <= set(range(63)) for values in lists):
+        every = cx.out.table([value for values in lists for value in values])
+        begins = cx.out.table([0, *accumulate(map(len, lists))])
+        unless = f" if {of.text} != {NIL} else 0" if of.nil else ""
+        low, end = cx.out.let(f"{begins}[{of.text}]{unless}"), cx.out.let(f"{begins}[{of.text} + 1]{unless}")
+        return Made(Span(low, end), lambda i: One(f"{every}[{single(cx, i).text}]"))
+    table = cx.out.table([sum(1 << value for value in values) for values in lists])
     return Seats(cx.out.let(f"{table}[{of.text}] if {of.text} != {NIL} else 0") if of.nil else f"{table}[{of.text}]")
 
 

@@ -79,8 +79,8 @@ def pattern_tables(cx: Context) -> Patterns:
 
 
 def zones_of(cx: Context, *forms: str) -> list[str]:
-    """The zones of these forms."""
-    return [zone for zone in cx.layout.zones if cx.layout.form(zone) in forms]
+    """The zones of these forms, but for those that options leave no place."""
+    return [zone for zone in cx.layout.zones if cx.layout.form(zone) in forms and cx.layout.subjects(zone)]
 
 
 def starts(cx: Context) -> str:
@@ -95,7 +95,8 @@ def rows(cx: Context) -> str:
 
 def place_number(cx: Context, name: str, subject: str | None) -> str:
     """The number of a place among all."""
-    first = cx.layout.every_place().index((name, cx.layout.subjects(name)[0]))
+    zones = [zone for zone, _ in cx.layout.every_place()]
+    first = zones.index(name) if name in zones else len(zones)  # nobody is ever at a place that there is not
     if subject is None or subject.isdigit():
         return str(first + int(subject or 0))
     return f"({first} + {subject})"

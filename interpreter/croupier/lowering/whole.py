@@ -123,11 +123,6 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
     """The program as text of the kernel; Unlowered if it says something that cannot be lowered. `covers`: count how
     often these elements of the rules fire, by their paths. `foresees`: with players who look ahead. `opened`: options
     stand in cells, as far as nothing has been laid out by them (see `Layout`)."""
-    there = {place.zone.name for place in program.places}
-    for zone in program.rules.zones:
-        with part(zone.where, f"zones.{zone.name}"):
-            if zone.name not in there:
-                raise cannot("no_zone")
     for variable in program.special.variables:
         with part(variable.where, f"state.{variable.name}"):
             if variable.type.name == "meld":
