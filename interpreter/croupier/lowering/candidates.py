@@ -43,6 +43,7 @@ from croupier.lowering.collections import (
     of_melds,
     single,
     stored_melds,
+    these_or_all,
     zone_shape,
 )
 from croupier.lowering.context import Context, Env
@@ -983,8 +984,6 @@ def names_of(cx: Context, choice: ir.Choice, number: int) -> list[str]:
 
 def spots_of_choice(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
     """One spot, as they come, each once; where it is counted what is asked of them, as often as they come."""
-    if choice.if_possible and choice.filters:
-        raise cannot("spots_if_possible")
     if not choice.single:
         raise cannot("several_spots")
     if not _each_once(cx, shape):
@@ -993,8 +992,12 @@ def spots_of_choice(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: 
         else:
             shape = _once(cx, shape)
     cx.known.append({})
-    passing = Kept(shape, lambda item: cx.parts.all_judged(cx, choice.filters, {**env, choice.slot: item}))
-    for_each(cx, passing if choice.filters else shape, lambda item: on(item))
+    if choice.filters:
+        every = shape
+        shape = Kept(every, lambda item: cx.parts.all_judged(cx, choice.filters, {**env, choice.slot: item}))
+        if choice.if_possible:
+            shape = these_or_all(cx, shape, every)
+    for_each(cx, shape, lambda item: on(item))
     cx.known.pop()
 
 

@@ -179,11 +179,6 @@ CAPABILITIES: dict[str, Row] = {
         "a choice of melds that may read the same, with other choices",
         "melds that read the same and differ in their cards, if several are chosen or something else is chosen too",
     ),
-    "spots_if_possible": Row(
-        Mode.ALWAYS,
-        "a choice among spots with `if possible`",
-        "a choice of a spot with a condition and `if possible`",
-    ),
     "several_spots": Row(
         Mode.ALWAYS,
         "a choice of several spots",
