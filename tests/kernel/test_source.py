@@ -135,23 +135,20 @@ def told(S: Position, most: int) -> int:
 
 
 def test_functions_of_the_program_and_what_constants_decide(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """What a module only asks of the program goes by the name that the program has for it; what constants decide is
-    not there if it is not reached."""
+    """A module calls what the program has; what constants decide is not there if it is not reached."""
     name = written(monkeypatch, tmp_path, ASKING)
-    text = "def worth_of(S, m_x):\n    return POP(m_x)\ndef worth(S, m_x):\n    return 10 * POP(m_x)\n"
+    text = "def worth(S, m_x):\n    return 10 * POP(m_x)\n"
     space, told = [], []
-    for turns, called in ((0, {"worth": "worth_of"}), (1, {})):
-        module = Written(text, modules=(made((name,), "", {"AT": 9 * turns, "TURNS": turns, "EVERY": 0b1111}, called),))
+    for turns in (0, 1):
+        module = Written(text, modules=(made((name,), "", {"AT": 9 * turns, "TURNS": turns, "EVERY": 0b1111}),))
         assert problems(module.linked(), {"S": 10}, 1) == []
         space.append(functions(python(module.linked(), 1)))
         told.append(show.text(module.linked()).partition("def told")[2])
     assert [made["hidden"]([0] * 9 + [2]) for made in space] == [0b1111, 0b1101]
-    assert [made["told"]([0] * 9 + [2], most) for made in space for most in (1, 3)] == [-104, -304, 30, 3]
-    assert [["worth_of(" in text, "100" in text, "1000" in text] for text in told] == [
-        [True, True, False], [False, False, False]
+    assert [made["told"]([0] * 9 + [2], most) for made in space for most in (1, 3)] == [-140, -340, 30, 3]
+    assert [["worth(" in text, "100" in text, "1000" in text] for text in told] == [
+        [True, True, False], [True, False, False]
     ]  # fmt: skip
-    with pytest.raises(Misused, match=r"sample: \['wealth'\]"):
-        made((name,), "", {"AT": 9, "TURNS": 1, "EVERY": 0b1111}, {"wealth": "worth_of"})
 
 
 LOOPING = '''
@@ -223,6 +220,33 @@ def added(n: int) -> int:
         assert functions(python(module, 1))["twice_a"](4) == 12
     with pytest.raises(Misused, match=r"sample: \['MANY'\]"):
         made((name,), "a", {"MORE": 5})
+
+
+def test_positions_to_work_in(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A module may have one, or several, of which it hands on the one that is meant."""
+    text = """
+from croupier.kernel.language import COPY, PART, Position, constant, room_for_position, rooms
+SIZE = constant()
+G_one = room_for_position(SIZE)
+G_more = rooms(2, SIZE + 1)
+def marked(S: Position, at: int) -> int:
+    S[at] += 1
+    S.cards[SIZE - 1] = S.cards[SIZE - 1] | 4
+    return S[at]
+def told(S: Position, level: int) -> int:
+    COPY(PART(G_more, level, SIZE + 1), 0, S, 0, SIZE)
+    marked(G_one, 1)
+    return marked(PART(G_more, level, SIZE + 1), 0) * 100 + marked(G_one, 1)
+"""
+    here = made((written(monkeypatch, tmp_path, text),), "", {"SIZE": 3})
+    rooms = {part.name.name: (part.size, part.rows) for part in here.parts if isinstance(part, Scratch)}
+    assert rooms == {"G_one": (3, None), "G_more": (4, 2)}
+    module = Written("", modules=(here,)).linked()
+    assert problems(module) == []
+    space = functions(python(module, 1))
+    assert [space["told"]([level, 0, 0], level) for level in (0, 1, 1)] == [102, 204, 206]
+    assert (space["G_one"], space["G_more"]) == ([0, 6, 4], [[1, 0, 4, 0], [2, 0, 4, 0]])
+    assert language.PART(language.rooms(2, 3), 1, 3) == language.room_for_position(3) == [0, 0, 0]
 
 
 @pytest.mark.parametrize(

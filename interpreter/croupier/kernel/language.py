@@ -8,6 +8,8 @@ Before its functions it declares by what it is made for a game:
     T_alike = sets()               # a table of sets of cards
     G_left = room(MOST + 1)        # an array of numbers to work in, all 0 at first
     G_found = room_for_sets(8)     # an array of sets of cards
+    G_before = room_for_position(SIZE)
+    G_tried = rooms(3, SIZE)       # several positions, of which `PART` gives one
     worth: Callable[[int, Cards], int] = given_function()  # a function that the program has
 
 An `if` whose test constants decide leaves only what is reached, and a loop of one turn, or none, is none.
@@ -38,6 +40,10 @@ class Position(list[int]):
         return self
 
 
+Positions: TypeAlias = list[Position]
+"""Several positions, or arrays of numbers, of which all have the same size."""
+
+
 def constant() -> int:
     """Declare a number that is known when the module is made for a game."""
     return 0
@@ -66,6 +72,16 @@ def room(size: int) -> Numbers:
 def room_for_sets(size: int) -> Sets:
     """Declare an array of sets of cards to work in."""
     return [0] * size
+
+
+def room_for_position(size: int) -> Position:
+    """Declare a position to work in."""
+    return Position([0] * size)
+
+
+def rooms(many: int, size: int) -> Positions:
+    """Declare several positions to work in, or arrays of numbers."""
+    return [Position([0] * size) for _ in range(many)]
 
 
 def given_function() -> Callable[Taken, int]:
@@ -125,6 +141,11 @@ def DOWN(cards: Cards, number: int) -> Cards:
 def HASH(cards: Cards, end: int) -> int:
     """Return a number below `end` for a set."""
     return cards % end
+
+
+def PART(positions: Positions, at: int, size: int) -> Position:
+    """Return one of several positions, each of a size."""
+    return positions[at]
 
 
 def COPY(to: Numbers, at: int, of: Numbers, start: int, many: int) -> None:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
-from types import MappingProxyType
 
 from croupier.kernel.labels import threaded
 from croupier.kernel.nodes import (
@@ -49,22 +48,23 @@ LABEL = "at_"
 """So begin the names of functions that are what is done at a label."""
 _DECLARED: Mapping[str, Type] = {
     "constant": NUMBER, "constant_set": SET, "numbers": NUMBERS, "sets": SETS, "room": NUMBERS, "room_for_sets": SETS,
+    "room_for_position": NUMBERS, "rooms": NUMBERS,
 }  # fmt: skip
 _COMPARED: Mapping[str, Callable[[int, int], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
-_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """A module as it is written. `given`: its constants and tables; `rooms`: its arrays to work in, with their sizes;
+    """A module as it is written. `given`: its constants and tables; `rooms`: its arrays to work in, with their sizes,
+    before which stands how many they are, if several;
     `calls`: functions that the program has for it; `functions`: its own; `uses`: its imports from other modules, by
     name."""
 
     name: str
     given: Mapping[str, Name]
-    rooms: Mapping[str, tuple[Name, Expression]]
+    rooms: Mapping[str, tuple[Name, tuple[Expression, ...]]]
     calls: Mapping[str, Signature]
     functions: Mapping[str, Function]
     uses: Mapping[str, Source]
@@ -86,7 +86,7 @@ def source(name: str) -> Source:
     """Return a module by its name. Unread says what in it is not of the language."""
     tree = ast.parse((resources.files(MODULES) / f"{name}.py").read_text(encoding="utf-8"))
     given: dict[str, Name] = {}
-    rooms: dict[str, tuple[Name, Expression]] = {}
+    rooms: dict[str, tuple[Name, tuple[Expression, ...]]] = {}
     uses: dict[str, Source] = {}
     calls: dict[str, Signature] = {}
     nodes: list[ast.FunctionDef] = []
@@ -102,7 +102,7 @@ def source(name: str) -> Source:
                 declared = Name(target, _DECLARED[what])
                 if sizes:
                     numbers = given | {each: of.given[each] for each, of in uses.items() if each in of.given}
-                    rooms[target] = declared, expression_of(sizes[0], numbers)
+                    rooms[target] = declared, tuple([expression_of(size, numbers) for size in sizes])
                 else:
                     given[target] = declared
             case ast.AnnAssign(
@@ -139,12 +139,10 @@ def _given(of: Source) -> Mapping[str, Name]:
 
 
 @lru_cache(maxsize=64)
-def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression], ...],
-          called: tuple[tuple[str, str], ...]) -> Made:  # fmt: skip
+def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression], ...]) -> Made:
     of = [source(name) for name in names]
     known: dict[str, Expression] = dict(given)
-    others = dict(called)
-    if wrong := known.keys() ^ declared(names) | others.keys() - {target for each in of for target in each.calls}:
+    if wrong := known.keys() ^ declared(names):
         raise Misused(f"{', '.join(names)}: {sorted(wrong)}")
     ending = f"_{end}" if end else ""
     rooms = {target: each for one in of for target, each in one.rooms.items()}
@@ -157,8 +155,6 @@ def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression],
                 return known.get(target, node)
             case Call(function, arguments, type_of) if function in functions:
                 return Call(function + ending, tuple(map(change, arguments)), type_of)
-            case Call(function, arguments, type_of) if function in others:
-                return Call(others[function], tuple(map(change, arguments)), type_of)
             case Select(test, yes, no):
                 match _decided(change(test)):
                     case Const(value):
@@ -169,9 +165,10 @@ def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression],
             case left_open:
                 return left_open
 
-    places = [
-        Scratch(Name(target + ending, name.type), _worked_out(change(size))) for target, (name, size) in rooms.items()
-    ]
+    places = []
+    for target, (name, sizes) in rooms.items():
+        *many, size = [_worked_out(change(size)) for size in sizes]
+        places.append(Scratch(Name(target + ending, name.type), size, *many))
     bodies = [
         Function(each.name + ending, each.parameters, _reached(rewritten(each.body, change)), each.result)
         for each in functions.values()
@@ -179,15 +176,14 @@ def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression],
     return Made((*places, *bodies))
 
 
-def made(names: tuple[str, ...], end: str, given: Mapping[str, int | Name], called: Mapping[str, str] = _NONE) -> Made:
+def made(names: tuple[str, ...], end: str, given: Mapping[str, int | Name]) -> Made:
     """Return the parts of modules that belong together, for one use. `end`: what their names end with, if anything;
-    `given`: the numbers and the tables that they declare. Misused if these are others. `called`: names of functions
-    that the program has for them, where they differ from those in the module."""
+    `given`: the numbers and the tables that they declare. Misused if these are others."""
     types = {target: name.type for each in names for target, name in _given(source(each)).items()}
     values = {
         key: Const(value, types.get(key, NUMBER)) if isinstance(value, int) else value for key, value in given.items()
     }
-    return _made(names, end, tuple(values.items()), tuple(called.items()))
+    return _made(names, end, tuple(values.items()))
 
 
 def _decided(test: Expression) -> Expression:

@@ -7,13 +7,16 @@ from typing import TYPE_CHECKING
 
 from croupier.base import limits
 from croupier.combos.binding import WILD
+from croupier.kernel.nodes import Name
+from croupier.kernel.read import array_named
+from croupier.kernel.source import declared
 from croupier.lowering.base import kind_tables
 from croupier.lowering.capabilities import MOST_OWNERS, cannot
 from croupier.lowering.cardsets import wild_cards
 from croupier.lowering.chosen import decided_at_once
 from croupier.lowering.context import Context
 from croupier.lowering.kernel import NIL, VEILED, part
-from croupier.lowering.knowing import add_library, is_looked_into, place_tables, program_places
+from croupier.lowering.knowing import is_looked_into, place_tables, program_places, use
 from croupier.lowering.layout import CARD_BITS
 from croupier.lowering.listing import every_move, size_of
 from croupier.lowering.melding import left_by
@@ -25,315 +28,6 @@ from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.model.program import ZonePlace
-
-TEXT = """
-def before(S):
-    if S[{unforeseen}]:
-        S[{stopped}] = 2
-        return -1
-    S[{shown}] = S[{shown_now}]
-    S[{peeked}] = S[{peeked_now}]
-    S[{lists}] += 1
-    COPY(G_ahead_before, 0, S, 0, {size})
-    return 0
-
-def step(S):
-    if S[{unforeseen}] == 0:
-        COPY(G_ahead_step, 0, S, 0, {size})
-    return 0
-
-def new_name(card):
-    kind = {kind_of}[card]
-    G_ahead_name[card] = G_ahead_next[kind]
-    G_ahead_next[kind] += 1
-    return 0
-
-def new_names(m_cards):
-    while m_cards != 0:
-        new_name(LOW(m_cards))
-        m_cards = REST(m_cards)
-    return 0
-
-def m_named(m_cards):
-    m_found = Gm_ahead_none[0]
-    while m_cards != 0:
-        m_found = m_found | BIT(G_ahead_name[LOW(m_cards)])
-        m_cards = REST(m_cards)
-    return m_found
-
-def renamed(S, m_known, m_open):
-    for kind in range(0, {number_of_kinds}):
-        G_ahead_next[kind] = T_first[kind]
-    for place in range(0, {places}):
-        if T_form[place] == 0:
-            m_here = m_lying(S, place) & m_known
-            new_names(m_here & ~m_open)
-            noted_names(S, m_here & m_open & ~{turned})
-            noted_names(S, m_here & m_open & {turned})
-        elif T_form[place] == -1:
-            at = T_start[place]
-            for i in range(0, S[at]):
-                m_here = Z[at + 2 + i * {step}]
-                while m_here != 0:
-                    card = {first_in}
-                    new_name(card)
-                    m_here = m_here & ~BIT(card)
-        else:
-            at = T_start[place] + T_form[place]
-            for i in range(0, S[T_start[place]]):
-                if S[at + i] != {nil}:
-                    if (m_known & BIT(S[at + i])) != 0:
-                        new_name(S[at + i])
-    new_names(Z[{void}])
-    for place in range(0, {places}):
-        at = T_start[place] + T_form[place]
-        if T_form[place] == 0:
-            new_names(Z[at] & ~m_known)
-            Z[at] = m_named(Z[at])
-        elif T_form[place] == -1:
-            at = T_start[place]
-            for i in range(0, S[at]):
-                Z[at + 2 + i * {step}] = m_named(Z[at + 2 + i * {step}])
-        else:
-            for i in range(0, S[T_start[place]]):
-                if S[at + i] != {nil}:
-                    if (m_known & BIT(S[at + i])) == 0:
-                        new_name(S[at + i])
-                    S[at + i] = G_ahead_name[S[at + i]]
-            if T_form[place] > 1:
-                Z[T_start[place] + 1] = m_named(Z[T_start[place] + 1])
-    Z[{void}] = m_named(Z[{void}])
-    for card in range(0, {cards}):
-        G_ahead_column[card] = S[{home} + card]
-    for card in range(0, {cards}):
-        S[{home} + G_ahead_name[card]] = G_ahead_column[card]
-    return 0
-
-def dealt(S, number, seat):
-    n = 0
-    m_left = Z[{unknown}]
-    while m_left != 0:
-        G_ahead_deal[n] = LOW(m_left)
-        m_left = REST(m_left)
-        n += 1
-    G_ahead_stream[0] = KEY(number, S[{decisions}] * {seats} + seat)
-    G_ahead_stream[1] = 0
-    for i in range(n - 1, 0, -1):
-        j = below(G_ahead_stream, 0, i + 1)
-        card = G_ahead_deal[i]
-        G_ahead_deal[i] = G_ahead_deal[j]
-        G_ahead_deal[j] = card
-    n = 0
-    for place in range(0, {places}):
-        at = T_start[place] + T_form[place]
-        if T_form[place] == 0:
-            m_left = Z[at] & Z[{unknown}]
-            m_new = Z[at] & ~m_left
-            while m_left != 0:
-                G_ahead_dealt[LOW(m_left)] = G_ahead_deal[n]
-                m_new = m_new | BIT(G_ahead_deal[n])
-                S[{home} + G_ahead_deal[n]] = place
-                m_left = REST(m_left)
-                n += 1
-            Z[at] = m_new
-        elif T_form[place] != -1:
-            m_new = Gm_ahead_none[0]
-            for i in range(0, S[T_start[place]]):
-                if S[at + i] != {nil}:
-                    if (Z[{unknown}] & BIT(S[at + i])) != 0:
-                        G_ahead_dealt[S[at + i]] = G_ahead_deal[n]
-                        S[{home} + G_ahead_deal[n]] = place
-                        S[at + i] = G_ahead_deal[n]
-                        m_new = m_new | BIT(G_ahead_deal[n])
-                        n += 1
-            if T_form[place] > 1:
-                Z[T_start[place] + 1] = Z[T_start[place] + 1] & ~Z[{unknown}] | m_new
-    return dealt_columns(S)
-
-def looked(S, seat):
-{looked_before}
-    Z[{unknown}] = {all_cards} & ~Z[{void}] & ~Z[{known} + seat * {words}]
-    Z[{hidden}] = {all_cards} & ~m_seen(S, seat)
-    S[{shown}] = 0
-    S[{shown_now}] = 0
-    S[{peeked}] = 0
-    S[{peeked_now}] = 0
-    S[{lists}] = 0
-    S[{stopped}] = 0
-    S[{unforeseen}] = 0
-    return 0
-
-def imagined(S, seat):
-    others = 0
-    if S[{waiting}]:
-        for p in range(0, {seats}):
-            if p != seat and S[{asked}] >> p & 1 and (S[{waiting}] >> p & 1) == 0:
-                others += 1
-        S[{decisions}] += -others
-        S[{waiting}] = S[{asked}]
-{sealed}
-    m_open = m_seen(S, seat)
-    m_known = Z[{void}] | Z[{known} + seat * {words}] | m_open
-    for card in range(0, {cards}):
-        G_ahead_home[card] = S[{home} + card]
-    renamed(S, m_known, m_open)
-    Z[{unknown}] = m_named({all_cards} & ~m_known)
-    columns(S, m_named(m_open))
-    dealt(S, 0, seat)
-    veil(S, seat, m_known)
-    Z[{known} + seat * {words}] = {all_cards} & ~Z[{void}] & ~Z[{unknown}]
-    S[{going}] = -1
-    S[{imagines}] = seat + 1
-    S[{veils}] = 1
-    looked(S, seat)
-    return 0
-
-def listed(S, OUT, seat):
-    n = offered(S, OUT, seat, {breadth})
-    if S[{unforeseen}]:
-        S[{unforeseen}] = 0
-        return 0
-    return -1 if S[{fault}] else n
-
-def rated(S, seat):
-    was = S[{unforeseen}]
-    S[{unforeseen}] = 0
-    worth = score(S, 0, seat)
-    if S[{unforeseen}] or worth == {nil}:
-        worth = 0
-    S[{unforeseen}] = 0
-    m_held = Gm_ahead_none[0]
-    won = 0
-    for place in range(0, {places}):
-        if T_mine[place] >> seat & 1:
-            if T_leaves[place]:
-                if T_own[place]:
-                    m_held = m_held | m_lying(S, place)
-            elif T_seen[place] == {everyone}:
-                won += POP(m_lying(S, place))
-    G_ahead_rate[0] = {sign}worth
-    S[{fault}] = 0
-    left = remains(S, m_held)
-    if S[{fault}]:
-        return -1
-    G_ahead_rate[1] = 0 if S[{unforeseen}] else -left
-    G_ahead_rate[2] = won
-    G_ahead_rate[3] = -POP(m_held)
-    G_ahead_rate[4] = 0 if S[{unforeseen}] else G_ahead_use[0]
-{as_it_went}
-    S[{unforeseen}] = was
-    return 0
-
-def row_of(OUT, i):
-    for j in range(0, {row}):
-        G_ahead_act[j] = OUT[i * {row} + j]
-    return 0
-"""
-
-WENT = """\
-    m_held = m_held & ~Z[{unknown}]
-    while m_held != 0:
-        G_ahead_rate[4] += G_ahead_goes[{kind_of}[LOW(m_held)]]
-        m_held = REST(m_held)"""
-
-LEVEL = """
-def otherwise{level}(i, seat, shown):
-    for number in range(1, {worlds}):
-        COPY(G_ahead_other, 0, G_ahead_world{level}, 0, {size})
-        dealt(G_ahead_other, number, seat)
-        {look_anew}
-        n = listed(G_ahead_other, G_ahead_rows_other, seat)
-        if n < 0:
-            return -1
-        if i >= n:
-            return 1
-        row_of(G_ahead_rows_other, i)
-        r = apply(G_ahead_other, G_ahead_act, 0)
-        if r < 0 and G_ahead_other[{stopped}] == 0:
-            return -1
-        there = G_ahead_other[{shown_now}]
-        if G_ahead_other[{stopped}] == 1 and G_ahead_other[{unforeseen}] == 2:
-            there = G_ahead_before[{shown}]
-        if there != shown:
-            return 1
-    return 0
-
-def tried{level}(i, n, seat):
-    G_ahead_again[{level}] = 0
-    G_ahead_rate[5] = 0
-    if i >= n{at_once}:
-        G_ahead_rate[5] = 1
-        return rated(G_ahead_world{level}, seat)
-    row_of(G_ahead_rows{level}, i)
-    lists = T_lists[G_ahead_act[0]]
-    COPY(G_ahead_world{next}, 0, G_ahead_world{level}, 0, {size})
-    RENEW()
-    r = apply(G_ahead_world{next}, G_ahead_act, 0)
-    stopped = G_ahead_world{next}[{stopped}]
-    if r < 0 and stopped == 0:
-        return -1
-    reason = G_ahead_world{next}[{unforeseen}]
-    if reason and stopped == 0:
-        stopped = 2
-    peeked = G_ahead_world{next}[{peeked_now}]
-    shown = G_ahead_world{next}[{shown_now}]
-    unknown = 0
-    if stopped == 1:
-        unknown = G_ahead_world{next}[{lists}] <= lists
-        if reason == 2:
-            peeked = G_ahead_before[{peeked}]
-            shown = G_ahead_before[{shown}]
-        COPY(G_ahead_world{next}, 0, G_ahead_before, 0, {size})
-    if peeked and unknown == 0:
-        unknown = otherwise{level}(i, seat, shown)
-        if unknown < 0:
-            return -1
-    if unknown:
-        G_ahead_rate[5] = 1
-        if G_ahead_act[0] >= {moves}:
-            return rated(G_ahead_world{level}, seat)
-        COPY(G_ahead_world{next}, 0, G_ahead_world{level}, 0, {size})
-        G_ahead_world{next}[{stepping}] = 1
-        COPY(G_ahead_step, 0, G_ahead_world{next}, 0, {size})
-        row_of(G_ahead_rows{level}, i)
-        r = act(G_ahead_world{next}, G_ahead_act, seat, 0)
-        if G_ahead_world{next}[{unforeseen}]:
-            return rated(G_ahead_step, seat)
-        if r < 0:
-            return -1
-        return rated(G_ahead_world{next}, seat)
-    if stopped == 0 and G_ahead_world{next}[{over}] == 0:
-        if G_ahead_world{next}[{waiting}]:
-            G_ahead_again[{level}] = G_ahead_world{next}[{waiting}] == 1 << seat
-        else:
-            G_ahead_again[{level}] = G_ahead_world{next}[{actor}] == seat
-    return rated(G_ahead_world{next}, seat)
-"""
-
-FOLLOWED = """
-def worth{level}(depth, seat):
-    if depth < 2 or G_ahead_rate[5] or G_ahead_again[{level}] == 0:
-        return 1
-    looked(G_ahead_world{next}, seat)
-    n = listed(G_ahead_world{next}, G_ahead_rows{next}, seat)
-    if n < 1:
-        return 1 + 2 * n
-    for i in range(0, n):
-        G_ahead_room[0] += -1
-        if G_ahead_room[0] < 0:
-            return 0
-        if tried{next}(i, n, seat) < 0:
-            return -1
-        r = worth{next}(depth - 1, seat)
-        if r < 1:
-            return r
-        if i == 0 or more({next}) > 0:
-            for j in range(0, 5):
-                G_ahead_top[{next} * 6 + j] = G_ahead_rate[j]
-    for j in range(0, 5):
-        G_ahead_rate[j] = G_ahead_top[{next} * 6 + j]
-    return 1
-"""
 
 
 def _renamed_in_order(cx: Context) -> None:
@@ -459,7 +153,8 @@ def _veil_state(cx: Context) -> None:
             with cx.out.block(f"if {layout.cell('label')} == {question.label}:"):
                 _veil_named(cx, question)
         cx.out.line("return 0")
-    _renamed_in(cx)
+    if any(type_.name == "spot" for each in cx.flow.questions for type_ in types_of_locals(cx, each.move).values()):
+        _renamed_spots(cx)
 
 
 def _veil_named(cx: Context, question: Question) -> None:
@@ -499,22 +194,6 @@ def _veil_named(cx: Context, question: Question) -> None:
                     cx.out.line(f"S[{at} + 1] = {VEILED}")
 
 
-def _renamed_melds(cx: Context) -> None:
-    """`renamed_melds(S, at, m_known)`: the cards of the melds that stand from a cell on go by new names; it is a fault
-    if the seat cannot point at one."""
-    with cx.out.function("renamed_melds(S, at, m_known)"):
-        cx.out.line("p = at + 1")
-        with cx.out.block("for k in range(0, S[at]):"):
-            cx.out.line("n = S[p + 1]")
-            with cx.out.block("for i in range(p + 2, p + 2 + n):"):
-                cx.out.line(f"card = S[i] >> {CARD_BITS}")
-                with cx.out.block("if (m_known & BIT(card)) == 0:"):
-                    cx.out.line(f"{cx.layout.cell('fault')} = 1")
-                cx.out.line(f"S[i] = G_ahead_name[card] << {CARD_BITS} | S[i] & {(1 << CARD_BITS) - 1}")
-            cx.out.line("p += 2 + n")
-        cx.out.line("return 0")
-
-
 def _renamed_spots(cx: Context) -> None:
     """`renamed_spots(S, at, n, m_known)`: so many cells name spots, by the cards that hold melds together there, which
     go by new names; does one name a card that the seat cannot point at?"""
@@ -531,83 +210,46 @@ def _renamed_spots(cx: Context) -> None:
         cx.out.line("return hidden")
 
 
-def _renamed_in(cx: Context) -> None:
-    """`renamed_in(S, at, n, m_known)`: so many cells name cards by new names; does one name a card that the seat
-    cannot point at?"""
-    if any("melds" in question.locals.values() for question in cx.flow.questions):
-        _renamed_melds(cx)
-    if any(type_.name == "spot" for each in cx.flow.questions for type_ in types_of_locals(cx, each.move).values()):
-        _renamed_spots(cx)
-    with cx.out.function("renamed_in(S, at, n, m_known)"):
-        cx.out.line("hidden = 0")
-        with cx.out.block("for i in range(at, at + n):"):
-            with cx.out.block(f"if S[i] != {NIL} and S[i] != {VEILED}:"):
-                with cx.out.block("if (m_known & BIT(S[i])) != 0:"):
-                    cx.out.line("S[i] = G_ahead_name[S[i]]")
-                with cx.out.block(f"elif {place_tables(cx)['T_fixed']}[G_ahead_home[S[i]]]:"):
-                    cx.out.line("S[i] = G_ahead_dealt[G_ahead_name[S[i]]]")
-                with cx.out.block("else:"):
-                    cx.out.line("hidden = 1")
-        cx.out.line("return hidden")
-
-
 def foresight(cx: Context) -> None:
     """What is called of it: `imagined(S, seat)` turns a copy of the true position into what the seat imagines;
-    `triedN`, `worthN` (see `choosing`)."""
+    `tried`, `worth` (see the kernel module `trying`)."""
     program, layout = cx.program, cx.layout
-    places = program_places(cx)
-    first = [bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))]  # of some there is no card
-    left = program.planner.facts.left
-    tables = {
-        "T_first": first,
-        "T_mine": [_whose_cards(cx, place) for place in places],
-        "T_leaves": [int(place.zone.name in left) for place in places],
-        "T_own": [int(place.zone.per == "player") for place in places],
-        "T_lists": [*(int(bool(move.do)) for move in cx.rules.moves), *(1 for _ in cx.flow.questions)],
-    }
-    for name, values in tables.items():
-        cx.out.tables[name, tuple(values)] = name
-    rows, kinds = (limits.BREADTH + 1) * layout.row + 64, len(program.kinds) + 1
-    positions = ["before", "step", "other", *(f"world{level}" for level in range(1, limits.DEPTH + 2))]
-    listed = ["rows_other", *(f"rows{level}" for level in range(1, limits.DEPTH + 2))]
-    by_card = ["name", "column", "deal", "dealt", "home"]
-    small = {"rate": 6, "use": 1, "again": limits.DEPTH + 2, "act": 2 * layout.row + 64, "room": 1}
-    small |= {"next": kinds, "stream": 2}
-    sizes = {**dict.fromkeys(positions, layout.size), **dict.fromkeys(listed, rows), **small}
-    sizes |= {**dict.fromkeys(by_card, layout.cards), "top": 6 * (limits.DEPTH + 2)}
-    cx.out.scratch |= {f"G_ahead_{name}": size for name, size in sizes.items()}
-    looks = {"looked_before": "", "look_anew": "pass"}
     if layout.looks:
         cx.out.scratch["G_ahead_all"] = (limits.MOST_MOVES + 1) * layout.row + 64
-        with cx.out.function("look_anew(S)"):  # what has been dealt anew is not known, to the end of a stage either
-            cx.out.line(f"Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]")
-            cx.out.line("return 0")
-        looks = {"looked_before": f"    Z[{layout.at('unshown')}] = Z[{layout.at('unknown')}]"}
-        looks["look_anew"] = "look_anew(G_ahead_other)"
     _offer_to(cx)
     _renamed_in_order(cx)
     _leave_left_over_by(cx)
     _note_columns(cx)
     _veil_state(cx)
-    lowest = cx.rules.result.best == "lowest"
-    as_it_went = "" if program.combos.wanted else WENT.format(unknown=layout.at("unknown"), kind_of=kind_tables(cx)[1])
-    add_library(
-        cx, TEXT, number_of_kinds=len(program.kinds), all_cards=cx.all_cards, breadth=limits.BREADTH,
-        sign="-" if lowest else "", looked_before=looks["looked_before"], as_it_went=as_it_went,
-        first_in=f"{first_in_meld(cx)}(S, m_here, -1)" if layout.casts else "LOW(m_here)", sealed=sealed(cx),
+    if layout.casts:
+        first_in_meld(cx)
+    first = [bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))]  # of some there is no card
+    lists = [*(int(bool(move.do)) for move in cx.rules.moves), *(1 for _ in cx.flow.questions)]
+    use_ahead(
+        cx, "imagining", ALL_CARDS=cx.all_cards, LOWEST_BEST=int(cx.rules.result.best == "lowest"),
+        SEALS=int(sealed(cx)), CARD_BITS=CARD_BITS, T_first=array_named(cx.out.table(first)),
     )  # fmt: skip
-    several = any(decided_at_once(cx, stage) for stage in layout.stages)
-    for level in range(1, limits.DEPTH + 1):
-        add_library(
-            cx, LEVEL, level=level, next=level + 1, worlds=limits.WORLDS, look_anew=looks["look_anew"],
-            moves=len(cx.rules.moves),
-            at_once=f" or G_ahead_world{level}[{layout.at('waiting')}]" if several else "",
-        )  # fmt: skip
-        if level < limits.DEPTH:
-            add_library(cx, FOLLOWED, level=level, next=level + 1)
-        else:
-            with cx.out.function(f"worth{level}(depth, seat)"):
-                cx.out.line("return 1")
+    use_ahead(
+        cx, "trying", WORLDS=limits.WORLDS, MOVES=len(cx.rules.moves), T_lists=array_named(cx.out.table(lists)),
+        AT_ONCE=int(any(decided_at_once(cx, stage) for stage in layout.stages)),
+    )  # fmt: skip
+
+
+def use_ahead(cx: Context, module: str, **more: int | Name) -> None:
+    """Have the program use a kernel module for players who look ahead, with what several of these declare."""
+    places, left = program_places(cx), cx.program.planner.facts.left
+    tables = {
+        "T_mine": [_whose_cards(cx, place) for place in places],
+        "T_leaves": [int(place.zone.name in left) for place in places],
+        "T_own": [int(place.zone.per == "player") for place in places],
+    }
+    given: dict[str, int | Name] = {
+        "BREADTH": limits.BREADTH, "DEPTH": limits.DEPTH, "ROWS": (limits.BREADTH + 1) * cx.layout.row + 64,
+        "LEARNS": int(not cx.program.combos.wanted),
+        **{name: array_named(cx.out.table(values)) for name, values in tables.items()},
+    }  # fmt: skip
+    of = (module,)
+    use(cx, of, **{key: value for key, value in given.items() if key in declared(of)}, **more)
 
 
 def _whose_cards(cx: Context, place: ZonePlace) -> int:
@@ -656,7 +298,7 @@ def _leave_left_over_by(cx: Context) -> None:
         if not table.wanted:
             cx.out.line("return 0")
             return
-        wild = cx.out.let(wild_cards(cx), "m_") if rule is not None else "Gm_ahead_none[0]"
+        wild = cx.out.let(wild_cards(cx), "m_") if rule is not None else "0"
         left = cx.out.let(_left_over_by(cx, "m_held", wild))
         _of_use(cx, wild)
         if rule is not None:

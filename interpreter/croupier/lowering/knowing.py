@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
@@ -41,7 +39,6 @@ how many of these are to come out as guessed, and how, as bits."""
 SHOWN = "Gm_shown[0]"
 """The cards that the last list tried out has shown to who looks and did not know them, if that is asked for."""
 ANYWHERE = ("*deck", "*anywhere")
-_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 def _without_chance(expr: ir.Expr) -> ir.Expr:
@@ -558,7 +555,6 @@ def knowing(cx: Context) -> None:
     """What keeps what seats know."""
     if not cx.knows:
         return
-    cx.out.scratch["Gm_ahead_none"] = 1
     use(cx, ("knowing",), KEEPS_SHOWN=int(cx.layout.looks and keeps_shown(cx)))
     if cx.layout.looks:
         _unknown_to(cx)
@@ -597,11 +593,10 @@ def program_places(cx: Context) -> list[ZonePlace]:
     return [place for place in cx.program.places if place.zone.name in cx.layout.zones]
 
 
-def use(cx: Context, names: tuple[str, ...], end: str = "", called: Mapping[str, str] = _NONE,
-        **more: int | Name) -> None:  # fmt: skip
+def use(cx: Context, names: tuple[str, ...], **more: int | Name) -> None:
     """Have the program use kernel modules, with what they declare of where things lie, and more."""
     given = {key: value for key, value in _lying(cx).items() if key in declared(names)}
-    cx.out.modules.append(made(names, end, {**given, **more}, called))
+    cx.out.modules.append(made(names, "", {**given, **more}))
 
 
 CELLS = {
@@ -631,27 +626,6 @@ def _lying(cx: Context) -> dict[str, int | Name]:
         "SIZE": layout.size, "ROW": layout.row, "TURNS": int(layout.turns_cards), "LOOKS": int(layout.looks),
         "CASTS": int(layout.casts), "NOTHING": NIL, "VEILED": VEILED,
     }  # fmt: skip
-
-
-def add_library(cx: Context, text: str, **more: object) -> None:
-    """Functions that are the same for all rules, but for where things lie."""
-    layout, program = cx.layout, cx.program
-    names = (
-        "home known going going_cards going_known imagines veils unforeseen unknown hidden peeked peeked_now shown "
-        "shown_now stepping lists stopped decisions waiting seats actor over key acted fault"
-    )
-    cells = {name: layout.at(name) for name in names.split()}
-    kinds, kind_of = kind_tables(cx)
-    whole = text.format(
-        **{**cells, "asked": cells["seats"], "kinds": kinds, "kind_of": kind_of, "seats": program.seats},
-        turned=f"Z[{layout.at('turned')}]" if layout.turns_cards else f"m_no_{0}"[:0] + "Gm_ahead_none[0]",
-        nil=NIL, veiled=VEILED, words=layout.words, step=layout.words + 1, everyone=program.everyone,
-        places=len(layout.every_place()), cards=layout.cards, size=layout.size, row=layout.row,
-        void=layout.at("zone"), **more,
-    )  # fmt: skip
-    for name, table in place_tables(cx).items():
-        whole = re.sub(rf"\b{name}\b", table.name, whole)
-    cx.out.functions += [line for line in whole.split("\n") if line]
 
 
 # ------------------------------------------------------------ what happens

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from croupier.base import limits
-from croupier.lowering.base import kind_tables, slots_read
+from croupier.kernel.read import array_named
+from croupier.lowering.base import slots_read
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.context import Context
-from croupier.lowering.imagining import foresight
-from croupier.lowering.knowing import add_library, program_places
+from croupier.lowering.imagining import foresight, use_ahead
+from croupier.lowering.knowing import program_places
 
 RANDOM, GREEDY, HASTY = 0, 1, 2
 """Players by number. Who is hasty looks ahead, but no further than at what a move does by itself."""
@@ -80,160 +81,6 @@ class Players:
         return self.table + 3 * ROOM
 
 
-TEXT = """
-def mark(x):
-    G_ahead_mark[0] = (G_ahead_mark[0] * 1103515245 + x + 12345) % 2147483629
-    G_ahead_mark[1] = (G_ahead_mark[1] * 1664525 + x + 1013904223) % 2147483587
-    return 0
-
-def mark_all(m_cards):
-    while m_cards != 0:
-        mark({kind_of}[LOW(m_cards)] + 3)
-        m_cards = REST(m_cards)
-    return 0
-
-def mark_noted(S, m_cards):
-    while m_cards != 0:
-        mark({kind_of}[LOW(m_cards)] + 3)
-        mark(noted(S, LOW(m_cards)))
-        m_cards = REST(m_cards)
-    return 0
-
-def mark_meld(S, m_cards):
-    n = POP(m_cards)
-    last = -1
-    while n > 0:
-        best = -1
-        m_left = m_cards
-        while m_left != 0:
-            card = LOW(m_left)
-            m_left = REST(m_left)
-            if best < 0 or S[{place_of} + card] < S[{place_of} + best]:
-                best = card
-        mark({kind_of}[best] + 3)
-        m_cards = m_cards & ~BIT(best)
-        n += -1
-    return 0
-
-def looks(S, seat):
-    G_ahead_mark[0] = seat
-    G_ahead_mark[1] = seat
-    m_open = m_seen(S, seat)
-    for place in range(0, {places}):
-        at = T_start[place]
-        if T_form[place] == 0:
-            m_here = Z[at]
-            mark(POP(m_here))
-            if T_marked[place]:
-                mark_noted(S, m_here & m_open)
-            else:
-                mark_all(m_here & m_open)
-            mark(1)
-            mark_all(m_here & ~m_open & Z[{known} + seat * {words}])
-        elif T_form[place] == -1:
-            mark(POP(m_lying(S, place)))
-            for i in range(0, S[at]):
-                mark_meld(S, Z[at + 2 + i * {step}])
-        else:
-            first = at + T_form[place]
-            mark(S[at])
-            for i in range(0, S[at]):
-                card = S[first + i]
-                if card == {nil}:
-                    mark(0)
-                elif (m_open & BIT(card)) != 0:
-                    mark({kind_of}[card] + 3)
-                    if T_marked[place]:
-                        mark(noted(S, card))
-                else:
-                    mark(1)
-            mark(2)
-            for i in range(0, S[at]):
-                card = S[first + i]
-                if card != {nil}:
-                    if (Z[{known} + seat * {words}] & BIT(card) & ~m_open) != 0:
-                        mark({kind_of}[card] + 3)
-        mark(2)
-    return G_ahead_mark[0]
-
-def met_before(P, seat):
-    i = (G_ahead_mark[0] + seat) % {room}
-    at = {table} + 3 * i
-    while P[at + 2] != 0 and (P[at] != G_ahead_mark[0] * {seats} + seat or P[at + 1] != G_ahead_mark[1]):
-        i = (i + 1) % {room}
-        at = {table} + 3 * i
-    if P[at + 2] == 0:
-        if P[{met}] >= {most_met}:
-            return -1
-        P[{met_at} + P[{met}]] = at
-        P[{met}] += 1
-        P[at] = G_ahead_mark[0] * {seats} + seat
-        P[at + 1] = G_ahead_mark[1]
-    P[at + 2] += 1
-    return P[at + 2]
-
-def more(level):
-    for j in range(0, 6):
-        if G_ahead_rate[j] != G_ahead_top[level * 6 + j] and (j < 5 or level == 0):
-            return 1 if G_ahead_rate[j] > G_ahead_top[level * 6 + j] else -1
-    return 0
-
-def best_of(seat, depth, n, many):
-    G_ahead_room[0] = {tries} if depth > 1 else {breadth}
-    G_ahead_number[0] = 0
-    for i in range(0, n if n < {breadth} else {breadth}):
-        G_ahead_room[0] += -1
-        if G_ahead_room[0] < 0:
-            return 0
-        r = tried1(i, many, seat)
-        if r < 0:
-            return -1
-        unknown = G_ahead_rate[5]
-        r = worth1(depth, seat)
-        if r < 1:
-            return r
-        G_ahead_rate[5] = unknown
-        r = 1 if i == 0 else more(0)
-        if r > 0:
-            G_ahead_number[0] = 0
-            for j in range(0, 6):
-                G_ahead_top[j] = G_ahead_rate[j]
-        if r >= 0:
-            G_ahead_best[G_ahead_number[0]] = i
-            G_ahead_number[0] += 1
-    return 1
-
-def choose(S, OUT, P, seat, n):
-    if P[{plays} + seat] == 0:
-        return below(P, 2 * seat, n)
-    if n == 1:
-        return 0
-    learned(S, OUT, P, seat, n)
-    looks(S, seat)
-    often = met_before(P, seat)
-    if often < 0:
-        return -1
-    if often > {patience}:
-        return below(P, 2 * seat, n)
-    COPY(G_ahead_world1, 0, S, 0, {size})
-    imagined(G_ahead_world1, seat)
-    if G_ahead_world1[{fault}]:
-        return -1
-    many = listed(G_ahead_world1, G_ahead_rows1, seat)
-    if many < 0:
-        return -1
-    found = 0
-    depth = {depth} if P[{plays} + seat] == {greedy} else 1
-    while found == 0:
-        found = best_of(seat, depth, n, many)
-        P[{tried}] += ({tries} if depth > 1 else {breadth}) - G_ahead_room[0]
-        depth += -1
-    if found < 0:
-        return -1
-    return G_ahead_best[below(P, 2 * seat, G_ahead_number[0])] if G_ahead_number[0] > 1 else G_ahead_best[0]
-"""
-
-
 @dataclass(frozen=True, slots=True)
 class Results:
     """Where things stand in a row of `playouts`: how many decisions were made (-1: the rules are at fault), then what
@@ -290,27 +137,20 @@ def players(cx: Context) -> None:
         return
     foresight(cx)
     told = playing(cx)
-    marked = _readings(cx)
-    _learning(cx)
-    cx.out.tables["T_marked", tuple(marked)] = "T_marked"
-    cx.out.scratch |= {"G_ahead_mark": 2, "G_ahead_best": limits.BREADTH + 1, "G_ahead_number": 1}
-    add_library(
-        cx, TEXT, room=ROOM, most_met=MOST_SEEN, table=told.table, met=told.met, met_at=told.places, plays=told.plays,
-        tried=told.tried, tries=limits.TRIES, breadth=limits.BREADTH, patience=limits.PATIENCE, depth=limits.DEPTH,
-        greedy=GREEDY, place_of=cx.layout.at("place") if cx.layout.casts else "0",
+    marked = cx.out.table(_readings(cx))
+    if not cx.program.combos.wanted:
+        _row_cards(cx)
+        use_ahead(cx, "learning", LEARNED=told.went)
+    use_ahead(
+        cx, "choosing", ROOM=ROOM, MOST_MET=MOST_SEEN, TABLE=told.table, MET=told.met, MET_AT=told.places,
+        PLAYS=told.plays, TRIED=told.tried, TRIES=limits.TRIES, PATIENCE=limits.PATIENCE, GREEDY=GREEDY,
+        T_marked=array_named(marked),
     )  # fmt: skip
 
 
-def _learning(cx: Context) -> None:
-    """`learned(S, OUT, P, seat, n)`: the seat notes which of its cards go now, and how often each kind has gone
-    comes to stand in `G_ahead_goes`. Where combos say what cards are worth, nobody asks."""
-    layout, players = cx.layout, playing(cx)
-    kinds = players.kinds
-    cx.out.scratch["G_ahead_goes"] = kinds
-    if cx.program.combos.wanted:
-        with cx.out.function("learned(S, OUT, P, seat, n)"):
-            cx.out.line("return 0")
-        return
+def _row_cards(cx: Context) -> None:
+    """`m_row_cards(OUT, r)`: the cards that the row of a legal move names."""
+    layout = cx.layout
     with cx.out.function("m_row_cards(OUT, r)"):
         asked = [move.choices for move in cx.rules.moves] + [each.choices for each in cx.flow.questions]
         for number, choices in enumerate(asked):
@@ -319,7 +159,7 @@ def _learning(cx: Context) -> None:
             if not cells:
                 continue
             with cx.out.block(f"if OUT[r] == {number}:"):
-                cx.out.line("m_found = Gm_ahead_none[0]")
+                cx.out.line("m_found = 0")
                 for choice, cell in cells:
                     if choice.type.name == "meld" or not choice.single:
                         cx.out.line(f"m_found = m_found | ZO[r + {cell}]")
@@ -327,28 +167,6 @@ def _learning(cx: Context) -> None:
                         with cx.out.block(f"if OUT[r + {cell}] >= 0 and OUT[r + {cell}] < {layout.cards}:"):
                             cx.out.line(f"m_found = m_found | BIT(OUT[r + {cell}])")
                 cx.out.line("return m_found")
-        cx.out.line("m_found = Gm_ahead_none[0]")
-        cx.out.line("return m_found")
-    sets, _ = kind_tables(cx)
-    known = f"Z[{layout.at('known')} + seat * {layout.words}]"
-    with cx.out.function("learned(S, OUT, P, seat, n)"):
-        cx.out.line("m_held = Gm_ahead_none[0]")
-        with cx.out.block(f"for place in range(0, {len(program_places(cx))}):"):
-            with cx.out.block("if T_mine[place] >> seat & 1:"):
-                with cx.out.block("if T_leaves[place] and T_own[place]:"):
-                    cx.out.line("m_held = m_held | m_lying(S, place)")
-        cx.out.line(f"m_held = m_held & (m_seen(S, seat) | {known})")
-        cx.out.line("m_goes = Gm_ahead_none[0]")
-        with cx.out.block("for i in range(0, n):"):
-            cx.out.line(f"m_goes = m_goes | m_row_cards(OUT, i * {layout.row})")
-        cx.out.line("m_goes = m_goes & m_held")
-        with cx.out.block(f"for kind in range(0, {kinds}):"):
-            cx.out.line(f"at = {players.went} + 2 * (seat * {kinds} + kind)")
-            with cx.out.block(f"if (m_held & {sets}[kind]) != 0:"):
-                cx.out.line("P[at] += 1")
-                with cx.out.block(f"if (m_goes & {sets}[kind]) != 0:"):
-                    cx.out.line("P[at + 1] += 1")
-            cx.out.line("G_ahead_goes[kind] = 100 * (P[at + 1] + 1) // (P[at] + 2)")
         cx.out.line("return 0")
 
 

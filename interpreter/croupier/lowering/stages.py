@@ -1085,15 +1085,19 @@ def collecting(cx: Context, stage: ir.Stage) -> None:
     cx.flow.resumed.add(number_of(cx, "collect", layout.key(stage)))
 
 
-def sealed(cx: Context) -> str:
-    """Lines for a position that a seat imagines which is asked for more, once all have chosen: whatever is still to
-    happen of what others have chosen nobody has heard. Where the first is served, no more is."""
-    layout, lines = cx.layout, []
-    queue, later = layout.cell("queue"), f"{layout.cell('seats')} >> {layout.cell('actor')} + 1"
-    for question in cx.flow.questions:
-        stage = question.stage
-        if decided_at_once(cx, stage):
-            lines.append(f"    if {layout.cell('label')} == {question.label}:")
-            served = stage.by is not None and stage.by.served
-            lines.append(f"        {queue} = {0 if served else later}")
-    return "\n".join(lines)
+def sealed(cx: Context) -> bool:
+    """Write `seal(S)`, if anything has to be sealed. Of a position that a seat imagines in which it is asked for more,
+    once all have chosen: what others have chosen and what is still to happen nobody has heard of. Where the first is
+    served, no more is."""
+    layout = cx.layout
+    asked = [each for each in cx.flow.questions if decided_at_once(cx, each.stage)]
+    if not asked:
+        return False
+    with cx.out.function("seal(S)"):
+        for question in asked:
+            by = question.stage.by
+            left = "0" if by is not None and by.served else f"{layout.cell('seats')} >> {layout.cell('actor')} + 1"
+            with cx.out.block(f"if {layout.cell('label')} == {question.label}:"):
+                cx.out.line(f"{layout.cell('queue')} = {left}")
+        cx.out.line("return 0")
+    return True
