@@ -271,10 +271,11 @@ class ComboTable:
         )
 
     def parts(self, name: str) -> tuple[str, ...]:
+        """The patterns that a combo is made of, each once: its melds are the same however often it is listed."""
         combo = self.combos[name]
         if isinstance(combo, ir.Pattern):
             return (name,)
-        return tuple(part for inner in combo.parts for part in self.parts(inner))
+        return tuple(dict.fromkeys(part for inner in combo.parts for part in self.parts(inner)))
 
     def may_be_empty(self, name: str) -> bool:
         """May a meld of one pattern have no cards?"""

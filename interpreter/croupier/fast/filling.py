@@ -133,11 +133,12 @@ class Filling:
             self.backend.put_set(cells, layout.cells["gone", move.name], mask_of(iter(gone)))
         return asked
 
-    def _put_named_melds(self, cells: Cells, at: int, value: Value) -> None:
-        """What a list that asks has named: a meld, melds, or nothing."""
+    def _put_named_melds(self, cells: Cells, at: int, value: Value, room: int = 0) -> None:
+        """A meld, melds, or nothing, as state has it or a list that asks has named it. `room`: how many cells there
+        are for it; all up to what follows, if that is not said."""
         melds = [each for each in as_list(value) if isinstance(each, Meld)]
         following = [start for start in self.layout.cells.values() if start > at]
-        if 1 + sum(2 + len(meld.cards) for meld in melds) > min([*following, self.layout.size]) - at:
+        if 1 + sum(2 + len(meld.cards) for meld in melds) > (room or min([*following, self.layout.size]) - at):
             raise Untold("so many melds")
         self._put_kept_melds(cells, at, melds)
         if value is None:
@@ -177,7 +178,10 @@ class Filling:
             place = self.program.variables[variable.name]
             values = s.variables[place.base : place.base + place.size]
         for i, value in enumerate(values):
-            if isinstance(value, list):
+            if variable.type.name == "meld":
+                stride = self.layout.stride[variable.name]
+                self._put_named_melds(cells, at + i * stride, as_list(value), stride)
+            elif isinstance(value, list):
                 self._put_list(cells, at + i * self.layout.stride[variable.name], value, variable.type)
             else:
                 cells[at + i] = NIL if value is None else int(value)

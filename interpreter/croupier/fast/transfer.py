@@ -132,12 +132,19 @@ class Transfer(Filling):
             else:
                 place, step = self.program.variables[variable.name], self.layout.stride.get(variable.name, 1)
                 s.variables[place.base : place.base + place.size] = [
-                    _said_in(cells, at + i * step, variable.type) for i in range(place.size)
+                    self._state(cells, at + i * step, variable.type) for i in range(place.size)
                 ]
         for index, starting in self.program.entering.items():
             for card in cards_of(s.zones[index]):
                 for start, column in starting:
                     s.began[column][card] = start(s, [s.acted, card])
+
+    def _state(self, cells: Cells, at: int, type_: ir.Type) -> Value:
+        """The value of state that stands from a cell on."""
+        if type_.name != "meld":
+            return _said_in(cells, at, type_)
+        melds = self._kept_melds(cells, at)
+        return melds if type_.many else melds[0] if melds else None
 
     def _frames(self, s: State, cells: Cells) -> None:
         layout, outer = self.layout, None

@@ -20,7 +20,7 @@ from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import negated, shape_of
 from croupier.lowering.kernel import NIL, VEILED, part
 from croupier.lowering.knowing import ASKED, GIVEN, GUESSES, SHOWN, after_shown, keeps_shown
-from croupier.lowering.layout import TRYING, UNFORESEEN
+from croupier.lowering.layout import CARD_BITS, TRYING, UNFORESEEN
 from croupier.lowering.listing import size_of
 from croupier.lowering.shapes import Cards, One, Shape
 from croupier.lowering.stages import actor
@@ -59,7 +59,10 @@ def _of_melds(cx: Context, zone: str) -> bool:
 def _held_in_state(cx: Context) -> None:
     """No condition fails for sure if state holds one of the cards."""
     for variable in cx.rules.variables:
-        if variable.type.name != "card" or variable.per == "card":
+        if variable.type.name not in ("card", "meld") or variable.per == "card":
+            continue
+        if variable.type.name == "meld":
+            _held_in_melds(cx, variable)
             continue
         for slot in range(size_of(cx, variable)):
             at = int(cx.layout.at("variable", variable.name, str(slot)))
@@ -69,6 +72,19 @@ def _held_in_state(cx: Context) -> None:
                 with cx.out.block(f"if S[i] != {NIL} and S[i] != {VEILED}:"):
                     with cx.out.block("if (m_blank & BIT(S[i])) != 0:"):
                         cx.out.line("return 0")
+
+
+def _held_in_melds(cx: Context, variable: ir.Variable) -> None:
+    """The same of state that is melds."""
+    p, i, k = cx.out.name(), cx.out.name("i"), cx.out.name("i")
+    for slot in range(size_of(cx, variable)):
+        at = int(cx.layout.at("variable", variable.name, str(slot)))
+        cx.out.line(f"{p} = {at + 1}")
+        with cx.out.block(f"for {k} in range(0, S[{at}]):"):
+            with cx.out.block(f"for {i} in range({p} + 2, {p} + 2 + S[{p} + 1]):"):
+                with cx.out.block(f"if (m_blank & BIT(S[{i}] >> {CARD_BITS})) != 0:"):
+                    cx.out.line("return 0")
+            cx.out.line(f"{p} += 2 + S[{p} + 1]")
 
 
 # ------------------------------------------------------------ on the way to the end of the stage

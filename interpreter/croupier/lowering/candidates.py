@@ -42,6 +42,7 @@ from croupier.lowering.collections import (
     note_first,
     of_melds,
     single,
+    start_of,
     stored_melds,
     these_or_all,
     zone_shape,
@@ -106,7 +107,9 @@ def open_in(cx: Context, place: Place) -> str:
     everything = str(cx.all_cards)
     turned = f"Z[{cx.layout.at('turned')}]" if may_be_turned(cx, zone.name) else "0"
     if zone.top_only:
-        raise cannot("top_open", zone=zone.name)
+        at = start_of(cx, place)
+        top = cx.out.let(f"BIT(S[{at} + S[{at}]]) if S[{at}] > 0 else 0", "m_")
+        everything = top if turned == "0" else f"({top} | {turned})"
     if zone.seen in ("nobody", "everyone"):
         return everything if zone.seen == "everyone" else turned
     assert whose is not None  # what nobody owns is seen by all or by nobody
@@ -381,7 +384,7 @@ def _by_side(cx: Context, cards: str, place: Place) -> list[tuple[str, Place]]:
 def _in_melds(cx: Context, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
     """Cards of one kind on the table, meld by meld; those that have the same place in one, or none, are alike, and
     the first stands for them."""
-    if may_be_turned(cx, place[0]) or _told_of(cx, place[0]) or (place[0] in cx.living and not no_copies(cx)):
+    if not no_copies(cx) and (may_be_turned(cx, place[0]) or _told_of(cx, place[0]) or place[0] in cx.living):
         raise cannot("noted_melds")
     at = cx.layout.cell("place", "", "%s")
     with cx.out.block(f"if {cards} != 0:"):
@@ -718,9 +721,6 @@ def _grown(
 def offered_melds(cx: Context, choice: ir.Choice, env: Env) -> FoundMelds | StoredMelds:
     match choice.collection:
         case ir.Melds(combo=combo, cards=cards):
-            parts = cx.program.combos.parts(combo)
-            if len(set(parts)) < len(parts):
-                raise cannot("combo_two_ways")
             return _put_by(cx, melds_in_hand(cx, combo, shape_of(cx, cards, env), once=True))
     return _put_by(cx, shape_of(cx, choice.collection, env))
 

@@ -154,25 +154,16 @@ CAPABILITIES: dict[str, Row] = {
         "the number of stages",
         "more than {MOST_STAGES} stages, each counted wherever it is performed",
     ),
-    "top_open": Row(
-        Mode.ALWAYS,
-        "a choice among cards of `{zone}`, of which only the top is seen",
-        "a choice among the cards of a pile whose top alone is seen",
-    ),
     "noted_melds": Row(
         Mode.ALWAYS,
         "a choice among cards of melds on which something is noted",
-        "a choice of cards from melds, if cards there carry state of cards or are turned face down",
+        "a choice of cards from melds in games of several packs, if cards there carry state of cards or are turned "
+        "face down",
     ),
     "awaited_copies": Row(
         Mode.ALWAYS,
         "a choice among copies in `{zone}`, for which a rule waits",
         "a choice of cards from a `set` in games of several packs, if a rule waits for cards that enter that set",
-    ),
-    "combo_two_ways": Row(
-        Mode.ALWAYS,
-        "a choice among melds of a combo with the same part twice",
-        "a choice of melds of a combo that lists another one twice",
     ),
     "melds_read_alike": Row(
         Mode.ALWAYS,
@@ -192,7 +183,7 @@ CAPABILITIES: dict[str, Row] = {
     "several_noted": Row(
         Mode.ALWAYS,
         "a choice of several cards on which something is noted",
-        "a choice of several cards from a `set`, with state of cards there",
+        "a choice of several cards from a `set` in games of several packs, with state of cards there",
     ),
     "several_hidden": Row(
         Mode.ALWAYS,
@@ -206,8 +197,8 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "state_of_melds": Row(
         Mode.ALWAYS,
-        "the state `{name}`, which holds melds",
-        "state of the type meld",
+        "the state `{name}`, which holds melds for each card",
+        "state of cards that is a meld",
     ),
     "ask_here": Row(
         Mode.INTERNAL,
@@ -228,11 +219,6 @@ CAPABILITIES: dict[str, Row] = {
         Mode.ALWAYS,
         "the sentence for the next player, in a stage performed in several places",
         "a stage that is performed in several places and asks in a sentence who follows",
-    ),
-    "each_meld_rule": Row(
-        Mode.ALWAYS,
-        "a rule for each meld",
-        "`whenever` with `each:` melds",
     ),
     "each_outside": Row(
         Mode.INTERNAL,

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
-from typing import cast
 
-from croupier.lowering.base import aside, full, owners_before
+from croupier.lowering.base import aside, owners_before
 from croupier.lowering.candidates import cells_of, group_source, number_of_meld, offered_melds, open_in
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.collections import (
-    for_each,
-    listed_number,
-    lists,
     mask_of,
     meld_found,
     note_first,
-    of_melds,
-    overflow,
     stored,
     zone_shape,
 )
 from croupier.lowering.context import Context, Env
-from croupier.lowering.kernel import NIL
-from croupier.lowering.layout import BITS, CARD_BITS, MANY_MELDS, PACKED, STANDS_BITS
+from croupier.lowering.keeping import again_listed, keep_chosen
+from croupier.lowering.layout import BITS, PACKED
 from croupier.lowering.meldlist import MOST_GROUPED
-from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Shape, StoredMelds, places
+from croupier.lowering.shapes import Cards, Kept, Meld, One, Shape, StoredMelds, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -139,7 +132,7 @@ def melds_given(cx: Context, choice: ir.Choice, names: Sequence[str], env: Env, 
     with cx.out.captured() as lines:
         shape = _listed_again(cx, choice, names, env)
     owners_before(cx, lines, shape)
-    again, at = _chosen_again(cx), cx.out.let(f"-1 - {names[0]}")
+    again, at = again_listed(cx), cx.out.let(f"-1 - {names[0]}")
     if isinstance(shape, Meld):
         number = cx.out.let("0", "h")
         with cx.out.block(f"if {names[0]} < 0:"):
@@ -179,81 +172,3 @@ def _listed_again(cx: Context, choice: ir.Choice, names: Sequence[str], env: Env
         cx.out.line(f"{group}[{k}] = deal_beside({k}, {number_of_meld(cx, melds, at)}, {used}, {source})")
         cx.out.line(f"{used} = {used} | Gm_meld[{group}[{k}]]")
     return StoredMelds(group, names[0], places(melds))
-
-
-# ------------------------------------------------------------ melds in the position
-def keep_chosen(cx: Context, at: str, melds: Shape, room: int) -> None:
-    """Melds that have been chosen or named come to stand in the position, from a cell on, in so many cells."""
-    name = cx.parts.helper(cx, "keep_chosen(S, at, h, room)", partial(_keep_chosen, cx))
-    lists(cx)
-    cx.out.line(f"S[{at}] = 0")
-    if not of_melds(cx, melds):  # nothing
-        return
-    for_each(cx, melds, lambda meld: cx.out.line(f"{name}(S, {at}, {listed_number(cx, cast(Meld, meld))}, {room})"))
-    overflow(cx)
-
-
-def kept_meld(cx: Context, at: str, number: str, lying: tuple[Place, ...] | None) -> Meld:
-    """One of the melds that stand in the position from a cell on, or none; `lying`: where its cards may lie."""
-    found = cx.out.let(str(NIL), "h")
-    with cx.out.block(f"if {number} < S[{at}]:"):
-        cx.out.line(f"{found} = {_chosen_again(cx)}(S, {at}, {number})")
-    return meld_found(cx, found, lying, nil=True)
-
-
-def kept_list(cx: Context, at: str, lying: tuple[Place, ...] | None) -> StoredMelds:
-    """All of them; none if nothing has been named."""
-    again, group, i = _chosen_again(cx), cx.out.array(MANY_MELDS * MOST_GROUPED), cx.out.name("i")
-    count = cx.out.let(f"S[{at}] if S[{at}] > 0 else 0")
-    full(cx, count, MANY_MELDS * MOST_GROUPED + 1)
-    with cx.out.block(f"for {i} in range(0, {count}):"):
-        cx.out.line(f"{group}[{i}] = {again}(S, {at}, {i})")
-    return StoredMelds(group, count, lying)
-
-
-def _behind_melds(cx: Context, number: str) -> None:
-    """`p`: where the meld of a number stands, or the first that does not."""
-    cx.out.line("p = at + 1")
-    with cx.out.block(f"for i in range(0, {number}):"):
-        cx.out.line("p += 2 + S[p + 1]")
-
-
-def _keep_chosen(cx: Context) -> None:
-    _behind_melds(cx, "S[at]")
-    with cx.out.block("if p + 2 + G_upto[h] - G_from[h] > at + room:"):
-        cx.out.line(f"{cx.layout.cell('fault')} = 1")
-        cx.out.line("return 0")
-    cx.out.line("S[at] += 1")
-    cx.out.line("S[p] = G_follows[h]")
-    cx.out.line("S[p + 1] = G_upto[h] - G_from[h]")
-    cx.out.line("p += 2")
-    with cx.out.block("for i in range(G_from[h], G_upto[h]):"):
-        card = f"G_card[i] << {CARD_BITS} | G_stands[i] + 1 << {STANDS_BITS} | G_lies[i] + 1"
-        cx.out.line(f"S[p] = {card}")
-        cx.out.line("p += 1")
-    cx.out.line("return 0")
-
-
-def _chosen_again(cx: Context) -> str:
-    """`chosen_again(S, at, k)`: of melds that stand in the position from a cell on the number of one of them."""
-    lists(cx)
-    return cx.parts.helper(cx, "chosen_again(S, at, k)", partial(_listed_from_position, cx))
-
-
-def _listed_from_position(cx: Context) -> None:
-    _behind_melds(cx, "k")
-    cx.out.line("h = new_meld(S[p + 1])")
-    with cx.out.block("if h < 0:"):
-        cx.out.line(f"{cx.layout.cell('fault')} = 1")
-        cx.out.line("return 0")
-    cx.out.line("G_follows[h] = S[p]")
-    cx.out.line("m_all = 0")
-    cx.out.line("p += 2")
-    with cx.out.block("for i in range(G_from[h], G_upto[h]):"):
-        cx.out.line(f"G_card[i] = S[p] >> {CARD_BITS}")
-        cx.out.line(f"G_stands[i] = (S[p] >> {STANDS_BITS} & {(1 << CARD_BITS - STANDS_BITS) - 1}) - 1")
-        cx.out.line(f"G_lies[i] = (S[p] & {(1 << STANDS_BITS) - 1}) - 1")
-        cx.out.line("m_all = m_all | BIT(G_card[i])")
-        cx.out.line("p += 1")
-    cx.out.line("Gm_meld[h] = m_all")
-    cx.out.line("return h")

@@ -139,12 +139,18 @@ def _veil_state(cx: Context) -> None:
         for variable in cx.rules.variables:
             if variable.per == "card":
                 continue
-            for slot in range(size_of(cx, variable) if secret(cx, variable.name) else 0):
+            melds = variable.type.name == "meld"
+            for slot in range(size_of(cx, variable) if melds or secret(cx, variable.name) else 0):
                 cell = layout.cell("variable", variable.name, str(slot))
                 told = sum(program.may_know(variable, slot, seat) << seat for seat in range(program.seats))
                 with cx.out.block(f"if ({told} >> seat & 1) == 0:"):
                     cx.out.line(f"{cell} = {VEILED}")
-                if variable.type.name == "card":
+                if melds:
+                    with cx.out.block("else:"):
+                        at = layout.at("variable", variable.name, str(slot))
+                        with cx.out.block(f"if renamed_melds(S, {at}, m_known):"):
+                            cx.out.line(f"{cell} = {VEILED}")
+                elif variable.type.name == "card":
                     several = variable.type.many
                     first = cell[2:-1] if not several else f"{cell[2:-1]} + 1"
                     number = f"({cell} if {cell} != {VEILED} else 0)" if several else "1"
@@ -167,7 +173,8 @@ def _veil_named(cx: Context, question: Question) -> None:
         if kind in ("cards", "melds") and slot in covert:
             raise cannot("ahead_named")
         if kind == "melds":
-            cx.out.line(f"renamed_melds(S, {at}, m_known)")
+            with cx.out.block(f"if renamed_melds(S, {at}, m_known):"):
+                cx.out.line(f"{layout.cell('fault')} = 1")
         elif kind == "cards":
             if type_.name == "card":
                 with cx.out.block(f"if (Z[{at}] & ~m_known) != 0:"):

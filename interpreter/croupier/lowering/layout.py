@@ -175,9 +175,9 @@ class Layout:
                     self._take(what, name)
         sizes = {"table": 1, "player": program.seats, "team": program.teams, "card": self.cards}
         for variable in rules.variables:
-            if variable.type.name in ("meld", "spot"):
-                continue  # no cell: whatever reads or sets it is not lowered
-            if variable.type.many:
+            if variable.type.name == "meld":
+                self.stride[variable.name] = self.many_melds if variable.type.many else self.kept_melds
+            elif variable.type.many:
                 self.stride[variable.name] = 1 + self.room_of(variable.type)
             step = self.stride.get(variable.name, 1)
             self._take("variable", variable.name, sizes[variable.per] * self.keys(variable.name) * step)

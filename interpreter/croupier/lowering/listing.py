@@ -11,6 +11,7 @@ from croupier.lowering.base import (
     among,
     fires,
     judged,
+    no_copies,
     one_value,
     reads_only_state,
     slots_read,
@@ -56,6 +57,7 @@ from croupier.lowering.collections import (
 )
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import shape_of
+from croupier.lowering.keeping import keep_chosen
 from croupier.lowering.kernel import NIL, part
 from croupier.lowering.melding import melding_without
 from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Seats, Several, Shape, Span, join
@@ -394,7 +396,7 @@ def _cards_of_choice(
         _one_of(cx, choice, pools, shape, asked, on, env)
         cx.known.pop()
         return
-    if any(noted_in(cx, zone) and cx.layout.form(zone) == "set" for zone, _ in places):
+    if not no_copies(cx) and any(noted_in(cx, zone) and cx.layout.form(zone) == "set" for zone, _ in places):
         raise cannot("several_noted")
     in_rows = any(cx.layout.form(zone) != "set" for zone, _ in places)
     if any(open_in(cx, place) != str(cx.all_cards) for place in places):
@@ -538,7 +540,7 @@ def _several(
 def start(cx: Context, variable: ir.Variable, me: One) -> None:
     """State has its starting value, whoever's it is."""
     size, value = size_of(cx, variable), variable.start
-    if variable.type.many:
+    if variable.type.many or variable.type.name == "meld":
         _start_lists(cx, variable, me)
         return
     if not slots_read(cx, value) & {1, 2} and not draws(value) and not strict(cx, value):
@@ -576,9 +578,14 @@ def _begins(cx: Context, variable: ir.Variable, number: str, value: str) -> None
 def _start_lists(cx: Context, variable: ir.Variable, me: One) -> None:
     i = cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, {size_of(cx, variable)}):"):
-        several = stored(cx, shape_of(cx, variable.start, _whose(cx, variable, i, me)))
-        at = cx.layout.at("variable", variable.name, i)
-        written_down(cx, several, at, cx.layout.room_of(variable.type))
+        several, at = (
+            shape_of(cx, variable.start, _whose(cx, variable, i, me)),
+            cx.layout.at("variable", variable.name, i),
+        )
+        if variable.type.name == "meld":
+            keep_chosen(cx, cx.out.atom(at), several, cx.layout.stride[variable.name])
+        else:
+            written_down(cx, stored(cx, several), at, cx.layout.room_of(variable.type))
 
 
 def size_of(cx: Context, variable: ir.Variable) -> int:

@@ -6,18 +6,10 @@ from collections.abc import Callable, Collection, Sequence
 
 from croupier.lowering.candidates import cells_of, open_in
 from croupier.lowering.casting import cast_by_list, cast_those, nothing_cast
-from croupier.lowering.chosen import (
-    chosen_before,
-    chosen_for,
-    keep_chosen,
-    kept_list,
-    kept_meld,
-    lying,
-    melds_given,
-    offered_at_once,
-)
+from croupier.lowering.chosen import chosen_before, chosen_for, lying, melds_given, offered_at_once
 from croupier.lowering.collections import lists, stored, written_down
 from croupier.lowering.context import Context, Env
+from croupier.lowering.keeping import keep_chosen, kept_list, kept_meld
 from croupier.lowering.shapes import Cards, Listed, One, Place, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
@@ -127,7 +119,9 @@ def kinds_of_locals(cx: Context, move: ir.MoveRule) -> dict[int, str]:
 def _in_an_order(cx: Context, choice: ir.Choice) -> bool:
     """Do the cards of a choice of several come in an order of their own, or may some be hidden?"""
     known = lying(cx, choice)
-    return known is None or len(known) > 1 or any(open_in(cx, place) != str(cx.all_cards) for place in known)
+    if known is None or len(known) > 1:
+        return True
+    return any(cx.layout.zones[place[0]].top_only or open_in(cx, place) != str(cx.all_cards) for place in known)
 
 
 def kept_env(cx: Context, move: ir.MoveRule, env: Env) -> Env:

@@ -21,9 +21,10 @@ from croupier.lowering.collections import (
     zone_shape,
 )
 from croupier.lowering.context import Context, Env
+from croupier.lowering.keeping import kept_list, kept_meld
 from croupier.lowering.kernel import NIL, VEILED, part
 from croupier.lowering.layout import TRYING
-from croupier.lowering.shapes import Cards, Listed, Made, Meld, One, Seats, Shape, Span, Stored, places
+from croupier.lowering.shapes import Cards, Listed, Made, Meld, One, Seats, Shape, Span, Stored, StoredMelds, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -36,6 +37,8 @@ SHORT = 16
 # ------------------------------------------------------------ names
 def variable(cx: Context, expr: ir.VariableValue, env: Env) -> Shape:
     variable = cx.layout.variables[expr.name]
+    if variable.type.name == "meld":
+        return _melds_of_state(cx, expr, env)
     if variable.type.many:
         return _list_of_state(cx, expr, env)
     nil = variable.optional or bool(variable.life) or variable.type.name == "card"
@@ -72,7 +75,7 @@ def secret(cx: Context, name: str) -> bool:
         everyone = cx.program.everyone
         lives = [place for place in cx.program.places if place.zone.name == variable.life]
         return variable.seen != "everyone" or any(place.viewers != everyone for place in lives or cx.program.places)
-    return variable.type.name == "card" or any(
+    return variable.type.name in ("card", "meld") or any(
         not cx.program.may_know(variable, slot, seat)
         for slot in range(cx.program.variables[name].size)
         for seat in range(cx.program.seats)
@@ -118,8 +121,19 @@ def veiled_among(cx: Context, zone: str, cards: str, name: str = "") -> None:
                 cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
 
 
+def _melds_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> Meld | StoredMelds:
+    """State that is a meld, or melds; of nobody there is none."""
+    at = cx.out.let(_at_of_state(cx, expr, env))
+    return kept_list(cx, at, None) if expr.type.many else kept_meld(cx, at, "0", None)
+
+
 def _list_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> Listed:
     """State that is a list; of nobody it is empty."""
+    return Listed(_at_of_state(cx, expr, env))
+
+
+def _at_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> str:
+    """Where state that takes several cells begins; of nobody, a place where nothing stands."""
     at = cx.layout.at("variable", expr.name)
     if expr.subject is not None:
         of = copied(cx, one_value(cx, expr.subject, env))
@@ -128,7 +142,7 @@ def _list_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> Listed:
     if secret(cx, expr.name):  # of so few nothing is gone through
         with cx.out.block(f"if S[{at}] == {VEILED}:"):
             cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
-    return Listed(at)
+    return at
 
 
 def zone(cx: Context, name: str, subject: ir.Expr | None, env: Env) -> Shape:

@@ -24,16 +24,13 @@ from croupier.lowering.base import (
 from croupier.lowering.candidates import are_offered
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.casting import casting_apart, end_casting, nothing_cast
-from croupier.lowering.chosen import (
-    chosen_for,
-    decided_at_once,
-    keep_chosen,
-    keep_melds,
-    kept_meld,
-)
+from croupier.lowering.chosen import chosen_for, decided_at_once, keep_melds
 from croupier.lowering.collections import (
     first_of,
     for_each,
+    listed_number,
+    lists,
+    meld_found,
     seat_bits,
     single,
     stored,
@@ -41,6 +38,7 @@ from croupier.lowering.collections import (
 )
 from croupier.lowering.context import Context, Env, Label, once
 from croupier.lowering.expressions import negated, shape_of
+from croupier.lowering.keeping import keep_chosen, kept_meld
 from croupier.lowering.kernel import NIL, VEILED, part
 from croupier.lowering.knowing import (
     after_list,
@@ -66,7 +64,7 @@ from croupier.lowering.named import (
     put_down,
     veiled_locals,
 )
-from croupier.lowering.shapes import One, Shape
+from croupier.lowering.shapes import Meld, One, Shape
 from croupier.lowering.statements import begun, branch_test, goes_through, list_body, lower_statement, none_of
 from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, draws, nodes
@@ -660,7 +658,10 @@ def _barred_by(cx: Context, conditions: Sequence[ir.Condition], env: Env, waitin
 
 def _thing(cx: Context, each: ir.Expr) -> Shape:
     if each.type.name == "meld":
-        raise cannot("each_meld_rule")
+        lists(cx)
+        zones = cx.facts.sources(each, {})
+        known = [(zone, of) for zone in cx.layout.zones if zone in zones for of in cx.layout.subjects(zone)]
+        return meld_found(cx, "x", tuple(known) if zones <= set(cx.layout.zones) else None)
     return One("x")
 
 
@@ -729,11 +730,12 @@ def _tried_in_turn(
     shape = shape_of(cx, each, env)
 
     def tried(item: Shape) -> None:
-        one = single(cx, item)
+        one = item if isinstance(item, Meld) else single(cx, item)
         _barred_by(cx, first, {**env, 1: one})
         test = all_judged(cx, others, {**env, 1: one})
         with cx.out.block(f"if {test}:"):
-            _fire(cx, number, f", {one.text}")
+            thing = cx.out.let(listed_number(cx, one), "h") if isinstance(one, Meld) else one.text
+            _fire(cx, number, f", {thing}")
 
     if each.type.name != "player":
         return for_each(cx, shape, tried)

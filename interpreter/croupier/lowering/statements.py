@@ -12,6 +12,7 @@ from croupier.lowering.casting import leave_casting
 from croupier.lowering.collections import count_of, for_each, mask_of, single, stored, written_down
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import negated, shape_of
+from croupier.lowering.keeping import keep_chosen
 from croupier.lowering.kernel import NIL, both, part
 from croupier.lowering.knowing import after_shown, shown_by, shown_to, turns
 from croupier.lowering.moving import lay_on_spot, move_to, moved_to, shuffle, swap, under_names
@@ -123,6 +124,9 @@ def _show(cx: Context, statement: ir.Show, env: Env) -> bool:
 @lowers(ir.SetVariable)
 def _set_variable(cx: Context, statement: ir.SetVariable, env: Env) -> bool:
     match statement:
+        case ir.SetVariable(name=name, subject=subject, value=value) if cx.layout.variables[name].type.name == "meld":
+            melds, stride = under_names(cx, shape_of(cx, value, env)), cx.layout.stride[name]
+            _write(cx, name, subject, env, lambda cell, _: keep_chosen(cx, cx.out.atom(cell[2:-1]), melds, stride))
         case ir.SetVariable(name=name, subject=subject, value=value) if cx.layout.variables[name].type.many:
             several, room = stored(cx, shape_of(cx, value, env)), cx.layout.room_of(cx.layout.variables[name].type)
             _write(cx, name, subject, env, lambda cell, _: written_down(cx, several, cell[2:-1], room))

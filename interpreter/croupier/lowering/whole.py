@@ -125,7 +125,7 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
     stand in cells, as far as nothing has been laid out by them (see `Layout`)."""
     for variable in program.special.variables:
         with part(variable.where, f"state.{variable.name}"):
-            if variable.type.name == "meld":
+            if variable.type.name == "meld" and variable.per == "card":
                 raise cannot("state_of_melds", name=variable.name)
     try:
         cx = _begun(program, covers, foresees=foresees, opened=opened, knows=False)

@@ -300,18 +300,23 @@ def renamed_in(S: Position, at: int, n: int, known: Cards) -> int:
 
 
 def renamed_melds(S: Position, at: int, known: Cards) -> int:
-    """Have the melds that stand from a cell on name their cards by new names. The rules are at fault if the seat cannot
-    point at one."""
+    """Have the melds that stand from a cell on name their cards by new names. Return whether one has a card that the
+    seat cannot point at."""
     begin = at + 1
+    hidden = 0
     for _ in range(S[at]):
         end = begin + 2 + S[begin + 1]
         for i in range(begin + 2, end):
             card = S[i] >> CARD_BITS
+            name = G_ahead_name[card]
             if (known & BIT(card)) == 0:
-                S[FAULT] = 1
-            S[i] = G_ahead_name[card] << CARD_BITS | S[i] & (1 << CARD_BITS) - 1
+                if G_ahead_home[card] >= 0 and T_fixed[G_ahead_home[card]]:
+                    name = G_ahead_dealt[name]
+                else:
+                    hidden = 1
+            S[i] = name << CARD_BITS | S[i] & (1 << CARD_BITS) - 1
         begin = end
-    return 0
+    return hidden
 
 
 def look_anew(S: Position) -> int:
