@@ -107,7 +107,7 @@ def _with_the_pile(cards: str, table: list[str]) -> Game:
 
 
 @pytest.mark.parametrize(
-    ("cards", "table", "purse", "ways"), [(MANY_WAYS, [], 1_000_000, 11_091), (MANY_TO_JUDGE, LAID, 600_000, 560)]
+    ("cards", "table", "purse", "ways"), [(MANY_WAYS, [], 1_000_000, 11_091), (MANY_TO_JUDGE, LAID, 2_000_000, 560)]
 )
 def test_the_moves_of_a_large_hand_are_found_with_little_work(
     monkeypatch: pytest.MonkeyPatch, cards: str, table: list[str], purse: int, ways: int

@@ -73,6 +73,19 @@ class Effort:
                 tr("the rules ask for more than can be worked out for one decision; are loops nested too deep?")
             )
 
+    @contextmanager
+    def half(self) -> Iterator[None]:
+        """What is done meanwhile spends no more than half of what is left; something else may be tried then."""
+        whole = self.left + self._kept
+        back = whole // 2
+        self.left, self._kept = min(self.left, whole - back), max(whole - back - self.left, 0)
+        try:
+            yield
+        finally:
+            if self.left + self._kept > whole - back:  # it was all spent, and the purse has been filled for the fault
+                self.left = self._kept = 0
+            self._kept += back
+
     def _look(self, until: float) -> None:
         if monotonic() > until and get_ident() == self._whose:
             raise OutOfTime

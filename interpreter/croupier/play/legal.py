@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 FILLING = 6
 """What it costs of the purse to try one way to fill a choice."""
+TRIED = 2
+"""What it costs to hold one thing against the filters of a choice."""
 
 
 def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
@@ -42,20 +44,41 @@ def _every(s: State, move: MovePlan, seat: int, most: int | None = None) -> list
         return list(fillings(s, move, seat, most))
     except TooMuch as fault:
         several = next((each.choice for each in move.choices if not each.choice.single), None)
-        told = fault if several is None or most is not None else _too_many(several)
+        fault.problem = _too_long(s, move, seat)
+        told = fault if several is None or most is not None else _too_many(s, several, seat)
         raise told.at(f"moves.{move.name}", move.move.where) from None
     except RulesFault as fault:
         raise fault.at(f"moves.{move.name}", move.move.where) from None
 
 
-def _too_many(choice: ir.Choice) -> TooMuch:
+def held(s: State, seat: int) -> str:
+    """The cards in the hands of a seat, as faults tell them."""
+    places = [place for place in s.program.places if place.subject == seat and place.zone.form == "set"]
+    cards = [(place.zone.name, [card for card in s.zones[place.index] if card is not None]) for place in places]
+    told = [f"{name}: {' '.join(s.program.notation(card) for card in zone)}" for name, zone in cards if zone]
+    return "; ".join(told) or tr("no cards in hand")
+
+
+def _too_many(s: State, choice: ir.Choice, seat: int) -> TooMuch:
     return TooMuch(
         tr(
-            "there are more ways to choose {name} than can be worked out for one decision; bound how many may be "
-            "chosen, as `1..3 of` does",
+            "there are more ways to choose {name} than can be worked out for one decision of {player} ({cards}); bound "
+            "how many may be chosen, as `1..3 of` does",
             name=choice.name,
+            player=s.program.names[seat],
+            cards=held(s, seat),
         )
     ).at(choice.path, choice.where)
+
+
+def _too_long(s: State, move: MovePlan, seat: int) -> str:
+    return tr(
+        "whether {player} can make {move} takes more than can be worked out for one decision ({cards}); ask for less, "
+        "keep hands smaller, or nest loops less deep",
+        player=s.program.names[seat],
+        move=move.name,
+        cards=held(s, seat),
+    )
 
 
 def fillings(
@@ -125,7 +148,7 @@ def _one_thing(
                 found.append(env.copy())
                 if len(found) == enough:
                     break
-    _not_too_many(len(found), choice)
+    _not_too_many(s, len(found), choice, seat)
     return found
 
 
@@ -151,7 +174,7 @@ def _distinct(
     """Every filling of the choices, those that read the same once."""
     if len(choices) == 1 and choices[0].group is not None and choices[0].group.source is not None:
         for number, filled in enumerate(_fill(s, choices, 0, env, seat, taking), 1):  # no two of these read the same
-            _not_too_many(number, choices[-1])
+            _not_too_many(s, number, choices[-1], seat)
             yield filled
         return
     seen: set[Value] = set()
@@ -162,18 +185,20 @@ def _distinct(
         key = only(filled[slots[0]]) if only else tuple([k(filled[slot]) for k, slot in zip(keys, slots, strict=True)])
         if key not in seen:
             seen.add(key)
-            _not_too_many(len(seen), choices[-1])
+            _not_too_many(s, len(seen), choices[-1], seat)
             yield filled
 
 
-def _not_too_many(found: int, choice: ChoicePlan) -> None:
+def _not_too_many(s: State, found: int, choice: ChoicePlan, seat: int) -> None:
     if found > limits.MOST_MOVES:
         raise RulesFault(
             tr(
-                "more than {most} ways to choose {name}; let fewer be chosen at once, as `1..3 of` does, or leave some "
-                "out with `where`",
+                "more than {most} ways to choose {name} for {player} ({cards}); let fewer be chosen at once, as "
+                "`1..3 of` does, or leave some out with `where`",
                 most=f"{limits.MOST_MOVES:,}",
                 name=choice.choice.name,
+                player=s.program.names[seat],
+                cards=held(s, seat),
             )
         ).at(choice.choice.path, choice.choice.where)
 
@@ -282,7 +307,7 @@ def elements(
     kept: list[Value] = []
     cast = choice.cast
     before, cast_before = env[slot], None if cast is None else env[cast]
-    EFFORT.spend(len(pool))
+    EFFORT.spend(len(pool) * TRIED)
     for item in pool:
         env[slot] = item
         if cast is not None:

@@ -17,7 +17,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
-from croupier.base.effort import TooMuch
+from croupier.base.effort import EFFORT, TooMuch
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.values import Env, Fn, Meld, Value, cards_of
@@ -39,6 +39,9 @@ TOGETHER = 500
 """So many ways to take what is due are put into order at a time."""
 NARROW = 1_000
 """What a narrow search sees is less than what any other does."""
+
+MADE, EACH_CARD = 100, 4
+"""What it costs of the purse to copy a position, with its cards, and to make a move in it."""
 
 Made = tuple["MovePlan | None", Env]
 
@@ -399,6 +402,7 @@ class Ahead:
         self.depth = depth
         self.world.asking = s.task is not None and s.task.pc in s.task.code.asks
         self.all: list[Judged] | None = None
+        self.cost = MADE + EACH_CARD * s.program.cards + len(s.variables)
         self.positions = 0
         self.searched: dict[Value, tuple[Found, int, int]] = {}
         self.search = 0
@@ -425,12 +429,14 @@ class Ahead:
         known = self.classes.get(sort) if sort is not None else None
         if known is not None:
             return known
-        found = self._settled(s, move, env)
-        if (
-            isinstance(found, RulesFault) and self.guided
-        ):  # whatever compiled rules settle has to be settled here, in their order
-            self.guided, self.positions, self.searched = False, 0, {}
+        if not self.guided:
             found = self._settled(s, move, env)
+        else:  # whatever compiled rules settle has to be settled here, in their order
+            with EFFORT.half():
+                found = self._settled(s, move, env)
+            if isinstance(found, RulesFault):
+                self.guided, self.positions, self.searched = False, 0, {}
+                found = self._settled(s, move, env)
         if isinstance(found, RulesFault):
             raise found
         if sort is not None and found.alike:
@@ -449,14 +455,14 @@ class Ahead:
         except TooFar:
             pass
         except TooMuch:  # in one position or in all of them together: `effort` is this engine's own
-            return self._told(s, move, RulesFault, tr("with the work that one decision may take"))
+            return self._told(s, move, tr("with the work that one decision may take"))
         except RulesFault as fault:
             return fault
         positions = tr(
             "within {positions} positions, {moves} moves ahead",
             positions=f"{limits.MOST_POSITIONS:,}", moves=limits.DEPTHS[-1],
         )  # fmt: skip
-        return self._told(s, move, Unsettled, positions)
+        return self._told(s, move, positions)
 
     def _passes(self) -> Iterator[tuple[int, bool]]:
         """Yield how far to look, and whether narrowly: first a few moves ahead, then as many as this engine ever does.
@@ -469,7 +475,7 @@ class Ahead:
         if self.held:
             yield limits.DEPTHS[-1], False
 
-    def _told(self, s: State, move: MovePlan | None, sort: type[RulesFault], bound: str) -> RulesFault:
+    def _told(self, s: State, move: MovePlan | None, bound: str) -> RulesFault:
         """Return the fault of a search that has grown too large: what is asked for, of whom, with which
         cards, and after which move."""
         program, stage = s.program, self.stage.stage
@@ -477,9 +483,6 @@ class Ahead:
             f"{each.path}{'' if each.where is None else f' ({each.where.file}:{each.where.line})'}: {each.text}"
             for each in stage.must
         ]
-        places = [place for place in program.places if place.subject == self.seat and place.zone.form == "set"]
-        held = [(place.zone.name, [c for c in s.zones[place.index] if c is not None]) for place in places]
-        cards = [f"{name}: {' '.join(program.notation(card) for card in zone)}" for name, zone in held if zone]
         name = program.moves[s.task.move].name if move is None and s.task is not None else move.name if move else ""
         problem = tr(
             "whether {player} can still end {stage} as it must after {move} is not settled {bound} ({under_way}, "
@@ -490,11 +493,10 @@ class Ahead:
             bound=bound,
             under_way=", ".join(f"{f.stage.name} {f.count}" for f in s.frames[1:]),
             decision=s.decisions + 1,
-            cards="; ".join(cards) or tr("no cards in hand"),
+            cards=legal.held(s, self.seat),
             conditions="; ".join(conditions),
         )
-        fault = sort(problem)
-        return fault.at(stage.must[0].path, stage.must[0].where, stage.must[0].text)
+        return Unsettled(problem).at(stage.must[0].path, stage.must[0].where, stage.must[0].text)
 
     def reading(self, s: State, move: MovePlan | None, env: Env) -> Value:
         """What tells the choices of a move, or of an answer, from others."""
@@ -528,6 +530,7 @@ class Ahead:
     def _make_once(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found | Position:
         """The same, with the guesses as they are."""
         plain = move is not None and self.lookahead.plain(move, whole=False)
+        EFFORT.spend(self.cost)
         twin = s.copy()
         trial = self.trial
         trial.begin(Lookout(twin, self.seat))

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Self
 
 from croupier.base import limits
+from croupier.base.effort import TooMuch
 from croupier.base.events import Bared
 from croupier.base.faults import RulesFault
 from croupier.base.moves import Move, Moves
@@ -187,8 +188,12 @@ class Foresight:
         kinds = (
             () if program.combos.wanted else tuple(program.kind_of[card] for card in held if card not in self.unknown)
         )
-        with suppress(Unforeseen):
+        try:
             left, spare, use = self._promise(s, held)
+        except Unforeseen:
+            pass
+        except TooMuch:  # hands of forty cards: as if none of them went together
+            left = spare = len(held)
         with suppress(Unforeseen):
             score = program.scores[0](s, [None, seat])
         if score is not None and program.rules.result.best == "lowest":
