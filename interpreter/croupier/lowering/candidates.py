@@ -123,6 +123,24 @@ def open_in(cx: Context, place: Place) -> str:
     return everything if plain else f"({everything} if {mine} else {turned})"
 
 
+def hidden_there(cx: Context, places: Sequence[Place]) -> list[tuple[Place, str]]:
+    """The places where cards may lie hidden from who acts, each with the cards that lie open if they lie there."""
+    found = ((place, open_in(cx, place)) for place in places)
+    return [(place, seen) for place, seen in found if seen != str(cx.all_cards)]
+
+
+def as_chosen(cx: Context, cards: str, hidden: Sequence[tuple[Place, str]]) -> Shape:
+    """Several cards that have been chosen, in the order of choices: those that lie open by kind, then the others, place
+    by place, as they lie."""
+    rows = [(zone_shape(cx, *place), seen) for place, seen in hidden]
+    dark = cx.out.let(join(f"({mask_of(cx, row)} & ~{seen})" for row, seen in rows), "m_")
+    among_them = cx.out.let(f"{cards} & {dark}", "m_")
+    parts: list[Shape] = [Cards(((f"({cards} & ~{dark})", None),))]
+    for row, _ in rows:
+        parts.append(Kept(row, lambda card: f"(({among_them} & {mask_of(cx, card)}) != 0)", among_them))
+    return Several(tuple(parts))
+
+
 def may_be_turned(cx: Context, zone: str) -> bool:
     """May a card that lies there be turned up when somebody chooses?"""
     return cx.layout.turns_cards and zone in turned_in(cx)
@@ -244,6 +262,12 @@ def as_they_lie(cx: Context, shape: Shape) -> bool:
         ranks.append(rank(cx, part))
     known = [rank for rank in ranks if rank is not None]
     return len(ranks) == 1 or (len(known) == len(ranks) and known == sorted(set(known)))
+
+
+def lie_in_order(cx: Context, shape: Shape, hidden: Sequence[tuple[Place, str]]) -> bool:
+    """Do those that are hidden come place by place, and in each as they lie?"""
+    inner = [part.inner if isinstance(part, Kept) else part for part in _parts(cx, shape)]
+    return as_they_lie(cx, shape) or (len(hidden) == 1 and all(isinstance(part, Cards | One | Row) for part in inner))
 
 
 def passing_filters(

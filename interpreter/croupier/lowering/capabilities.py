@@ -187,8 +187,9 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "several_hidden": Row(
         Mode.ALWAYS,
-        "a choice of several cards of which some are hidden, in their order",
-        "a choice of several cards of a row that are face down and have to satisfy a condition",
+        "a choice of several cards from several rows that lie face down, in another order than the rows",
+        "a choice of several cards from two or more rows whose cards are face down, listed in another order than zones "
+        "are declared and players sit",
     ),
     "copies_of_several": Row(
         Mode.ALWAYS,

@@ -5,20 +5,26 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from croupier.lowering.base import aside, owners_before
-from croupier.lowering.candidates import cells_of, group_source, number_of_meld, offered_melds, open_in
+from croupier.lowering.candidates import (
+    as_chosen,
+    cells_of,
+    group_source,
+    hidden_there,
+    number_of_meld,
+    offered_melds,
+    open_in,
+)
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.collections import (
-    mask_of,
     meld_found,
     note_first,
     stored,
-    zone_shape,
 )
 from croupier.lowering.context import Context, Env
 from croupier.lowering.keeping import again_listed, keep_chosen
 from croupier.lowering.layout import BITS, PACKED
 from croupier.lowering.meldlist import MOST_GROUPED
-from croupier.lowering.shapes import Cards, Kept, Meld, One, Shape, StoredMelds, places
+from croupier.lowering.shapes import Cards, Meld, One, Shape, StoredMelds, places
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
@@ -33,9 +39,10 @@ def chosen_before(cx: Context, choice: ir.Choice, name: str) -> Shape:
         at = lying(cx, choice)
         if choice.single:
             return One(name, at=at)
+        rows = [place for place in at or _perhaps_lying(cx, choice) if cx.layout.form(place[0]) not in ("set", "melds")]
+        if rows and (hidden := hidden_there(cx, rows)):
+            return stored(cx, as_chosen(cx, name, hidden))
         if at is not None and any(cx.layout.form(zone) != "set" for zone, _ in at):
-            if len(at) == 1 and open_in(cx, at[0]) != str(cx.all_cards):  # they come as they lie
-                return stored(cx, Kept(zone_shape(cx, *at[0]), lambda card: f"(({name} & {mask_of(cx, card)}) != 0)"))
             return Cards(((name, None),))
         if at is not None and len(at) > 1:
             parts = tuple((cx.out.let(f"{name} & {cx.layout.cards_at(*place)}", "m_"), place) for place in at)
@@ -75,6 +82,13 @@ def _others_may_take(cx: Context, place: tuple[str, str | None]) -> bool:
                     return True
     read = (node for trigger in cx.rules.triggers for node in cx.facts.reached(trigger.do))
     return any(isinstance(node, ir.Deck) or (isinstance(node, ir.ZoneContents) and node.name == zone) for node in read)
+
+
+def _perhaps_lying(cx: Context, choice: ir.Choice) -> list[tuple[str, str | None]]:
+    """All the places where cards of a choice may lie."""
+    zones = cx.facts.sources(choice.collection, {})
+    known = zones if zones <= set(cx.layout.zones) else set(cx.layout.zones)
+    return [(zone, of) for zone in cx.layout.zones if zone in known for of in cx.layout.subjects(zone)]
 
 
 def lying(cx: Context, choice: ir.Choice) -> tuple[tuple[str, str | None], ...] | None:

@@ -22,16 +22,16 @@ from croupier.lowering.base import (
 from croupier.lowering.candidates import (
     On,
     answered_alike,
-    as_they_lie,
+    as_chosen,
     cells_of,
     classes_of,
     fit_ahead,
+    hidden_there,
     known_in,
+    lie_in_order,
     list_spots,
-    may_be_turned,
     melds_of_choice,
     noted_in,
-    open_in,
     passing_filters,
     pools_of,
     put_melds,
@@ -399,12 +399,13 @@ def _cards_of_choice(
     if not no_copies(cx) and any(noted_in(cx, zone) and cx.layout.form(zone) == "set" for zone, _ in places):
         raise cannot("several_noted")
     in_rows = any(cx.layout.form(zone) != "set" for zone, _ in places)
-    if any(open_in(cx, place) != str(cx.all_cards) for place in places):
-        plain = len(places) == 1 and in_rows and as_they_lie(cx, shape) and not may_be_turned(cx, places[0][0])
-        if not plain or asked or cx.listing.waiting:
-            raise cannot("several_hidden")
+    hidden = hidden_there(cx, places)
+    if hidden and not lie_in_order(cx, shape, hidden):
+        raise cannot("several_hidden")
 
     def chosen(text: str) -> None:
+        if hidden:
+            return on(as_chosen(cx, text, hidden), asked)
         if len(places) == 1 and not in_rows:
             return on(Cards(((text, places[0]),)), asked)
         if in_rows:
