@@ -94,16 +94,22 @@ NUMBERED = """croupier: 1
 game: numbered
 title: Numbered
 players: 2
-options: {target: 50/100, dealt: {is: 1..9 starting 5, text: {en: cards for each, fr: cartes de chacun}}}
+options:
+  target: 50/100
+  dealt: {is: 1..9 starting 5, text: {en: cards for each, fr: cartes de chacun}}
+  open: {is: 1..3 starting 2, text: {en: cards turned up, fr: cartes visibles}}
+  most: 1..60 starting 7 * count of players
+  ace: {is: high/low, text: {en: the ace, fr: le rang d'un as}}
+  late: {is: no/yes, text: {en: late cards, fr: cartes tardives}}
 cards: {deck: french52}
 zones: {hand of player: set seen by owner, stock: pile seen by nobody}
 play:
   begin: [move deck to stock, {for each of players: move top dealt of stock to hand}]
-  until: stock is empty or count of stock > target
+  until: stock is empty or count of stock > target or count of hand of first of players > open + most
   steps: {turn: {by: players, moves: draw}}
-moves: {draw: {when: stock is not empty, do: move top of stock to hand}}
+moves: {draw: {when: stock is not empty or ace is high or late, do: move top of stock to hand}}
 result: {score: count of hand}
-text: {game.short: {en: "EN", fr: "FR"}}
+text: {game.short: {en: "EN", fr: "FR"}, options.ace.high: {en: high, fr: fort}}
 """
 
 
@@ -115,6 +121,11 @@ text: {game.short: {en: "EN", fr: "FR"}}
         ("Each has five cards.", "Chacun a cinq cartes.", ["five", "cinq"]),
         ("Each has a five and a 7.", "Chacun a un cinq.", []),
         ("First to {options.target} wins, 50 at best.", "Le premier à {options.target} gagne.", []),
+        ("Two cards are turned up.", "Il y a 2 visibles.", ["Two"]),
+        ("Play goes on to 14 tricks, or 21.", "On joue 14 plis, ou 35.", ["14", "14"]),
+        ("An ace is high, and so on.", "Le rang est fort.", ["high", "fort"]),
+        ("A king is high. An ace is black.", "Un roi est fort. Le rang est noir.", []),
+        ("An ace is {options.ace}, not high.", "Un as est {options.ace}.", []),
     ],
 )
 def test_a_number_that_an_option_decides(en: str, fr: str, words: list[str]) -> None:

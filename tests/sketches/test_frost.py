@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from croupier.cli import main, meant
 from croupier.table import catalogue
 from croupier.workbench.difference import differences
-from croupier_dsl import check_file
+from croupier_dsl import check_file, check_text
 from croupier_dsl.mutations import mutations_of
 from tests.difference.test_difference import changed
 from tests.rulebook.books import printed, words
@@ -72,3 +72,46 @@ def test_numbers_below_nought_are_typed(typed: str) -> None:
     shown = CliRunner().invoke(main, words, input=f"throw {typed}\nq\n").output
     assert "You: throw a card" in shown
     assert "-1-blue → discard pile" in shown
+
+
+SIGNED = """
+croupier: 1
+game: signed
+players: 2
+cards: {attributes: {suit: red/blue, value: -2..3}}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, up: pile seen by everyone}
+play:
+  begin: [move deck to stock, {for each of players: move top 3 of stock to hand}]
+  steps: {turn: {by: players, times: 3, moves: [lay]}}
+moves: {lay: {choose: {card: one of hand}, do: move card to up}}
+result: {score: count of (hand where it is KIND)}
+scenarios:
+  laid:
+    seats: Ann Bob
+    given: {hand of Ann: red_-2 blue_3, hand of Bob: HELD, stock: …, at: turn of Ann}
+    then: [{Ann: lay red_-2}, {now: {up: red_-2}}, {Bob: lay LAID}]
+"""
+
+
+def test_a_kind_with_a_number_below_nought_is_written_everywhere() -> None:
+    """In a sentence, among contents and in a move."""
+    text = SIGNED.replace("KIND", "blue_-1").replace("HELD", "red_-1").replace("LAID", "card=red_-1")
+    rules, found = check_text(text)
+    assert found == []
+    assert rules is not None
+
+
+@pytest.mark.parametrize(
+    ("kind", "held", "laid", "help"),
+    [
+        ("red--2", "red_-1", "red_-1", "write `red_-2`"),
+        ("red-3", "red_-1", "red_-1", "write `red_3`"),
+        ("red_-2", "red--1", "red_-1", "write `red_-1`"),
+        ("red_-2", "red_-1", "red--1", "write `red_-1`"),
+    ],
+)
+def test_a_kind_as_it_is_told_is_put_right(kind: str, held: str, laid: str, help: str) -> None:
+    """People are told of `red--2` and `red-3`; in rules the words of a kind are joined otherwise."""
+    _, found = check_text(SIGNED.replace("KIND", kind).replace("HELD", held).replace("LAID", laid))
+    assert len(found) == 1
+    assert help in found[0].help

@@ -12,7 +12,7 @@ from croupier_dsl.checker.extent import DEEPEST as DEEPEST_WITH_ALL
 from croupier_dsl.checker.extent import LARGEST, Extent, extent
 from croupier_dsl.checker.filters import Filters, of_values
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.errors import sorts, structure
+from croupier_dsl.errors import meaning, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.source import Span
@@ -86,7 +86,13 @@ class Expressions(Filters):
             case syntax.Order():
                 return self.order(written, scope)
             case syntax.Arithmetic():
-                left, right = self.summand(written.left, scope), self.summand(written.right, scope)
+                try:
+                    left, right = self.summand(written.left, scope), self.summand(written.right, scope)
+                except Invalid:
+                    kind = "_".join(end.span.text for end in (written.left, written.right))
+                    if written.op == "-" and kind in self.kinds:  # as people are told of it: `red-3`
+                        raise Invalid(meaning.unknown_name(written.span, written.span.text, [kind])) from None
+                    raise
                 return within_bounds(ir.Arithmetic(ir.NUMBER, written.op, left, right), written.span)
             case syntax.Negative():
                 operand = self.summand(written.operand, scope)

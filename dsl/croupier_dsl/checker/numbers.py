@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from croupier_dsl import ir, signatures, syntax
+from croupier_dsl.analysis.settled import Declared, settle
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.braces import SHORT, of_part, places
 from croupier_dsl.diagnostics import Diagnostics
@@ -16,6 +17,8 @@ from croupier_dsl.source import Span
 
 PLAIN = 10
 """A number up to this one may be any: only with a word of the option after it is it the option's."""
+COMMON = 4
+"""A number below this one is in nearly all rules, so that a rule that says it tells nothing of a text."""
 _SMALL = {
     "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
     "seventeen eighteen nineteen twenty",
@@ -38,6 +41,18 @@ _LANGUAGE = signatures.VERBS | signatures.NO_NAMES | signatures.BUILTINS | signa
 """Words of sentences, which a part may also be named."""
 VALUES = {"options": 2, "cards": 3}
 """Of these sections only values count: so many names behind the section."""
+TELLING = 3
+"""Shorter words of what an option is called tell nothing of a sentence."""
+LONGEST = 5
+"""A value of more words than these is a sentence of its own, which may be true of more than the option."""
+_EMPTY = (
+    "the and for who how may can are its has have all any one not but what when where which whoever with from that "
+    "this each before after quand pour dans avec tout toute rien celui quel les des une aux qui que est pas par sur "
+    "son sa ses avant"
+)
+"""Nor do these."""
+_LETTERS = re.compile(r"[^\W_]+")
+_SENTENCE = re.compile(r"(?<=[.;:!?])\s")
 _NAME = re.compile(r"\w+")
 _STARTS = re.compile(r"(?<=\bstarting )[0-9]+|^[0-9]+(?=/)")
 _DIGITS = re.compile(r"(?<!\w)[0-9]{1,9}(?!\w)")
@@ -46,7 +61,7 @@ _WORD = re.compile(r"\{[^{}]*\}?|[0-9]+|[^\W\d_]+(?:-[^\W\d_]+)*")
 
 def warn_of_numbers(ruleset: syntax.Ruleset, rules: ir.Rules, diagnostics: Diagnostics) -> None:
     """Numbers that are the default of an option which the text does not name."""
-    literals = _literals(rules)
+    literals, defaults = _literals(rules), _defaults(rules)
     titles = {path: dict(words) for path, words in rules.texts}
     for name, entry in ruleset.text:
         if name.text != SHORT or (ruleset.lineage and name.span.source in ruleset.below):
@@ -55,16 +70,21 @@ def warn_of_numbers(ruleset: syntax.Ruleset, rules: ir.Rules, diagnostics: Diagn
             named = {of_part(path, ())[0] for _, _, path in places(text)}
             words = [found[0] for found in _WORD.finditer(text)]
             for option in rules.options:
-                path, default = f"options.{option.name}", _default(option)
-                if default is None or default < 4 or any(f"{part}.".startswith(f"{path}.") for part in named):
+                path, values = option.path, defaults.get(option.name, frozenset())
+                if any(f"{part}.".startswith(f"{path}.") for part in named):
                     continue
                 title = {**dict(option.title), **titles.get(path, {})}.get(language, option.name.replace("_", " "))
+                if (value := _word_of(rules, option)) is not None:
+                    spoken = titles.get(f"{path}.{value}", {}).get(language, value.replace("_", " "))
+                    if (said := _told_of(text, spoken, title)) is not None:
+                        diagnostics.add(sense.number_of_an_option(_place(span, said), said, option.name))
                 for at, word in enumerate(words):
-                    if _number(word, language) != default:
+                    number = _number(word, language)
+                    if number is None or number not in values:
                         continue
                     counted = words[at + 1 : at + 2]
                     fits = bool(counted) and _counted(title) == counted[0].casefold()
-                    if default not in literals and (fits or default > PLAIN):
+                    if (fits and number < COMMON) or (number not in literals and (fits or number > PLAIN)):
                         diagnostics.add(sense.number_of_an_option(_place(span, word), word, option.name))
                         break
 
@@ -135,6 +155,48 @@ def _default(option: ir.Option) -> int | None:
     start = option.default
     known = isinstance(start, ir.Constant) and option.type == ir.NUMBER
     return int(start.value) if known and isinstance(start, ir.Constant) else None
+
+
+def _word_of(rules: ir.Rules, option: ir.Option) -> str | None:
+    """The word that an option is by default, if it is one of several words."""
+    if not option.type.enum or not isinstance(option.default, ir.Constant):
+        return None
+    values = next(enum.values for enum in rules.enums if enum.name == option.type.enum)
+    return values[int(option.default.value)]
+
+
+def _told_of(text: str, value: str, title: str) -> str | None:
+    """The words of an option's value where a sentence has them, and a word of what the option is called besides."""
+    wanted = [word.casefold() for word in _LETTERS.findall(value)]
+    if len(wanted) > LONGEST:
+        return None
+    about = {_stem(word) for word in _LETTERS.findall(title) if len(word) >= TELLING} - {_stem(word) for word in wanted}
+    about -= {_stem(word) for word in _EMPTY.split()}
+    for sentence in _SENTENCE.split(text):
+        words = _LETTERS.findall(sentence)
+        plain = [word.casefold() for word in words]
+        for at in range(len(words) - len(wanted) + 1):
+            others = {_stem(word) for word in (*plain[:at], *plain[at + len(wanted) :])}
+            if plain[at : at + len(wanted)] == wanted and about & others:
+                return " ".join(words[at : at + len(wanted)])
+    return None
+
+
+def _stem(word: str) -> str:
+    return word.casefold().rstrip("s")
+
+
+def _defaults(rules: ir.Rules) -> dict[str, frozenset[int]]:
+    """The defaults of options that are numbers, with each number of players; none of what cannot be worked out."""
+    found: dict[str, set[int]] = {option.name: set() for option in rules.options if option.type == ir.NUMBER}
+    declared = Declared.of(rules)
+    for players in rules.players if found else ():
+        table, _ = settle(declared, rules.options, players, {})
+        for name, values in found.items():
+            known = table.options.get(name)
+            if known is not None and known.exact is not None:
+                values.add(known.exact)
+    return {name: frozenset(values) for name, values in found.items()}
 
 
 def _literals(rules: ir.Rules) -> set[int]:

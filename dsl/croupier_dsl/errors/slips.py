@@ -211,6 +211,9 @@ def advice(kind: Kind, possible: set[str], before: str, rest: str) -> str:
         return tr(
             "`{word}` is a word of the language, and no value: write another, such as `{free}`", word=word, free=free
         )
+    if kind in _EXAMPLES and (end := re.match(r"-(-?\w+)", rest)) and (begin := re.search(r"[\w-]+$", before)):
+        name = f"{begin[0]}_{end[1]}"
+        return tr("the words of a kind of card are joined by `_`: write `{name}`", name=name)
     if near := _keyword(possible, rest):
         return tr("did you mean `{near}`?", near=near)
     for now_wrong, help in _IN_EXAMPLES if kind in _EXAMPLES else ():
