@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from hypothesis import strategies as st
 
+from croupier.base.effort import EFFORT
 from croupier.combos import Pattern, Solver, WildLimit
 
 from .packs import FEWER, FREE, JOKERS, ONE, RANKS, alike, points_of, run_of, set_of, wild_rank
@@ -31,6 +32,8 @@ class Deal(NamedTuple):
 
     @property
     def solver(self) -> Solver:
+        """A solver that may spend what a decision may; many hands are solved one after the other."""
+        EFFORT.renew()
         return Solver(self.patterns, self.points, self.wild)
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from croupier_dsl.analysis.settled import Agreements, Declared, Evaluator, exactly, fits, value_or_none
     from croupier_dsl.analysis.specialising import as_agreed, specialise
     from croupier_dsl.analysis.statements import List, bodies, lists, place, within
-    from croupier_dsl.analysis.walk import children, draws, fields_of, held, nodes, rebuilt, replaced
+    from croupier_dsl.analysis.walk import children, draws, fields_of, held, inside, nodes, rebuilt, replaced
 
 __all__ = [
     "CAST",
@@ -38,6 +38,7 @@ __all__ = [
     "fields_of",
     "fits",
     "held",
+    "inside",
     "lists",
     "melds_whose_cards",
     "inner_stages",
@@ -62,7 +63,7 @@ _HOMES = {
     "specialising": "as_agreed specialise",
     "course": "inner_stages stages steps",
     "statements": "List bodies lists place within",
-    "walk": "children draws fields_of held nodes rebuilt replaced",
+    "walk": "children draws fields_of held inside nodes rebuilt replaced",
 }
 
 __getattr__ = door(__name__, _HOMES)

@@ -62,6 +62,7 @@ from croupier.lowering.stages import Question, actor, number_of, stages_around
 from croupier.model.plans import listing_work
 from croupier.native.c import MOST_MET
 from croupier_dsl import ir
+from croupier_dsl.analysis import inside
 
 MOST_CLASSES = 16
 MOST_FEATURES = 3
@@ -202,7 +203,7 @@ def legal_here(cx: Context, stage: ir.Stage, me: str, n: str) -> None:
     is any."""
     if cx.layout.looks:
         with cx.out.block(f"if {cx.layout.cell('trial')}:"):
-            _may_choose(cx, [each for move in _moves_of(cx, stage) for each in (move.choices, move.conditions)])
+            _may_choose(cx, [each for move in _moves_of(cx, stage) for each in (*move.choices, *move.conditions)])
             cx.out.line(f"{n} = any_{cx.flow.ends[stage.name]}(S, OUT, {me})")
         if cx.foresees:
             with cx.out.block(f"elif {cx.layout.cell('imagines')}:"):
@@ -215,10 +216,13 @@ def legal_here(cx: Context, stage: ir.Stage, me: str, n: str) -> None:
 
 def _may_choose(cx: Context, asked: Sequence[object]) -> None:
     """Written where it is asked whether anything may be chosen, as moves are tried out: once a card has been shown, it
-    is possible if that depends on what cards are."""
-    if keeps_shown(cx) and cx.facts.asks_faces(asked):
+    is possible if that depends on what cards are. The reference is asked where that depends on options in cells."""
+    if not keeps_shown(cx):
+        return
+    if cx.facts.asks_faces(asked):
+        faces = [each for part in asked for each in inside(part) if cx.facts.asks_faces([each])] or asked
         with cx.out.block(f"if {cx.layout.cell('trial')} == {TRYING} and {cx.layout.cell('sighted')}:"):
-            if not (cx.layout.options and any(cx.facts.options(each) for each in asked)):
+            if not cx.layout.options or not all(cx.facts.options(each) for each in faces):
                 cx.out.line(f"{cx.layout.cell('trial')} = {UNFORESEEN}")
             cx.out.line("return -1")
 
