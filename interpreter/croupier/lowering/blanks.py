@@ -165,7 +165,11 @@ def may_fire(cx: Context, trigger: ir.Trigger, env: Env) -> None:
             no, _ = _whatever(cx, exprs, {**env, 1: item})
             _unforeseen_if(cx, f"{no} == 0")
 
-        if trigger.each is None:
+        if trigger.enters:
+            at, i = int(cx.layout.at("entered", trigger.name)), cx.out.name("i")
+            with cx.out.block(f"for {i} in range(0, S[{at}]):"):
+                tried(One(cx.out.let(f"S[{at + 1} + {i}]", "c")))
+        elif trigger.each is None:
             no, _ = _whatever(cx, exprs, env)
             _unforeseen_if(cx, f"{no} == 0")
         else:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from functools import partial
 from typing import Protocol
@@ -150,11 +150,28 @@ def turned_in(cx: Context) -> frozenset[str]:
     """The zones in which some statement turns up cards that stay there."""
     found: set[str] = set()
     for owner in cx.facts.owners:
-        here = cx.facts.locals_of(owner)
-        for node in nodes(owner):
-            if isinstance(node, ir.Reveal):
-                found |= cx.facts.sources(node.cards, here)
+        here, revealed = cx.facts.locals_of(owner), [node for node in nodes(owner) if isinstance(node, ir.Reveal)]
+        for node in revealed:
+            found |= cx.facts.sources(node.cards, here)
+        if any(isinstance(part, ir.Local) and part.type.name == "card" for part in nodes(tuple(revealed))):
+            found |= _moved_to(cx, owner, here)  # it may have been named before it was moved
     return frozenset(found) if found <= set(cx.layout.zones) else frozenset(cx.layout.zones)
+
+
+def _moved_to(cx: Context, owner: object, here: Mapping[int, frozenset[str]]) -> set[str]:
+    """The zones to which some statements move cards."""
+    found: set[str] = set()
+    for node in nodes(owner):
+        match node:
+            case ir.Move(to=ir.ZoneTarget(name=name)):
+                found.add(name)
+            case ir.Move():
+                found |= {zone.name for zone in cx.layout.zones.values() if zone.form in ("row", "melds")}
+            case ir.Swap(one=one, other=other):
+                found |= cx.facts.sources(one, here) | cx.facts.sources(other, here)
+            case _:
+                pass
+    return found
 
 
 def told_apart(cx: Context, exprs: Sequence[ir.Expr], slot: int) -> bool:

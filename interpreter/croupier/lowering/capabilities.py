@@ -238,8 +238,8 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "must_enters": Row(
         Mode.ALWAYS,
-        "a `must`, while rules wait for cards that enter a zone",
-        "a `must` in rules with `whenever … enters`",
+        "a `must`, while rules wait for cards that enter a zone that not all see",
+        "a `must` in rules with `whenever … enters` a zone that not every player sees",
     ),
     "must_owner": Row(
         Mode.ALWAYS,
@@ -270,17 +270,13 @@ CAPABILITIES: dict[str, Row] = {
     "must_remembered": Row(
         Mode.ALWAYS,
         "a `must`, if players may remember cards of `{zone}`",
-        "some cards of a `set` that not all see, moved or shown on the way to the end of a stage with a `must`",
+        "some cards of a `set` that not all see, named before they are moved or shown on the way to the end of a stage "
+        "with a `must`",
     ),
     "must_anywhere": Row(
         Mode.ALWAYS,
         "a `must`, with cards taken from anywhere",
         "cards moved from a list whose zones are not known, on the way to the end of a stage with a `must`",
-    ),
-    "must_top": Row(
-        Mode.ALWAYS,
-        "a `must` over a pile of which only the top is seen",
-        "a pile whose top alone is seen, on the way to the end of a stage with a `must`",
     ),
     "many_musts": Row(
         Mode.SIZE,

@@ -158,10 +158,11 @@ def _stage_can_be_foreseen(cx: Context, stage: ir.Stage) -> None:
 
 
 def _lists_can_be_foreseen(cx: Context) -> None:
-    if any(trigger.enters for trigger in cx.rules.triggers):
-        raise cannot("must_enters")
+    tops = {zone.name for zone in cx.layout.zones.values() if zone.top_only}
     for trigger in cx.rules.triggers:
         with part(trigger.where, trigger.path):
+            if trigger.enters and (cx.layout.zones[trigger.enters].seen, trigger.enters in tops) != ("everyone", False):
+                raise cannot("must_enters")
             _all_open(cx, [condition.expr for condition in trigger.conditions], ())
             _all_open(cx, [] if trigger.each is None else [trigger.each], ())
     names = {name for stage in looked_into(cx) for name in stage.moves}
@@ -266,6 +267,8 @@ def _may_show(cx: Context, node: object, here: dict[int, frozenset[str]] | objec
         case ir.Move(what=what, to=to):
             hidden = _veiled_cards(cx, what, here, owner)
             goal = to.name if isinstance(to, ir.ZoneTarget) else ""
+            if goal and cx.layout.zones[goal].top_only and not cx.knows:
+                raise Unkept
             if hidden and (not goal or cx.layout.zones[goal].seen != "nobody"):
                 if not goal:
                     raise cannot("must_hidden_added")
@@ -288,8 +291,9 @@ def _may_show(cx: Context, node: object, here: dict[int, frozenset[str]] | objec
 def _meant_alike(cx: Context, what: ir.Expr, hidden: set[str]) -> None:
     """Unlowered if other cards might be meant in the true position than in what a seat knows of it: of a set whose
     cards it does not see, nobody tells which are some of them."""
+    by_chance = isinstance(what, ir.Pick) and what.which == "random"  # then all is possible from there on
     for zone in sorted(hidden):
-        if cx.layout.form(zone) == "set" and not isinstance(what, ir.ZoneContents) and cx.knows:
+        if cx.layout.form(zone) == "set" and not isinstance(what, ir.ZoneContents) and not by_chance and cx.knows:
             raise cannot("must_remembered", zone=zone)
 
 
@@ -322,8 +326,8 @@ def _veiled_cards(cx: Context, what: ir.Expr, here: dict[int, frozenset[str]] | 
     found: set[str] = set()
     for name in zones:
         zone = cx.layout.zones[name]
-        if zone.top_only:
-            raise cannot("must_top")
+        if zone.top_only and not cx.knows:
+            raise Unkept
         mine = zone.per == "player" and zone.seen in ("owner", "team")
         there = (node for node in cx.facts.reached(owner) if isinstance(node, ir.ZoneContents))
         whose = [node.subject for node in there if node.name == name]
@@ -479,8 +483,7 @@ def _hidden(cx: Context) -> str:
 def seen_by_who_looks(cx: Context, place: Place) -> str:
     """Does the seat whose moves are tried out see what lies in the place? A test."""
     zone, whose = cx.layout.zones[place[0]], cx.layout.owner(*place)
-    if zone.top_only:
-        raise cannot("must_top")
+    assert not zone.top_only  # then it is kept card by card who knows what
     if zone.seen in ("everyone", "nobody"):
         return "1" if zone.seen == "everyone" else "0"
     assert whose is not None  # what nobody owns is seen by all or by nobody
