@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.base.faults import RulesFault
 from croupier.kernel import language, show, source
 from croupier.kernel.nodes import BUILTINS, NUMBERS, SETS, Function, Name, Scratch, Table
 from croupier.kernel.read import SAID, Unread
@@ -257,6 +258,7 @@ def told(S: Position, level: int) -> int:
         ("x = G_none[1]", "there is no array G_none"),
         ("x = cards.lowest[1]", "no array: cards.lowest"),
         ("most *= 2", "only numbers are added"),
+        ("x = TRY(most)", r"nothing to try: x = TRY\(most\)"),
         ("print('x')", "no number: 'x'"),
         ("with most: pass", "no With"),
     ],
@@ -290,7 +292,7 @@ def test_python_has_what_the_language_has() -> None:
     """What a module may import is what the reader knows, and gives what generated Python gives."""
     tree = ast.parse(Path(language.__file__).read_text(encoding="utf-8"))
     defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    assert {name for name in defined if name.isupper()} <= BUILTINS.keys()
+    assert {name for name in defined if name.isupper()} <= BUILTINS.keys() | {"TRY"}
     declaring = {name for name in defined if not name.isupper()} - BUILTINS.keys()
     assert declaring == source._DECLARED.keys() | {"given_function"}
     assert SAID.keys() - {"int"} <= vars(language).keys()
@@ -316,6 +318,29 @@ def test_python_has_what_the_language_has() -> None:
         assert space["m_rest"]([], cards, 0, 0) == language.REST(cards)
         assert space["m_less"]([], cards, fewer, 0) == language.LESS(cards, fewer)
     assert space["m_bit"]([], 0, 0, 5) == language.BIT(5)
+
+
+def test_a_call_may_be_tried(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Also for the first value of a name; -1 is what it gets if that is refused."""
+    text = """
+from croupier.kernel.language import PART, TRY, Position, Positions
+def first(S: Position) -> int:
+    return S[0]
+def told(S: Positions) -> int:
+    found = TRY(first(PART(S, 1, 1)))
+    return found
+"""
+    here = made((written(monkeypatch, tmp_path, text),), "", {})
+    module = Written("", modules=(here,)).linked()
+    assert problems(module) == []
+    space = functions(python(module, 1))
+    assert space["told"]([[3], [5]]) == 5
+
+    def refuse(position: list[int]) -> int:
+        raise RulesFault("more than can be worked out")
+
+    monkeypatch.setitem(space, "first", refuse)
+    assert space["told"]([[3], [5]]) == -1
 
 
 def test_chance_and_copies_are_those_of_the_language() -> None:

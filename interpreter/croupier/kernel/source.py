@@ -155,10 +155,12 @@ def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression],
                 return known.get(target, node)
             case Call(function, arguments, type_of) if function in functions:
                 return Call(function + ending, tuple(map(change, arguments)), type_of)
-            case Select(test, yes, no):
+            case Select(test, yes, no, type_of):
                 match _decided(change(test)):
                     case Const(value):
                         return change(yes if value else no)
+                    case left_to_test:
+                        return Select(left_to_test, change(yes), change(no), type_of)
         match changed(node, change):
             case Binary("+" | "-" | "*", Const(), Const()) | Unary("-", Const()) as known_now:
                 return Const(_worked_out(known_now))
