@@ -186,7 +186,9 @@ def test_loops_of_one_turn_or_none_are_none(
     here = made((written(monkeypatch, tmp_path, LOOPING),), "", {"MOST": most, "T_worth": Name("T_of1", NUMBERS)})
     module = Written("", (Table(Name("T_of1", NUMBERS), (2, 9)),), (here,)).linked()
     assert problems(module, {}, 1) == []
-    assert show.text(module).count("for ") == loops
+    text = show.text(module)
+    assert text.count("for ") == loops
+    assert ("G_sum[0] += T_of1[0] * 1" in text) is (most == 1)
     space = functions(python(module, 1))
     assert [space["summed"](least) for least in (-1 if most == 0 else 1, 50)] == found
 

@@ -41,7 +41,7 @@ from croupier.kernel.nodes import (
     Unary,
 )  # fmt: skip
 from croupier.kernel.read import Unread, expression_of, functions_of, read, signature_of
-from croupier.kernel.walk import changed, rewritten, statements, with_bodies
+from croupier.kernel.walk import assigned, changed, rewritten, statements, with_bodies
 
 MODULES = "croupier.kernel.modules"
 LABEL = "at_"
@@ -161,11 +161,7 @@ def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression],
                         return change(yes if value else no)
                     case left_to_test:
                         return Select(left_to_test, change(yes), change(no), type_of)
-        match changed(node, change):
-            case Binary("+" | "-" | "*", Const(), Const()) | Unary("-", Const()) as known_now:
-                return Const(_worked_out(known_now))
-            case left_open:
-                return left_open
+        return _folded(changed(node, change))
 
     places = []
     for target, (name, sizes) in rooms.items():
@@ -186,6 +182,16 @@ def made(names: tuple[str, ...], end: str, given: Mapping[str, int | Name]) -> M
         key: Const(value, types.get(key, NUMBER)) if isinstance(value, int) else value for key, value in given.items()
     }
     return _made(names, end, tuple(values.items()))
+
+
+def _folded(node: Expression) -> Expression:
+    """Return a number instead of what is made of numbers alone, and nothing is added that is 0."""
+    match node:
+        case Binary("+" | "-" | "*", Const(), Const()) | Unary("-", Const()):
+            return Const(_worked_out(node))
+        case Binary("+", Const(0), left) | Binary("+" | "-", left, Const(0)):
+            return left
+    return node
 
 
 def _decided(test: Expression) -> Expression:
@@ -227,10 +233,20 @@ def _reached(body: Body) -> Body:
             case Count(_, Const(low), Const(end), _, False) if end <= low:
                 pass
             case Count(name, Const(low), Const(end), inside, False) if end == low + 1 and not _leaves(inside):
-                found += (Let(name, Const(low)), *inside)
+                found += (Let(name, Const(low)), *_reached(_with(name, Const(low), inside)))
             case _:
                 found.append(node)
     return tuple(found) or (Pass(),)
+
+
+def _with(name: Name, value: Const, body: Body) -> Body:
+    """Return statements with a value instead of a name, if they give it no other."""
+
+    def change(node: Expression) -> Expression:
+        return value if node == name else _folded(changed(node, change))
+
+    given = {assigned(node) for node in statements(body)}
+    return body if name in given else rewritten(body, change)
 
 
 def _leaves(body: Body) -> bool:
