@@ -44,6 +44,8 @@ from croupier.kernel.read import Unread, expression_of, functions_of, read, sign
 from croupier.kernel.walk import assigned, changed, rewritten, statements, with_bodies
 
 MODULES = "croupier.kernel.modules"
+SHORT = 8
+"""Loops of one turn, or none, and those that come to so few statements, have their turns written out."""
 LABEL = "at_"
 """So begin the names of functions that are what is done at a label."""
 _DECLARED: Mapping[str, Type] = {
@@ -219,7 +221,7 @@ def _decided(test: Expression) -> Expression:
 
 
 def _reached(body: Body) -> Body:
-    """Return statements without those that constants keep from being reached, and without loops of one turn."""
+    """Return statements without those that constants keep from being reached, and without the shortest loops."""
     found: list[Statement] = []
     for node in body:
         node = with_bodies(node, _reached)
@@ -230,28 +232,29 @@ def _reached(body: Body) -> Body:
                     found += then if test.value else otherwise
                 else:
                     found.append(If(test, then, () if otherwise == (Pass(),) else otherwise))
-            case Count(_, Const(low), Const(end), _, False) if end <= low:
-                pass
-            case Count(name, Const(low), Const(end), inside, False) if end == low + 1 and not _leaves(inside):
-                found += (Let(name, Const(low)), *_reached(_with(name, Const(low), inside)))
+            case Count(name, Const(low), Const(end), inside, False) if _written_out(name, end - low, inside):
+                for turn in range(low, end):
+                    found += _reached(_with(name, Const(turn), inside))
             case _:
                 found.append(node)
     return tuple(found) or (Pass(),)
 
 
 def _with(name: Name, value: Const, body: Body) -> Body:
-    """Return statements with a value instead of a name, if they give it no other."""
+    """Return statements with a value instead of a name, to which they give no other."""
 
     def change(node: Expression) -> Expression:
         return value if node == name else _folded(changed(node, change))
 
-    given = {assigned(node) for node in statements(body)}
-    return body if name in given else rewritten(body, change)
+    return rewritten(body, change)
 
 
-def _leaves(body: Body) -> bool:
-    """Return whether a loop is left in these statements, whichever it is."""
-    return any(isinstance(node, Break) for node in statements(body))
+def _written_out(name: Name, turns: int, body: Body) -> bool:
+    """Return whether the turns of a loop stand one after the other instead."""
+    inside = [*statements(body)]
+    if turns > 1 and turns * len(inside) > SHORT:
+        return False
+    return turns < 1 or not any(isinstance(node, Break) or assigned(node) == name for node in inside)
 
 
 @dataclass(frozen=True, slots=True)
