@@ -152,6 +152,20 @@ def test_functions_of_the_program_and_what_constants_decide(monkeypatch: pytest.
     ]  # fmt: skip
 
 
+def test_functions_of_the_program_by_other_names(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Modules that are made twice may call different functions; of what a module does not call there is no name."""
+    name = written(monkeypatch, tmp_path, ASKING)
+    text = "def costs(S, m_x):\n    return 2 * POP(m_x)\ndef gains(S, m_x):\n    return 5 * POP(m_x)\n"
+    given = {"AT": 0, "TURNS": 0, "EVERY": 0b1111}
+    modules = tuple([made((name,), end, given, {"worth": end}) for end in ("costs", "gains")])
+    module = Written(text, modules=modules).linked()
+    assert problems(module, {"S": 10}, 1) == []
+    space = functions(python(module, 1))
+    assert [space[f"told_{end}"]([0], 0) for end in ("costs", "gains")] == [-8, -20]
+    with pytest.raises(Misused, match=r"sample: \['wealth'\]"):
+        made((name,), "", given, {"wealth": "costs"})
+
+
 LOOPING = '''
 from croupier.kernel.language import constant, numbers, room
 

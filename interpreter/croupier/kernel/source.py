@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
+from types import MappingProxyType
 
 from croupier.kernel.labels import threaded
 from croupier.kernel.nodes import (
@@ -55,6 +56,7 @@ _DECLARED: Mapping[str, Type] = {
 _COMPARED: Mapping[str, Callable[[int, int], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -141,10 +143,12 @@ def _given(of: Source) -> Mapping[str, Name]:
 
 
 @lru_cache(maxsize=64)
-def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression], ...]) -> Made:
+def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression], ...],
+          called: tuple[tuple[str, str], ...]) -> Made:  # fmt: skip
     of = [source(name) for name in names]
     known: dict[str, Expression] = dict(given)
-    if wrong := known.keys() ^ declared(names):
+    others = dict(called)
+    if wrong := known.keys() ^ declared(names) | others.keys() - {target for each in of for target in each.calls}:
         raise Misused(f"{', '.join(names)}: {sorted(wrong)}")
     ending = f"_{end}" if end else ""
     rooms = {target: each for one in of for target, each in one.rooms.items()}
@@ -157,6 +161,8 @@ def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression],
                 return known.get(target, node)
             case Call(function, arguments, type_of) if function in functions:
                 return Call(function + ending, tuple(map(change, arguments)), type_of)
+            case Call(function, arguments, type_of) if function in others:
+                return Call(others[function], tuple(map(change, arguments)), type_of)
             case Select(test, yes, no, type_of):
                 match _decided(change(test)):
                     case Const(value):
@@ -176,14 +182,15 @@ def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression],
     return Made((*places, *bodies))
 
 
-def made(names: tuple[str, ...], end: str, given: Mapping[str, int | Name]) -> Made:
+def made(names: tuple[str, ...], end: str, given: Mapping[str, int | Name], called: Mapping[str, str] = _NONE) -> Made:
     """Return the parts of modules that belong together, for one use. `end`: what their names end with, if anything;
-    `given`: the numbers and the tables that they declare. Misused if these are others."""
+    `given`: the numbers and the tables that they declare. Misused if these are others. `called`: names of functions
+    that the program has for them, where they differ from those in the module."""
     types = {target: name.type for each in names for target, name in _given(source(each)).items()}
     values = {
         key: Const(value, types.get(key, NUMBER)) if isinstance(value, int) else value for key, value in given.items()
     }
-    return _made(names, end, tuple(values.items()))
+    return _made(names, end, tuple(values.items()), tuple(called.items()))
 
 
 def _folded(node: Expression) -> Expression:
