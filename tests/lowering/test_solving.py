@@ -20,6 +20,7 @@ from croupier.lowering.kernel import Kernel
 from croupier.lowering.remaining import remaining
 from croupier.lowering.solving import MOST_WILD, Unsolved, solver
 from croupier.native.python import functions, python
+from croupier_dsl import ir
 from tests.combos.hands import Deal, deals
 from tests.combos.packs import FEWER, FREE, ONE, cards, points_of, run_of, set_of, wild_rank
 
@@ -36,7 +37,7 @@ WIDE = settings(max_examples=1_500, deadline=None)
 def called(kernel: Kernel, words: int) -> dict[str, Any]:
     """The functions that have been written and the modules that they use, in Python."""
     program = kernel.program()
-    library = made(("library",), "", {"MOST": limits.MOST_MOVES, "ROOM": limits.MOST_MOVES})
+    library = made(("library",), "", {"CARDS": ir.MOST_CARDS, "MOST": limits.MOST_MOVES, "ROOM": limits.MOST_MOVES})
     return functions(python(Written(program.text, program.arrays, (*program.modules, library)).linked(), words))
 
 

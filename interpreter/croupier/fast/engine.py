@@ -164,7 +164,7 @@ def text_of(rules: Rules, *, coverage: bool = False, foresees: bool = False) -> 
         if error.where is None:
             raise _as_a_whole(rules, error.what) from None
         raise NotCompiled(error.what, error.where, error.text) from None
-    except RecursionError:
+    except (SyntaxError, RecursionError):  # of text that nests deeper than Python reads
         raise _as_a_whole(rules, said("too_deep")) from None
 
 

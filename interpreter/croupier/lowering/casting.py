@@ -268,7 +268,7 @@ def write_casting(cx: Context) -> None:
         _take_up(cx)
     if not cx.casting.roles:
         if cx.casting.asked:
-            _use(cx, ("casting",), {})
+            _use(cx, ("casting",), {"CARDS": ir.MOST_CARDS})
         return
     kinds = len(cx.program.kinds)
     mates: list[int] = []
@@ -295,7 +295,7 @@ def write_casting(cx: Context) -> None:
         "T_sample": cx.out.table([NIL if card is None else card for card in cx.program.combos.sample]),
     }  # fmt: skip
     named = {name: array_named(table) for name, table in tables.items()}
-    _use(cx, ("casting", "cast_roles"), {"KINDS": kinds, "NOTHING": NIL, **named})
+    _use(cx, ("casting", "cast_roles"), {"CARDS": ir.MOST_CARDS, "KINDS": kinds, "NOTHING": NIL, **named})
 
 
 def _use(cx: Context, names: tuple[str, ...], given: Mapping[str, int | Name]) -> None:

@@ -43,6 +43,8 @@ Body = Callable[[Shape], None]
 Found = TypeVar("Found")
 
 MOST = ir.LONGEST_RANGE
+DEEPEST = 24
+"""So many tests are written in one expression: compilers nest no deeper than so many parentheses."""
 
 
 def meld_found(cx: Context, number: str, at: tuple[Place, ...] | None, *, nil: bool = False) -> Meld:
@@ -672,6 +674,8 @@ def logic(cx: Context, op: str, parts: list[Callable[[], str]]) -> str:
     """`and` or `or` of tests, each worked out only where it is needed."""
     text = ""
     for number, part in enumerate(parts):
+        if number and number % DEEPEST == 0:
+            text = cx.out.let(text)
         with cx.out.captured() as lines:
             test = part()
         if not number:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from croupier.kernel.nodes import NUMBERS, SETS, Name
 from croupier.kernel.source import made
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.lowering.kernel import Kernel
@@ -58,6 +59,7 @@ def lists_of_melds(kernel: Kernel, kinds: str, kind_of: str, of_cards: Sequence[
     given: dict[str, int | Name] = {
         "BESIDE": beside,
         "BESIDE_CARDS": beside_cards,
+        "CARDS": ir.MOST_CARDS,
         "LISTS": LISTS,
         "MOST_KEPT": MOST_KEPT,
         "MOST_LISTED": MOST_LISTED,

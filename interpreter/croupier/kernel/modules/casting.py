@@ -1,6 +1,9 @@
 """Cards that are cast: those of melds in hand while a sentence, or a list of statements, is about these melds."""
 
-from croupier.kernel.language import numbers, room, room_for_sets, sets
+from croupier.kernel.language import constant, numbers, room, room_for_sets, sets
+
+CARDS = constant()
+"""So many cards there may be."""
 
 G_card = numbers()
 """By place in a meld: the card."""
@@ -15,11 +18,11 @@ Gm_cast = room_for_sets(1)
 """The cards that are cast."""
 Gm_gone = room_for_sets(1)
 """Cards that have been moved: they are not cast again."""
-G_in = room(1024)
+G_in = room(CARDS)
 """By card: the meld in which it is cast."""
-G_cast_at = room(1024)
+G_cast_at = room(CARDS)
 """By card: its place there."""
-G_means = room(1024)
+G_means = room(CARDS)
 """The kinds that a card may stand for."""
 
 

@@ -2,6 +2,8 @@
 
 from croupier.kernel.language import LOWEST, REST, Cards, constant, room, room_for_sets
 
+CARDS = constant()
+"""So many cards there may be."""
 MOST = constant()
 """So many sets are listed, and one more."""
 ROOM = constant()
@@ -9,15 +11,15 @@ ROOM = constant()
 
 G_size = room(256)
 G_taken = room(256)
-G_cards = room(1024)
+G_cards = room(CARDS)
 Gm_class = room_for_sets(256)
 Gm_made = room_for_sets(ROOM)
 Gm_ask = room_for_sets(2)
 G_answer = room(1)
 Gm_found = room_for_sets(128)
 G_pattern = room(128)
-G_role = room(1024)
-G_place = room(1024)
+G_role = room(CARDS)
+G_place = room(CARDS)
 
 
 def m_lowest(some_cards: Cards, k: int) -> Cards:

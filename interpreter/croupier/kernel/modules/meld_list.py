@@ -37,6 +37,8 @@ BESIDE = constant()
 """From here on stand melds that are dealt anew,"""
 BESIDE_CARDS = constant()
 """and from here on their cards."""
+CARDS = constant()
+"""So many cards there may be."""
 LISTS = constant()
 """So many lists may be known."""
 MOST_KEPT = constant()
@@ -95,30 +97,30 @@ G_stands = room(STORE_CARDS + 8 * MOST_STORED)
 G_lies = room(STORE_CARDS + 8 * MOST_STORED)
 Gm_noted = room_for_sets(ORDERS + 1)
 
-G_kind = room(1024)
+G_kind = room(CARDS)
 """Of a meld that is to be listed, by position: the kind of the card,"""
-G_copy = room(1024)
+G_copy = room(CARDS)
 """which of its copies it is,"""
-G_role_of = room(1024)
+G_role_of = room(CARDS)
 """the kind that it stands for, -1: open,"""
-G_place_of = room(1024)
+G_place_of = room(CARDS)
 """and its place, -1 in a set."""
-G_use = room(1024)
+G_use = room(CARDS)
 """The kinds that melds are made of,"""
-G_have = room(1024)
+G_have = room(CARDS)
 """how many copies there are of each,"""
-G_own = room(1024)
+G_own = room(CARDS)
 """is it one of the value or the suit that the melds are of?"""
-G_may = room(1024)
+G_may = room(CARDS)
 """May it be wild?"""
-G_used = room(1024)
+G_used = room(CARDS)
 """So many of its copies are in the meld now."""
-G_path = room(1024)
+G_path = room(CARDS)
 """Which of them the cards of the meld are,"""
-G_step = room(1024)
+G_step = room(CARDS)
 """and which cards it is that stand for another kind, or is each one natural?"""
-G_least = room(1024)
-G_most = room(1024)
+G_least = room(CARDS)
+G_most = room(CARDS)
 """By sum and kind: what this kind and those after it add, at least and at most."""
 G_added = room(SUMS)
 """What the cards of the meld add, for each sum of them that is bounded,"""
@@ -522,3 +524,11 @@ def list_meld(pattern: int, n: int, hand: Cards, once: int) -> int:
         if G_full[0]:
             return 0
     return 0
+
+
+def adds_up(sums: int) -> int:
+    """Return whether so many sums are within their bounds."""
+    for s in range(sums):
+        if G_added[s] < G_least_sum[s] or G_added[s] > G_most_sum[s]:
+            return 0
+    return 1
