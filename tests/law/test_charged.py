@@ -7,9 +7,9 @@ from collections import Counter
 import pytest
 
 from croupier import Game, Rules
-from croupier.base import effort
+from croupier.base import effort, prices
 from croupier.base.effort import TooMuch
-from croupier.base.events import Log, Note
+from croupier.base.events import Glimpsed, Log, Note
 from croupier.base.values import Env
 from croupier.combos import listing
 from croupier.combos.sums import Sums
@@ -83,7 +83,7 @@ def test_every_card_that_is_tried_for_a_sum_is_paid_for(
     monkeypatch.setattr(Sums, "reaches", counted)
     sums = f"  sm: {{size: 2.., where: sum of n is {wanted}}}"
     told = given_up(MELDS.format(numbers=numbers, combos=sums, wanted="sm"), monkeypatch)
-    assert 0 < tried[0] * listing.TRIED <= PURSE
+    assert 0 < tried[0] * prices.TRIED <= PURSE
     assert "hand of P1" in told
     assert "moves.lay.choose.m" in told
 
@@ -100,7 +100,7 @@ def test_every_group_that_is_held_against_what_is_left_is_paid_for(monkeypatch: 
     groups = "  three: {same: n, size: 3..}\n  any_: {sequence: 1..40, of: three, size: 1.., beside: 3}"
     told = given_up(MELDS.format(numbers="1..40", combos=groups, wanted="any_"), monkeypatch)
     # nearly all of them fit here, and are taken up after that
-    assert 0 < compared[0] * (listing.TRIED + listing.MELD) <= PURSE
+    assert 0 < compared[0] * (prices.TRIED + prices.MELD) <= PURSE
     assert "moves.lay.choose.m" in told
 
 
@@ -164,3 +164,60 @@ def test_answers_to_one_question_leave_each_other_the_rest_of_a_loop() -> None:
         assert twin.to_act == (1,)
     assert told == [111_111_111, 222_222_222, 333_333_333]
     assert len(game.position()["half"]["locals"]["left 3"]) == 8
+
+
+WORK = """croupier: 1
+game: work
+players: 2
+cards: {deck: french52, packs: 4}
+tables: {points of card by rank: {A..K: 1..13}}
+combos:
+  set: {same: rank, size: 3..}
+  best: {split: set, least: points}
+zones:
+  stock: pile seen by everyone
+  heap: pile seen by nobody
+  hand of player: set seen by owner
+state: {many: number, worth of card: number}
+play:
+  begin:
+    - move deck to stock
+    - for each of players: move top 20 of stock to hand
+    - move top 60 of stock to heap
+  steps: {turn: {by: players, times: 3, moves: [go]}}
+moves:
+  go: {do: [for each of 1..50: DO]}
+result: {score: many, best: highest}
+"""
+
+
+@pytest.mark.parametrize(
+    ("do", "each"),
+    [
+        ("shuffle heap", prices.DRAWN * 60),
+        ("[reveal heap, hide heap]", 2 * prices.TURNED * 60),
+        ("show heap to players", prices.TOLD * 60),
+        ("swap top of heap with top of stock", prices.SWAPPED),
+        ("set many to random of 1..1600", prices.DRAWN),
+        ("add 1 to worth of heap", 60),
+        ("set worth of heap to 3", 60),
+        ("[move heap to hand, move hand to heap]", 120),
+        ("set many to count of best of hand", prices.ASKED + 20 * prices.ARRANGED),
+        ("let cards be heap with heap", 60 * 60 // prices.PASSED),
+        ("set many to highest of points of deck", 208 // prices.PASSED),
+    ],
+)
+def test_a_statement_pays_for_all_that_it_does(do: str, each: int) -> None:
+    """At every turn of a loop, whether or not its answer is remembered."""
+    game = Game(Rules(bind(compile_text(WORK.replace("DO", do), "work.yaml"), 2)), 1)
+    game.play(0, "go")
+    assert effort.PURSE - effort.EFFORT.left >= 50 * each
+
+
+def test_what_is_shown_together_is_kept_once() -> None:
+    """Each card that is shown knows which were shown with it: they share one list."""
+    game = Game(Rules(bind(compile_text(WORK.replace("DO", "show heap to players"), "work.yaml"), 2)), 1)
+    game.play(0, "go")
+    seen = [sight for sight in game._state.log.sights() if isinstance(sight, Glimpsed)]
+    assert len(seen) == 50 * 60
+    assert len({id(sight.together) for sight in seen}) == 50

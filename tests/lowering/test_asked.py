@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import gc
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from types import FrameType
 
 import pytest
 
 from croupier import load
+from croupier.base import effort
+from croupier.base.effort import TooMuch
 from croupier.base.faults import RulesFault
+from croupier.base.prices import ARRANGED, ASKED
 from croupier.fast import Engine, FastGame, OutOfRange, bulk, compiled, playouts
 from croupier.lowering import melding
 from croupier.lowering.host import Answer, Host
+from croupier.native.build import Numbers
 
 from .test_alongside import backends
 
@@ -60,6 +64,38 @@ def test_what_is_no_fault_comes_up_on_the_other_side(engine: Engine, monkeypatch
         with pytest.raises(ZeroDivisionError):
             list(playouts(engine, 1, 0, 3))
     assert [row for _, row, _ in bulk.raw(engine, 1, 0, 3)] == before
+
+
+@in_c
+def test_all_questions_of_a_decision_are_paid_from_one_purse(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is remembered is paid for too; once the purse is empty nothing more is answered for that decision."""
+    host = Host(engine.rules.program, engine.text.asked)
+    places = {name: [0] * size for name, size in Host.PLACES.items()}
+    places["Gm_ask"][0] = 0b1111
+    host.answered(places, 0, 0)
+    monkeypatch.setattr(effort, "PURSE", 3 * (ASKED + 4 * ARRANGED) + ASKED)
+    for decision in (1, 2):
+        for _ in range(3):
+            host.answered(places, 0, decision)
+        for _ in range(2):
+            with pytest.raises(TooMuch):
+                host.answered(places, 0, decision)
+
+
+@in_c
+def test_each_decision_has_a_purse_for_its_questions(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also of games that are played to their end in one call, of which C says when the next decision begins."""
+    decisions = []
+
+    def counted(host: Host, places: Mapping[str, Numbers], question: int, decision: int) -> None:
+        decisions.append(decision)
+        answered(host, places, question, decision)
+
+    answered = Host.answered
+    monkeypatch.setattr(Host, "answered", counted)
+    assert all(not isinstance(played, int) for played in playouts(engine, 1, 0, 2))
+    assert len(set(decisions)) > 20
+    assert decisions == sorted(decisions)
 
 
 @pytest.fixture

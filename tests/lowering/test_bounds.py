@@ -19,12 +19,12 @@ from croupier import CroupierError, Rules
 from croupier.base import effort
 from croupier.base.chance import Seed
 from croupier.base.faults import RulesFault
+from croupier.base.prices import COMPILED_CHANGES
 from croupier.compile.binding import bind
 from croupier.fast import Engine, NotCompiled, bulk, compiled, playouts
 from croupier.kernel.read import read
 from croupier.native.build import library
 from croupier.native.c import c
-from croupier.native.effort import CHANGES
 from croupier.simulate import play_game
 from croupier_dsl import CompileError, compile_text
 from tests.law.test_hostile import BASE, CASES, DEFAULTS
@@ -85,8 +85,8 @@ def test_a_strangers_ruleset_is_stopped(name: str, monkeypatch: pytest.MonkeyPat
     """It is not compiled, or plays as on the reference, or is left to it, soon; nothing foreign is raised."""
     monkeypatch.setattr(effort, "PURSE", effort.PURSE // 100)
     if name != "a range in a range":  # with the whole purse of compiled rules one is enough
-        monkeypatch.setitem(CHANGES, "python", 1)
-        monkeypatch.setitem(CHANGES, "c", 4)
+        monkeypatch.setitem(COMPILED_CHANGES, "python", 1)
+        monkeypatch.setitem(COMPILED_CHANGES, "c", 4)
     try:
         rules = Rules(bind(compile_text(BASE.format(**{**DEFAULTS, **HOSTILE[name]})), 2, limit=5))
     except (CompileError, CroupierError):
@@ -103,6 +103,37 @@ def test_a_strangers_ruleset_is_stopped(name: str, monkeypatch: pytest.MonkeyPat
             if not isinstance(played, int):
                 with suppress(RulesFault):  # who gets further has done no wrong
                     assert played.outcome == play_game(rules, Seed(1, played.game), ["random"] * 2).outcome
+
+
+LARGE = """
+croupier: 1
+game: large
+players: 2
+cards: {deck: french52, packs: 38}
+zones: {stock: pile seen by everyone, table: pile seen by everyone, hand of player: set seen by owner}
+state: {mark of player: number}
+play:
+  begin: [move deck to stock, {for each of players: move top 900 of stock to hand}]
+  steps: {turn: {by: players, times: 6, moves: [gather, strew, see, count]}}
+moves:
+  gather: {do: [move deck to stock, move hand to table]}
+  strew: {do: [move stock to hand, move deck to table, move top 3 of table to hand]}
+  see: {choose: {cards: 2 of hand where rank is A}, do: move cards to table}
+  count: {when: mark in VALUES, do: add 2 to mark}
+result: {score: mark, best: highest}
+"""
+
+
+def test_a_deck_of_nearly_as_many_cards_as_there_may_be() -> None:
+    """All the cards that there are may be moved at once, and a list may have as many values as a sentence has room
+    for."""
+    rules = ruled(LARGE.replace("VALUES", "/".join(str(2 * n) for n in range(300))), 2)
+    assert rules.program.cards == 1_976
+    for on in backends():
+        engine = compiled(rules, "c" if on == "c" else "python", checks=True)
+        assert engine.runs_on == on
+        for seed in ("1:1", "1:2", "1:3"):
+            assert first_difference(rules, engine, seed) is None
 
 
 LONG = """

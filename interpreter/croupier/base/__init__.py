@@ -5,5 +5,6 @@ It knows no game, no rules and no state.
 """
 
 __all__ = [
-    "chance", "effort", "events", "faults", "files", "language", "limits", "moves", "notes", "processes", "values",
+    "chance", "effort", "events", "faults", "files", "language", "limits", "moves", "notes", "prices", "processes",
+    "values",
 ]  # fmt: skip

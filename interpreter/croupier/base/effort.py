@@ -1,7 +1,8 @@
 """How much may be worked out for one decision: what keeps a stranger's ruleset from taking for ever.
 
 Collections, lists of statements, fillings of choices and the search for melds all spend from one purse, which is
-filled anew for each decision. Honest rulesets spend a few hundred; the purse holds some seconds' worth. Who has to end
+filled anew for each decision. What each kind
+of work costs is in `prices`. Who has to end
 at a certain time hands the purse out in small change, and looks at the clock each time.
 
 The purse is the engine's own: it is no meaning of the rules, and another engine that gets further has done no wrong.
@@ -16,12 +17,8 @@ from time import monotonic
 
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
-
-PURSE = 4_000_000
-PARTS = 8
-"""So many parts of sentences are worked out for the price of one element that is looked at."""
-CHANGE = 5_000
-"""What is handed out at a time while there is a time to end."""
+from croupier.base.prices import CHANGE
+from croupier.base.prices import PURSE as PURSE
 
 
 class TooMuch(RulesFault):
@@ -30,10 +27,6 @@ class TooMuch(RulesFault):
 
 class OutOfTime(Exception):
     """The time that was given is over; whatever was under way is given up."""
-
-
-LIGHT = 256
-"""A sentence, or a list of statements, of more parts than this, with all that it uses, pays for being worked out."""
 
 
 class Effort:

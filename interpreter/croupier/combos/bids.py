@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from croupier.base.effort import EFFORT
+from croupier.base.prices import EDGES, STATE
 
 from .choices import Choices
 from .patterns import INFINITE
@@ -26,8 +27,6 @@ PATIENCE = 5
 """So often without success before the steps become smaller."""
 SOME = (1, 2)
 """Prices are looked for as if no place took more wilds; where that makes them say little, with more of them."""
-EDGES = 6
-"""What so many edges cost of the purse is one step."""
 NEVER = INFINITE >> 1
 
 
@@ -294,7 +293,7 @@ class Bids:
         known = self._known.get(key)
         if known is None:
             values = self._values(number, walk, end, at, code, later)
-            EFFORT.spend(4 * len(at.states))
+            EFFORT.spend(STATE * len(at.states))
             least = [INFINITE] * (self.pool + 1)
             for state, losses in at.states:
                 for wilds, loss in enumerate(added(losses, values[state][1])):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeVar
 from croupier.base.effort import EFFORT
 from croupier.base.faults import RulesFault, SetupError
 from croupier.base.language import tr
+from croupier.base.prices import ARRANGED, ASKED, MELD
 from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier.combos import patterns
 from croupier.combos.forms import Form
@@ -457,6 +458,7 @@ class ComboTable:
         found: list[int] = []
         for item in as_list(cards):
             found.extend(item.cards if isinstance(item, Meld) else (item,))
+        EFFORT.spend(ASKED + ARRANGED * len(found))
         return sorted(found)
 
     def _kinds(self, cards: Sequence[int]) -> tuple[int, ...]:
@@ -474,6 +476,7 @@ class ComboTable:
     def _deal(self, name: str, meld: patterns.Meld, copies: Mapping[int, Sequence[int]], dealt: Counter[int]) -> Meld:
         """A meld of kinds as a meld of the cards at hand, of each kind those after the ones that are dealt."""
         chosen = []
+        EFFORT.spend(len(meld.kinds))
         for kind in meld.kinds:
             chosen.append(copies[kind][dealt[kind]])
             dealt[kind] += 1
@@ -483,7 +486,7 @@ class ComboTable:
         """A meld of kinds as every meld of the cards at hand."""
         wanted = Counter(meld.kinds)
         for chosen in product(*(combinations(copies[kind], number) for kind, number in wanted.items())):
-            EFFORT.spend(1)
+            EFFORT.spend(MELD)
             yield self._deal(name, meld, dict(zip(wanted, chosen, strict=True)), Counter())
 
 

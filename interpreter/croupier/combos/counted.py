@@ -5,13 +5,11 @@ from __future__ import annotations
 from itertools import accumulate
 
 from croupier.base.effort import EFFORT
+from croupier.base.prices import STEP
 
 from .patterns import INFINITE
 from .profiles import Losses, Profile, fields, lowest
 from .shapes import FIELD, FULL, Shape
-
-STEP = 20
-"""What one choice of cards costs of the purse."""
 
 
 class Counted(Profile):

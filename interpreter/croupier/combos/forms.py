@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+from croupier.base.effort import EFFORT
+
 from .patterns import Bounds, Meld, Pattern, bounds_of, group_of
 
 
@@ -51,6 +53,7 @@ class Form:
         """
         naturals: list[int] = []
         cards: list[tuple[int, int]] = []
+        EFFORT.spend(held.total())
         for kind in sorted(held, key=lambda kind: (kind in self.wild, kind)):
             for _ in range(held[kind]):
                 natural = group >= 0 and self.groups[kind] == group and self.may_join(kind, naturals)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from croupier.base.effort import EFFORT
+from croupier.base.prices import MELD, TRIED
 
 from .forms import Form
 from .laying import Laid, stands_for
@@ -24,12 +25,6 @@ def melds(form: Form, kinds: Sequence[int]) -> Iterator[Meld]:
         return sequences(form, held)
     found = _runs(form, held) if form.is_run else _sets(form, held)
     return (meld for some in found for meld in declared(form, some)) if form.pattern.declared else found
-
-
-MELD = 8
-"""What a meld costs of the purse."""
-TRIED = 4
-"""What each thing costs that is held against the cards that are left, or against a sum."""
 
 
 def declared(form: Form, meld: Meld) -> Iterator[Meld]:

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from croupier.base.effort import EFFORT
+from croupier.base.prices import CHOICE
 
 from .table import Table
-
-CHOICE = 4
-"""What a choice of wild cards that are to be naturals costs of the purse."""
 
 
 def castings(

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Iterator
 from functools import lru_cache
 
 from croupier.base.effort import EFFORT
+from croupier.base.prices import REST
 
 from .memory import Memory
 from .patterns import INFINITE
@@ -137,7 +138,7 @@ class Profile:
         rest = self.losses(code - (1 << FIELD * first), pool, free, cheaper)
         least = [min(INFINITE, loss + weight) for loss in rest[:-1]]
         for taken, low, high in self.cores(code, pool):
-            EFFORT.spend(10)
+            EFFORT.spend(REST)
             rest = self.losses(code - taken, pool, free, cheaper)
             for wilds in range(low, high + 1):
                 for more in range(pool + 1 - wilds):
@@ -155,7 +156,7 @@ class Profile:
         known = 0
         full = (2 << pool) - 1
         for taken, low, high in self.cores(code, pool):
-            EFFORT.spend(10)
+            EFFORT.spend(REST)
             known |= both(self.covers(code - taken, pool), (2 << high) - (1 << low), full)
         return known
 
@@ -165,7 +166,7 @@ class Profile:
         known = dict(self.plans(code - (1 << FIELD * first), pool, fewest))
         for core, low, high in self.shape.cores(code, first, pool, -1 << fewest):
             others = self.plans(code - core, pool, fewest)
-            EFFORT.spend(10 + 10 * len(others))
+            EFFORT.spend(REST * (1 + len(others)))
             for taken, wilds in others.items():
                 sums = both(wilds, (2 << high) - (1 << low), full)
                 if sums:

@@ -15,6 +15,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 from croupier.base.effort import EFFORT
+from croupier.base.prices import NODE
 
 from .bids import Bids
 from .choices import Choices, choices
@@ -25,8 +26,6 @@ from .shapes import FULL, WHOLE, prices
 from .table import Group, Table
 from .walked import Walked
 
-NODE = 60
-"""What one choice costs of the purse: as much as so many steps elsewhere."""
 FEW = 64
 """With fewer arrangements in all, to look at each costs less than to find out what they lose at least."""
 MUCH = 12

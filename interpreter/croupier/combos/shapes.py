@@ -11,6 +11,7 @@ from itertools import product
 from typing import NamedTuple
 
 from croupier.base.effort import EFFORT
+from croupier.base.prices import CORE
 
 from .patterns import Bounds
 
@@ -48,7 +49,7 @@ class Shape:
         bits."""
         found = self._runs(code, first, pool) if self.length else self._sets(code, first, sizes)
         for taken, naturals, gaps in found:
-            EFFORT.spend(4)
+            EFFORT.spend(CORE)
             low, high = self.bounds.wilds(naturals, gaps, pool)
             if low <= high and sizes >> naturals & 1:
                 yield taken, low, high

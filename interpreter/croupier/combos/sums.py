@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from croupier.base.effort import EFFORT
+from croupier.base.prices import ENTRIES
 
 from .patterns import Adding
 
@@ -12,8 +13,6 @@ WIDEST = 1 << 12
 """So many different sums are told apart one by one; of more, only the least and the greatest are looked at."""
 MOST = 64
 """So many cards are counted one by one."""
-EACH = 4
-"""So many entries cost of the purse is one step."""
 
 
 class Sums:
@@ -44,7 +43,7 @@ class Sums:
         tables = [[1] + [0] * top]
         for at in range(len(self.of) - 1, -1, -1):
             value, number = self.of[at]
-            EFFORT.spend(number * top // EACH)
+            EFFORT.spend(number * top // ENTRIES)
             table = [bits << self._low[at + 1] - self._low[at] for bits in tables[-1]]
             found = list(table)
             for size, bits in enumerate(table):

@@ -13,9 +13,10 @@ from functools import partial
 from math import prod
 from pathlib import Path
 
-from croupier.base.effort import EFFORT, LIGHT, PARTS
+from croupier.base.effort import EFFORT
 from croupier.base.faults import RulesFault, SetupError
 from croupier.base.language import tr
+from croupier.base.prices import LIGHT, PARTS
 from croupier.base.values import Fn, Value
 from croupier.combos.binding import ComboTable
 from croupier.compile.evaluate import Planner

@@ -5,10 +5,12 @@ The parts that `evaluate` builds its plans from. None of them changes a list it 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
+from croupier.base.prices import FREE, PASSED
 from croupier.base.values import Elements, Env, Fn, Meld, Value, as_list
 from croupier_dsl import ir
 
@@ -18,8 +20,8 @@ if TYPE_CHECKING:
 
 def heed(number: int) -> None:
     """Pay for going through so many things where nothing else pays; a few are for nothing."""
-    if number > 64:
-        EFFORT.spend(number // 16)
+    if number > FREE:
+        EFFORT.spend(number // PASSED)
 
 
 def each_card(value: Value) -> list[int]:
@@ -107,6 +109,7 @@ def extreme_value(which: str, collection: Fn) -> Fn:
 
     def run(s: State, e: Env) -> Value:
         values = [value for value in as_list(collection(s, e)) if value is not None]
+        heed(len(values))
         return best(values) if values else None
 
     return run
@@ -171,11 +174,11 @@ def pick(which: str, elements: Elements, source: ir.Expr, *, heard: bool = True)
     if which == "random":
         from croupier.compile.draws import pick_one
 
-        return lambda s, e: pick_one(s, source, list(elements(s, e)), heard=heard)
+        return lambda s, e: pick_one(s, source, _all(elements(s, e)), heard=heard)
     if which == "top":
 
         def top(s: State, e: Env) -> Value:
-            items = list(elements(s, e))
+            items = _all(elements(s, e))
             if items:
                 return items[-1]
             if s.dealing:
@@ -184,8 +187,13 @@ def pick(which: str, elements: Elements, source: ir.Expr, *, heard: bool = True)
 
         return top
     if which == "last":
-        return lambda s, e: items[-1] if (items := list(elements(s, e))) else None
+        return lambda s, e: items[-1] if (items := _all(elements(s, e))) else None
     return lambda s, e: next(iter(elements(s, e)), None)
+
+
+def _all(items: Iterable[Value]) -> list[Value]:
+    """All of them at once: such as come one by one are paid for as they come."""
+    return items if isinstance(items, list) else list(items)
 
 
 def top_some(count: Fn, collection: Fn) -> Fn:

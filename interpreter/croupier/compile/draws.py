@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from croupier.base.effort import EFFORT
 from croupier.base.events import Bared, Picked, Shuffled
 from croupier.base.faults import SetupError
 from croupier.base.language import tr
+from croupier.base.prices import DRAWN
 from croupier.base.values import Value, cards_of
 from croupier_dsl import ir
 
@@ -23,6 +25,7 @@ def shuffle_zone(s: State, place: int) -> None:
     """
     zone = s.zones[place]
     where = s.program.places[place]
+    EFFORT.spend(DRAWN * (1 + len(zone)))
     if s.trial is not None and not where.viewers and not where.top_viewers:
         s.log.witness(Shuffled(place, tuple(zone)))
         return
@@ -42,6 +45,7 @@ def pick_one(s: State, source: ir.Expr, items: list[Value], *, heard: bool) -> V
     """One of the items at random; None if there are none. `heard`: everybody is told which."""
     if not items:
         return None
+    EFFORT.spend(DRAWN)
     result = s.chance.next_result()
     item = items[s.chance.below(len(items))] if result is None else _named(s, source, items, result)
     s.log.append(Picked(source.type.name, source.type.enum, item, heard))

@@ -10,9 +10,11 @@ from croupier.base.effort import EFFORT
 from croupier.base.events import Bared, Displayed, Glimpsed, Hidden, Melded, Moved, Revealed, Set, Shown, Swapped
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
+from croupier.base.prices import HELD, SWAPPED, TOLD, TURNED
 from croupier.base.values import Env, Fn, Meld, Spot, Value, as_list, cards_of
 from croupier.combos.lying import casting_of, laid, less, number_of
 from croupier.compile.arithmetic import bounded
+from croupier.compile.collections import heed
 from croupier.compile.draws import shuffle_zone
 from croupier.model.state import NOWHERE
 from croupier.model.visibility import seeing
@@ -99,6 +101,7 @@ def _take(s: State, card: int, source: ZonePlace) -> int:
     """Remove the card from its place; where it was in a row or pile, -1 in a set."""
     zone = s.zones[source.index]
     form = source.zone.form
+    EFFORT.spend(len(zone) // HELD)
     if form == "melds":
         for number, meld in enumerate(zone):
             if card in meld.cards:
@@ -182,6 +185,7 @@ def mover(program: Program, what: Fn, target: Fn, form: str, cast: int | None) -
                 raise RulesFault(
                     tr("a card that is in no combo cannot lie in {name}", name=program.places[place].zone.name)
                 )
+            EFFORT.spend(SWAPPED + len(meld.cards))
             for card in meld.cards:
                 put(s, card, place)
             zone = s.zones[place]
@@ -206,6 +210,7 @@ def layer(program: Program, what: Fn, where: Fn, cast: int | None) -> Callable[[
                 tr("a spot takes one card") if cards[1:] else tr("there is no such spot to move a card to")
             )
         card = cards[0]
+        EFFORT.spend(SWAPPED)
         lying = program.combos.lying
         if program.places[spot.place].zone.form == "row":
             if spot.at >= len(s.zones[spot.place]) or lying.card_at(s, spot) not in (None, card):
@@ -248,6 +253,7 @@ def _change_places(s: State, *both: int) -> None:
     """Each comes to lie where the other lay, turned down; in a meld only what fits there."""
     program, lying = s.program, s.program.combos.lying
     homes = [s.home[card] for card in both]
+    EFFORT.spend(SWAPPED + sum(len(s.zones[home]) for home in homes) // HELD)
     if NOWHERE in homes:
         raise RulesFault(tr("a card that is out of play lies nowhere, and changes places with none"))
     if homes[0] == homes[1] and program.places[homes[0]].zone.form == "set":
@@ -300,12 +306,20 @@ def whereabouts(s: State, card: int) -> tuple[int, int]:
     home = s.home[card]
     if home == NOWHERE or not s.program.places[home].ordered:
         return home, -1
+    EFFORT.spend(len(s.zones[home]) // HELD)
     return home, s.zones[home].index(card)
+
+
+def _turning(value: Value) -> list[int]:
+    """The cards that are turned, which is paid for."""
+    cards = cards_of(value)
+    EFFORT.spend(TURNED * len(cards))
+    return cards
 
 
 def revealer(cards: Fn) -> Callable[[State, Env], None]:
     def reveal(s: State, e: Env) -> None:
-        for card in cards_of(cards(s, e)):
+        for card in _turning(cards(s, e)):
             if card not in s.revealed:
                 s.revealed.add(card)
                 s.log.witness(Revealed(card, s.program.everyone, *whereabouts(s, card)))
@@ -315,16 +329,12 @@ def revealer(cards: Fn) -> Callable[[State, Env], None]:
 
 def hider(cards: Fn) -> Callable[[State, Env], None]:
     def hide(s: State, e: Env) -> None:
-        for card in cards_of(cards(s, e)):
+        for card in _turning(cards(s, e)):
             if card in s.revealed:
                 s.revealed.discard(card)
                 s.log.witness(Hidden(card, *whereabouts(s, card)))
 
     return hide
-
-
-TOLD = 4
-"""What it costs to tell of one thing: the events of a decision are kept, and take room as well as time."""
 
 
 def shower(cards: Fn, players: Fn) -> Callable[[State, Env], None]:
@@ -340,8 +350,9 @@ def shower(cards: Fn, players: Fn) -> Callable[[State, Env], None]:
             EFFORT.spend(TOLD * (1 + len(together)))
             told = [(whereabouts(s, card)[1], card, seeing(s, card) | seats) for card in together]
             s.log.append(Displayed(place, seats, tuple(sorted(told))))
+            all_of_them = tuple(together)
             for card in together:
-                s.log.show(Glimpsed(card, seats, tuple(together)))
+                s.log.show(Glimpsed(card, seats, all_of_them))
 
     return show
 
@@ -368,7 +379,15 @@ def read(s: State, name: str, subject: Value) -> Value:
 
 def kept(value: Fn, type_: ir.Type) -> Fn:
     """The value of what is of this type, whatever becomes of the zone that a list was read from."""
-    return (lambda s, e: list(as_list(value(s, e)))) if type_.many else value
+    if not type_.many:
+        return value
+
+    def copied(s: State, e: Env) -> list[Value]:
+        items = as_list(value(s, e))
+        heed(len(items))
+        return list(items)
+
+    return copied
 
 
 def setter(program: Program, name: str, subject: Fn | None, value: Fn) -> Callable[[State, Env], None]:
@@ -379,7 +398,9 @@ def setter(program: Program, name: str, subject: Fn | None, value: Fn) -> Callab
     def set_each(s: State, e: Env) -> None:
         found = value(s, e)
         whose = subject(s, e)
-        for one in cards_of(whose) if per_card else as_list(whose):
+        each = cards_of(whose) if per_card else as_list(whose)
+        EFFORT.spend(len(each))
+        for one in each:
             write(s, name, one, found)
 
     return set_each
@@ -390,7 +411,9 @@ def adder(name: str, subject: Fn | None, amount: Fn, here: str) -> Callable[[Sta
         more = amount(s, e)
         if more is None:
             return
-        for one in [None] if subject is None else list(as_list(subject(s, e))):
+        each = [None] if subject is None else list(as_list(subject(s, e)))
+        EFFORT.spend(len(each))
+        for one in each:
             write(s, name, one, bounded((read(s, name, one) or 0) + more, here))
 
     return add

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, assert_never
 
-from croupier.base.effort import EFFORT, LIGHT, PARTS
+from croupier.base.effort import EFFORT
 from croupier.base.faults import RulesFault
+from croupier.base.prices import LIGHT, PARTS
 from croupier.base.values import Elements, Env, Fn, Meld, Value, as_list
 from croupier.combos.lying import UNCAST, Casting, meld_of
 from croupier.compile import collections as many

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import TYPE_CHECKING, assert_never
 
-from croupier.base.effort import EFFORT, PARTS
+from croupier.base.effort import EFFORT
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
+from croupier.base.prices import PARTS
 from croupier.base.values import Env, Fn, as_list
 from croupier.compile import effects
 from croupier.compile.places import place_of, to_change

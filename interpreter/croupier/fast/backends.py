@@ -100,6 +100,7 @@ class InPython(Backend):
 
             def with_a_full_purse(*arguments: object) -> int:
                 found["changes_"] = 0
+                found["renewed_"] += 1
                 answer: int = function(*arguments)
                 return answer
 
@@ -187,6 +188,7 @@ class Asking:
             of_sets = name.startswith("Gm_")
             numbers = library.numbers(name, size * words if of_sets else size)
             self.places[name] = Sets(numbers, words) if of_sets else numbers
+        self.renewed = library.numbers("renewed_", 1)
         self.failed = False
         self.raised: BaseException | None = None
         answers = self._answers()
@@ -203,7 +205,7 @@ class Asking:
                 while True:
                     question = yield
                     if self.raised is None:
-                        self.host.answered(self.places, question)
+                        self.host.answered(self.places, question, self.renewed[0])
             except GeneratorExit:
                 return
             except RulesFault:

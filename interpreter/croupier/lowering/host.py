@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from croupier.base.effort import EFFORT
+from croupier.base.faults import RulesFault
+from croupier.base.prices import ARRANGED, ASKED
 from croupier.combos import Solver
 from croupier.lowering.melding import CLEARS, DISCARDS, LEFT, MOST_MELDS, HandQuestion
 from croupier.lowering.solving import prices
@@ -41,7 +43,8 @@ class Host:
     """Answers the questions of one lowered program."""
 
     PLACES: ClassVar = {
-        "Gm_ask": 2, "G_answer": 1, "Gm_found": MOST_MELDS, "G_pattern": MOST_MELDS, "G_role": 1024, "G_place": 1024,
+        "Gm_ask": 2, "G_answer": 1, "Gm_found": MOST_MELDS, "G_pattern": MOST_MELDS, "G_role": ir.MOST_CARDS,
+        "G_place": ir.MOST_CARDS,
     }  # fmt: skip
     """Where questions and answers are put down, and how much there is room for."""
 
@@ -49,12 +52,24 @@ class Host:
         self.program = program
         self.asked = asked
         self._solvers: dict[tuple[str, int], Solver] = {}
+        self._decision = self._broken = -1
+        self._fault = RulesFault("")
         self._numbers = {name: number for number, name in enumerate(program.combos.patterns)}
 
-    def answered(self, places: Mapping[str, Numbers], question: int) -> None:
-        """A question that has been put down in places to work in, by name, is answered there (see `hands`)."""
+    def answered(self, places: Mapping[str, Numbers], question: int, decision: int) -> None:
+        """A question that has been put down in places to work in, by name, is answered there (see `hands`). All that
+        are asked for one decision, which is a number, are paid from one purse."""
         asked = places["Gm_ask"]
-        answer = self.answer(question, asked[0], asked[1])
+        if decision != self._decision:
+            EFFORT.renew()
+            self._decision = decision
+        elif decision == self._broken:
+            raise self._fault
+        try:
+            answer = self.answer(question, asked[0], asked[1])
+        except RulesFault as fault:
+            self._broken, self._fault = decision, fault
+            raise
         places["Gm_found"][0] = answer.cards
         for number, meld in enumerate(answer.melds):
             places["Gm_found"][number] = meld.cards
@@ -64,11 +79,11 @@ class Host:
         places["G_answer"][0] = answer.number
 
     def answer(self, question: int, cards: int, wild: int) -> Answer:
-        """The answer to a question about cards, of which some are wild. Each is bounded by itself."""
-        EFFORT.renew()
+        """The answer to a question about cards, of which some are wild."""
         asked = self.asked[question]
         solver = self._solver(asked.combo, wild)
         held = list(_bits(cards))
+        EFFORT.spend(ASKED + ARRANGED * len(held))
         kind_of = self.program.kind_of
         kinds = [kind_of[card] for card in held]
         if asked.what == CLEARS:

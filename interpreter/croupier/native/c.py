@@ -8,6 +8,7 @@ from functools import partial
 from typing import Never, cast
 
 from croupier.base.chance import FIRST, GAMMA, MASK, SECOND
+from croupier.base.prices import COMPILED_CHANGE, COMPILED_CHANGES
 from croupier.kernel.nodes import (
     NUMBERS,
     SET,
@@ -45,7 +46,7 @@ from croupier.kernel.nodes import (
     While,
 )  # fmt: skip
 from croupier.kernel.walk import assigned, statements
-from croupier.native.effort import CHANGE, CHANGES, metered
+from croupier.native.effort import metered
 
 RUNTIME = r"""
 #include <setjmp.h>
@@ -156,6 +157,7 @@ int (*hear)(void);
 void (*refuse)(void *, const char *);
 void *refused, *beyond;
 static I left_ = CHANGE, changes_;
+I renewed_;
 static jmp_buf out_;
 UNUSED static void tired(void) {
   changes_ += 1 - left_ / CHANGE;
@@ -166,7 +168,7 @@ UNUSED static void tired(void) {
 UNUSED static I outside(void) { longjmp(out_, 3); return 0; }
 #define AT(i, n) ((U)(i) < (U)(n) ? (I)(i) : outside())
 #define SPEND(n) if ((left_ -= (n)) < 0) tired()
-#define RENEW() (changes_ = 0)
+#define RENEW() (changes_ = 0, renewed_++)
 #define TRY(x, call) { \
   int why_; jmp_buf before_; memcpy(&before_, &out_, sizeof out_); \
   if ((why_ = setjmp(out_)) == 0) x = call; else x = -1; \
@@ -268,7 +270,7 @@ def c(module: Module, words: int, public: tuple[str, ...], *, marks: bool = Fals
                 bodies.append(f"{_head(part, part.name, writer)} {{\n CALL({called})\n}}\n{_entry(part)}")
         else:
             heads.append(_array(part, writer))
-    numbers = {"CHANGE": str(CHANGE), "CHANGES": str(CHANGES["c"]), "MOST_MET": str(MOST_MET)}
+    numbers = {"CHANGE": str(COMPILED_CHANGE), "CHANGES": str(COMPILED_CHANGES["c"]), "MOST_MET": str(MOST_MET)}
     numbers |= {name: f"{value:#x}ULL" for name, value in (("GAMMA", GAMMA), ("FIRST", FIRST), ("SECOND", SECOND))}
     limits = [f"#define {name} {value}" for name, value in numbers.items()]
     outside = [f"void (*{name})(I);" for name in OUTSIDE if name in public]

@@ -12,7 +12,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Never, TypeGuard, cast
 
+from croupier.base.prices import PIECE, SHORT, STEPS, WIDE
 from croupier.kernel.nodes import (
+    SET,
     Add,
     Binary,
     Body,
@@ -39,16 +41,6 @@ from croupier.kernel.nodes import (
     While,
 )  # fmt: skip
 from croupier.kernel.walk import HEAD, assigned, each_function, expressions, statements
-
-CHANGE = 1 << 21
-"""So much is paid until it is looked who waits: a person may have had enough."""
-CHANGES = {"python": 4, "c": 40}
-"""So many times may be looked in one decision: some seconds' worth."""
-PIECE = 500
-STEPS = 16
-"""So many steps have one price."""
-SHORT = 64
-"""A loop of more turns than this, where that shows only when play comes to it, pays for them then."""
 
 
 def metered(module: Module, most: int) -> Module:
@@ -100,8 +92,11 @@ def _listed(costs: _Costs, body: Body) -> tuple[int, Body]:
 
 
 def _calls(costs: _Costs, *nodes: Expression) -> int:
-    """Return what all calls in expressions cost."""
-    return sum([_cost_of(costs, each.function) for each in expressions(*nodes) if type(each) is Call])
+    """Return what all calls in expressions cost, and sets of cards that are worked with, if they are wide."""
+    every = expressions(*nodes)
+    wide = costs.most // WIDE
+    more = wide * sum([each.type is SET for each in every]) if wide else 0
+    return more + sum([_cost_of(costs, each.function) for each in every if type(each) is Call])
 
 
 def _plain(costs: _Costs, node: Statement) -> tuple[int, Body]:

@@ -9,6 +9,7 @@ from typing import Never, Protocol, cast
 
 from croupier.base import chance
 from croupier.base.faults import RulesFault
+from croupier.base.prices import COMPILED_CHANGE, COMPILED_CHANGES
 from croupier.base.values import Value
 from croupier.kernel import show
 from croupier.kernel.nodes import (
@@ -32,7 +33,7 @@ from croupier.kernel.nodes import (
 )  # fmt: skip
 from croupier.kernel.show import ARITH, ATOM, BAND, BXOR, FACTOR, SHIFT, TERM, TEST, Expressed, Writer, Written
 from croupier.kernel.walk import statements
-from croupier.native.effort import CHANGE, CHANGES, metered
+from croupier.native.effort import metered
 from croupier.native.leaner import PASSES, is_few
 
 RUNTIME = """
@@ -50,7 +51,7 @@ def below(A, at, n):
             return product >> 32
 def KEY(number, game):
     return _word(_word(number & M64, 0), game)
-left_, changes_ = CHANGE, 0
+left_, changes_, renewed_ = CHANGE, 0, 0
 def _tired():
     global left_, changes_
     changes_ += 1 + -left_ // CHANGE
@@ -184,7 +185,7 @@ def _copy(writer: Writer, to: Expression, i: Expression, of: Expression, j: Expr
 
 
 def _renew(writer: Writer) -> str:
-    return "changes_ = 0"
+    return "changes_, renewed_ = 0, renewed_ + 1"
 
 
 def _span(low: Expression, many: Expression, writer: Writer) -> str:
@@ -232,7 +233,7 @@ def _function(node: Function, writer: Writer) -> list[str]:
     within = list(statements(node.body))
     pays = any(type(each) is Spend for each in within)
     renews = any(type(each) is Do and each.call.function == "RENEW" for each in within)
-    names = [name for name, used in (("left_", pays), ("changes_", renews)) if used]
+    names = [name for name, used in (("left_", pays), ("changes_", renews), ("renewed_", renews)) if used]
     return ["", lines[0], *([f"    global {', '.join(names)}"] if names else []), *lines[1:]]
 
 
@@ -243,7 +244,8 @@ def python(module: Module, words: int, *, marks: bool = False) -> str:
     for change in passes(words):
         module = change(module)
     written = "\n".join([line for part in module.parts for line in _part(part, writer)]).removeprefix("\n")
-    head = f"CHANGE, CHANGES = {CHANGE}, {CHANGES['python']}\nBITS = [1 << card for card in range({64 * words})]\n"
+    head = f"CHANGE, CHANGES = {COMPILED_CHANGE}, {COMPILED_CHANGES['python']}\n"
+    head += f"BITS = [1 << card for card in range({64 * words})]\n"
     head += f"OTHERS = [{(1 << 64 * words) - 1} ^ card for card in BITS]\n"
     return head + _runtime() + written + "\n"
 
@@ -259,10 +261,11 @@ def _code(source: str) -> CodeType:
     return compile(source, "<rules>", "exec")
 
 
-def functions(source: str, host: Callable[[Mapping[str, Value], int], None] | None = None) -> dict[str, Value]:
-    """What the Python text defines, by name; `host` answers what it asks of others, given all that."""
+def functions(source: str, host: Callable[[Mapping[str, Value], int, int], None] | None = None) -> dict[str, Value]:
+    """What the Python text defines, by name; `host` answers what it asks of others, given all that, the question, and
+    how often the purse has been filled."""
     space: dict[str, Value] = {"Refused": RulesFault}
     if host is not None:
-        space["host"] = partial(host, space)
+        space["host"] = lambda question: host(space, question, space["renewed_"])
     exec(_code(source), space)  # text of the kernel, which holds no text of rules
     return space

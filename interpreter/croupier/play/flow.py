@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
-from croupier.base.effort import EFFORT, PARTS
+from croupier.base.effort import EFFORT
 from croupier.base.events import MOST_NOTES, Began, Cut, Decided, Ended, Served, Stuck
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
+from croupier.base.prices import PARTS
 from croupier.base.values import Env, Fn, Value
 from croupier.combos.lying import casting_of
 from croupier.compile.effects import kept

@@ -13,9 +13,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
-from croupier.base.effort import EFFORT, PARTS, TooMuch
+from croupier.base.effort import EFFORT, TooMuch
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
+from croupier.base.prices import FILLING, PARTS, SIFTED
 from croupier.base.values import Env, Fn, Meld, Value, as_list, cards_of
 from croupier.combos.lying import casting_of, number_of
 from croupier.compile.groups import groups
@@ -26,11 +27,6 @@ if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan
     from croupier.model.state import State, Task
     from croupier_dsl import ir
-
-FILLING = 6
-"""What it costs of the purse to try one way to fill a choice."""
-TRIED = 2
-"""What it costs to hold one thing against the filters of a choice."""
 
 
 def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
@@ -307,7 +303,7 @@ def elements(
     kept: list[Value] = []
     cast = choice.cast
     before, cast_before = env[slot], None if cast is None else env[cast]
-    EFFORT.spend(len(pool) * TRIED)
+    EFFORT.spend(SIFTED * len(pool))
     for item in pool:
         env[slot] = item
         if cast is not None:
