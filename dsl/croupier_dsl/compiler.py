@@ -24,6 +24,8 @@ from croupier_dsl.source import SourceFile, Span
 
 NEVER_USED = ("W601", "W602")
 """What is declared and nobody reads or offers."""
+IDLE = ("W603", "W604")
+"""Rows and conditions that do nothing: a variant that settles what its game leaves open makes some, without harm."""
 UNKNOWN = ("E301", "E305", "E313", "E314", "E315", "E316", "E600")
 """Names that nothing here has."""
 
@@ -195,17 +197,21 @@ def _compiled(
     if written is None:
         return None, None, _all_of(diagnostics, None)
     asked = written
-    written, rules, diagnostics = _checked(written, diagnostics, heard)
-    if rules is None and asked.without is not None:
-        blame = Blame(asked.touched, asked.below, asked.root, partial(_wrong, asked.without))
-        diagnostics = Diagnostics(blame.told(diagnostics.found), diagnostics.more)
+    written, rules, diagnostics, beneath = _checked(written, diagnostics, heard)
+    if asked.without is not None and (rules is None or beneath):
+        blame = Blame(asked.touched, asked.below, asked.root, partial(_found_without, asked.without))
+        if rules is None:
+            diagnostics = Diagnostics(blame.told(diagnostics.found), diagnostics.more)
+        else:
+            diagnostics = Diagnostics([*diagnostics.found, *blame.caused(beneath)], diagnostics.more)
     return written, rules, _all_of(diagnostics, written)
 
 
 def _checked(
     written: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None = None
-) -> tuple[syntax.Ruleset, ir.Rules | None, Diagnostics]:
-    """The rules of what could be read, and everything that is wrong with it, as it is found."""
+) -> tuple[syntax.Ruleset, ir.Rules | None, Diagnostics, list[Diagnostic]]:
+    """The rules of what could be read, and everything that is wrong with it, as it is found; and warnings about what a
+    variant is of, which it may have brought about."""
     rules: ir.Rules | None = None
     read = tuple(diagnostics.found)
     if diagnostics.errors:
@@ -223,8 +229,9 @@ def _checked(
             rules = as_lists(rules, listed)
             diagnostics = _with_lists(diagnostics, [one.name for one in written.options if one.name.text in listed])
     others = cache(partial(outline.unused, written.used))
-    told = [told for found in diagnostics.found if (told := _told(written, found, others)) is not None]
-    return written, rules, Diagnostics(told, diagnostics.more)
+    each = [(found, _told(written, found, others)) for found in diagnostics.found]
+    beneath = [found for found, told in each if told is None and found.code not in (*NEVER_USED, *IDLE)]
+    return written, rules, Diagnostics([told for _, told in each if told is not None], diagnostics.more), beneath
 
 
 def _with_lists(found: Diagnostics, options: list[syntax.Name]) -> Diagnostics:
@@ -234,13 +241,16 @@ def _with_lists(found: Diagnostics, options: list[syntax.Name]) -> Diagnostics:
     return Diagnostics([*told, *(sense.only_a_list(name.span, name.text) for name in options)], found.more)
 
 
-def _wrong(
+def _found_without(
     again: Callable[[frozenset[Span], Diagnostics], syntax.Ruleset | None], left: frozenset[Span]
 ) -> list[Diagnostic]:
-    """What is wrong with a variant without some of its entries."""
+    """What is wrong with a variant without some of its entries, warnings about what it is of too."""
     diagnostics = Diagnostics()
     written = again(left, diagnostics)
-    return (diagnostics if written is None else _checked(written, diagnostics)[2]).errors
+    if written is None:
+        return diagnostics.found
+    _, _, found, beneath = _checked(written, diagnostics)
+    return [*found.found, *beneath]
 
 
 def _all_of(diagnostics: Diagnostics, written: syntax.Ruleset | None) -> list[Diagnostic]:

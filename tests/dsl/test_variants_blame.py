@@ -160,3 +160,36 @@ def test_no_list_of_nothing(tmp_path: Path) -> None:
     game(tmp_path)
     (found,) = wrong(variant(tmp_path, "change: {moves.draw.when: foo of (3) is 3}"))
     assert (found.code, found.help) == ("E305", "it has none")
+
+
+DEAD = """croupier: 1
+game: dead
+players: 2
+options: {size: 3..5}
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, up: pile seen by everyone}
+play:
+  begin: [move deck to stock, {for each of players: move top size of stock to hand}]
+  steps: {turn: {by: players, until: stock is empty, moves: [draw, lay]}}
+moves:
+  draw: {when: size < 5, do: move top of stock to hand}
+  lay: {choose: {card: one of hand where rank is J and rank is Q}, do: move card to up}
+result: {score: count of hand}
+"""
+
+
+def test_a_warning_about_the_game_that_a_variant_brings_about(tmp_path: Path) -> None:
+    """It points at the variant's own line; a warning that the game has by itself is left to the game."""
+    (tmp_path / "dead.yaml").write_text(DEAD, "utf-8")
+    assert [one.code for one in check_file(tmp_path / "dead.yaml")[1]] == ["W606"]
+    path = tmp_path / "house.yaml"
+    path.write_text(
+        "croupier: 1\nvariant: house\nof: dead\nchange: {options.size: 6..8}\nadd: {result.best: lowest}\n", "utf-8"
+    )
+    rules, found = check_file(path)
+    assert rules is not None
+    assert [one.code for one in found] == ["W605", "W612"]
+    assert [label.span.text for label in found[0].labels] == ["options.size", "size < 5"]
+    assert "`moves.draw.when.1` under `change`" in found[0].help
+    path.write_text("croupier: 1\nvariant: house\nof: dead\nadd: {result.best: lowest}\n", "utf-8")
+    assert check_file(path)[1] == []

@@ -45,6 +45,13 @@ class Blame:
         self.there = frozenset(map(_key, found))
         return [self._told(one) for one in found]
 
+    def caused(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
+        """Of warnings about what the variant is of, those that it brings about, each with the entries that do."""
+        found = list(found)
+        self.there = frozenset(map(_key, found))
+        own = self._without(frozenset(touch.span for touch in self.touched))
+        return [told for one in found if _key(one) not in own and (told := self._told(one)) is not one]
+
     def _told(self, found: Diagnostic) -> Diagnostic:
         if found.span is None or found.span.source not in self.below:
             return found
@@ -62,7 +69,7 @@ class Blame:
     def _gone(self, key: _Key, left: Left) -> bool:
         """Return whether an error is gone without these, and nothing new comes instead, which might hide it."""
         now = self._without(left)
-        return key not in now and now <= self.there
+        return key not in now and not any(new.startswith("E") for new, *_ in now - self.there)
 
     def _first(self, key: _Key) -> list[Touched]:
         """The entry with which an error comes, if they are done one after the other: those that add something first,
