@@ -70,6 +70,8 @@ COMPILED_CHANGE = 1 << 21
 """So much a compiled program pays until it is looked who waits: a person may have had enough."""
 COMPILED_CHANGES = {"python": 4, "c": 40}
 """So many times may be looked in one decision: some seconds' worth."""
+COMPILED_DRAW = 16
+"""A draw of chance in a compiled program."""
 PIECE = 500
 """A piece of a program that takes no more steps of its own than this is paid for by whoever comes to it."""
 STEPS = 16

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Never, TypeGuard, cast
 
-from croupier.base.prices import PIECE, SHORT, STEPS, WIDE
+from croupier.base.prices import COMPILED_DRAW, PIECE, SHORT, STEPS, WIDE
 from croupier.kernel.nodes import (
     SET,
     Add,
@@ -66,7 +66,7 @@ class _Costs:
 def _cost_of(costs: _Costs, name: str) -> int:
     """Return what a call costs, at most; a function that costs too much pays itself."""
     if name not in costs.functions:
-        return 1
+        return COMPILED_DRAW if name == "below" else 1
     if name in costs.under_way:
         costs.recursive.add(name)
         return 1
