@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from time import process_time
-
 import pytest
 
 from croupier import Game, Rules, RulesFault
@@ -47,8 +45,6 @@ NEVER = {
     "to and fro": ("some of gone where rank is K and count of gone > 60", "one, two, lay, back"),
     "or nothing": ("paid > 30", "one, nothing, pass"),
 }
-SECONDS = 15
-"""Three times as long as it may take, as others may be at work on the same machine."""
 
 
 def never(name: str) -> Rules:
@@ -60,14 +56,11 @@ def never(name: str) -> Rules:
 def test_a_must_that_can_never_hold_ends_in_a_fault(name: str) -> None:
     """The fault names the `must` with its line, the move, the player and the hand; so it does in compiled rules."""
     rules = never(name)
-    began = process_time()
     with pytest.raises(RulesFault, match=r"whether P1 can still end turn as it must after \w+ is not settled") as told:
         Game(rules, 1)
-    assert process_time() - began < SECONDS
     assert "hand: AC AD 2H 2S" in told.value.problem
     assert (told.value.path, told.value.text) == ("play.turn.must.kept", NEVER[name][0])
     assert told.value.where is not None
-    began = process_time()
     for on in ("python", "c"):
         with pytest.raises(OutOfRange) as left:
             FastGame(compiled(rules, on), "1:0")
