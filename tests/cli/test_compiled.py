@@ -30,7 +30,7 @@ def test_code_names_lines_and_nothing_else_of_the_rules(run: Run, flag: str) -> 
     rules = find("trio")
     parts = (*rules.zones, *rules.variables, *rules.moves, *rules.options, *rules.definitions, *rules.combos)
     names = {part.name for part in parts} | {rules.name, *(value for enum in rules.enums for value in enum.values)}
-    assert names & set(NAMES.findall(program)) <= {"round"}
+    assert names & set(NAMES.findall(program)) <= {"round", "hand"}  # names that kernel modules have of their own
     if flag == "--python":
         ast.parse(result.stdout)
 

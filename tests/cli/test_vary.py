@@ -29,7 +29,7 @@ def rows(run: Run, *words: object) -> list[dict[str, object]]:
 def alone(run: Run, *words: object) -> dict[str, object]:
     """A simulation by itself, without the time it took and what is said once of a whole run."""
     found = json.loads(run("simulate", *words, "--json").stdout)
-    del found["seconds"], found["slower"]
+    del found["seconds"], found["slower"], found["searched"]
     return found
 
 

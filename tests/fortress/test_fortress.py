@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 
 from croupier import Game, Rules, RulesFault
 from croupier.compile.binding import bind
-from croupier.fast import NotCompiled, compiled
+from croupier.fast import FastGame, OutOfRange, compiled
 from croupier_dsl import compile_text
 
 from . import cases, grammar, judging
@@ -52,8 +52,10 @@ def test_zones_of_which_there_are_none() -> None:
     none = Rules(bind(rules, 2))
     with pytest.raises(RulesFault, match="there is no rack of 2"):
         Game(none, 1).play(0, "go")
-    with pytest.raises(NotCompiled, match="a zone with no places"):
-        compiled(none, "python")
+    with pytest.raises(OutOfRange) as left:  # compiled rules leave it to the reference, which has the words
+        FastGame(compiled(none, "python"), "1:0").apply(0)
+    with pytest.raises(RulesFault, match="there is no rack of 2"):
+        left.value.game.play(0, "go")
     some = Game(Rules(bind(rules, 2, {"few": 3})), 1)
     some.play(0, "go")
     assert some.view(0).zones["rack of 2"].count == 1

@@ -158,7 +158,7 @@ def test_it_does_not_go_on_from_everything(engine: Engine) -> None:
     """Not from a game of other rules, nor from chance that is given."""
     with pytest.raises(SetupError, match="other rules"):
         FastGame(engine, Game(packs(2), 1))
-    with pytest.raises(SetupError, match="chance that are given"):
+    with pytest.raises(SetupError, match="results of chance are given"):
         FastGame(engine, Game(engine.rules, 1, chance=[None]))
 
 
