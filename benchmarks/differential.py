@@ -3,8 +3,8 @@
 `python benchmarks/differential.py` plays every game of the shelf, `… differential.py drei rami --seconds 60` some, for
 so many seconds of the processor each: with settings by chance, decision by decision in Python (moves in content, order,
 who chooses, outcomes, what is noted, and at one of seven decisions the position), and whole games of the usual setting
-in C, of every number of players. A row tells of settings, games and the first difference, if there is
-one, and of what is not compiled; `--first N` begins with other seeds.
+in C, of every number of players. A row tells of settings, games and the first difference, if there is one, of games in
+which compiled rules left a decision to the reference, and of what is not compiled; `--first N` begins with other seeds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.lowering.alongside import first_difference, same_bulk  # noqa: E402  
 
 from croupier import Rules, SetupError, load  # noqa: E402  # the paths come first: a checkout measures itself
 from croupier.base.chance import Stream  # noqa: E402  # as above
-from croupier.fast import Engine, NotCompiled, compiled  # noqa: E402  # as above
+from croupier.fast import Engine, NotCompiled, OutOfRange, compiled  # noqa: E402  # as above
 from croupier.table import catalogue  # noqa: E402  # as above
 from croupier.workbench.interactions.space import Space  # noqa: E402  # as above
 
@@ -44,7 +44,7 @@ class Counted:
         self.name = name
         self.end = time.process_time() + seconds
         self.first = first
-        self.games = 0
+        self.games = self.left = 0
         self.settings: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
         self.difference = self.fell_back = ""
         self.space = Space(catalogue.find(name))
@@ -69,8 +69,9 @@ class Counted:
             self._stepped(rules, engine, number)
 
     def __str__(self) -> str:
+        left = f"; {self.left} games left to the reference on the way" if self.left else ""
         return self.difference or (
-            f"none; some options are left to the reference: {self.fell_back}" if self.fell_back else "none"
+            f"none{left}; some options are left to the reference: {self.fell_back}" if self.fell_back else f"none{left}"
         )
 
     def _by_chance(self, number: int) -> tuple[int, tuple[tuple[str, str], ...], Rules | None]:
@@ -105,8 +106,12 @@ class Counted:
         for game in range(SETTINGS):
             if self.difference or time.process_time() > self.end:
                 return
-            told = first_difference(rules, engine, f"{SEED}:{number * SETTINGS + game}", 400, FULL)
             self.games += 1
+            try:
+                told = first_difference(rules, engine, f"{SEED}:{number * SETTINGS + game}", 400, FULL)
+            except OutOfRange:  # up to there they are the same
+                self.left += 1
+                continue
             if told is not None:
                 self.difference = told
 

@@ -10,6 +10,8 @@ from croupier import Game, RulesFault, load
 from croupier.base import effort, limits
 from croupier.base.effort import TooMuch
 from croupier.fast import FastGame, OutOfRange, compiled
+from croupier.players.greedy import Greedy
+from croupier.seat.foresight import Foresight
 from croupier.table.catalogue import find
 from croupier.workbench.scenarios import run_scenarios
 from tests.lowering.alongside import first_difference
@@ -129,3 +131,17 @@ def test_a_player_who_looks_ahead_is_shown_the_first_moves_alone() -> None:
     assert first is not None
     assert len(every.moves) > 1
     assert list(first.moves) == list(every.moves)[:1]
+
+
+def test_a_hand_too_large_to_arrange_counts_as_left_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player who looks ahead goes on where the best split of a hand takes more than can be worked out."""
+
+    def give_up(*_: object) -> None:
+        raise TooMuch("too much")
+
+    monkeypatch.setattr(Foresight, "_promise", give_up)
+    game = Game.at(load(str(WHOLE_PILE), 2), WITHIN_REACH)
+    offer = game.offer(0)
+    come = offer.after(next(at for at, move in enumerate(offer.moves) if str(move).startswith("draw_pile")))
+    assert come.left == come.spare == come.held == 16
+    assert str(Greedy(1, 0, 0).choose(offer)) in {str(move) for move in offer.moves}

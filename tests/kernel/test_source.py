@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from croupier.base.faults import RulesFault
 from croupier.kernel import language, show, source
 from croupier.kernel.nodes import BUILTINS, NUMBERS, SETS, Function, Name, Scratch, Table
 from croupier.kernel.read import SAID, Unread
@@ -151,6 +152,20 @@ def test_functions_of_the_program_and_what_constants_decide(monkeypatch: pytest.
     ]  # fmt: skip
 
 
+def test_functions_of_the_program_by_other_names(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Modules that are made twice may call different functions; of what a module does not call there is no name."""
+    name = written(monkeypatch, tmp_path, ASKING)
+    text = "def costs(S, m_x):\n    return 2 * POP(m_x)\ndef gains(S, m_x):\n    return 5 * POP(m_x)\n"
+    given = {"AT": 0, "TURNS": 0, "EVERY": 0b1111}
+    modules = tuple([made((name,), end, given, {"worth": end}) for end in ("costs", "gains")])
+    module = Written(text, modules=modules).linked()
+    assert problems(module, {"S": 10}, 1) == []
+    space = functions(python(module, 1))
+    assert [space[f"told_{end}"]([0], 0) for end in ("costs", "gains")] == [-8, -20]
+    with pytest.raises(Misused, match=r"sample: \['wealth'\]"):
+        made((name,), "", given, {"wealth": "costs"})
+
+
 LOOPING = '''
 from croupier.kernel.language import constant, numbers, room
 
@@ -177,15 +192,17 @@ def summed(least: int) -> int:
 '''
 
 
-@pytest.mark.parametrize(("most", "loops", "found"), [(0, 0, [0, 0]), (1, 1, [2, 1002]), (2, 3, [40, 1040])])
-def test_loops_of_one_turn_or_none_are_none(
+@pytest.mark.parametrize(("most", "loops", "found"), [(0, 0, [0, 0]), (1, 1, [2, 1002]), (2, 1, [40, 1040])])
+def test_the_shortest_loops_are_written_out(
     most: int, loops: int, found: list[int], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """But for those that are left; what is worked out is the same, and what is tested stays a test."""
     here = made((written(monkeypatch, tmp_path, LOOPING),), "", {"MOST": most, "T_worth": Name("T_of1", NUMBERS)})
     module = Written("", (Table(Name("T_of1", NUMBERS), (2, 9)),), (here,)).linked()
     assert problems(module, {}, 1) == []
-    assert show.text(module).count("for ") == loops
+    text = show.text(module)
+    assert text.count("for ") == loops
+    assert ["G_sum[0] += T_of1[0] * 1" in text, "G_sum[1] += T_of1[1] * 2" in text] == [most > 0, most == 2]
     space = functions(python(module, 1))
     assert [space["summed"](least) for least in (-1 if most == 0 else 1, 50)] == found
 
@@ -257,6 +274,7 @@ def told(S: Position, level: int) -> int:
         ("x = G_none[1]", "there is no array G_none"),
         ("x = cards.lowest[1]", "no array: cards.lowest"),
         ("most *= 2", "only numbers are added"),
+        ("x = TRY(most)", r"nothing to try: x = TRY\(most\)"),
         ("print('x')", "no number: 'x'"),
         ("with most: pass", "no With"),
     ],
@@ -290,7 +308,7 @@ def test_python_has_what_the_language_has() -> None:
     """What a module may import is what the reader knows, and gives what generated Python gives."""
     tree = ast.parse(Path(language.__file__).read_text(encoding="utf-8"))
     defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    assert {name for name in defined if name.isupper()} <= BUILTINS.keys()
+    assert {name for name in defined if name.isupper()} <= BUILTINS.keys() | {"TRY"}
     declaring = {name for name in defined if not name.isupper()} - BUILTINS.keys()
     assert declaring == source._DECLARED.keys() | {"given_function"}
     assert SAID.keys() - {"int"} <= vars(language).keys()
@@ -316,6 +334,29 @@ def test_python_has_what_the_language_has() -> None:
         assert space["m_rest"]([], cards, 0, 0) == language.REST(cards)
         assert space["m_less"]([], cards, fewer, 0) == language.LESS(cards, fewer)
     assert space["m_bit"]([], 0, 0, 5) == language.BIT(5)
+
+
+def test_a_call_may_be_tried(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Also for the first value of a name; -1 is what it gets if that is refused."""
+    text = """
+from croupier.kernel.language import PART, TRY, Position, Positions
+def first(S: Position) -> int:
+    return S[0]
+def told(S: Positions) -> int:
+    found = TRY(first(PART(S, 1, 1)))
+    return found
+"""
+    here = made((written(monkeypatch, tmp_path, text),), "", {})
+    module = Written("", modules=(here,)).linked()
+    assert problems(module) == []
+    space = functions(python(module, 1))
+    assert space["told"]([[3], [5]]) == 5
+
+    def refuse(position: list[int]) -> int:
+        raise RulesFault("more than can be worked out")
+
+    monkeypatch.setitem(space, "first", refuse)
+    assert space["told"]([[3], [5]]) == -1
 
 
 def test_chance_and_copies_are_those_of_the_language() -> None:

@@ -203,3 +203,42 @@ def test_players_look_ahead_with_them(text: str, on: str) -> None:
     rules = ruled(text, 2)
     engine = compiled(rules, "c" if on == "c" else "python", foresees=True)
     assert first_other_choice(rules, engine, "4:0") is None
+
+
+NESTED = """
+croupier: 1
+game: nested
+players: 2
+cards: {deck: french52, packs: 2}
+zones:
+  stock: pile seen by nobody
+  gone: pile seen by everyone
+  hand of player: set seen by owner
+state: {marked of card in hand: no/yes}
+combos:
+  pair: {same: rank, size: 2}
+  run: {sequence: A..K, same: suit, size: 2..}
+  twins: {same: rank/suit, size: 2}
+  stairs: {sequence: A..K/A, of: pair, size: 2.., where: some of (run of it) where count of it > 1}
+  either: stairs/run
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 22 of stock to hand
+  steps: {turn: {by: players, times: 40, moves: [mark, unmark, lay, pass]}}
+moves:
+  mark: {choose: {both: one of twins of hand}, do: {for each of both: set marked of it to yes}}
+  unmark: {choose: {card: one of hand}, when: {marked: marked of card}, do: set marked of card to no}
+  lay: {choose: {what: one of either of hand}, do: move what to gone}
+  pass: {do: move top of stock to gone}
+result: {score: count of hand, best: lowest}
+"""
+"""Melds are listed while others are: of which copies go first is another matter for each."""
+
+
+def test_melds_that_are_asked_for_while_others_are_listed() -> None:
+    rules = ruled(NESTED)
+    for engine in engines(rules):
+        for seed in range(6):
+            assert first_difference(rules, engine, f"{seed}:1", 100) is None

@@ -12,8 +12,9 @@ Before its functions it declares by what it is made for a game:
     G_tried = rooms(3, SIZE)       # several positions, of which `PART` gives one
     worth: Callable[[int, Cards], int] = given_function()  # a function that the program has
 
-An `if` whose test constants decide leaves only what is reached, and a loop of one turn, or none, is none.
-`croupier.kernel.source` reads the file and makes nodes of it with the numbers, tables and names of one use.
+An `if` whose test constants decide leaves only what is reached, and the shortest loops, of so many turns as constants
+say, have their turns written out; a loop's name is not to be read after it. `croupier.kernel.source` reads the file and
+makes nodes of it with the numbers, tables and names of one use.
 """
 
 from __future__ import annotations
@@ -167,6 +168,11 @@ def below(stream: Numbers, at: int, many: int) -> int:
         low = product & 0xFFFFFFFF
         if low >= many or low >= (1 << 32) % many:
             return product >> 32
+
+
+def TRY(value: int) -> int:
+    """Return what a call gives, -1 if its effort is used up meanwhile. Here nobody counts that."""
+    return value
 
 
 def RENEW() -> None:

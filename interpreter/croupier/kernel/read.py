@@ -53,7 +53,7 @@ ARRAYS = ("S", "B", "OUT", "P", "R", "K")
 """Names of arguments that are arrays of numbers."""
 WIDE = {"Z": "S", "ZO": "OUT"}
 """Names of arrays where sets of cards are read from them, and what they are called otherwise."""
-SAID = {"int": NUMBER, "Cards": SET, "Numbers": NUMBERS, "Sets": SETS, "Position": NUMBERS}
+SAID = {"int": NUMBER, "Cards": SET, "Numbers": NUMBERS, "Sets": SETS, "Position": NUMBERS, "Positions": NUMBERS}
 """What annotations of a kernel module say of types (see `croupier.kernel.language`)."""
 
 _Binary: TypeAlias = Literal["+", "-", "*", "//", "%", "<<", ">>", "&", "|", "^"]
@@ -322,16 +322,20 @@ def _body(reader: _Reader, nodes: list[ast.stmt]) -> Body:
 def _assign(reader: _Reader, node: ast.Assign) -> Statement:
     value = node.value
     place = node.targets[0]
+    tries = isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "TRY"
     if reader.annotated and isinstance(place, ast.Name) and place.id not in reader.names:
-        made = _expression(reader, value)
-        reader.names[place.id] = name = Name(place.id, SET if made.type is SET else NUMBER)
-        return Let(name, made)
+        if tries:
+            reader.names[place.id] = Name(place.id)
+        else:
+            made = _expression(reader, value)
+            reader.names[place.id] = name = Name(place.id, SET if made.type is SET else NUMBER)
+            return Let(name, made)
     target = _place(reader, place)
-    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "TRY":
-        [tried] = value.args
-        if not isinstance(tried, ast.Call):
-            raise Unread(f"nothing to try: {ast.unparse(node)}")
-        return Try(target, _call(reader, tried, None))
+    if tries:
+        match value:
+            case ast.Call(args=[ast.Call() as tried]):
+                return Try(target, _call(reader, tried, None))
+        raise Unread(f"nothing to try: {ast.unparse(node)}")
     made = _EXPRESSIONS[type(value)](reader, value, target.type)
     return Let(target, made) if isinstance(target, Name) else Store(target, made)
 

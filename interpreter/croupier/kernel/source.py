@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
+from types import MappingProxyType
 
 from croupier.kernel.labels import threaded
 from croupier.kernel.nodes import (
@@ -41,9 +42,11 @@ from croupier.kernel.nodes import (
     Unary,
 )  # fmt: skip
 from croupier.kernel.read import Unread, expression_of, functions_of, read, signature_of
-from croupier.kernel.walk import changed, rewritten, statements, with_bodies
+from croupier.kernel.walk import assigned, changed, rewritten, statements, with_bodies
 
 MODULES = "croupier.kernel.modules"
+SHORT = 8
+"""Loops of one turn, or none, and those that come to so few statements, have their turns written out."""
 LABEL = "at_"
 """So begin the names of functions that are what is done at a label."""
 _DECLARED: Mapping[str, Type] = {
@@ -53,6 +56,7 @@ _DECLARED: Mapping[str, Type] = {
 _COMPARED: Mapping[str, Callable[[int, int], bool]] = {
     "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
 }  # fmt: skip
+_NONE: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -139,10 +143,12 @@ def _given(of: Source) -> Mapping[str, Name]:
 
 
 @lru_cache(maxsize=64)
-def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression], ...]) -> Made:
+def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression], ...],
+          called: tuple[tuple[str, str], ...]) -> Made:  # fmt: skip
     of = [source(name) for name in names]
     known: dict[str, Expression] = dict(given)
-    if wrong := known.keys() ^ declared(names):
+    others = dict(called)
+    if wrong := known.keys() ^ declared(names) | others.keys() - {target for each in of for target in each.calls}:
         raise Misused(f"{', '.join(names)}: {sorted(wrong)}")
     ending = f"_{end}" if end else ""
     rooms = {target: each for one in of for target, each in one.rooms.items()}
@@ -155,15 +161,15 @@ def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression],
                 return known.get(target, node)
             case Call(function, arguments, type_of) if function in functions:
                 return Call(function + ending, tuple(map(change, arguments)), type_of)
-            case Select(test, yes, no):
+            case Call(function, arguments, type_of) if function in others:
+                return Call(others[function], tuple(map(change, arguments)), type_of)
+            case Select(test, yes, no, type_of):
                 match _decided(change(test)):
                     case Const(value):
                         return change(yes if value else no)
-        match changed(node, change):
-            case Binary("+" | "-" | "*", Const(), Const()) | Unary("-", Const()) as known_now:
-                return Const(_worked_out(known_now))
-            case left_open:
-                return left_open
+                    case left_to_test:
+                        return Select(left_to_test, change(yes), change(no), type_of)
+        return _folded(changed(node, change))
 
     places = []
     for target, (name, sizes) in rooms.items():
@@ -176,14 +182,25 @@ def _made(names: tuple[str, ...], end: str, given: tuple[tuple[str, Expression],
     return Made((*places, *bodies))
 
 
-def made(names: tuple[str, ...], end: str, given: Mapping[str, int | Name]) -> Made:
+def made(names: tuple[str, ...], end: str, given: Mapping[str, int | Name], called: Mapping[str, str] = _NONE) -> Made:
     """Return the parts of modules that belong together, for one use. `end`: what their names end with, if anything;
-    `given`: the numbers and the tables that they declare. Misused if these are others."""
+    `given`: the numbers and the tables that they declare. Misused if these are others. `called`: names of functions
+    that the program has for them, where they differ from those in the module."""
     types = {target: name.type for each in names for target, name in _given(source(each)).items()}
     values = {
         key: Const(value, types.get(key, NUMBER)) if isinstance(value, int) else value for key, value in given.items()
     }
-    return _made(names, end, tuple(values.items()))
+    return _made(names, end, tuple(values.items()), tuple(called.items()))
+
+
+def _folded(node: Expression) -> Expression:
+    """Return a number instead of what is made of numbers alone, and nothing is added that is 0."""
+    match node:
+        case Binary("+" | "-" | "*", Const(), Const()) | Unary("-", Const()):
+            return Const(_worked_out(node))
+        case Binary("+", Const(0), left) | Binary("+" | "-", left, Const(0)):
+            return left
+    return node
 
 
 def _decided(test: Expression) -> Expression:
@@ -211,7 +228,7 @@ def _decided(test: Expression) -> Expression:
 
 
 def _reached(body: Body) -> Body:
-    """Return statements without those that constants keep from being reached, and without loops of one turn."""
+    """Return statements without those that constants keep from being reached, and without the shortest loops."""
     found: list[Statement] = []
     for node in body:
         node = with_bodies(node, _reached)
@@ -222,18 +239,29 @@ def _reached(body: Body) -> Body:
                     found += then if test.value else otherwise
                 else:
                     found.append(If(test, then, () if otherwise == (Pass(),) else otherwise))
-            case Count(_, Const(low), Const(end), _, False) if end <= low:
-                pass
-            case Count(name, Const(low), Const(end), inside, False) if end == low + 1 and not _leaves(inside):
-                found += (Let(name, Const(low)), *inside)
+            case Count(name, Const(low), Const(end), inside, False) if _written_out(name, end - low, inside):
+                for turn in range(low, end):
+                    found += _reached(_with(name, Const(turn), inside))
             case _:
                 found.append(node)
     return tuple(found) or (Pass(),)
 
 
-def _leaves(body: Body) -> bool:
-    """Return whether a loop is left in these statements, whichever it is."""
-    return any(isinstance(node, Break) for node in statements(body))
+def _with(name: Name, value: Const, body: Body) -> Body:
+    """Return statements with a value instead of a name, to which they give no other."""
+
+    def change(node: Expression) -> Expression:
+        return value if node == name else _folded(changed(node, change))
+
+    return rewritten(body, change)
+
+
+def _written_out(name: Name, turns: int, body: Body) -> bool:
+    """Return whether the turns of a loop stand one after the other instead."""
+    inside = [*statements(body)]
+    if turns > 1 and turns * len(inside) > SHORT:
+        return False
+    return turns < 1 or not any(isinstance(node, Break) or assigned(node) == name for node in inside)
 
 
 @dataclass(frozen=True, slots=True)

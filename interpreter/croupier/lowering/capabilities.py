@@ -98,8 +98,7 @@ CAPABILITIES: dict[str, Row] = {
     "groups_in_sequence": Row(
         Mode.ALWAYS,
         "the list of groups in sequence of `{combo}`",
-        "combos with `of` or `beside` whose groups may hold wild cards, or are sequences themselves; also"
-        " in games of several packs",
+        "combos with `of` or `beside` whose groups are of cards that differ, or with more than {LONGEST} places",
     ),
     "copies_just_come": Row(
         Mode.ALWAYS,

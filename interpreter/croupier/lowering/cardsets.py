@@ -39,7 +39,6 @@ from croupier.lowering.collections import (
     zone_shape,
 )
 from croupier.lowering.context import Context, Env, once
-from croupier.lowering.groupfinder import TEXT, Asked, GroupFinder
 from croupier.lowering.kernel import NIL, part
 from croupier.lowering.layout import MOST_WILD
 from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Several, Shape, Stored, join, places
@@ -536,40 +535,6 @@ def check_grouped(cx: Context, rule: ir.Pattern, pattern: Pattern) -> None:
 def form_listed(cx: Context, pattern: Pattern) -> Form:
     """The combo as it is listed, with cards of every kind."""
     return Form(pattern, 0, len(cx.program.kinds), frozenset())
-
-
-def group_finder(cx: Context, rule: ir.Pattern, pattern: Pattern, number: int, asked: Asked) -> str:
-    """The call, as far as the cards, of the function that lists the melds of the combo that are what is asked."""
-    if not cx.melds.grouped_before:
-        cx.melds.grouped_before = True
-        kinds, kind_of = kind_tables(cx)
-        cx.out.functions += TEXT.replace("m_KINDS", kinds).replace("T_KIND", kind_of).splitlines()
-    form = form_listed(cx, pattern)
-    assert form.group is not None
-    members, further = _sharing(cx, form.group), _sharing(cx, form.further)
-    places = [form.places[kinds[0]] for kinds in members]
-    tables = {
-        "T_KIND": kind_tables(cx)[1],
-        "m_MEMBERS": cx.out.table([_cards_of(cx, kinds) for kinds in members], "m_"),
-        "ALL_GROUPS": str(len(members)),
-        "T_SPOTS": cx.out.table([sum(1 << place for place in at) for at in places]),
-        "m_FURTHER": cx.out.table([_cards_of(cx, kinds) for kinds in further], "m_"),
-        "ALL_FURTHER": str(len(further)),
-    }
-    found = GroupFinder(cx.out.name("w_"), form, number, tables, asked)
-    cx.out.functions += found.text().splitlines()
-    return f"{found.name}({found.given}"
-
-
-def _sharing(cx: Context, form: Form | None) -> list[list[int]]:
-    """The kinds that share each value."""
-    if form is None:
-        return []
-    return [[kind for kind, value in enumerate(form.groups) if value == shared] for shared in form.values]
-
-
-def _cards_of(cx: Context, kinds: list[int]) -> int:
-    return sum(1 << card for card, kind in enumerate(cx.program.kind_of) if kind in kinds)
 
 
 # ------------------------------------------------------------ what is asked of all the cards

@@ -44,9 +44,9 @@ class Counted:
 @dataclass(slots=True)
 class Melds:
     """How melds of hands are found. `grouped_before`: has a finder of groups been written? `listings`: how many lists
-    are needed at a time; `finders`: calls of the functions that find the melds of a pattern, as far as the cards;
-    `lists`: those written; `looks`, `solvers`: names of the functions of a combo; `numbers_of`: of groups of melds, by
-    identity, the array of their numbers."""
+    are needed at a time; `finders`: the functions that find the melds of a pattern; `lists`: those written; `looks`,
+    `solvers`: names of the functions of a combo; `numbers_of`: of groups of melds, by identity, the array of their
+    numbers."""
 
     pattern_numbers: dict[str, int]
     grouped_before: bool = False

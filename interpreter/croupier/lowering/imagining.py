@@ -242,6 +242,11 @@ def foresight(cx: Context) -> None:
     )  # fmt: skip
 
 
+def learns(cx: Context) -> int:
+    """Return whether players note which kinds of cards go: where no combo says what cards are worth."""
+    return int(not cx.program.combos.wanted)
+
+
 def use_ahead(cx: Context, module: str, **more: int | Name) -> None:
     """Have the program use a kernel module for players who look ahead, with what several of these declare."""
     places, left = program_places(cx), cx.program.planner.facts.left
@@ -252,7 +257,7 @@ def use_ahead(cx: Context, module: str, **more: int | Name) -> None:
     }
     given: dict[str, int | Name] = {
         "BREADTH": limits.BREADTH, "DEPTH": limits.DEPTH, "ROWS": (limits.BREADTH + 1) * cx.layout.row + 64,
-        "LEARNS": int(not cx.program.combos.wanted),
+        "LEARNS": learns(cx),
         **{name: array_named(cx.out.table(values)) for name, values in tables.items()},
     }  # fmt: skip
     of = (module,)

@@ -598,10 +598,15 @@ def program_places(cx: Context) -> list[ZonePlace]:
 
 def use(cx: Context, names: tuple[str, ...], **more: int | Name) -> None:
     """Have the program use kernel modules, with what they declare of where things lie, and more."""
-    given = {key: value for key, value in _lying(cx).items() if key in declared(names)}
+    asked = declared(names)
+    given = {key: value for key, value in _lying(cx).items() if key in asked}
+    if not asked.isdisjoint(TABLES):
+        given |= {key: table for key, table in _tables(cx).items() if key in asked}
     cx.out.modules.append(made(names, "", {**given, **more}))
 
 
+TABLES = ("T_start", "T_form", "T_seen", "T_top", "T_loose", "T_fixed", "T_kind", "Tm_kind")
+"""Tables of places and of cards that kernel modules may declare."""
 CELLS = {
     "HOME": "home", "KNOWN": "known", "GOING": "going", "GOING_CARDS": "going_cards", "GOING_KNOWN": "going_known",
     "IMAGINES": "imagines", "VEILS": "veils", "UNFORESEEN": "unforeseen", "UNKNOWN": "unknown", "HIDDEN": "hidden",
@@ -615,15 +620,18 @@ NO_CELL = -1
 """For a cell that these rules have no use for."""
 
 
+def _tables(cx: Context) -> dict[str, Name]:
+    kinds, kind_of = kind_tables(cx)
+    return place_tables(cx) | {"T_kind": array_named(kind_of), "Tm_kind": array_named(kinds)}
+
+
 @once
 def _lying(cx: Context) -> dict[str, int | Name]:
     """Return where things lie, as kernel modules call it."""
     layout, program = cx.layout, cx.program
-    kinds, kind_of = kind_tables(cx)
     return {
         **{name: layout.cells.get((cell, ""), NO_CELL) for name, cell in CELLS.items()},
-        **place_tables(cx),
-        "T_kind": array_named(kind_of), "Tm_kind": array_named(kinds), "G_look": array_named("G_look"),
+        "G_look": array_named("G_look"),
         "SEATS": program.seats, "EVERYONE": program.everyone, "PLACES": len(layout.every_place()),
         "CARDS": layout.cards, "KINDS": len(program.kinds), "WORDS": layout.words, "STEP": layout.words + 1,
         "SIZE": layout.size, "ROW": layout.row, "TURNS": int(layout.turns_cards), "LOOKS": int(layout.looks),

@@ -33,7 +33,6 @@ from croupier.lowering.cardsets import (
     first_copies,
     form_listed,
     go_by_number,
-    group_finder,
     heeds_order,
     largest_group,
     telling_cards,
@@ -42,7 +41,7 @@ from croupier.lowering.cardsets import (
 from croupier.lowering.collections import lists, logic, mask_of, meld_found, note_first, overflow, some
 from croupier.lowering.context import Context, Env
 from croupier.lowering.finders import finder
-from croupier.lowering.groupfinder import Asked
+from croupier.lowering.groupfinder import Asked, group_finder, lists_of_sets
 from croupier.lowering.kernel import NIL
 from croupier.lowering.meldlist import ENDLESS, LISTS, MOST_SUMS, PACKED_AT
 from croupier.lowering.remaining import remaining
@@ -254,7 +253,8 @@ def list_pattern(
     for number, (low, high) in enumerate(bounds):
         cx.out.line(f"G_least_sum[{number}] = {low}")
         cx.out.line(f"G_most_sum[{number}] = {high}")
-    cx.out.line(f"{find}{held}, {wild}, {once}, {upto})")
+    given = f"{held}, {wild}" if pattern.group is None else f"S, {held}"
+    cx.out.line(f"{find}({given}, {once}, {upto})")
 
 
 def _can_be_found(cx: Context, name: str) -> None:
@@ -276,17 +276,19 @@ def _can_be_found(cx: Context, name: str) -> None:
 
 
 def _finder(cx: Context, rule: ir.Pattern, pattern: Pattern, adds: Sequence[Sequence[int]], *, asks: bool) -> str:
-    """The call of the function that lists the melds of a pattern, as far as the cards. `adds`: by sum and kind."""
+    """The function that lists the melds of a pattern. `adds`: by sum and kind, what a card adds."""
     grouped = pattern.group is not None
     key = rule.name, asks or not (grouped and asked_apart(cx, rule.name)), grouped and strict(cx, rule.whole)
     if key not in cx.melds.finders:
-        number = cx.melds.pattern_numbers[rule.name]
+        number, form, kind_of = cx.melds.pattern_numbers[rule.name], form_listed(cx, pattern), cx.program.kind_of
+        if grouped and not cx.melds.grouped_before:
+            cx.melds.grouped_before = True
+            lists_of_sets(cx.out, *kind_tables(cx))
         if grouped:
-            cx.melds.finders[key] = group_finder(cx, rule, pattern, number, _asked_in_finder(cx, rule, asks=asks))
+            found = group_finder(cx.out, form, number, kind_of, _asked_in_finder(cx, rule, asks=asks))
         else:
-            form = form_listed(cx, pattern)
-            found = finder(cx.out, form, number, kind_tables(cx), cx.program.kind_of, adds)
-            cx.melds.finders[key] = f"{found}("
+            found = finder(cx.out, form, number, kind_tables(cx), kind_of, adds)
+        cx.melds.finders[key] = found
     return cx.melds.finders[key]
 
 
@@ -302,7 +304,7 @@ def _asked_in_finder(cx: Context, rule: ir.Pattern, *, asks: bool) -> Asked:
         return Asked(added)
     if not strict(cx, rule.whole):
         return Asked(added, asked_plainly(cx, [rule.whole], in_order=True))
-    return Asked(added, counted=asked_counting(cx, rule.whole), counting=cx.layout.cell("counting"))
+    return Asked(added, counted=asked_counting(cx, rule.whole), counting=int(cx.layout.at("counting")))
 
 
 # ------------------------------------------------------------ what all the cards add up to

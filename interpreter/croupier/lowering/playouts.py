@@ -9,8 +9,8 @@ from croupier.kernel.read import array_named
 from croupier.lowering.base import slots_read
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.context import Context
-from croupier.lowering.imagining import foresight, use_ahead
-from croupier.lowering.knowing import program_places
+from croupier.lowering.imagining import foresight, learns, use_ahead
+from croupier.lowering.knowing import program_places, use
 
 RANDOM, GREEDY, HASTY = 0, 1, 2
 """Players by number. Who is hasty looks ahead, but no further than at what a move does by itself."""
@@ -138,7 +138,7 @@ def players(cx: Context) -> None:
     foresight(cx)
     told = playing(cx)
     marked = cx.out.table(_readings(cx))
-    if not cx.program.combos.wanted:
+    if learns(cx):
         _row_cards(cx)
         use_ahead(cx, "learning", LEARNED=told.went)
     use_ahead(
@@ -199,143 +199,15 @@ def _readings(cx: Context) -> list[int]:
     return found
 
 
-def seated(cx: Context) -> None:
-    """Who plays for whom in this game."""
-    seats, players = cx.program.seats, playing(cx)
-    cx.out.line(f"shift = game % {seats} if P[{players.moves_on}] else 0")
-    with cx.out.block(f"for p in range(0, {seats}):"):
-        cx.out.line(f"P[{players.plays} + p] = P[{players.base} + (p - shift + {seats}) % {seats}]")
-    meets_nobody(cx)
-    learns_anew(cx)
-
-
-def meets_nobody(cx: Context) -> None:
-    """Written where a game begins, or goes on in another way."""
-    players = playing(cx)
-    with cx.out.block(f"for i in range(0, P[{players.met}]):"):
-        cx.out.line(f"P[P[{players.places} + i] + 2] = 0")
-    cx.out.line(f"P[{players.met}] = 0")
-
-
-def learns_anew(cx: Context) -> None:
-    """Written where a game begins; who plays on from a position again and again knows what has gone before."""
-    players = playing(cx)
-    if not cx.program.combos.wanted:
-        with cx.out.block(f"for i in range(0, {2 * players.seats * players.kinds}):"):
-            cx.out.line(f"P[{players.went} + i] = 0")
-
-
 def playout(cx: Context) -> None:
-    """`playout(S, OUT, P, n, cell, anyhow)`: on until the cell changes, or nobody chooses; `anyhow`: where a player
-    cannot say what to do, or thinks for too long, chance does, and that player is in haste from there on."""
+    """Have the program use `rollout`, `playouts` and `together` of the kernel module `playouts`."""
     layout, players = cx.layout, playing(cx)
-    with cx.out.function("playout(S, OUT, P, n, cell, anyhow)"):
-        cx.out.line("stands = S[cell]")
-        with cx.out.block("while n > 0 and S[cell] == stands:"):
-            cx.out.line("p = seat(S)")
-            with cx.out.block(f"if P[{players.first} + p] == 0:"):
-                cx.out.line(f"P[{players.came}] += 1")
-                cx.out.line(f"P[{players.first} + p] = P[{players.came}]")
-            cx.out.line("RENEW()")
-            if cx.foresees:
-                with cx.out.block("if anyhow:"):
-                    cx.out.line("i = TRY(choose(S, OUT, P, p, n))")
-                    with cx.out.block("if i < 0:"):
-                        with cx.out.block(f"if P[{players.plays} + p] == {GREEDY}:"):
-                            cx.out.line(f"P[{players.plays} + p] = {HASTY}")
-                        cx.out.line("i = below(P, 2 * p, n)")
-                with cx.out.block("else:"):
-                    cx.out.line("i = choose(S, OUT, P, p, n)")
-                with cx.out.block("if i < 0:"):
-                    cx.out.line("return -1")
-                cx.out.line("RENEW()")
-                cx.out.line("n = apply(S, OUT, i)")
-            else:
-                cx.out.line("n = apply(S, OUT, below(P, 2 * p, n))")
-        cx.out.line(f"return -1 if n < 0 else {layout.cell('decisions')}")
-    _playouts(cx, Results(cx.program.seats, len(cx.rules.result.scores), len(layout.counted)))
-
-
-def _scored(cx: Context, told: Results) -> None:
-    """`scored(S, R, at)`: the scores, seat by seat, then whether each has lost."""
-    over = cx.layout.cell("over")
-    lost = f"score(S, -1, p) if {over} == 2 else 0" if cx.rules.result.losers else "0"
-    with cx.out.function("scored(S, R, at)"):
-        cx.out.line("RENEW()")
-        with cx.out.block(f"for p in range(0, {told.seats}):"):
-            for which in range(told.scores):
-                cx.out.line(f"R[at + {which} + p * {told.scores}] = score(S, {which}, p)")
-            cx.out.line(f"R[at + {told.lost - told.score} + p] = {lost}")
-        cx.out.line(f"return -1 if {cx.layout.cell('fault')} else {over}")
-    with cx.out.function("rollout(S, OUT, P, R, n, cell)"):
-        if cx.foresees:
-            meets_nobody(cx)
-        cx.out.line("n = playout(S, OUT, P, n, cell, 1)")
-        cx.out.line("return -1 if n < 0 else scored(S, R, 0)")
-
-
-def _playouts(cx: Context, told: Results) -> None:
-    layout, seats, players = cx.layout, cx.program.seats, playing(cx)
-    _scored(cx, told)
-    with cx.out.function("whole_game(S, OUT, P, R, r, seed, game, salt, cell)"):
-        if cx.foresees:
-            seated(cx)
-        with cx.out.block(f"for p in range(0, {seats}):"):
-            apart = f"(P[{players.salt}] if P[{players.plays} + p] else salt)" if cx.foresees else "salt"
-            cx.out.line(f"P[2 * p] = KEY(seed ^ ({apart} + p << 32), game)")
-            cx.out.line("P[2 * p + 1] = 0")
-            cx.out.line(f"P[{players.first} + p] = 0")
-        cx.out.line(f"P[{players.came}] = 0")
-        cx.out.line("n = new(S, OUT, KEY(seed, game))")
-        cx.out.line(f"n = playout(S, OUT, P, n, {layout.at('over')}, 0)")
-        with cx.out.block(f"if n < 0 or scored(S, R, r + {told.score}) < 0:"):
-            cx.out.line("return -1")
-        for i, name in enumerate(told.TOLD, 1):
-            cx.out.line(f"R[r + {i}] = {layout.cell(name)}")
-        cx.out.line(f"R[r + {told.cell}] = S[cell]")
-        with cx.out.block(f"for p in range(0, {seats}):"):
-            cx.out.line(f"R[r + {told.order} + p] = P[{players.first} + p]")
-        if cx.covers:
-            with cx.out.block(f"for i in range(0, {told.counted}):"):
-                cx.out.line(f"R[r + {told.counts} + i] = {layout.cell('count of', '', 'i')}")
-        cx.out.line("return n")
-    with cx.out.function("playouts(S, OUT, P, R, seed, game, games, salt, cell)"):
-        with cx.out.block("for g in range(0, games):"):
-            cx.out.line(f"n = TRY(whole_game(S, OUT, P, R, g * {told.row}, seed, game + g, salt, cell))")
-            cx.out.line(f"R[g * {told.row}] = n")
-        cx.out.line("return games")
-
-
-def together(cx: Context) -> None:
-    """`together(S, OUT, P, R, K, games, begin)`: as many positions, one after the other in `S`, go on by one
-    decision each."""
-    layout, row = cx.layout, cx.layout.row
-    with cx.out.function("one_of(S, OUT, P, R, K, g, games, begin)"):
-        cx.out.line("RENEW()")
-        cx.out.line("n = R[g]")
-        with cx.out.block("if begin:"):
-            cx.out.line("n = new(S, OUT, P[g])")
-        with cx.out.block("else:"):
-            with cx.out.block(f"if n <= {KEPT}:"):
-                cx.out.line(f"COPY(OUT, 0, K, (g * {KEPT} + P[g]) * {row}, {row})")
-                cx.out.line("n = apply(S, OUT, 0)")
-            with cx.out.block("else:"):
-                cx.out.line("n = legal(S, OUT)")
-                cx.out.line("n = apply(S, OUT, P[g])")
-        with cx.out.block("if n < 0:"):
-            cx.out.line("return -1")
-        with cx.out.block("if n > 0:"):
-            cx.out.line("R[games + g] = seat(S)")
-            with cx.out.block(f"if n <= {KEPT}:"):
-                cx.out.line(f"COPY(K, g * {KEPT * row}, OUT, 0, n * {row})")
-        cx.out.line("return n")
-    with cx.out.function("together(S, OUT, P, R, K, games, begin)"):
-        with cx.out.block("for g in range(0, games):"):
-            with cx.out.block("if not begin and R[g] > 0 and (P[g] < 0 or P[g] >= R[g]):"):
-                cx.out.line("return -1 - g")
-        with cx.out.block("for g in range(0, games):"):
-            with cx.out.block("if begin or R[g] > 0:"):
-                cx.out.line("R[games + g] = -1")
-                cx.out.line(f"n = TRY(one_of(PART(S, g, {layout.size}), OUT, P, R, K, g, games, begin))")
-                cx.out.line("R[g] = n")
-        cx.out.line("return games")
+    told = Results(cx.program.seats, len(cx.rules.result.scores), len(layout.counted))
+    use(
+        cx, ("playouts",), FORESEES=int(cx.foresees), LEARNS=learns(cx), GREEDY=GREEDY, HASTY=HASTY, KEPT=KEPT,
+        LOSERS=int(bool(cx.rules.result.losers)), SCORES=told.scores, BASE=players.base, CAME=players.came,
+        FIRST=players.first, MOVES_ON=players.moves_on, SALT=players.salt, PLAYS=players.plays, MET=players.met,
+        MET_AT=players.places, LEARNED=players.went, COUNTED=told.counted, COUNTS=told.counts,
+        COUNT_OF=layout.cells.get(("count of", ""), 0), TOLD=len(told.TOLD), ORDER=told.order, SCORE=told.score,
+        WIDTH=told.row, T_told=array_named(cx.out.table([layout.cells[name, ""] for name in told.TOLD])),
+    )  # fmt: skip

@@ -37,7 +37,7 @@ from croupier.lowering.melding import HandQuestion, asker
 from croupier.lowering.moving import home_number, owner, taker, under_names, whereabouts
 from croupier.lowering.named import cast_named, put_down
 from croupier.lowering.names import veiled_among
-from croupier.lowering.playouts import players, playout, together
+from croupier.lowering.playouts import players, playout
 from croupier.lowering.shapes import One, Shape
 from croupier.lowering.spots import all_that_fit, each_in_meld, each_open, helper
 from croupier.lowering.stages import (
@@ -227,7 +227,6 @@ def whole(cx: Context) -> Written:
     _score(cx)
     players(cx)
     playout(cx)
-    together(cx)
     if cx.moving.takes:
         taker(cx)
     if cx.names.owners:

@@ -133,10 +133,10 @@ class Consequence:
     `score`: the seat's score by the rules' own `result`, turned so that more is better, None where it has none or it
     depends on what the seat may not know.
     `left`: the points that the rules' own arrangements of combos leave in the seat's cards; without any, the cards that
-    the best arrangement into combos which moves lay would leave. `held`: how many cards it
-    has that may still leave it. `won`: how many lie before it, or its team, for good and for all to see. `follow`:
-    the offer of its next decision, if it comes before anybody else's and nothing unknown happens on the way; with
-    `most`, only so many of its moves, the first.
+    the best arrangement into combos which moves lay would leave; all of them where there are too many to arrange within
+    the work of one decision. `held`: how many cards it has that may still leave it. `won`: how many lie before it, or
+    its team, for good and for all to see. `follow`: the offer of its next decision, if it comes before anybody else's
+    and nothing unknown happens on the way; with `most`, only so many of its moves, the first.
     `spare`: what `left` would be if wild cards that no combo needs were not there. `use`: how much the cards that it
     has promise: 1000 for each that is wild, and for each other how many of them go together with it: those that may
     stand with it in a combo of the smallest size. `kinds`: where no combos are wanted, the numbers of the kinds of the

@@ -9,7 +9,9 @@ from croupier.kernel.modules.meld_list import (
     G_added,
     G_have,
     G_kind,
+    G_least_sum,
     G_may,
+    G_most_sum,
     G_own,
     G_path,
     G_place_of,
@@ -20,7 +22,6 @@ from croupier.kernel.modules.meld_list import (
     G_used,
     T_kind,
     Tm_kind,
-    adds_up,
     list_meld,
     store_part,
     take_part,
@@ -180,9 +181,13 @@ def find_runs_from(start: int, hand: Cards, once: int, most: int, value: int) ->
                 and (CAP >= MANY or d <= CAP)
                 and (MOST_WILD >= MANY or w <= MOST_WILD)
                 and (FEWER == -MANY or w <= naturals - FEWER)
-                and (SUMS == 0 or adds_up(SUMS))
             ):
-                list_meld(PATTERN, d, hand, once)
+                right = 1
+                for s in range(SUMS):
+                    if G_added[s] < G_least_sum[s] or G_added[s] > G_most_sum[s]:
+                        right = 0
+                if SUMS == 0 or right:
+                    list_meld(PATTERN, d, hand, once)
             natural = Gm_at[place]
             next_ones = natural
             if place == LENGTH or (CAP < MANY and d >= CAP):

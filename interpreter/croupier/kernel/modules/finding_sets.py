@@ -24,7 +24,6 @@ from croupier.kernel.modules.meld_list import (
     G_used,
     T_kind,
     Tm_kind,
-    adds_up,
     list_meld,
     store_part,
     take_part,
@@ -113,8 +112,13 @@ def find_sets_of(hand: Cards, own: Cards, wilds: Cards, wild: Cards, once: int, 
                     go = 1
                     if VARIED and G_may[i] == 0 and bits >> T_differs[G_use[i]] & 1:
                         go = 0
-                    if SUMS > 0 and go and is_hopeless(i):
-                        go = 0
+                    for s in range(SUMS):  # can no sum come out right any more?
+                        x = T_adds[s * KINDS + G_use[i]]
+                        y = x * (G_have[i] - G_used[i] - 1)
+                        if G_added[s] + x + (y if y > 0 else 0) + G_most[s * 256 + i + 1] < G_least_sum[s]:
+                            go = 0
+                        if G_added[s] + x + (y if y < 0 else 0) + G_least[s * 256 + i + 1] > G_most_sum[s]:
+                            go = 0
                 if go == 0:
                     i += 1
         if go:
@@ -126,8 +130,13 @@ def find_sets_of(hand: Cards, own: Cards, wilds: Cards, wild: Cards, once: int, 
             if VARIED and G_may[i] == 0:
                 bits = bits | 1 << T_differs[G_use[i]]
             d += 1
-            if d >= SMALLEST and (SUMS == 0 or adds_up(SUMS)):
-                list_set(d, value, hand, once)
+            if d >= SMALLEST:
+                right = 1
+                for s in range(SUMS):
+                    if G_added[s] < G_least_sum[s] or G_added[s] > G_most_sum[s]:
+                        right = 0
+                if SUMS == 0 or right:
+                    list_set(d, value, hand, once)
         else:
             if d == 0:
                 return 0
@@ -155,18 +164,6 @@ def note_reach(u: int) -> int:
             G_least[s * 256 + i] = G_least[s * 256 + i + 1] + (x if x < 0 else 0)
             G_most[s * 256 + i] = G_most[s * 256 + i + 1] + (x if x > 0 else 0)
             i += -1
-    return 0
-
-
-def is_hopeless(i: int) -> int:
-    """Return whether some sum cannot come out right any more with one of this kind."""
-    for s in range(SUMS):
-        x = T_adds[s * KINDS + G_use[i]]
-        y = x * (G_have[i] - G_used[i] - 1)
-        if G_added[s] + x + (y if y > 0 else 0) + G_most[s * 256 + i + 1] < G_least_sum[s]:
-            return 1
-        if G_added[s] + x + (y if y < 0 else 0) + G_least[s * 256 + i + 1] > G_most_sum[s]:
-            return 1
     return 0
 
 

@@ -524,11 +524,3 @@ def list_meld(pattern: int, n: int, hand: Cards, once: int) -> int:
         if G_full[0]:
             return 0
     return 0
-
-
-def adds_up(sums: int) -> int:
-    """Return whether so many sums are within their bounds."""
-    for s in range(sums):
-        if G_added[s] < G_least_sum[s] or G_added[s] > G_most_sum[s]:
-            return 0
-    return 1
