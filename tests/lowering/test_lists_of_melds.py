@@ -242,3 +242,14 @@ def test_melds_that_are_asked_for_while_others_are_listed() -> None:
     for engine in engines(rules):
         for seed in range(6):
             assert first_difference(rules, engine, f"{seed}:1", 100) is None
+
+
+@pytest.mark.parametrize("which", ["first", "last", "random", "top 1"])
+def test_copies_of_a_meld_come_as_they_were_found(which: str) -> None:
+    """Those on which something is noted first, also where a meld has all the copies that there are."""
+    rules = ruled(
+        NESTED.replace("{for each of both: set marked of it to yes}", f"set marked of {which} of both to yes")
+    )
+    for engine in engines(rules):
+        for seed in range(3):
+            assert first_difference(rules, engine, f"{seed}:1") is None

@@ -589,7 +589,8 @@ def melds_in_hand(cx: Context, combo: str, cards: Shape, *, once: bool = False) 
     if plain is None:
         return listed(cx, combo, cards, once=once)
     size, groups, group_of = plain
-    if size[0] != size[1] or size[0] != largest_group(cx, combo):
+    told_apart = cx.orders and any(each.per == "card" for each in cx.rules.variables)  # then copies have an order, too
+    if size[0] != size[1] or size[0] != largest_group(cx, combo) or told_apart:
         return listed(cx, combo, cards, once=once)
     telling = telling_cards(cx, combo, size[0])
     found = Alike(cards, size[0], groups, group_of, telling, str(cx.melds.pattern_numbers[combo]))
