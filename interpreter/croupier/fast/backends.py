@@ -184,7 +184,7 @@ class Asking:
     def __init__(self, library: build.Library, host: Host, words: int) -> None:
         self.host = host
         self.places: dict[str, build.Numbers] = {}
-        for name, size in host.PLACES.items():
+        for name, size in host.places.items():
             of_sets = name.startswith("Gm_")
             numbers = library.numbers(name, size * words if of_sets else size)
             self.places[name] = Sets(numbers, words) if of_sets else numbers

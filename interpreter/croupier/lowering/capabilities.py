@@ -74,31 +74,10 @@ CAPABILITIES: dict[str, Row] = {
         "`{name}`, which no statement before it has named",
         "The checker refuses names that nothing before has given.",
     ),
-    "long_sequence_listed": Row(
-        Mode.SIZE,
-        "the list of melds of `{combo}`",
-        "melds of more than {LONGEST} places in sequence, or in a deck of more than {MOST_KINDS} kinds of cards",
-    ),
-    "different_listed": Row(
-        Mode.ALWAYS,
-        "the list of melds of `{combo}`, whose cards differ",
-        "a combo with both `different` and a sequence, or with more than {LONGEST} different values",
-    ),
-    "wild_runs": Row(
-        Mode.ALWAYS,
-        "the list of runs of `{combo}`, which may hold wild cards",
-        "runs with wild cards in which a place of the sequence has no card, if the combo declares them or"
-        " has several groups",
-    ),
     "changing_prices": Row(
         Mode.ALWAYS,
         "an arrangement by prices that change in play",
         "`least` of a `split` that reads more than the card",
-    ),
-    "groups_in_sequence": Row(
-        Mode.ALWAYS,
-        "the list of groups in sequence of `{combo}`",
-        "combos with `of` or `beside` whose groups are of cards that differ, or with more than {LONGEST} places",
     ),
     "copies_just_come": Row(
         Mode.ALWAYS,
@@ -317,11 +296,6 @@ CAPABILITIES: dict[str, Row] = {
         Mode.COUNTED,
         "conditions of melds that may read the same",
         "a choice of melds that read the same and differ in their cards, with a condition",
-    ),
-    "groups_counted": Row(
-        Mode.COUNTED,
-        "what `{combo}` asks of all its cards",
-        "`where` of a combo with `of` or `beside` that uses a definition or table and asks for places in the combo",
     ),
     "barred_counted": Row(
         Mode.COUNTED,

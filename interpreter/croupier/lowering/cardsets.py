@@ -518,18 +518,12 @@ def _notable(cx: Context, variable: ir.Variable) -> tuple[int, int] | None:
     return _values(cx, ir.VariableValue(variable.type, variable.name, subject))
 
 
-def check_grouped(cx: Context, rule: ir.Pattern, pattern: Pattern) -> None:
-    """Unlowered if melds of the combo cannot be listed."""
-    kinds = tuple(cx.program.kind_of)
+def beyond_group_finder(cx: Context, rule: ir.Pattern, pattern: Pattern) -> bool:
+    """Are groups in sequence of a combo more than the kernel module for them finds?"""
     inner = [cx.combos[name] for name in (rule.of, rule.beside_of) if name]
-    plain = all(isinstance(each, ir.Pattern) and not (each.whole or each.of or each.different) for each in inner)
-    sets = all(each is None or each.places is None for each in (pattern.group, pattern.further))
-    made_of = [each for each in (pattern.group, pattern.further) if each is not None]
-    natural = cx.rules.cards.wild is None or all(each.wilds.most == 0 for each in made_of)
-    if not plain or not sets or not natural or kinds != tuple(sorted(kinds)) or pattern.length > LONGEST:
-        raise cannot("groups_in_sequence", combo=rule.name)
-    if rule.whole is not None and strict(cx, rule.whole) and cx.parts.asks_casting(cx, rule.whole):
-        raise cannot("groups_counted", combo=rule.name)
+    if pattern.length > LONGEST or any(isinstance(each, ir.Pattern) and each.different for each in inner):
+        return True
+    return rule.whole is not None and strict(cx, rule.whole) and cx.parts.asks_casting(cx, rule.whole)
 
 
 def form_listed(cx: Context, pattern: Pattern) -> Form:

@@ -67,6 +67,17 @@ def finder(
     return f"find_runs_{end}"
 
 
+def finder_by_host(kernel: Kernel, number: int, question: int) -> str:
+    """Have the program ask for the melds of a pattern one after the other. Return the name of the function.
+
+    `number`: that of the pattern; `question`: that of the question.
+    """
+    end = kernel.name("w")
+    given: dict[str, int | Name] = {"PATTERN": number, "QUESTION": question}
+    kernel.modules.append(made(("finding_by_host",), end, given))
+    return f"find_by_host_{end}"
+
+
 def _table(kernel: Kernel, values: Sequence[int]) -> Name:
     """A table of numbers; of one that nobody reads, if there are none."""
     return Name(kernel.table(values or (0,)), NUMBERS)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from itertools import islice
+from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
 from croupier.base.faults import RulesFault
 from croupier.base.prices import ARRANGED, ASKED
+from croupier.base.values import Meld as LaidMeld
 from croupier.combos import Solver
-from croupier.lowering.melding import CLEARS, DISCARDS, LEFT, MOST_MELDS, HandQuestion
+from croupier.lowering.melding import CLEARS, DISCARDS, LEFT, LIST, MOST_MELDS, HandQuestion
 from croupier.lowering.solving import prices
 from croupier_dsl import ir
 
@@ -39,14 +41,22 @@ class Answer:
     melds: tuple[FoundMeld, ...] = ()
 
 
+PLACES = {
+    "Gm_ask": 2, "G_answer": 1, "Gm_found": MOST_MELDS, "G_pattern": MOST_MELDS, "G_role": ir.MOST_CARDS,
+    "G_place": ir.MOST_CARDS,
+}  # fmt: skip
+"""Where questions and answers are put down, and how much there is room for."""
+OF_LISTS = {"G_kind": ir.MOST_CARDS, "G_role_of": ir.MOST_CARDS, "G_place_of": ir.MOST_CARDS}
+"""The same for melds of a list, card by card."""
+
+
+def places_for(asked: tuple[HandQuestion, ...]) -> dict[str, int]:
+    """Return the places that these questions need."""
+    return PLACES | (OF_LISTS if any(each.what == LIST for each in asked) else {})
+
+
 class Host:
     """Answers the questions of one lowered program."""
-
-    PLACES: ClassVar = {
-        "Gm_ask": 2, "G_answer": 1, "Gm_found": MOST_MELDS, "G_pattern": MOST_MELDS, "G_role": ir.MOST_CARDS,
-        "G_place": ir.MOST_CARDS,
-    }  # fmt: skip
-    """Where questions and answers are put down, and how much there is room for."""
 
     def __init__(self, program: Program, asked: tuple[HandQuestion, ...]) -> None:
         self.program = program
@@ -54,29 +64,58 @@ class Host:
         self._solvers: dict[tuple[str, int], Solver] = {}
         self._decision = self._broken = -1
         self._fault = RulesFault("")
+        self.places = places_for(asked)
+        self._listing: tuple[int, int, int] | None = None
+        self._melds: Iterator[Meld] = iter(())
+        self._come_to = 0
         self._numbers = {name: number for number, name in enumerate(program.combos.patterns)}
 
     def answered(self, places: Mapping[str, Numbers], question: int, decision: int) -> None:
         """A question that has been put down in places to work in, by name, is answered there (see `hands`). All that
         are asked for one decision, which is a number, are paid from one purse."""
-        asked = places["Gm_ask"]
+        asked, answer = places["Gm_ask"], places["G_answer"]
         if decision != self._decision:
             EFFORT.renew()
             self._decision = decision
         elif decision == self._broken:
             raise self._fault
         try:
-            answer = self.answer(question, asked[0], asked[1])
+            if self.asked[question].what == LIST:
+                answer[0] = self._list(places, question, asked[0], asked[1])
+            else:
+                answer[0] = self._put(places, self.answer(question, asked[0], asked[1]))
         except RulesFault as fault:
             self._broken, self._fault = decision, fault
             raise
+
+    def _put(self, places: Mapping[str, Numbers], answer: Answer) -> int:
+        """Put an answer down but for its number."""
         places["Gm_found"][0] = answer.cards
         for number, meld in enumerate(answer.melds):
             places["Gm_found"][number] = meld.cards
             places["G_pattern"][number] = meld.pattern
             for card, role, place in meld.roles:
                 places["G_role"][card], places["G_place"][card] = role, place
-        places["G_answer"][0] = answer.number
+        return answer.number
+
+    def _list(self, places: Mapping[str, Numbers], question: int, cards: int, wild: int) -> int:
+        """Put down the meld of a list whose turn it is; how many cards it has, nought if there is none."""
+        at, listing = places["G_pattern"][0], (question, cards, wild)
+        if listing != self._listing or at != self._come_to:
+            solver = self._solver(self.asked[question].combo, wild)
+            kinds = [self.program.kind_of[card] for card in _bits(cards)]
+            EFFORT.spend(ASKED + ARRANGED * len(kinds) + at)
+            self._listing, self._melds = listing, islice(solver.melds(kinds, 0), at, None)
+        self._come_to = at + 1
+        meld = next(self._melds, None)
+        if meld is None:
+            self._listing = None
+            return 0
+        EFFORT.spend(len(meld.kinds))
+        lying = LaidMeld("", meld.kinds, meld.roles, meld.start, (), meld.groups).places()
+        for number, (kind, role, place) in enumerate(zip(meld.kinds, meld.roles, lying, strict=True)):
+            places["G_kind"][number], places["G_role_of"][number], places["G_place_of"][number] = kind, role, place
+        return len(meld.kinds)
 
     def answer(self, question: int, cards: int, wild: int) -> Answer:
         """The answer to a question about cards, of which some are wild."""

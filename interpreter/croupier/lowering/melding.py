@@ -29,7 +29,7 @@ from croupier.lowering.cardsets import (
     alike,
     asked_counting,
     asked_plainly,
-    check_grouped,
+    beyond_group_finder,
     first_copies,
     form_listed,
     go_by_number,
@@ -40,7 +40,7 @@ from croupier.lowering.cardsets import (
 )
 from croupier.lowering.collections import lists, logic, mask_of, meld_found, note_first, overflow, some
 from croupier.lowering.context import Context, Env
-from croupier.lowering.finders import finder
+from croupier.lowering.finders import finder, finder_by_host
 from croupier.lowering.groupfinder import Asked, group_finder, lists_of_sets
 from croupier.lowering.kernel import NIL
 from croupier.lowering.meldlist import ENDLESS, LISTS, MOST_SUMS, PACKED_AT
@@ -66,9 +66,10 @@ from croupier_dsl.analysis import STATE
 Added = tuple[ir.Expr, ir.Expr, str, ir.Expr]
 """A part of what is asked of all the cards that bounds a sum; the sum, how it is compared, and with what."""
 
-CLEARS, DISCARDS, SPLIT, LEFT = range(4)
+CLEARS, DISCARDS, SPLIT, LEFT, LIST = range(5)
 """Do the cards make melds with none left over; of which kinds may one card go so that the others do; the melds of the
-best arrangement; what does the best arrangement leave over, in points or in cards?"""
+best arrangement; what does the best arrangement leave over, in points or in cards? One after the other, the melds that
+some of the cards make."""
 MOST_MELDS = 128
 
 
@@ -88,8 +89,6 @@ def listed(
     is it asked of them what a combo asks of all its cards, as far as that is more than sums, and counted? Else
     whoever wants them asks them by and by (see `holds`)."""
     parts = cx.program.combos.parts(combo)
-    for part in parts:
-        _can_be_found(cx, part)
     counted = counted and cx.covers
     lists(cx)
     _sums_again(cx, parts)
@@ -254,37 +253,42 @@ def list_pattern(
         cx.out.line(f"G_least_sum[{number}] = {low}")
         cx.out.line(f"G_most_sum[{number}] = {high}")
     given = f"{held}, {wild}" if pattern.group is None else f"S, {held}"
+    if _listed_by_host(cx, name):
+        given = f"S, {held}, {wild}"
     cx.out.line(f"{find}({given}, {once}, {upto})")
 
 
-def _can_be_found(cx: Context, name: str) -> None:
+def _listed_by_host(cx: Context, name: str) -> bool:
+    """Are the melds of a pattern listed by the reference, as no kernel module finds them?"""
     rule, pattern = cx.combos[name], cx.program.combos.patterns[name]
     assert isinstance(rule, ir.Pattern)
     if pattern.group is not None:
-        check_grouped(cx, rule, pattern)
-        return
+        return beyond_group_finder(cx, rule, pattern)
     if len(cx.program.kinds) > MOST_KINDS or pattern.length > LONGEST:
-        raise cannot("long_sequence_listed", combo=rule.name)
+        return True
     if pattern.different is not None and (pattern.places is not None or max(pattern.different) >= LONGEST):
-        raise cannot("different_listed", combo=rule.name)
-    if pattern.places is not None and cx.rules.cards.wild is not None and pattern.wilds.most != 0:
-        form = form_listed(cx, pattern)
-        every = {(group, place) for group in form.values for place in range(form.length)}
-        plain = all(form.roles.get(each, -1) >= 0 for each in every)
-        if not plain and (len(form.values) > 1 or pattern.declared):
-            raise cannot("wild_runs", combo=rule.name)
+        return True
+    if pattern.places is None or cx.rules.cards.wild is None or pattern.wilds.most == 0:
+        return False
+    form = form_listed(cx, pattern)
+    every = {(group, place) for group in form.values for place in range(form.length)}
+    plain = all(form.roles.get(each, -1) >= 0 for each in every)
+    return not plain and (len(form.values) > 1 or pattern.declared)
 
 
 def _finder(cx: Context, rule: ir.Pattern, pattern: Pattern, adds: Sequence[Sequence[int]], *, asks: bool) -> str:
     """The function that lists the melds of a pattern. `adds`: by sum and kind, what a card adds."""
-    grouped = pattern.group is not None
+    by_host = _listed_by_host(cx, rule.name)
+    grouped = pattern.group is not None and not by_host
     key = rule.name, asks or not (grouped and asked_apart(cx, rule.name)), grouped and strict(cx, rule.whole)
     if key not in cx.melds.finders:
         number, form, kind_of = cx.melds.pattern_numbers[rule.name], form_listed(cx, pattern), cx.program.kind_of
         if grouped and not cx.melds.grouped_before:
             cx.melds.grouped_before = True
             lists_of_sets(cx.out, *kind_tables(cx))
-        if grouped:
+        if by_host:
+            found = finder_by_host(cx.out, number, host_question(cx, LIST, rule.name))
+        elif grouped:
             found = group_finder(cx.out, form, number, kind_of, _asked_in_finder(cx, rule, asks=asks))
         else:
             found = finder(cx.out, form, number, kind_tables(cx), kind_of, adds)
@@ -313,6 +317,8 @@ def asked_beyond(cx: Context, name: str) -> ir.Expr | None:
     themselves, if it reads nothing but the cards."""
     rule = cx.combos[name]
     assert isinstance(rule, ir.Pattern)
+    if _listed_by_host(cx, name):
+        return rule.whole
     if rule.of:
         if rule.whole is None or strict(cx, rule.whole):
             return None
@@ -411,6 +417,8 @@ def sums_of(cx: Context, name: str) -> list[tuple[list[int], str, ir.Expr]]:
 
 def _listed_by(cx: Context, name: str) -> list[Added]:
     """The sums that melds are listed by."""
+    if _listed_by_host(cx, name):
+        return []
     return [each for each in _summed(cx, name) if slots_read(cx, each[1]) <= {1}][:MOST_SUMS]
 
 
@@ -449,15 +457,21 @@ def _bounds(cx: Context, op: str, bound: ir.Expr) -> tuple[str, str]:
 # ------------------------------------------------------------ questions
 def ask_host(cx: Context, what: int, combo: str, cards: str, wild: str = "") -> str:
     """A question to the reference; the number that it answers. `wild`: the cards that are, if that is known."""
-    question = HandQuestion(what, combo)
-    if question not in cx.melds.asked_of_host:
-        cx.melds.asked_of_host.append(question)
+    question = host_question(cx, what, combo)
     rule = cx.combos[combo]
     if isinstance(rule, ir.Split) and not slots_read(cx, rule.least) <= {1}:
         raise cannot("changing_prices")
     cx.out.line(f"Gm_ask[0] = {cards}")
     cx.out.line(f"Gm_ask[1] = {wild or wild_cards(cx)}")
-    return cx.out.let(f"ask(S, {cx.melds.asked_of_host.index(question)})")
+    return cx.out.let(f"ask(S, {question})")
+
+
+def host_question(cx: Context, what: int, combo: str) -> int:
+    """Return the number of a question to the reference."""
+    question = HandQuestion(what, combo)
+    if question not in cx.melds.asked_of_host:
+        cx.melds.asked_of_host.append(question)
+    return cx.melds.asked_of_host.index(question)
 
 
 def asker(cx: Context) -> None:
