@@ -17,7 +17,6 @@ from .test_let_through import cases, rules_of
 UNSHOWN = {
     "cast_long", "spots_long", "spots_cards", "many_stages", "several_values", "many_musts",
     "must_conditions", "too_long", "too_deep", "combos_counted", "ahead_owners", "sieves_counted", "one_by_one_counted",
-    "ahead_whole",
 }  # fmt: skip
 """Limits of size, and rows for which no ruleset is known."""
 

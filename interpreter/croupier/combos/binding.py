@@ -376,8 +376,8 @@ class ComboTable:
         if not isinstance(combo, ir.Split):
             return (0,) * len(self.program.kinds)
         if name not in self._points:
-            fn = self.planner.kept(combo.least)
             fixed = self.planner.facts.slots(combo.least) <= {1}
+            fn = self.planner.kept(combo.least) if fixed else self.planner.plan(combo.least)
             self._points[name] = (fn, [_worth(fn, None, card) for card in self.sample] if fixed else None)
         fn, column = self._points[name]
         return tuple(column) if column is not None else tuple(_worth(fn, s, card) for card in self.sample)

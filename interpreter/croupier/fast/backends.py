@@ -221,7 +221,7 @@ class Asking:
             self._ask_here()
             self.failed, self.raised, answer[0] = False, None, 0
             found = function(*arguments)
-            if answer[0] < 0 and not self.failed and self.raised is None:
+            if answer[0] == NIL and not self.failed and self.raised is None:
                 self.raised = KeyboardInterrupt()  # nothing else gets in between
             if self.raised is not None:
                 raised, self.raised = self.raised, None

@@ -74,11 +74,6 @@ CAPABILITIES: dict[str, Row] = {
         "`{name}`, which no statement before it has named",
         "The checker refuses names that nothing before has given.",
     ),
-    "changing_prices": Row(
-        Mode.ALWAYS,
-        "an arrangement by prices that change in play",
-        "`least` of a `split` that reads more than the card",
-    ),
     "copies_just_come": Row(
         Mode.ALWAYS,
         "melds of copies, while rules wait for cards that enter a zone",
@@ -314,8 +309,8 @@ CAPABILITIES: dict[str, Row] = {
     ),
     "prices_counted": Row(
         Mode.COUNTED,
-        "prices that change in play, or that a `must` may ask for",
-        "`least` of a `split` by a table or definition, together with a `must`, or if it reads more than the card",
+        "prices that a `must` may ask for",
+        "`least` of a `split` by a table or definition, together with a `must`",
     ),
     "ahead_begins": Row(
         Mode.AHEAD,
@@ -336,11 +331,6 @@ CAPABILITIES: dict[str, Row] = {
         Mode.AHEAD,
         "hidden melds named before a choice",
         "a move that names melds that its player may not see and then has a `choose` among its statements",
-    ),
-    "ahead_whole": Row(
-        Mode.AHEAD,
-        "what is asked of whole melds",
-        "a hand that a `split` evaluates, with a combo that has `where`",
     ),
     "whole_unclear": Row(
         Mode.INTERNAL,

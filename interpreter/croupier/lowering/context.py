@@ -45,8 +45,8 @@ class Counted:
 class Melds:
     """How melds of hands are found. `grouped_before`: has a finder of groups been written? `listings`: how many lists
     are needed at a time; `finders`: the functions that find the melds of a pattern; `lists`: those written; `looks`,
-    `solvers`: names of the functions of a combo; `numbers_of`: of groups of melds, by identity, the array of their
-    numbers."""
+    `solvers`, `prices`: names of the functions of a combo, and of the array of its prices that change; `numbers_of`: of
+    groups of melds, by identity, the array of their numbers."""
 
     pattern_numbers: dict[str, int]
     grouped_before: bool = False
@@ -56,6 +56,7 @@ class Melds:
     asked_of_host: list[HandQuestion] = field(default_factory=list)
     looks: dict[str, str] = field(default_factory=dict)
     solvers: dict[str, str] = field(default_factory=dict)
+    prices: dict[str, str] = field(default_factory=dict)
     numbers_of: dict[int, str] = field(default_factory=dict)
 
 

@@ -52,7 +52,8 @@ OF_LISTS = {"G_kind": ir.MOST_CARDS, "G_role_of": ir.MOST_CARDS, "G_place_of": i
 
 def places_for(asked: tuple[HandQuestion, ...]) -> dict[str, int]:
     """Return the places that these questions need."""
-    return PLACES | (OF_LISTS if any(each.what == LIST for each in asked) else {})
+    priced = {each.prices: ir.MOST_CARDS for each in asked if each.prices}
+    return PLACES | (OF_LISTS if any(each.what == LIST for each in asked) else {}) | priced
 
 
 class Host:
@@ -61,7 +62,7 @@ class Host:
     def __init__(self, program: Program, asked: tuple[HandQuestion, ...]) -> None:
         self.program = program
         self.asked = asked
-        self._solvers: dict[tuple[str, int], Solver] = {}
+        self._solvers: dict[tuple[str, int, tuple[int, ...]], Solver] = {}
         self._decision = self._broken = -1
         self._fault = RulesFault("")
         self.places = places_for(asked)
@@ -83,7 +84,9 @@ class Host:
             if self.asked[question].what == LIST:
                 answer[0] = self._list(places, question, asked[0], asked[1])
             else:
-                answer[0] = self._put(places, self.answer(question, asked[0], asked[1]))
+                now = places[self.asked[question].prices] if self.asked[question].prices else ()
+                points = tuple([now[kind] for kind in range(len(self.program.kinds))]) if now else ()
+                answer[0] = self._put(places, self.answer(question, asked[0], asked[1], points))
         except RulesFault as fault:
             self._broken, self._fault = decision, fault
             raise
@@ -102,7 +105,7 @@ class Host:
         """Put down the meld of a list whose turn it is; how many cards it has, nought if there is none."""
         at, listing = places["G_pattern"][0], (question, cards, wild)
         if listing != self._listing or at != self._come_to:
-            solver = self._solver(self.asked[question].combo, wild)
+            solver = self._solver(self.asked[question].combo, wild, ())
             kinds = [self.program.kind_of[card] for card in _bits(cards)]
             EFFORT.spend(ASKED + ARRANGED * len(kinds) + at)
             self._listing, self._melds = listing, islice(solver.melds(kinds, 0), at, None)
@@ -117,10 +120,11 @@ class Host:
             places["G_kind"][number], places["G_role_of"][number], places["G_place_of"][number] = kind, role, place
         return len(meld.kinds)
 
-    def answer(self, question: int, cards: int, wild: int) -> Answer:
-        """The answer to a question about cards, of which some are wild."""
+    def answer(self, question: int, cards: int, wild: int, points: tuple[int, ...] = ()) -> Answer:
+        """The answer to a question about cards, of which some are wild. `points`: the prices of all kinds, if they
+        change in play."""
         asked = self.asked[question]
-        solver = self._solver(asked.combo, wild)
+        solver = self._solver(asked.combo, wild, points)
         held = list(_bits(cards))
         EFFORT.spend(ASKED + ARRANGED * len(held))
         kind_of = self.program.kind_of
@@ -137,16 +141,16 @@ class Host:
         melds = tuple(self._dealt(asked.combo, solver.split(kinds).melds, held))
         return Answer(len(melds), 0, melds)
 
-    def _solver(self, combo: str, wild: int) -> Solver:
-        known = self._solvers.get((combo, wild))
+    def _solver(self, combo: str, wild: int, points: tuple[int, ...]) -> Solver:
+        known = self._solvers.get((combo, wild, points))
         if known is None:
             table, kind_of = self.program.combos, self.program.kind_of
-            points = prices(self.program, combo)
             wild_kinds = frozenset(kind_of[card] for card in _bits(wild))
-            known = Solver([table.patterns[part] for part in table.parts(combo)], points, wild_kinds)
+            patterns = [table.patterns[part] for part in table.parts(combo)]
+            known = Solver(patterns, points or prices(self.program, combo), wild_kinds)
             if len(self._solvers) >= 64:
                 self._solvers.clear()
-            self._solvers[combo, wild] = known
+            self._solvers[combo, wild, points] = known
         return known
 
     def _dealt(self, combo: str, melds: tuple[Meld, ...], held: list[int]) -> Iterator[FoundMeld]:

@@ -75,10 +75,12 @@ MOST_MELDS = 128
 
 @dataclass(frozen=True, slots=True)
 class HandQuestion:
-    """What is asked of the reference, by the number that the kernel asks it with."""
+    """What is asked of the reference, by the number that the kernel asks it with. `prices`: the array that has those of
+    all kinds, if they change in play."""
 
     what: int
     combo: str
+    prices: str = ""
 
 
 # ------------------------------------------------------------ the melds of a combo
@@ -457,21 +459,53 @@ def _bounds(cx: Context, op: str, bound: ir.Expr) -> tuple[str, str]:
 # ------------------------------------------------------------ questions
 def ask_host(cx: Context, what: int, combo: str, cards: str, wild: str = "") -> str:
     """A question to the reference; the number that it answers. `wild`: the cards that are, if that is known."""
-    question = host_question(cx, what, combo)
-    rule = cx.combos[combo]
-    if isinstance(rule, ir.Split) and not slots_read(cx, rule.least) <= {1}:
-        raise cannot("changing_prices")
+    prices = _prices_now(cx, combo) if prices_change(cx, combo) else ""
+    question = host_question(cx, what, combo, prices)
     cx.out.line(f"Gm_ask[0] = {cards}")
     cx.out.line(f"Gm_ask[1] = {wild or wild_cards(cx)}")
     return cx.out.let(f"ask(S, {question})")
 
 
-def host_question(cx: Context, what: int, combo: str) -> int:
+def host_question(cx: Context, what: int, combo: str, prices: str = "") -> int:
     """Return the number of a question to the reference."""
-    question = HandQuestion(what, combo)
+    question = HandQuestion(what, combo, prices)
     if question not in cx.melds.asked_of_host:
         cx.melds.asked_of_host.append(question)
     return cx.melds.asked_of_host.index(question)
+
+
+def prices_change(cx: Context, combo: str) -> bool:
+    """Do the prices change in play that an arrangement goes by?"""
+    rule = cx.combos[combo]
+    return isinstance(rule, ir.Split) and not slots_read(cx, rule.least) <= {1}
+
+
+def _prices_now(cx: Context, combo: str) -> str:
+    """Written where an arrangement is asked for, if its prices change in play: they come to stand in the array whose
+    name is returned."""
+    if combo not in cx.melds.prices:
+        cx.melds.prices[combo] = cx.out.array(len(cx.program.kinds))
+    prices = cx.melds.prices[combo]
+
+    def write() -> None:
+        with uncounted(cx):
+            _each_priced(cx, combo, lambda kind, price: cx.out.line(f"{prices}[{kind}] = {price}"))
+        cx.out.line("return 0")
+
+    cx.out.line(f"{cx.parts.helper(cx, f'prices_{list(cx.combos).index(combo)}(S)', write)}(S)")
+    return prices
+
+
+def _each_priced(cx: Context, combo: str, put: Callable[[str, str], None]) -> None:
+    """Go through the kinds of which there are cards, with what a card of each costs; nothing costs nought."""
+    rule = cx.combos[combo]
+    assert isinstance(rule, ir.Split)
+    sample = [(kind, card) for kind, card in enumerate(cx.program.combos.sample) if card is not None]
+    kinds, cards = cx.out.table([kind for kind, _ in sample]), cx.out.table([card for _, card in sample])
+    i = cx.out.name("i")
+    with cx.out.block(f"for {i} in range(0, {len(sample)}):"):
+        price = copied(cx, one_value(cx, rule.least, {0: One(str(NIL), True), 1: One(f"{cards}[{i}]")}))
+        put(f"{kinds}[{i}]", f"({price.text} if {price.text} != {NIL} else 0)" if price.nil else price.text)
 
 
 def asker(cx: Context) -> None:
@@ -479,17 +513,18 @@ def asker(cx: Context) -> None:
     natively = {CLEARS: "clears", DISCARDS: "discards", SPLIT: "lay_out", LEFT: "left_over"}
     with cx.out.function("ask(S, question)"):
         for number, question in enumerate(cx.melds.asked_of_host):
-            end = solver_of(cx, question.combo) if question.what in natively else ""
-            if question.what == LEFT:
+            alike = question.what in natively and not question.prices
+            end = solver_of(cx, question.combo) if alike else ""
+            if question.what == LEFT and alike:
                 end = end or _remaining(cx, question.combo)
             if end:
                 with cx.out.block(f"if question == {number}:"):
                     cx.out.line(f"number = {natively[question.what]}_{end}(Gm_ask[0], Gm_ask[1])")
                     cx.out.line("if number >= 0:")
                     cx.out.line("    return number")
-        cx.out.line("G_answer[0] = -1")
+        cx.out.line(f"G_answer[0] = {NIL}")
         cx.out.line("host(question)")
-        with cx.out.block("if G_answer[0] < 0:"):
+        with cx.out.block(f"if G_answer[0] == {NIL}:"):
             cx.out.line(f"{cx.layout.cell('fault')} = 1")
             cx.out.line("return 0")
         cx.out.line("return G_answer[0]")
@@ -570,23 +605,24 @@ def _left_over_is_asked(cx: Context, collection: ir.Expr) -> None:
 
 
 def priced(cx: Context, combo: str) -> None:
-    """Written where an arrangement is asked for: the first time in a game its prices are worked out for all cards,
-    which is counted even if the answer is not."""
+    """Written where an arrangement is asked for. Its prices are worked out for all cards: each time if they change in
+    play, else the first time in a game, which is counted even if the answer is not."""
     rule = cx.combos[combo]
     if not cx.covers or not isinstance(rule, ir.Split) or not told(cx, rule.least):
         return
-    if cx.layout.looks or not slots_read(cx, rule.least) <= {1}:
+    if prices_change(cx, combo):
+        _each_priced(cx, combo, lambda kind, price: None)
+        return
+    if cx.layout.looks:
         raise cannot("prices_counted")
     known, counting = cx.layout.cell("priced", combo), cx.layout.cell("counting")
-    sample = [card for card in cx.program.combos.sample if card is not None]
 
     def write() -> None:
         with cx.out.block(f"if {known} == 0:"):
             cx.out.line(f"{known} = 1")
             cx.out.line(f"before = {counting}")
             cx.out.line(f"{counting} = 1")
-            with cx.out.block(f"for i in range(0, {len(sample)}):"):
-                one_value(cx, rule.least, {0: One(str(NIL), True), 1: One(f"{cx.out.table(sample)}[i]")})
+            _each_priced(cx, combo, lambda kind, price: None)
             cx.out.line(f"{counting} = before")
         cx.out.line("return 0")
 
@@ -682,13 +718,9 @@ def holds_of_nothing(cx: Context, combo: str) -> str:
 
 def left_by(cx: Context, combo: str, cards: str, wild: str) -> str:
     """What the best arrangement of cards leaves over: points where the rules put a price on cards, else cards."""
-    table = cx.program.combos
-    if table.asked_of_all(combo):
-        raise cannot("ahead_whole")
+    assert not cx.program.combos.asked_of_all(combo)  # no hand is arranged by a combo that asks it
     rule = cx.combos[combo]
-    if isinstance(rule, ir.Split) and not slots_read(cx, rule.least) <= {1}:
-        raise cannot("changing_prices")
-    if isinstance(rule, ir.Split) and not any(prices(cx.program, combo)):
+    if isinstance(rule, ir.Split) and not prices_change(cx, combo) and not any(prices(cx.program, combo)):
         return "0"
     return ask_host(cx, LEFT, combo, cards, wild)
 

@@ -21,7 +21,7 @@ def find_by_host(S: Position, hand: Cards, wild: Cards, once: int, most: int) ->
     n = 1
     while n > 0 and G_top[0] < most:
         Gm_ask[0] = hand
-        Gm_ask[1] = hand & wild
+        Gm_ask[1] = wild
         G_pattern[0] = at
         n = ask(S, QUESTION)  # its kinds, roles and places have been noted then
         at += 1
