@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from croupier import Game, load
+from croupier.cli.menu import Menu, menu
+from croupier.scene import Words
+
 from .conftest import Run
 
 BIDS = """
@@ -82,6 +86,30 @@ def test_a_number_of_two_moves_is_asked_about(run: Run, tmp_path: Path) -> None:
     assert shown.count("That may mean:") == 2
     assert "You: bid 3" in shown
     assert shown.count("You: ") == 1
+
+
+def test_a_long_range_is_shown_by_its_ends(run: Run, tmp_path: Path) -> None:
+    """Of many numbers in a row the menu and the answer to a wrong one show the ends; any of them can be typed."""
+    rules = BIDS.replace("0..3", "20..180")
+    shown = sat(run, tmp_path, rules, "bid, leave", "181", "177", "A")
+    assert "  bid  20 to 180\n  A  leave\n" in shown
+    assert "“181” is not among these: 20 to 180" in shown
+    assert "You: bid 177" in shown
+    assert "You: leave" in shown
+    assert "  bid  20 à 180\n" in sat(run, tmp_path, rules, "bid, leave", lang="fr")
+    gap = rules.replace("one of 20..180", "one of 20..180 where it is not 40")
+    assert "  bid … (160 ways)\n" in sat(run, tmp_path, gap, "bid, leave")
+
+
+def test_arrows_go_to_what_is_shown(tmp_path: Path) -> None:
+    """Arrows pass over the numbers inside a range, whose ends are shown."""
+    path = tmp_path / "rules.yaml"
+    path.write_text(BIDS.replace("0..3", "20..180").replace("MOVES", "bid, leave"), encoding="utf-8")
+    rules = load(path)
+    moves = [*Game(rules).legal_moves(0)]
+    found = menu(moves, Words(rules), lambda moves: Menu((), Words(rules)))
+    assert len(found.entries) == 162
+    assert [found.keys[at] for at in found.shown] == ["20", "180", "A"]
 
 
 def test_a_place_is_typed_as_it_stands_in_the_row(run: Run, tmp_path: Path) -> None:

@@ -320,9 +320,10 @@ class Live:
     def _turn(self, by: int) -> None:
         """The next entry of the menu."""
         if self.decision is not None:
-            n = len(self.decision.menus[-1].entries)
+            shown = self.decision.menus[-1].shown
             start = -1 if by > 0 else 0
-            self.focus = ((start if self.focus is None else self.focus) + by) % n if n else None
+            now = shown.index(self.focus) if self.focus in shown else start
+            self.focus = shown[(now + by) % len(shown)] if shown else None
 
     # ------------------------------------------------------------ what is seen
     def rows(self, width: int, height: int) -> list[Row]:

@@ -19,9 +19,11 @@ from croupier.base.moves import Move
 from croupier.cli.commands import COMMANDS, meanings
 from croupier.cli.paint import KEY
 from croupier.scene import Choices, Option, Words
+from croupier.words.phrases import from_to, in_a_row
 
 MOST = 24
-"""More moves of one name than this are offered step by step, if there are more than MOST_IN_ALL altogether."""
+"""More moves of one name than this are offered step by step, if there are more than MOST_IN_ALL altogether; a range of
+numbers is shown by its ends."""
 MOST_IN_ALL = 40
 
 _NUMBER = re.compile(r"-?\d+")
@@ -78,6 +80,24 @@ class Menu:
         return any(_NUMBER.fullmatch(word) for entry in self.entries for word in entry.words)
 
     @cached_property
+    def ranges(self) -> dict[int, int]:
+        """Long ranges of numbers, of which only the ends are shown: the place of the first entry and of the last."""
+        found: dict[int, int] = {}
+        at = 0
+        for block in self.blocks:
+            numbers = [entry.number if self._itself(entry) else "" for entry in block.entries]
+            if len(numbers) > MOST and in_a_row(numbers):
+                found[at] = at + len(numbers) - 1
+            at += len(numbers)
+        return found
+
+    @cached_property
+    def shown(self) -> list[int]:
+        """The places of the entries that are shown, in order."""
+        within = {at for first, last in self.ranges.items() for at in range(first + 1, last)}
+        return [at for at in range(len(self.entries)) if at not in within]
+
+    @cached_property
     def keys(self) -> list[str]:
         """What is typed for each entry."""
         if not self.of_numbers:
@@ -108,16 +128,20 @@ class Menu:
         return replace(entry, text=text, chosen=text)
 
     def lines(self, width: int) -> Iterator[str]:
-        keys = iter(zip(self.keys, self.entries, strict=True))
         titles = [block.title for block in self.blocks if block.title]
         column = min(max(map(len, titles), default=0), width // 2)
         digits = max(
             (len(key) for key, e in zip(self.keys, self.entries, strict=True) if not self._itself(e)), default=0
         )
+        at = 0
         for block in self.blocks:
-            pairs = [next(keys) for _ in block.entries]
+            end = at + len(block.entries)
+            pairs = zip(self.keys[at:end], block.entries, strict=True)
             cells = [("" if self._itself(entry) else f"{key:>{digits}}", entry.text) for key, entry in pairs]
+            if at in self.ranges:
+                cells = [("", from_to(cells[0][1], f"{KEY}{cells[-1][1]}"))]
             yield from _block(block.title, cells, column, width)
+            at = end
 
     def _itself(self, entry: Entry) -> bool:
         """Is the entry its own number?"""
@@ -190,12 +214,17 @@ def menu(moves: Sequence[Move], words: Words, further: Callable[[list[Move]], Me
         title = words.move(name)
         if len(group) == 1 and not group[0].choices:
             blocks.append(Block("", (Entry(title, group[0]),)))
-        elif len(moves) > MOST_IN_ALL and len(group) > MOST:
+        elif len(moves) > MOST_IN_ALL and len(group) > MOST and not _is_range(group):
             text = f"{title} … " + ntr("({n} way)", "({n} ways)", len(group))
             blocks.append(Block("", (Entry(text, menu=partial(further, group)),)))
         else:
             blocks.append(Block(title, tuple(_whole(move, 0, words) for move in group)))
     return Menu(tuple(blocks), words)
+
+
+def _is_range(moves: Sequence[Move]) -> bool:
+    """Return whether the moves differ only in one number, in a range without gaps."""
+    return all(len(move.choices) == 1 for move in moves) and in_a_row([move.choices[0][1] for move in moves])
 
 
 def stepped(choices: Choices, path: Sequence[str], words: Words) -> Menu:

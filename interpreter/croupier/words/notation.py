@@ -19,6 +19,7 @@ from croupier.combos.told import in_full, tight
 from croupier.model.visibility import position, sees
 from croupier.play.legal import apart
 from croupier.play.legal import plain as lies_plain
+from croupier.words.phrases import from_to, in_a_row
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -499,5 +500,6 @@ READINGS: tuple[Callable[[str], str], ...] = (str, bare, _plain)
 
 def _listed(pool: list[Value], spell: Callable[[Value], str]) -> str:
     words = list(dict.fromkeys(spell(item) for item in pool))
-    shown = " ".join(words[:20]) + (" …" if len(words) > 20 else "")
-    return shown or tr("nothing")
+    if len(words) > 20:
+        return from_to(words[0], words[-1]) if in_a_row(words) else " ".join([*words[:20], "…"])
+    return " ".join(words) or tr("nothing")

@@ -7,7 +7,7 @@ name, without underscores. The words of the language itself are in the catalogs.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.base.language import SOURCE, current, said, tr
@@ -87,9 +87,24 @@ def quoted(words: str) -> str:
 
 
 def listed(words: Iterable[str], most: int = 20) -> str:
-    """Words one after another; what is beyond the bound is left out, and that is shown."""
+    """List words; of more than `most` the first ones, or the ends if they are a range of numbers."""
     found = list(dict.fromkeys(words))
+    if len(found) > most and in_a_row(found):
+        return from_to(found[0], found[-1])
     return ", ".join(found[:most]) + (", …" if len(found) > most else "")
+
+
+def in_a_row(words: Sequence[str]) -> bool:
+    """Return whether all the words are numbers, each one more than the number before it."""
+    if not words or not all(re.fullmatch(r"-?\d+", word) for word in words):
+        return False
+    low = int(words[0])
+    return all(int(word) == low + at for at, word in enumerate(words))
+
+
+def from_to(low: str, high: str) -> str:
+    """Write a range of numbers by its ends."""
+    return tr("{low} to {high}", low=low, high=high)
 
 
 def choice_words(program: Program, move: str, choice: ir.Choice) -> str:
