@@ -11,13 +11,16 @@ from croupier_dsl import ir, paths, syntax
 from croupier_dsl.analysis.statements import lists, within
 from croupier_dsl.checker import sources
 from croupier_dsl.checker.base import Base, place
-from croupier_dsl.checker.examples import Known, check_seat, facts, refusals
+from croupier_dsl.checker.examples import Known, Place, check_seat, facts, refusals
 from croupier_dsl.checker.paths import parts_of, paths_of
+from croupier_dsl.checker.presets import allowed, value_of
 from croupier_dsl.checker.short import check_short
+from croupier_dsl.checker.spelled import Vocabulary, check_chance, check_fact, check_move
 from croupier_dsl.checker.wording import left_open, words_of
 from croupier_dsl.diagnostics import Diagnostic
-from croupier_dsl.errors import examples, meaning, structure
+from croupier_dsl.errors import examples, meaning
 from croupier_dsl.errors.variants import several_do
+from croupier_dsl.literals import is_number
 from croupier_dsl.resolver import Names
 from croupier_dsl.source import Span
 
@@ -42,6 +45,7 @@ class Paperwork:
         self.players = players
         self.rules = {move.name: move for move in moves}
         self.musts = _musts(names)
+        self.options = {option.name: option for option in options}
         self.refusals = refusals(options)
         self.known: Known = {}
 
@@ -140,24 +144,36 @@ class Paperwork:
             if option.text not in self.names.options:
                 self.diagnostics.add(meaning.unknown_option(option.span, option.text, self.names.options))
                 continue
-            values = self.names.enums.get(option.text)
-            if values is not None and value.text not in values:
-                self.diagnostics.add(structure.not_an_option_value(value.span, option.text, value.text))
+            self.check_option(scenario, option.text, value)
         if scenario.refused is not None and scenario.refused.text not in self.refusals:
             self.diagnostics.add(meaning.unknown_refusal(scenario.refused.span, scenario.refused.text, self.refusals))
-        for step in (*scenario.given, *scenario.then):
+        known = self.vocabulary(scenario)
+        for brought in scenario.chance:
+            check_chance(known, brought)
+        for step, made in (*((step, True) for step in scenario.given), *((step, False) for step in scenario.then)):
             if isinstance(step, syntax.Said | syntax.Knows) and step.seat.text != "because":
                 check_seat(self.checker, scenario.seats, step.seat.span, step.seat.text)
             if isinstance(step, syntax.Said):
-                self.check_said(step)
+                self.check_said(step, known, made=made)
             elif isinstance(step, syntax.Knows):
                 for fact in step.facts:
                     if {"…", "..."} & set(fact.contents.text.split()):
                         self.diagnostics.add(examples.dots_in_what_is_known(fact.contents.span))
             elif isinstance(step, syntax.Now):
-                for move in (move for fact in step.facts for move in fact.moves or ()):
-                    self.check_move(move, "")
+                for action in (action for fact in step.facts for action in fact.moves or ()):
+                    if (move := self.check_move(action, "")) is not None:
+                        check_move(known, move, action)
         self.check_sources(scenario.sources)
+
+    def check_option(self, scenario: syntax.Scenario, name: str, value: syntax.Name) -> None:
+        """A value that the option may have; one out of bounds may be what refuses the table."""
+        option = self.options.get(name)
+        proves = scenario.refused is not None and is_number(value.text)
+        if option is None or proves or value_of(self.names, option, value.text) is not None:
+            return
+        values = self.names.values(option.type) if option.type.enum else ("yes", "no") * (option.type == ir.TRUTH)
+        may = allowed(self.names, option)
+        self.diagnostics.add(examples.not_an_option_value(value.span, name, value.text, values, may))
 
     def check_move(self, action: syntax.Name, seat: str) -> ir.MoveRule | None:
         """The move that a seat makes; it has to begin with the name of one."""
@@ -171,18 +187,27 @@ class Paperwork:
             self.diagnostics.add(meaning.unknown_move_of_a_step(span, name, self.rules, kind))
         return move
 
-    def check_said(self, said: syntax.Said) -> None:
+    def vocabulary(self, scenario: syntax.Scenario) -> Vocabulary:
+        """The words that a scenario may use."""
+        seats = tuple(seat.text for seat in scenario.seats)
+        return Vocabulary(self.names, self.checker.kinds, seats, self.diagnostics)
+
+    def check_said(self, said: syntax.Said, known: Vocabulary, *, made: bool) -> None:
         move = self.check_move(said.action, said.seat.text)
+        if move is not None:
+            check_move(known, move, said.action, made)
         if move is None or said.reason is None:
             return
         name = move.name
         start = len(f"moves.{name}.")
         paths = {c.path for c in move.conditions} | {f.path for choice in move.choices for f in choice.filters}
-        known = {path[start:].removeprefix("when.").removeprefix("choose.") for path in paths}
-        known |= self.musts.get(name, set())
+        conditions = {path[start:].removeprefix("when.").removeprefix("choose.") for path in paths}
+        conditions |= self.musts.get(name, set())
         bare = {path.rpartition(".")[2] for path in paths}
-        if said.reason.text not in known | bare | paths | ENGINE_REASONS | self.citable:
-            told = meaning.unknown_reason(said.reason.span, said.reason.text, name, known, ENGINE_REASONS, self.citable)
+        if said.reason.text not in conditions | bare | paths | ENGINE_REASONS | self.citable:
+            told = meaning.unknown_reason(
+                said.reason.span, said.reason.text, name, conditions, ENGINE_REASONS, self.citable
+            )
             self.diagnostics.add(told)
 
     def equivalents(self, rules: ir.Rules) -> tuple[ir.Equivalent, ...]:
@@ -283,9 +308,9 @@ class Paperwork:
         self, scenario: syntax.Scenario, given: syntax.Fact | syntax.Knows | syntax.Said
     ) -> ir.Fact | ir.Knows | ir.Said:
         if isinstance(given, syntax.Fact):
-            return facts(self.checker, scenario.seats, (given,), "given", self.known)[0]
+            return self._facts(scenario, (given,), "given")[0]
         if isinstance(given, syntax.Knows):
-            known = facts(self.checker, scenario.seats, given.facts, "known", self.known)
+            known = self._facts(scenario, given.facts, "known")
             for written, meant in zip(given.facts, known, strict=True):
                 if isinstance(meant.expr, ir.VariableValue):
                     self.diagnostics.add(examples.known_state_given(written.thing.span))
@@ -294,9 +319,9 @@ class Paperwork:
 
     def _step(self, scenario: syntax.Scenario, step: syntax.ScenarioStep) -> ir.Said | ir.Knows | ir.Now:
         if isinstance(step, syntax.Now):
-            return ir.Now(facts(self.checker, scenario.seats, step.facts, "now", self.known))
+            return ir.Now(self._facts(scenario, step.facts, "now"))
         if isinstance(step, syntax.Knows):
-            known = facts(self.checker, scenario.seats, step.facts, "known", self.known)
+            known = self._facts(scenario, step.facts, "known", told=not step.hidden)
             for written, meant in zip(step.facts, known, strict=True):
                 if step.hidden and isinstance(meant.expr, ir.ZoneContents) and not meant.card:
                     self.diagnostics.add(examples.known_of_a_zone(written.thing.span, step.seat.text))
@@ -305,6 +330,17 @@ class Paperwork:
         return ir.Said(
             step.seat.text, step.action.text, step.verb == "cannot", reason, place(step.seat.span), step.verb == "can"
         )
+
+    def _facts(
+        self, scenario: syntax.Scenario, written: tuple[syntax.Fact, ...], where: Place, *, told: bool = True
+    ) -> tuple[ir.Fact, ...]:
+        """Facts as meant. `told`: what they say of each thing is told too, in words that the game has."""
+        found = facts(self.checker, scenario.seats, written, where, self.known)
+        known = self.vocabulary(scenario)
+        for fact, meant in zip(written, found, strict=True):
+            if told:
+                check_fact(known, meant, fact)
+        return found
 
 
 def _musts(names: Names) -> dict[str, set[str]]:

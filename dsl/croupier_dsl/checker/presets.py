@@ -13,6 +13,7 @@ from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import variants as errors
 from croupier_dsl.errors.reading import listed
 from croupier_dsl.language import said, tr
+from croupier_dsl.resolver import Names
 from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest
 
@@ -46,9 +47,9 @@ def _check_choices(
                 note(errors.no_preset_option(name.span, written.name.text, name.text, near, known))
             continue
         option = known[name.text]
-        meant = _read(checker, option, value.text)
+        meant = value_of(checker.names, option, value.text)
         if meant is None:
-            note(errors.bad_choice(value.span, name.text, value.text, _allowed(checker, option)))
+            note(errors.bad_choice(value.span, name.text, value.text, allowed(checker.names, option)))
             continue
         given[name.text], spans[name.text] = meant, value.span
     if len(given) == len(written.options) and len(options) == len(checker.names.ruleset.options):
@@ -102,7 +103,7 @@ def _told(
     option, need = misfit.option, misfit.need
     if need is None:
         value = _spelled(checker, option, table.options[option.name])
-        return errors.bad_choice(spans.get(option.name, otherwise), option.name, value, _allowed(checker, option))
+        return errors.bad_choice(spans.get(option.name, otherwise), option.name, value, allowed(checker.names, option))
     read = [option.name, *(part.name for part in nodes(need.expr) if isinstance(part, ir.OptionValue))]
     names = list(dict.fromkeys(name for name in read if name in table.options))
     by_name = {each.name: each for each in options}
@@ -120,10 +121,10 @@ def _told(
     return errors.need_not_met(at, what, reason, values, needed)
 
 
-def _read(checker: Material, option: ir.Option, word: str) -> int | None:
+def value_of(names: Names, option: ir.Option, word: str) -> int | None:
     """A value as it is written; None if the option has no such value."""
     if option.type.enum:
-        values = checker.names.enums[option.type.enum]
+        values = names.enums[option.type.enum]
         return values.index(word) if word in values else None
     if option.type == ir.TRUTH:
         return {"yes": True, "no": False, "true": True, "false": False}.get(word.lower())
@@ -145,12 +146,12 @@ def _spelled(checker: Material, option: ir.Option, value: Known) -> str:
     return ("no", "yes")[value.exact] if option.type == ir.TRUTH else str(value.exact)
 
 
-def _allowed(checker: Material, option: ir.Option) -> str:
+def allowed(names: Names, option: ir.Option) -> str:
     if option.type.enum:
-        return listed(checker.names.enums[option.type.enum])
+        return listed(names.enums[option.type.enum])
     if option.type == ir.TRUTH:
         return "no or yes"
     if option.among:
         return listed(str(value) for value in option.among)
-    thing = checker.names.options[option.name].thing
+    thing = names.options[option.name].thing
     return thing.sort.span.text

@@ -24,6 +24,12 @@ def seats_of_a_scenario(span: Span, found: int, players: Sequence[int]) -> Diagn
     )
 
 
+def not_an_option_value(span: Span, name: str, value: str, values: Iterable[str], allowed: str) -> Diagnostic:
+    """`values`: the words that it may be; `allowed`: what it may be, in words."""
+    told = tr("the option `{name}` cannot be `{value}`", name=name, value=value)
+    return _error("E555", span, told, meant(value, values, tr("it may be {allowed}", allowed=allowed)))
+
+
 def dots_in_what_is_known(span: Span) -> Diagnostic:
     return _error(
         "E341",
@@ -94,3 +100,40 @@ def known_state_given(span: Span) -> Diagnostic:
 def nobody_called(span: Span, name: str, seats: Sequence[str]) -> Diagnostic:
     there = meant(name, seats, tr("the seats are {seats}", seats=", ".join(seats)))
     return _error("E628", span, tr("nobody at this table is called `{name}`", name=name), there)
+
+
+# ---------------------------------------------------------------- words that nothing in the game has
+
+
+def no_such_choice(span: Span, move: str, name: str, choices: Sequence[str]) -> Diagnostic:
+    there = tr("it asks for {choices}", choices=listed(dict.fromkeys(choices), "and"))
+    return _error("E629", span, tr("`{move}` asks for no `{name}`", move=move, name=name), meant(name, choices, there))
+
+
+def asks_for_nothing(span: Span, move: str) -> Diagnostic:
+    told = tr("the move `{move}` asks for nothing", move=move)
+    return _error("E629", span, told, tr("write its name alone: `{move}`", move=move))
+
+
+def nothing_takes(span: Span, word: str, move: str, known: Sequence[str], choices: Sequence[str]) -> Diagnostic:
+    """A word that none of several choices can be."""
+    told = tr("`{word}` is nothing that `{move}` can choose", word=word, move=move)
+    there = tr("it asks for {choices}", choices=listed(dict.fromkeys(choices), "and"))
+    return _error("E629", span, told, meant(word, known, there))
+
+
+def one_is_chosen(span: Span, choice: str, found: int) -> Diagnostic:
+    told = tr("one thing is chosen as `{choice}`, not {n}", choice=choice, n=found)
+    return _error("E629", span, told, tr("write one of them"))
+
+
+def so_many_values(span: Span, wanted: int, found: int) -> Diagnostic:
+    if wanted == 1:
+        return _error("E348", span, tr("expected one value, found {found}", found=found), tr("write one of them"))
+    way = tr("write a value for each player, in the order of seats")
+    return _error("E348", span, tr("expected {n} values, found {found}", n=wanted, found=found), way)
+
+
+def no_such_chance(span: Span, word: str, known: Sequence[str]) -> Diagnostic:
+    way = tr("write what is picked, such as `{seat}`, or `shuffle: CARD CARD …`", seat=known[0])
+    return _error("E347", span, tr("chance cannot bring `{word}`", word=word), meant(word, known, way))

@@ -361,10 +361,6 @@ def missing_section(span: Span, section: str) -> Diagnostic:
     )
 
 
-def not_an_option_value(span: Span, name: str, value: str) -> Diagnostic:
-    return _error("E555", span, tr("the option `{name}` cannot be `{value}`", name=name, value=value))
-
-
 def secret_read(span: Span, what: str, kind: str, look: Span | None = None, *, ahead: bool = False) -> Diagnostic:
     """`kind`: a zone or state; `look`: the sentence that looks at it, if that is another one; `ahead`: what it holds
     decides what a `must` would find out."""
