@@ -62,7 +62,7 @@ ROWS = [
 ]
 EIGHTS_ROWS = [
     Row("openspiel", "C in bulk / OpenSpiel from Python", "C in bulk", "OpenSpiel", 20, 60),
-    Row("c", "C in bulk / by hand in C", "C in bulk", "by hand in C", 0.2, 0.5),
+    Row("c", "C in bulk / by hand in C, same flags", "C in bulk", "by hand in C", 0.5, 0.7),
     Row("rlcard", "C stepped from Python / UNO of rlcard", "C stepped", "rlcard"),
 ]
 MANY, LONGER = 4_000, 10
@@ -248,6 +248,8 @@ def table(
         }
         for way in {row.peer for row in chosen}:
             ways.made[way] = others[way]() or ways.missing(way, "not installed")
+            if way == "by hand in C" and (words := playing.compiling()) is not None:
+                ways.notes.append(f"{told(EIGHTS, 4)}, both in C: {' '.join(words)}")
         compared(ways, chosen, rounds, seconds, controls)
         notes += ways.notes
     if "cold" in rows:

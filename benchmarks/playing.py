@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import shutil
 import subprocess
 import sys
 import time
@@ -19,9 +18,11 @@ from reference import Reference as Reference
 from croupier import Rules
 from croupier.base.chance import Seed
 from croupier.fast import Engine, FastGame, OutOfRange, bulk
+from croupier.native.compilers import Unbuilt, compiler
 from croupier.simulate import play_games
 
 HERE = Path(__file__).resolve().parent
+OF_LIBRARIES = ("-shared", "-fPIC")
 
 Play = Callable[[float], tuple[int, float]]
 """Plays for so many seconds: the decisions made, and the seconds it took."""
@@ -145,15 +146,22 @@ def rlcard(name: str) -> Play | None:
     return timed(game)
 
 
+def compiling() -> list[str] | None:
+    """The compiler of C and its flags, as libraries of rules are compiled, for a program; None if there is none."""
+    try:
+        using = compiler()
+    except Unbuilt:
+        return None
+    return [*using.command, *(flag for flag in using.flags if flag not in OF_LIBRARIES)]
+
+
 def in_c(source: str, players: int, folder: Path) -> Play | None:
-    """The game written by hand in C; None if there is no compiler."""
-    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
-    if compiler is None:
+    """The game written by hand in C, compiled as libraries of rules are; None if there is no compiler."""
+    words = compiling()
+    if words is None:
         return None
     made = folder / Path(source).stem
-    subprocess.run(
-        [compiler, "-O3", "-march=native", "-o", str(made), str(HERE / "by_hand" / source)], check=True, timeout=120
-    )
+    subprocess.run([*words, "-o", str(made), str(HERE / "by_hand" / source)], check=True, timeout=120)
     seeds = iter(range(1 << 60))
 
     def play(seconds: float) -> tuple[int, float]:

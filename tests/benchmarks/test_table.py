@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from croupier.native.compilers import compiler
+
 pytestmark = pytest.mark.in_turn(10)
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,7 +34,14 @@ def test_what_is_not_there_is_said() -> None:
     lines = table("openspiel", "c")
     assert [line.split(" | ")[0] for line in lines[2:4]] == [
         "| C in bulk / OpenSpiel from Python",
-        "| C in bulk / by hand in C",
+        "| C in bulk / by hand in C, same flags",
     ]
     without = [line for line in lines[2:4] if " | - | - | " in line]
     assert len(without) == sum(1 for line in lines if line.startswith("* crazy-eights") and "not installed" in line)
+
+
+def test_c_is_compared_with_the_same_flags() -> None:
+    """What is written by hand is compiled as libraries are, and the table says how."""
+    [said] = [line.partition("both in C: ")[2].split() for line in table("c") if "both in C: " in line]
+    using = compiler()
+    assert said == [*using.command, *(flag for flag in using.flags if flag not in ("-shared", "-fPIC"))]

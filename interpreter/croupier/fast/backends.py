@@ -9,6 +9,7 @@ from abc import ABC, abstractmethod
 from array import array
 from collections.abc import Callable, Generator, MutableSequence
 from dataclasses import dataclass
+from struct import iter_unpack
 from threading import RLock
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -82,6 +83,10 @@ class Backend(ABC):
     def put_set(self, cells: Cells, at: int, bits: int) -> None: ...
 
     @abstractmethod
+    def rows(self, cells: Cells, size: int) -> list[tuple[int, ...]]:
+        """An array as rows of so many numbers."""
+
+    @abstractmethod
     def number(self, value: int) -> int:
         """A number of 64 bits as this array has it."""
 
@@ -131,6 +136,10 @@ class InPython(Backend):
     def put_set(self, cells: Cells, at: int, bits: int) -> None:
         cells[at] = bits
 
+    def rows(self, cells: Cells, size: int) -> list[tuple[int, ...]]:
+        numbers = iter(cells)
+        return list(zip(*[numbers] * size, strict=True))
+
     def number(self, value: int) -> int:
         return value
 
@@ -173,6 +182,10 @@ class InC(Backend):
     def put_set(self, cells: Cells, at: int, bits: int) -> None:
         for i in range(self.words):
             cells[at + i] = signed(bits >> 64 * i & MASK)
+
+    def rows(self, cells: Cells, size: int) -> list[tuple[int, ...]]:
+        assert isinstance(cells, array)
+        return [*iter_unpack(f"{size}q", cells)]
 
     def number(self, value: int) -> int:
         return signed(value)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from croupier.base.language import tr
@@ -82,8 +81,7 @@ class Kit:
                 backend.handle(position), moves, backend.handle(players), backend.handle(results),
                 backend.number(seed), backend.number(first), games, self.salt, cell,
             )  # fmt: skip
-        numbers = iter(results)
-        return [tuple(islice(numbers, self.row)) for _ in range(games)]
+        return backend.rows(results, self.row)
 
 
 class Unpacked:
