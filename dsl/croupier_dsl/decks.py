@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
+from croupier_dsl.ir import PART
+
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 JOKER = "joker"
@@ -25,6 +27,27 @@ def kinds(attributes: dict[str, tuple[str, ...]], deck: str | None) -> list[tupl
         ]
         return [*((_notation(attributes, values), values) for values in regular), (JOKER, (JOKER, None))]
     return [(_notation(attributes, values), values) for values in product(*attributes.values())]
+
+
+def kinds_of_parts(
+    attributes: dict[str, tuple[str, ...]], parts: dict[str, tuple[dict[str, tuple[str, ...]], str | None]]
+) -> list[tuple[str, KindValues]]:
+    """Every kind of several parts as (notation, its values of all attributes), part by part.
+
+    `parts`: by name, a part's own attributes with their values, and its deck, if it is one that everybody knows. Kinds
+    lack the attributes that their part does not have. A kind that is written as one of another part is has the name of
+    its part before it.
+    """
+    listed = [(name, own, *kind) for name, (own, deck) in parts.items() for kind in kinds(own, deck)]
+    written: dict[str, set[str]] = {}
+    for name, _, notation, _ in listed:
+        written.setdefault(notation, set()).add(name)
+    found: list[tuple[str, KindValues]] = []
+    for name, own, notation, values in listed:
+        by_name = {**dict(zip(own, values, strict=True)), PART: name}
+        alone = notation if len(written[notation]) == 1 else f"{name}_{notation}"
+        found.append((alone, tuple(by_name.get(attribute) for attribute in attributes)))
+    return found
 
 
 def _in_order(attributes: dict[str, tuple[str, ...]], *names: str) -> list[tuple[str, ...]]:

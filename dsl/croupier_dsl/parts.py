@@ -18,14 +18,15 @@ _WORD = re.compile(r"\w+")
 _SORTS: dict[paths.Kind, str] = {
     "heads": "section", "options": "section", "tables": "section", "combos": "section", "effects": "section",
     "stages": "section", "moves": "section", "triggers": "section", "texts": "section", "presets": "section",
-    "cards": "section", "result": "section", "statements": "list", "domain": "choice", "filter": "condition",
+    "cards": "section", "parts": "section", "result": "section",
+    "statements": "list", "domain": "choice", "filter": "condition",
     "scores": "score",
 }  # fmt: skip
 _WITHIN: dict[paths.Kind, str] = {"conditions": "condition", "table": "row", "sentences": "words", "texts": "text"}
 """What a sentence is, by what it stands in."""
 _HEADED = {"zones": "zone", "state": "variable", "define": "definition"}
 _TOLD_ABSENT: tuple[paths.Kind, ...] = ("ruleset", "cards", "combo", "stage", "move", "trigger", "result")
-_EITHER = (("steps", "moves"), ("deck", "attributes"), ("each", "enters"))
+_EITHER = (("steps", "moves"), ("deck", "attributes", "parts"), ("copies", "parts"), ("each", "enters"))
 """Of these a part has one at most."""
 _PATTERN = frozenset(("same", "different", "sequence", "size", "wilds", "declared", "where", "of", "beside"))
 _PAPERWORK = frozenset(("presets", "books", "clauses", "rulings"))
@@ -114,6 +115,7 @@ class _Tree:
             attributes = [
                 Part(f"cards.attributes.{name}", "words", parts=self._words(f"cards.attributes.{name}", values))
                 for name, values in self.names.attributes.items()
+                if name != ir.PART
             ]
             found.append(Part("cards.attributes", "attributes", parts=tuple(attributes)))
         if path.startswith("cards.attributes."):
@@ -191,9 +193,9 @@ def _absent(node: paths.Part) -> tuple[str, ...]:
     there = {child.name for child in paths.parts(node)}
     known = paths.fixed_below(node.kind)
     without = set(there) | _PAPERWORK
-    for pair in _EITHER:
-        if there & {*pair}:
-            without |= {*pair}
+    for others in _EITHER:
+        if there & {*others}:
+            without |= {*others}
     if node.kind == "combo":
         without |= {"split", "least"} if there & _PATTERN else {*known}
         without |= {"same", "different", "wilds", "declared"} if "of" in there else {"beside"}

@@ -21,7 +21,8 @@ from croupier_dsl.reader import Entry, Mapping, Node, Scalar, Sequence
 from croupier_dsl.source import Span
 
 Kind = Literal[
-    "ruleset", "options", "option", "cards", "tables", "table", "heads", "sentences", "combos", "combo", "effects",
+    "ruleset", "options", "option", "cards", "parts", "part",
+    "tables", "table", "heads", "sentences", "combos", "combo", "effects",
     "stage", "stages", "steps", "moves", "move", "triggers", "trigger", "conditions", "choices", "statements", "words",
     "scores", "statement",
     "result",
@@ -41,8 +42,9 @@ _FIXED: dict[Kind, dict[str, Kind]] = {
     "option": {"is": "sentence", "starting": "sentence", "needs": "conditions", "text": "text"},
     "cards": {
         "deck": "sentence", "attributes": "sentences", "copies": "sentence", "packs": "sentence", "order": "sentences",
-        "wild": "sentence",
+        "wild": "sentence", "parts": "parts",
     },
+    "part": {"deck": "sentence", "attributes": "sentences", "copies": "sentence"},
     "combo": dict.fromkeys(
         ("same", "different", "sequence", "of", "size", "beside", "wilds", "declared", "where", "split", "least"),
         "sentence",
@@ -60,7 +62,7 @@ _FREE: dict[Kind, Kind] = {
     "options": "option", "tables": "table", "heads": "sentence", "combos": "combo", "effects": "statements",
     "moves": "move", "triggers": "trigger", "texts": "text", "presets": "preset", "sentences": "sentence",
     "table": "sentence", "conditions": "sentence", "choices": "domain", "stage": "stage", "statements": "statements",
-    "stages": "stage",
+    "stages": "stage", "parts": "part",
 }  # fmt: skip
 """What stands under names of the ruleset's own."""
 HEADED: tuple[Kind, ...] = ("tables", "heads", "effects")

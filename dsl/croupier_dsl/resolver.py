@@ -48,6 +48,8 @@ class Names:
     enums: dict[str, tuple[str, ...]] = field(default_factory=dict)
     number_values: dict[str, tuple[int, ...]] = field(default_factory=dict)
     attributes: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    parts: dict[str, tuple[dict[str, tuple[str, ...]], str | None]] = field(default_factory=dict)
+    """Of a deck of several parts, by their names: the attributes of each with their values, and its deck."""
     tables: dict[str, syntax.Table] = field(default_factory=dict)
     definitions: dict[str, syntax.Definition] = field(default_factory=dict)
     combos: dict[str, syntax.Combo] = field(default_factory=dict)
@@ -89,6 +91,8 @@ class Names:
     def path_of(self, name: str) -> str:
         """The path of what is declared by this name, as `because` has it."""
         sort = self.declared[name].sort
+        if name == ir.PART and self.parts:
+            return "cards.parts"
         return self.stages[name].path if sort == "stage" else f"{SECTIONS[sort]}.{name}"
 
     def values(self, enum: ir.Type) -> tuple[str, ...]:
@@ -152,6 +156,15 @@ class StagePlace:
     stage: syntax.Stage
     path: str
     above: list[str] = field(default_factory=list)
+
+
+def merged(before: tuple[str, ...], values: tuple[str, ...]) -> tuple[str, ...]:
+    """The values of an attribute in several parts of a deck: each further one behind the one that it follows."""
+    found = [*before]
+    for value, last in zip(values, (None, *values), strict=False):
+        if value not in found:
+            found.insert(len(found) if last is None else found.index(last) + 1, value)
+    return tuple(found)
 
 
 def words_in(keys: syntax.Expr) -> Iterator[syntax.Name]:
@@ -232,6 +245,46 @@ class _Collector:
         names, cards = self.names, self.names.ruleset.cards
         if cards is None:
             return
+        found = self.attributes_of(cards)
+        own: dict[str, tuple[dict[str, tuple[str, ...]], str | None]] = {}
+        for part in cards.parts:
+            of_part = self.attributes_of(part)
+            for attribute, (values, name) in of_part.items():
+                before, first = found.get(attribute, ((), name))
+                found[attribute] = (merged(before, values), first)
+            if part.name.text in own:
+                names.diagnostics.add(meaning.declared_twice(part.name.span, part.name.text, cards.span))
+            deck = part.deck.text if part.deck is not None and part.deck.text in DECKS else None
+            own[part.name.text] = ({attribute: values for attribute, (values, _) in of_part.items()}, deck)
+        if own:
+            if ir.PART in found:
+                names.diagnostics.add(structure.attribute_part(found[ir.PART][1].span))
+            found[ir.PART] = (tuple(own), syntax.Name(cards.span, ir.PART))
+        for order_name, expr in cards.order:
+            if order_name.text not in found:
+                names.diagnostics.add(meaning.unknown_attribute(order_name.span, order_name.text, found))
+                continue
+            values, name = found[order_name.text]
+            written = self.spelled(expr, values)
+            if written is not None and sorted(written) != sorted(values):
+                names.diagnostics.add(structure.order_is_not_all(expr.span, order_name.text, written, values))
+            elif written is not None:
+                found[order_name.text] = (written, name)
+        for part_name, (attributes, deck) in own.items():  # in the order that all parts have
+            ordered = {each: tuple(v for v in found[each][0] if v in values) for each, values in attributes.items()}
+            names.parts[part_name] = (ordered, deck)
+        for values, name in found.values():
+            type = self.words(name, values)
+            if type == ir.TRUTH:
+                names.diagnostics.add(structure.truth_attribute(name.span, name.text))
+            if type == ir.NUMBER:
+                names.number_values[name.text] = tuple(int(value) for value in values)
+            names.attributes[name.text] = values
+            self.declare("attribute", name, ir.CARD, type)
+
+    def attributes_of(self, cards: syntax.Cards | syntax.CardPart) -> dict[str, tuple[tuple[str, ...], syntax.Name]]:
+        """The attributes of a deck or of one of its parts: their values, and where each is named."""
+        names = self.names
         found: dict[str, tuple[tuple[str, ...], syntax.Name]] = {}
         if cards.deck is not None:
             if cards.deck.text not in DECKS:
@@ -244,24 +297,7 @@ class _Collector:
             written = self.spelled(expr, RANKS if attribute_name.text == "rank" else ())
             if written is not None:
                 found[attribute_name.text] = (written, attribute_name)
-        for order_name, expr in cards.order:
-            if order_name.text not in found:
-                names.diagnostics.add(meaning.unknown_attribute(order_name.span, order_name.text, found))
-                continue
-            values, name = found[order_name.text]
-            written = self.spelled(expr, values)
-            if written is not None and sorted(written) != sorted(values):
-                names.diagnostics.add(structure.order_is_not_all(expr.span, order_name.text, written, values))
-            elif written is not None:
-                found[order_name.text] = (written, name)
-        for values, name in found.values():
-            type = self.words(name, values)
-            if type == ir.TRUTH:
-                names.diagnostics.add(structure.truth_attribute(name.span, name.text))
-            if type == ir.NUMBER:
-                names.number_values[name.text] = tuple(int(value) for value in values)
-            names.attributes[name.text] = values
-            self.declare("attribute", name, ir.CARD, type)
+        return found
 
     def options(self) -> None:
         for option in self.names.ruleset.options:

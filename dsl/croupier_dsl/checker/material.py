@@ -17,6 +17,7 @@ from croupier_dsl.source import Span
 
 ONE = ir.Constant(ir.NUMBER, 1)
 NOUGHT = ir.Constant(ir.NUMBER, 0)
+IT = ir.Local(ir.CARD, 1, "it")
 Per = Literal["table", "player", "team", "card"]
 Seen = Literal["nobody", "owner", "team", "others", "everyone"]
 
@@ -102,21 +103,32 @@ class Material(Combos):
             ir.CardAttribute(name, self.declared_type(name, written.span)) for name in self.names.attributes
         )
         kinds = tuple(ir.Kind(notation, values) for notation, values in self.kinds.items())
-        copies: ir.Expr | None = ONE
-        if written.deck is not None and written.deck.text == "french54":
-            rank = ir.Attribute(attributes[0].type, "rank", ir.Local(ir.CARD, 1, "it"))
-            joker = ir.Constant(rank.type, self.names.attributes["rank"].index(JOKER))
-            two = ir.Constant(ir.NUMBER, JOKERS_IN_A_PACK)
-            copies = ir.IfThenElse(ir.NUMBER, ir.Same(ir.TRUTH, rank, joker), two, ONE)
-        about = Scope(slots=Slots(2)).about(ir.Local(ir.CARD, 1, "it"))
-        if written.copies is not None:
-            copies = self.attempt_fixed(written.copies, about)
+        about = Scope(slots=Slots(2)).about(IT)
+        copies = self.copies(written, about)
+        for part in reversed(written.parts):
+            of_part = self.copies(part, about)
+            asked = ir.Attribute(self.declared_type(ir.PART, part.name.span), ir.PART, IT)
+            word = ir.Constant(asked.type, list(self.names.parts).index(part.name.text))
+            copies = of_part if part is written.parts[-1] else ir.IfThenElse(
+                ir.NUMBER, ir.Same(ir.TRUTH, asked, word), of_part or ONE, copies or ONE
+            )  # fmt: skip
         packs = ONE if written.packs is None else self.attempt_fixed(written.packs, Scope())
         wild = None
         if written.wild is not None:
             wanted = written.wild
             wild = self.attempt(lambda: self.sentence(self.truth(wanted, about, "`wild`"), wanted))
         return ir.Cards(attributes, kinds, copies or ONE, packs or ONE, wild)
+
+    def copies(self, written: syntax.Cards | syntax.CardPart, about: Scope) -> ir.Expr | None:
+        """How many copies of each card there are: as said, else one; of the jokers of a known deck two."""
+        if written.copies is not None:
+            return self.attempt_fixed(written.copies, about)
+        if written.deck is None or written.deck.text != "french54":
+            return ONE
+        rank = ir.Attribute(self.declared_type("rank", written.deck.span), "rank", IT)
+        joker = ir.Constant(rank.type, self.names.attributes["rank"].index(JOKER))
+        two = ir.Constant(ir.NUMBER, JOKERS_IN_A_PACK)
+        return ir.IfThenElse(ir.NUMBER, ir.Same(ir.TRUTH, rank, joker), two, ONE)
 
     def attempt_fixed(self, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
         """A number that options and players decide."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from croupier_dsl import paths, syntax
+from croupier_dsl import ir, paths, syntax
 from croupier_dsl.resolver import Names
 from croupier_dsl.source import Span
 
@@ -41,8 +41,11 @@ def _words(names: Names) -> Iterator[tuple[str, Span]]:
     ruleset = names.ruleset
     listed: dict[str, Span] = {}
     if ruleset.cards is not None:
-        listed = {name.text: name.span for name, _ in ruleset.cards.attributes}
+        sections: tuple[syntax.Cards | syntax.CardPart, ...] = (ruleset.cards, *ruleset.cards.parts)
+        listed = {name.text: name.span for section in sections for name, _ in section.attributes}
     for attribute, values in names.attributes.items():
+        if attribute == ir.PART:
+            continue  # the parts are in the tree
         span = listed.get(attribute, ruleset.cards.span if ruleset.cards else ruleset.name.span)
         yield f"cards.attributes.{attribute}", span
         yield from ((f"cards.attributes.{attribute}.{value}", span) for value in values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from math import prod
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.facts import Facts
@@ -30,6 +31,7 @@ from croupier_dsl.checker.stuck import Stuck
 from croupier_dsl.checker.telling import warn_of_tellings
 from croupier_dsl.checker.unread import warn_of_unread, warn_of_unset
 from croupier_dsl.decks import kinds as kinds_of_deck
+from croupier_dsl.decks import kinds_of_parts
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import structure
 from croupier_dsl.literals import Invalid, spelled, ungroup
@@ -184,14 +186,18 @@ def kinds_of(names: Names, diagnostics: Diagnostics) -> dict[str, tuple[int | No
     cards = names.ruleset.cards
     if cards is None or not names.attributes:
         return {}
-    size = 1
-    for values in names.attributes.values():
-        size *= len(values)
+    size = sum(prod(map(len, own.values())) for own, _ in names.parts.values())
+    if not names.parts:
+        size = prod(map(len, names.attributes.values()))
     if size > MOST_KINDS:
         diagnostics.add(structure.too_many_kinds(cards.span, size, MOST_KINDS))
         return {}
     found: dict[str, tuple[int | None, ...]] = {}
-    for notation, spelled_values in kinds_of_deck(names.attributes, cards.deck.text if cards.deck else None):
+    if names.parts:
+        every = kinds_of_parts(names.attributes, names.parts)
+    else:
+        every = kinds_of_deck(names.attributes, cards.deck.text if cards.deck else None)
+    for notation, spelled_values in every:
         if notation in found:
             diagnostics.add(structure.kind_twice(cards.span, notation))
         pairs = zip(names.attributes, spelled_values, strict=True)

@@ -21,7 +21,8 @@ def words_of(names: Names) -> Iterator[str]:
     (`says`); how a move reads at the table, with what is chosen in it (`sentence`)."""
     yield from OF_THE_GAME
     ruleset = names.ruleset
-    nouns = [f"cards.attributes.{attribute}" for attribute in names.attributes]
+    nouns = [f"cards.attributes.{attribute}" for attribute in names.attributes if attribute != ir.PART]
+    nouns += [f"cards.parts.{part}" for part in names.parts]
     for section, heads in (("zones", ruleset.zones), ("tables", ruleset.tables), ("define", ruleset.definitions)):
         nouns += [f"{section}.{part.head.name.text}" for part in heads]
     nouns += [f"state.{variable.head.name.text}" for variable in ruleset.state]

@@ -432,9 +432,12 @@ def wrong_file(span: Span, where: str) -> Diagnostic:
     return _error("E138", tr("`{text}` belongs in {where}", text=clipped(span.text), where=where), span)
 
 
-def no_deck(span: Span) -> Diagnostic:
+def no_deck(span: Span, part: str = "cards") -> Diagnostic:
     return _error(
-        "E141", tr("`cards` says of no card what it is"), span, help=tr("add `deck: french52`, or `attributes:`")
+        "E141",
+        tr("`{part}` says of no card what it is", part=part),
+        span,
+        help=tr("add `deck: french52`, or `attributes:`"),
     )
 
 

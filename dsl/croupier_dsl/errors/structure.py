@@ -97,6 +97,15 @@ def deck_and_attributes(span: Span) -> Diagnostic:
     return _error("E510", span, tr("a deck brings its own attributes"), tr("name a deck or list attributes, not both"))
 
 
+def attribute_part(span: Span) -> Diagnostic:
+    return _error(
+        "E640",
+        span,
+        tr("the attribute `part` says which part of the deck a card belongs to, and cannot be listed"),
+        tr("choose another name for the attribute"),
+    )
+
+
 def order_is_not_all(span: Span, name: str, written: Sequence[str], values: Sequence[str]) -> Diagnostic:
     lost = [value for value in values if value not in written] or [word for word in written if word not in values]
     return _error(

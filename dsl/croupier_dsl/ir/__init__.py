@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from croupier_dsl.ir.combos import Combo, Either, Pattern, SequencePlaces, Split
 from croupier_dsl.ir.declarations import (
+    PART,
     VERSION,
     Actors,
     Because,
@@ -218,6 +219,7 @@ __all__ = [
     "MoveRule",
     "NONE",
     "NUMBER",
+    "PART",
     "Negative",
     "Neighbour",
     "NextActor",

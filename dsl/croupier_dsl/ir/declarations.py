@@ -72,6 +72,10 @@ class Kind:
     values: tuple[int | None, ...]
 
 
+PART = "part"
+"""The attribute that says of a card which part of a deck of several parts it belongs to."""
+
+
 @frozen
 class Cards:
     """`copies` (per kind; slot 1 a card of it) times `packs` of every kind. `wild`: is the card in slot 1 wild?"""

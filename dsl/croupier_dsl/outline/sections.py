@@ -47,7 +47,13 @@ def cards(reading: Reading, entry: Entry | None) -> s.Cards | None:
     if (deck := entry.value.entry("deck")) and (made := entry.value.entry("attributes")):
         late = max(deck.key, made.key, key=lambda key: key.span.start)
         reading.note(errors.keys_exclude(late.span, "deck", "attributes", "`cards`"))
-    if {key.key.text for key in entry.value.entries} <= {"copies", "packs", "order", "wild"}:
+    parts = each(get("parts"), partial(_card_part, reading))
+    if (several := entry.value.entry("parts")) is not None:
+        for other in filter(None, map(entry.value.entry, ("deck", "attributes", "copies"))):
+            late = max(several.key, other.key, key=lambda key: key.span.start)
+            help = tr("each of the `parts` has its own `{key}`: write it there", key=other.key.text)
+            reading.note(errors.keys_exclude(late.span, "parts", other.key.text, "`cards`", help))
+    elif {key.key.text for key in entry.value.entries} <= {"copies", "packs", "order", "wild"}:
         reading.note(errors.no_deck(entry.key.span))
     return s.Cards(
         entry.key.span.to(entry.value.span),
@@ -57,7 +63,21 @@ def cards(reading: Reading, entry: Entry | None) -> s.Cards | None:
         reading.expr(get("packs")),
         reading.named_exprs(get("order")),
         reading.expr(get("wild")),
+        parts,
     )
+
+
+def _card_part(reading: Reading, entry: Entry) -> s.CardPart | None:
+    name, body = reading.id(entry.key), entry.value
+    if name is None or not isinstance(body, Mapping):
+        return None
+    if (deck := body.entry("deck")) and (made := body.entry("attributes")):
+        late = max(deck.key, made.key, key=lambda key: key.span.start)
+        reading.note(errors.keys_exclude(late.span, "deck", "attributes", f"`{name.text}`"))
+    elif not deck and not body.entry("attributes"):
+        reading.note(errors.no_deck(entry.key.span, name.text))
+    copies = reading.expr(body.get("copies"))
+    return s.CardPart(name, reading.name(body.get("deck")), reading.named_exprs(body.get("attributes")), copies)
 
 
 def tables(reading: Reading, node: Node | None) -> tuple[s.Table, ...]:

@@ -84,7 +84,9 @@ class _Finder:
         ruleset = self.names.ruleset
         lists = [(option.name.text, option.thing.sort) for option in ruleset.options]
         lists += [(variable.head.name.text, variable.thing.sort) for variable in ruleset.state]
-        lists += [(name.text, listed) for name, listed in ruleset.cards.attributes] if ruleset.cards else []
+        if ruleset.cards is not None:
+            listings = (ruleset.cards.attributes, *(part.attributes for part in ruleset.cards.parts))
+            lists += [(name.text, listed) for listing in listings for name, listed in listing]
         for name, listed in lists:
             yield from self.listed(name, listed, declares=True)
         for attribute, listed in ruleset.cards.order if ruleset.cards else ():

@@ -41,6 +41,7 @@ from croupier_dsl.syntax.expressions import (
 )
 from croupier_dsl.syntax.sections import (
     Because,
+    CardPart,
     Cards,
     Clause,
     Combo,
@@ -106,6 +107,7 @@ __all__ = [
     "Ask",
     "Because",
     "Branch",
+    "CardPart",
     "Cards",
     "Choice",
     "Clause",

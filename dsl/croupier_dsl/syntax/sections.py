@@ -51,7 +51,19 @@ class Preset:
 
 
 @frozen
+class CardPart:
+    """One of several parts of a deck, such as numbers, wild cards or tokens."""
+
+    name: Name
+    deck: Name | None
+    attributes: tuple[tuple[Name, Expr], ...]
+    copies: Expr | None
+
+
+@frozen
 class Cards:
+    """What the game is played with: a deck, attributes, or several `parts`, each with its own."""
+
     span: Span
     deck: Name | None
     attributes: tuple[tuple[Name, Expr], ...]
@@ -59,6 +71,7 @@ class Cards:
     packs: Expr | None
     order: tuple[tuple[Name, Expr], ...]
     wild: Expr | None
+    parts: tuple[CardPart, ...] = ()
 
 
 @frozen

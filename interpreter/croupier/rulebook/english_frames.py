@@ -59,6 +59,9 @@ FRAMES = {
     "every_combination": "there is a card for every combination of these, {n} different cards",
     "and_also": "there is a card for every combination of these, {n} different cards; besides, with only some of "
     "these: {kinds}",
+    "parts_are": "the cards are of several parts; "
+    "on the cards of each, from the lowest to the highest where that matters:",
+    "part_has": "{part}, {n} in all: {parts}",
     "copies": "a pack holds this many cards of each kind: {n}",
     "pack_has": "a pack has {n} cards: {parts}",
     "pack_has_by": "a pack has {all} cards; of each kind it holds this many: {n}",
@@ -68,6 +71,7 @@ FRAMES = {
     "some_combinations": "not every combination of these is in the game; there are {n} different cards",
     "cards_by_players": "different cards in the game: {n}",
     "none_of": "none of {kind}",
+    "so_many_of_each": "{n} of each {value}",
     "so_many_of": "{n} of {kind}",
     "but_of": ", but {parts}",
     "and_of": ", and {parts}",

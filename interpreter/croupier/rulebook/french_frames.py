@@ -59,6 +59,9 @@ FRAMES = {
     "every_combination": "il y a une carte pour chaque réunion de ces valeurs, soit {n} cartes différentes",
     "and_also": "il y a une carte pour chaque réunion de ces valeurs, soit {n} cartes différentes ; en outre, avec "
     "une partie seulement de ces valeurs : {kinds}",
+    "parts_are": "les cartes forment plusieurs parties ; "
+    "sur celles de chacune, du plus bas au plus haut là où cela compte :",
+    "part_has": "{part}, {n} en tout : {parts}",
     "copies": "de chaque sorte, un paquet contient ce nombre de cartes : {n}",
     "pack_has": "un paquet compte {n} cartes : {parts}",
     "pack_has_by": "un paquet compte {all} cartes ; de chaque sorte, il en contient ce nombre : {n}",
@@ -68,6 +71,7 @@ FRAMES = {
     "some_combinations": "toutes les réunions de ces valeurs ne sont pas dans le jeu ; il y a {n} cartes différentes",
     "cards_by_players": "cartes différentes dans le jeu : {n}",
     "none_of": "pas de {kind}",
+    "so_many_of_each": "{n} de chaque {value}",
     "so_many_of": "{n} {kind}",
     "but_of": ", mais {parts}",
     "and_of": ", et {parts}",

@@ -8,7 +8,7 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import stages
 from croupier_dsl.saying import own_word
 
-BUILT_IN = ("rank", "suit")
+BUILT_IN = ("rank", "suit", ir.PART)
 """Attributes of the cards that every language has words for."""
 
 
@@ -97,6 +97,30 @@ class Lexicon:
             return self.grammar.noun(self.grammar.phrases[f"sort_{name}"])
         return self.noun(f"cards.attributes.{name}", "attribute")
 
+    def part(self, name: str) -> Noun:
+        """What one card of a part of the deck is called: `token`; a card if nothing is said."""
+        given = self.texts.get(f"cards.parts.{name}.noun")
+        return self.grammar.noun(given or self.grammar.phrases["sort_card"])
+
+    def part_title(self, name: str) -> str:
+        """What all cards of a part are called: by its title, else as one of them is, else by its name."""
+        path = f"cards.parts.{name}"
+        if self.texts.get(path):
+            return self.texts[path]
+        if f"{path}.noun" in self.texts:
+            return self.part(name).many
+        return self.grammar.phrases["of_part"].format(name=self.label(path))
+
+    def part_alone(self, expr: ir.Filter) -> Noun | None:
+        """What the cards are called that a filter leaves, if it asks which part they are of and that has a word."""
+        match expr.condition:
+            case ir.Same(left=ir.Attribute(name=name, card=ir.Local(slot=slot)), right=ir.Constant(type, value)) if (
+                name == ir.PART and slot == expr.slot and not expr.if_possible
+            ):
+                word = own_word(self.enums, type, value)
+                return self.part(word) if f"cards.parts.{word}.noun" in self.texts else None
+        return None
+
     def sort(self, type_: ir.Type) -> Noun:
         """The word for things of a type."""
         if type_ == ir.TEAM and self.alone:
@@ -111,6 +135,8 @@ class Lexicon:
 
     def word(self, type_: ir.Type, word: str) -> str:
         """A value for which the language of rules has a word: `none`, `yes`, `7`, one of a list."""
+        if type_.enum == ir.PART and f"cards.parts.{word}.noun" in self.texts:
+            return self.part(word).many
         if type_.enum:
             return self.texts.get(value_path(self.texts, type_.enum, word)) or self.grammar.phrases.get(
                 f"word_{word}", plain(word)
@@ -132,11 +158,12 @@ class Lexicon:
     def kind(self, notation: str) -> str:
         """A kind of card in words: `queen of spades`."""
         kind = next(kind for kind in self.rules.cards.kinds if kind.notation == notation)
-        words = [
-            self.value(attribute.type, value)
-            for attribute, value in zip(self.rules.cards.attributes, kind.values, strict=True)
-            if value is not None
-        ]
+        told = zip(self.rules.cards.attributes, kind.values, strict=True)
+        has = {attribute.name: (attribute.type, value) for attribute, value in told if value is not None}
+        part = own_word(self.enums, *has.pop(ir.PART)) if ir.PART in has else ""
+        words = [self.value(*each) for each in has.values()]
+        if f"cards.parts.{part}.noun" in self.texts:
+            words.insert(0, self.part(part).one)
         if [a.name for a in self.rules.cards.attributes] == ["rank", "suit"] and len(words) == 2:
             return self.grammar.say("card_of", rank=words[0], suit=words[1])
         return " ".join(words)

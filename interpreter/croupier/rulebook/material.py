@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import prod
 
@@ -13,6 +13,7 @@ from croupier.rulebook.flow import by_count
 from croupier.rulebook.grammar import Scope, Thing
 from croupier.rulebook.speaker import Speaker
 from croupier_dsl import ir
+from croupier_dsl.saying import own_word
 
 FEW = 4
 """So many kinds of cards may be named as those of which a pack has another number."""
@@ -56,15 +57,20 @@ def _wild(speaker: Speaker, wild: ir.Expr) -> str:
     return speaker.sentence(key, kinds=speaker.grammar.listed(many, "and"))
 
 
-def _values(speaker: Speaker, name: str) -> list[int]:
-    """The values of an attribute that are on some card of the game, in order."""
-    at = next(i for i, attribute in enumerate(speaker.rules.cards.attributes) if attribute.name == name)
-    return sorted({value for kind in speaker.setting.kinds if (value := kind.values[at]) is not None})
+def _values(speaker: Speaker, name: str, among: Iterable[int] | None = None) -> list[int]:
+    """The values of an attribute that are on some card of the game, in order. `among`: on one of these kinds."""
+    cards = speaker.rules.cards
+    at = next(i for i, attribute in enumerate(cards.attributes) if attribute.name == name)
+    those = set(cards.kinds) if among is None else {cards.kinds[kind] for kind in among}
+    kinds = [kind for kind in speaker.setting.kinds if kind in those]
+    return sorted({value for kind in kinds if (value := kind.values[at]) is not None})
 
 
 def _kinds(speaker: Speaker) -> list[Block]:
     """What is on the cards, and how many of each are in a pack."""
     cards = speaker.rules.cards
+    if any(attribute.name == ir.PART for attribute in cards.attributes):
+        return _parts(speaker)
     items = []
     for attribute in cards.attributes:
         known = _values(speaker, attribute.name)
@@ -73,7 +79,7 @@ def _kinds(speaker: Speaker) -> list[Block]:
         items.append(Item(text, (f"cards.attributes.{attribute.name}",)))
     found: list[Block] = [Paragraph(speaker.sentence("each_card_has"), ("cards",)), Items(tuple(items))]
     copies = in_a_pack(speaker)
-    told = "" if copies is None else _contents(speaker, copies)
+    told = "" if copies is None else _contents(speaker, cards.attributes, dict(zip(cards.kinds, copies, strict=True)))
     if copies is not None and told:
         found.append(Paragraph(speaker.sentence("pack_has", n=sum(copies), parts=told), ("cards", "cards.copies")))
         return found
@@ -85,6 +91,34 @@ def _kinds(speaker: Speaker) -> list[Block]:
     else:
         found.append(Paragraph(speaker.sentence("copies", n=n), ("cards.copies",)))
     return found
+
+
+def _parts(speaker: Speaker) -> list[Block]:
+    """Part by part, how many cards it has, what is on them, and how many there are of each."""
+    cards, copies = speaker.rules.cards, in_a_pack(speaker)
+    at = next(i for i, attribute in enumerate(cards.attributes) if attribute.name == ir.PART)
+    items = []
+    for part in _values(speaker, ir.PART):
+        kinds = [i for i, kind in enumerate(cards.kinds) if kind.values[at] == part]
+        word = own_word(speaker.words.enums, cards.attributes[at].type, part)
+        on = [attribute for i, attribute in enumerate(cards.attributes)
+              if i != at and any(cards.kinds[kind].values[i] is not None for kind in kinds)]  # fmt: skip
+        told = [speaker.text("attribute", noun=speaker.words.attribute(attribute.name),
+                             values=", ".join(speaker.words.value(attribute.type, value)
+                                              for value in _values(speaker, attribute.name, kinds)))
+                for attribute in on]  # fmt: skip
+        n = ""
+        if copies is not None:
+            n = str(sum(copies[kind] for kind in kinds))
+            told += filter(None, [_contents(speaker, on, {cards.kinds[kind]: copies[kind] for kind in kinds})])
+        else:
+            counted = {players: Counter(program.kind_of) for players, program in speaker.setting.programs.items()}
+            n = speaker.for_each_number({
+                players: str(sum(held[kind] for kind in kinds)) for players, held in counted.items()
+            })  # fmt: skip
+        text = speaker.sentence("part_has", part=speaker.words.part_title(word), n=n, parts="; ".join(told))
+        items.append(Item(text, (f"cards.parts.{word}",)))
+    return [Paragraph(speaker.sentence("parts_are"), ("cards",)), Items(tuple(items))]
 
 
 def in_a_pack(speaker: Speaker) -> list[int] | None:
@@ -100,31 +134,57 @@ def in_a_pack(speaker: Speaker) -> list[int] | None:
     return list(next(iter(found))) if len(found) == 1 else None
 
 
-def _contents(speaker: Speaker, copies: Sequence[int]) -> str:
-    """`4 of each value, but 3 of JOKER`; nothing if that would be a long list."""
-    cards, grammar = speaker.rules.cards, speaker.grammar
-    named = [set(_values(speaker, attribute.name)) for attribute in cards.attributes]
-    there = {kind: n for kind, n in zip(cards.kinds, copies, strict=True)
-             if n or all(value in values for value, values in zip(kind.values, named, strict=True))}  # fmt: skip
-    whole = {kind: n for kind, n in there.items() if None not in kind.values}
-    odd = {kind: n for kind, n in there.items() if None in kind.values}
+def _contents(speaker: Speaker, attributes: Sequence[ir.CardAttribute], copies: Mapping[ir.Kind, int]) -> str:
+    """`4 of each value, but 3 of JOKER`; nothing if that would be a long list. Of other attributes nothing is said."""
+    grammar, columns = speaker.grammar, speaker.rules.cards.attributes
+    own = [columns.index(attribute) for attribute in attributes]
+    named = [set(_values(speaker, attribute.name)) for attribute in attributes]
+
+    def on(kind: ir.Kind) -> list[int | None]:
+        return [kind.values[i] for i in own]
+
+    there = {kind: n for kind, n in copies.items()
+             if n or all(value in values for value, values in zip(on(kind), named, strict=True))}  # fmt: skip
+    whole = {kind: n for kind, n in there.items() if None not in on(kind)}
+    odd = {kind: n for kind, n in there.items() if None in on(kind)}
     if not whole:
         return ""
     usual = Counter(whole.values()).most_common(1)[0][0]
     other = {kind: n for kind, n in whole.items() if n != usual}
-    if len(whole) != prod(map(len, _on(whole))) or not usual or len(other) > FEW or len(odd) > FEW:
+    every = prod(len(set(values)) for values in zip(*map(on, whole), strict=True))
+    rest = _others(speaker, attributes, whole, other)
+    if len(whole) != every or not usual or len(rest) > FEW or len(odd) > FEW:
         return ""
-    nouns = [speaker.words.attribute(attribute.name).one for attribute in cards.attributes]
-    first = speaker.words.attribute(cards.attributes[0].name)
+    apart = [each for at, each in enumerate(attributes) if len({on(kind)[at] for kind in whole}) > 1] or attributes
+    nouns = [speaker.words.attribute(attribute.name).one for attribute in apart]
+    first = speaker.words.attribute(apart[0].name)
     key = "of_each" if len(whole) > 1 else "of_the_one"
     told = speaker.text(key, n=_number(speaker, usual), first=first, nouns=grammar.listed(nouns, "and"))
-    if other:
-        rest = [speaker.text("so_many_of" if n else "none_of", n=n, kind=speaker.words.kind(kind.notation))
-                for kind, n in other.items()]  # fmt: skip
+    if rest:
         told += speaker.text("but_of", parts=grammar.listed(rest, "and"))
     if odd:
         told += speaker.text("and_of", parts=grammar.listed([_odd(speaker, kind, n) for kind, n in odd.items()], "and"))
     return told
+
+
+def _others(
+    speaker: Speaker, attributes: Sequence[ir.CardAttribute], whole: Mapping[ir.Kind, int], other: Mapping[ir.Kind, int]
+) -> list[str]:
+    """Of which cards there is another number: `1 of each 0`, where it is so of all that have a value, `2 of a kind`."""
+    left, found = dict(other), []
+    for attribute in attributes:
+        at = speaker.rules.cards.attributes.index(attribute)
+        for value in sorted({value for kind in other if (value := kind.values[at]) is not None}):
+            alike = [kind for kind in whole if kind.values[at] == value]
+            numbers = {left.get(kind) for kind in alike}
+            if len(alike) > 1 and len(numbers) == 1 and (n := numbers.pop()):
+                word = speaker.words.value(attribute.type, value)
+                found.append(speaker.text("so_many_of_each", n=n, value=word))
+                left = {kind: n for kind, n in left.items() if kind not in alike}
+    return found + [
+        speaker.text("so_many_of" if n else "none_of", n=n, kind=speaker.words.kind(kind.notation))
+        for kind, n in left.items()
+    ]
 
 
 def _number(speaker: Speaker, n: int) -> str:

@@ -369,6 +369,8 @@ class Values(Lying):
                 if self.words.alone:
                     return Group(noun, lambda plural: self.text("among", x=owner), owner)
                 return Group(noun, lambda plural: self.text("of_team", x=owner))
+            case ir.Filter(collection=collection) if (of_part := self.words.part_alone(expr)) is not None:
+                return replace(self.group(collection, scope), noun=of_part, whole=None)
             case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
                 inner = scope.sharing(slot, self.shared(collection, scope))
                 return self.filtered(self.group(collection, scope), slot, condition, soft, inner)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 from croupier.base.language import current, tr
 from croupier.words.nouns import plain
 from croupier.words.phrases import SIGNS, french_suited, initial, title
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -110,14 +111,14 @@ class Cards:
         return tr("{rank} of {suit}", rank=_ranks().get(rank, rank), suit=_suits()[suit])
 
     def attributes(self, notation: str) -> dict[str, str]:
-        """What a card is, attribute by attribute, as rules write it; what it has not is left out."""
+        """What a card is, attribute by attribute, as rules write it, without its part; what it has not is left out."""
         program = self.program
         index = program.kind_index.get(notation)
         found: dict[str, str] = {}
         for attribute, value in zip(
             program.rules.cards.attributes, program.kinds[index].values if index is not None else (), strict=False
         ):
-            if value is not None:
+            if value is not None and attribute.name != ir.PART:
                 words = program.enums.get(attribute.name, ())
                 found[attribute.name] = words[value] if words else str(value)
         return found

@@ -11,7 +11,7 @@ from croupier.base.moves import Move
 from croupier.scene.cards import Cards
 from croupier.table.game import Rules
 from croupier.words.nouns import noun
-from croupier.words.phrases import bare, label, option_words, title, worded
+from croupier.words.phrases import bare, label, noun_of, option_words, title, worded
 from croupier_dsl import ir
 from croupier_dsl.analysis import nodes, stages
 
@@ -206,7 +206,16 @@ class Words:
         """A card as people say it: `king of hearts`; one without a suit by what its attributes are called."""
         if kind in self.cards.suited or kind == "joker":
             return self.cards.name(kind)
-        return " ".join(self.card_words(kind).values()) or kind
+        return " ".join(filter(None, [self._part(kind), *self.card_words(kind).values()])) or kind
+
+    def _part(self, kind: str) -> str:
+        """What cards of the part that a card is of are called, if the ruleset says it: `token`."""
+        program = self.rules.program
+        at = next((at for at, each in enumerate(program.rules.cards.attributes) if each.name == ir.PART), None)
+        value = (
+            None if at is None or kind not in program.kind_index else program.kinds[program.kind_index[kind]].values[at]
+        )
+        return "" if value is None else noun_of(program, f"cards.parts.{program.enums[ir.PART][value]}").one
 
     def card_words(self, kind: str) -> dict[str, str]:
         """What a card is, attribute by attribute, as people say it."""

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from croupier_dsl import ir
+
 VOWELS = "aàâeéèêëiîïoôuùûyœæAÀÂEÉÈÊIÎOÔU"
 _ENGLISH_STOPS = {"of", "in", "on", "who", "that", "to", "for", "taken", "with", "from", "at", "laid", "by",
                   "as", "over", "against", "before", "after", "upwards"}  # fmt: skip
@@ -75,7 +77,9 @@ def claim(says: str) -> str:
 
 def value_path(words: Mapping[str, object], enum: str, word: str) -> str:
     """Where the words for a value of a list are given; empty if there are none."""
-    paths = (f"{section}.{enum}.{word}" for section in VALUES)
+    paths = [f"{section}.{enum}.{word}" for section in VALUES]
+    if enum == ir.PART:
+        paths.insert(0, f"cards.parts.{word}")
     return next((path for path in paths if words.get(path)), "")
 
 
