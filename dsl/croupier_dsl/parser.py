@@ -242,11 +242,11 @@ class _Reader:
             case "property":
                 value = self.first(tree)
                 return s.Property(span, value.text) if isinstance(value, s.Name) else s.Key(span, value)
-            case "extreme_value" | "extreme_thing" | "extreme_values" | "extreme_things":
+            case "extreme_value" | "extreme_thing" | "extreme_values" | "extreme_things" | "extreme_all":
                 which = cast(Literal["highest", "lowest"], str(cast(_Tree, kids[0]).children[0]))
                 count = self.expr(cast(_Tree, kids[1])) if tree.data.endswith("s") else None
-                by = self.name(kids[-1]) if isinstance(kids[-1], Token) else None
-                return s.Extreme(span, which, count, by)
+                by = tuple(self.name(kid) for kid in kids if isinstance(kid, Token))
+                return s.Extreme(span, which, count, by, tree.data == "extreme_all")
             case "top":
                 return s.Top(span, None)
             case "top_some":

@@ -82,7 +82,7 @@ VIEWERS = ("nobody", "owner", "team", "others", "everyone")
 CONNECTING_WORDS = frozenset({
     "of", "in", "by", "is", "not", "and", "or", "where", "some", "none", "if", "possible", "then",
     "else", "as", "with", "without", "fits", "div", "mod", "highest", "lowest", "top", "one", "to",
-    "be", "from", "at", "starting", "seen", "for",
+    "be", "from", "at", "starting", "seen", "for", "all",
 })  # fmt: skip
 """Words that hold sentences together: nothing at all can be called so."""
 
@@ -99,6 +99,7 @@ NO_NAMES = CONNECTING_WORDS | {"me", "it"}
 NOT_DECLARED = (BUILTINS | NOUNS.keys()) - NO_NAMES
 """What they may be called, but nothing that is declared and read in sentences."""
 NO_VALUES: dict[str, str] = {
+    "all": "everything",
     "highest": "the_highest",
     "lowest": "the_lowest",
     "top": "the_top",

@@ -358,14 +358,12 @@ class Following:
                 return OPEN
             case ir.Sum(collection=collection) | ir.ExtremeValue(collection=collection):
                 return self.decide(self.look(collection, env), meant)
-            case ir.ExtremeThing(collection=collection, slot=slot, key=key):
+            case ir.ExtremeThing(collection=collection, slot=slot) | ir.Best(collection=collection, slot=slot):
+                if isinstance(meant, ir.Best) and meant.count is not None:
+                    self.look(meant.count, env)
                 found = self.look(collection, env)
-                self.decide(self.look(key, {**env, slot: found}), meant)
-                return found
-            case ir.Best(count=count, collection=collection, slot=slot, key=key):
-                self.look(count, env)
-                found = self.look(collection, env)
-                self.decide(self.look(key, {**env, slot: found}), meant)
+                for key in meant.keys:
+                    self.decide(self.look(key, {**env, slot: found}), meant)
                 return found
             case ir.Pick(which="top", collection=ir.ZoneContents(name=name) as zone) if self.top_only(name):
                 who = self.whose(zone.subject, env)

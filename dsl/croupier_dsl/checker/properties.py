@@ -64,25 +64,33 @@ class Properties(Keys):
         return self.fit(self.expression(count, scope, ir.NUMBER), ir.NUMBER, count.span, scope, later("how many"))
 
     def extreme(self, link: syntax.Extreme, thing: ir.Expr, scope: Scope) -> ir.Expr:
-        """The highest or lowest of values, or of things by what they have; or the best so many of them."""
+        """The highest or lowest of values, or of things by what they have; or the best so many, or all the best."""
         span, which, by = link.span, link.which, link.by
-        if by is None and not (thing.type.enum or element(thing.type) == ir.NUMBER):
+        if not by and not (thing.type.enum or element(thing.type) == ir.NUMBER):
             raise Invalid(sorts.no_extreme(span, which, thing.type))
-        if by is None and link.count is None:
+        if not by and link.count is None:
             return ir.ExtremeValue(element(thing.type), which, thing)
         each = scope.local(element(thing.type), "it")
-        key = each if by is None else self.property(each, by.text, by.span, scope)
-        if by is not None:
-            if key is None:
-                raise Invalid(self.not_of(each.type, by.text, by.span))
-            if key.type.many or not (key.type.enum or key.type == ir.NUMBER):
-                raise Invalid(sorts.no_order(by.span, key.type))
-            self.heard.word(by.span, by.text, key)
-        assert key is not None
-        if link.count is None:
-            return ir.ExtremeThing(element(thing.type), which, thing, each.slot, key)
+        key, *then = [self.ranking(each, name, scope) for name in by] or [each]
+        for number, name in enumerate(by):
+            if name.text in (earlier.text for earlier in by[:number]):
+                raise Invalid(sorts.key_again(name.span, name.text))
+        if link.count is None and not link.all:
+            return ir.ExtremeThing(element(thing.type), which, thing, each.slot, key, tuple(then))
         self.gone_through(thing, span)
-        return ir.Best(thing.type, which, self.how_many(link.count, scope), thing, each.slot, key)
+        count = None if link.count is None else self.how_many(link.count, scope)
+        return ir.Best(thing.type, which, count, thing, each.slot, key, tuple(then))
+
+    def ranking(self, each: ir.Expr, by: syntax.Name, scope: Scope) -> ir.Expr:
+        """The value by which each thing is ranked; a truth counts 1 if it holds, else 0."""
+        key = self.property(each, by.text, by.span, scope)
+        if key is None:
+            raise Invalid(self.not_of(each.type, by.text, by.span))
+        self.heard.word(by.span, by.text, key)
+        key = self.counted(key, scope) if key.type == ir.TRUTH else key
+        if key.type.many or not (key.type.enum or key.type == ir.NUMBER):
+            raise Invalid(sorts.no_order(by.span, key.type))
+        return key
 
     def gone_through(self, collection: ir.Expr, span: Span) -> None:
         """A range whose members are looked at one by one has an end, and not too many of them."""

@@ -122,7 +122,7 @@ MOST_PROPERTIES = 12
 _OTHER_WORDS = {
     word: help
     for words, help in (
-        ("all each every any", later("of all, say `none of … where` the contrary holds; of any, `some of … where`")),
+        ("each every any", later("of all, say `none of … where` the contrary holds; of any, `some of … where`")),
         ("max maximum biggest largest most", later("write `highest of …`, or `highest by … of …` for whose it is")),
         ("min minimum smallest least", later("write `lowest of …`, or `lowest by … of …` for whose it is")),
         ("average mean", later("write `(sum of …) div (count of …)`")),

@@ -164,6 +164,15 @@ def sum_of_no_numbers(span: Span, found: Type) -> Diagnostic:
     )
 
 
+def key_again(span: Span, key: str) -> Diagnostic:
+    return _error(
+        "E439",
+        span,
+        tr("things that are equal in `{key}` are equal in it again", key=key),
+        tr("leave the second `{key}` out, or name what decides between equals", key=key),
+    )
+
+
 def no_order_in_a_set(span: Span, word: str, zone: str) -> Diagnostic:
     told = tr("the cards of the set `{zone}` lie in no order, so there is no `{word}`", zone=zone, word=word)
     return _error("E413", span, told, tr("make `{zone}` a pile, or say `random` or `lowest by …`", zone=zone))

@@ -299,26 +299,40 @@ class ExtremeValue:
 
 @frozen
 class ExtremeThing:
-    """The element whose `key` is highest or lowest; the first of equals in the collection's order."""
+    """The element whose `key` is highest or lowest; what is equal in it goes by the keys of `then`, one after another.
+    The first of those that are equal in all, in the collection's order. A key that is none comes after every other;
+    elements whose keys are all none are passed over."""
 
     type: Type
     which: Literal["highest", "lowest"]
     collection: Expr
     slot: int
     key: Expr
+    then: tuple[Expr, ...] = ()
+
+    @property
+    def keys(self) -> tuple[Expr, ...]:
+        """The keys, in the order in which they decide."""
+        return (self.key, *self.then)
 
 
 @frozen
 class Best:
-    """The `count` elements whose `key` is highest or lowest, the best first; of equals the first in the collection's
-    order. Those whose key is nothing are passed over."""
+    """The `count` elements whose keys are highest or lowest, the best first; of equals the first in the collection's
+    order. Without a count all that equal the best, in that order. Keys decide as in ExtremeThing."""
 
     type: Type
     which: Literal["highest", "lowest"]
-    count: Expr
+    count: Expr | None
     collection: Expr
     slot: int
     key: Expr
+    then: tuple[Expr, ...] = ()
+
+    @property
+    def keys(self) -> tuple[Expr, ...]:
+        """The keys, in the order in which they decide."""
+        return (self.key, *self.then)
 
 
 Each = Map | Filter | Exists | ExtremeThing | Best

@@ -100,6 +100,9 @@ def _here(expr: ir.Expr) -> Iterator[Variant]:
         case ir.ExtremeThing(which=which) | ir.ExtremeValue(which=which) | ir.Best(which=which):
             other: Literal["highest", "lowest"] = "lowest" if which == "highest" else "highest"
             yield f"{other} for {which}", replace(expr, which=other)
+            if not isinstance(expr, ir.ExtremeValue):
+                for number in range(len(expr.then)):
+                    yield f"without key {number + 2}", replace(expr, then=less(expr.then, number))
         case ir.Pick(which=which):
             end = _OTHER_END[which]
             yield f"{end} for {which}", replace(expr, which=end)

@@ -20,6 +20,7 @@ from croupier_dsl.saying.voice import (
     Sign,
     Voice,
     alone,
+    as_truth,
 )
 
 __all__ = [
@@ -40,5 +41,6 @@ __all__ = [
     "Sign",
     "Voice",
     "alone",
+    "as_truth",
     "own_word",
 ]

@@ -29,6 +29,8 @@ FORMS: Forms = {
     "highest by": "highest by {key} of {things}", "lowest by": "lowest by {key} of {things}",
     "highest some": "highest {n} of {things}", "lowest some": "lowest {n} of {things}",
     "highest some by": "highest {n} by {key} of {things}", "lowest some by": "lowest {n} by {key} of {things}",
+    "highest all by": "all highest by {key} of {things}", "lowest all by": "all lowest by {key} of {things}",
+    "then": " then ",
     "where": "{things} where {condition}", "if possible": "{things} if possible where {condition}",
     "with": "{things} with {others}", "with within": "{things} with {others}", "without": "{things} without {others}",
     "item": "/", "no items": "none", "span": "{low}..{high}", "span from": "{low}..",

@@ -41,6 +41,7 @@ Forms = TypedDict(
         "of": str, "for": str, "of role": str, "values": str, "count": str, "sum": str, "top some": str,
         "highest": str, "lowest": str, "highest by": str, "lowest by": str,
         "highest some": str, "lowest some": str, "highest some by": str, "lowest some by": str,
+        "highest all by": str, "lowest all by": str, "then": str,
         # collections
         "where": str, "if possible": str, "with": str, "with within": str, "without": str,
         "item": str, "no items": str, "span": str, "span from": str,
@@ -281,6 +282,12 @@ class Voice(ABC):
                 return self.forms["of"].format(property=self.forms["spots"], thing=self.element(zone, slot, near))
         return self.say(body, near.naming(slot, ""), END if self.exact and not _keyed(body) else CHAIN)
 
+    def ranking(self, expr: ir.ExtremeThing | ir.Best, near: Near) -> tuple[str, ir.Expr | None]:
+        """The keys by which things are ranked, and the one thing more that one of them takes."""
+        keys = [alone(as_truth(key), expr.slot) for key in expr.keys]
+        told = self.forms["then"].join(self.element(each, expr.slot, near) for each, _ in keys)
+        return told, next((further for _, further in keys if further is not None), None)
+
     def narrowed(self, collection: ir.Expr, near: Near) -> str:
         """A collection before `where`, which narrows the innermost one of a chain: any other stands in parentheses."""
         told, level = self.told(collection, near, CHAIN)
@@ -316,21 +323,22 @@ class Voice(ABC):
                 return forms["sum"].format(things=self.say(collection, near, CHAIN)), CHAIN
             case ir.ExtremeValue(which=which, collection=collection):
                 return forms[which].format(things=self.say(collection, near, CHAIN)), CHAIN
-            case ir.ExtremeThing(which=which, collection=collection, slot=slot):
-                each, further = alone(expr.key, slot)
+            case ir.ExtremeThing(which=which, collection=collection):
+                keys, further = self.ranking(expr, near)
                 by = forms["highest by" if which == "highest" else "lowest by"]
-                told = by.format(key=self.element(each, slot, near), things=self.say(collection, near, CHAIN))
-                return self.for_further(told, further, near)
-            case ir.Best(which=which, count=count, collection=collection, slot=slot):
-                each, further = alone(expr.key, slot)
+                return self.for_further(by.format(key=keys, things=self.say(collection, near, CHAIN)), further, near)
+            case ir.Best(which=which, count=count, collection=collection, slot=slot) if count is not None:
                 n, things = self.say(count, near, END if self.exact else SUM), self.say(collection, near, CHAIN)
-                if isinstance(each, ir.Local) and each.slot == slot:
+                if isinstance(expr.key, ir.Local) and expr.key.slot == slot:
                     some = forms["highest some" if which == "highest" else "lowest some"]
                     return some.format(n=n, things=things), CHAIN
+                keys, further = self.ranking(expr, near)
                 by = forms["highest some by" if which == "highest" else "lowest some by"]
-                return self.for_further(
-                    by.format(n=n, key=self.element(each, slot, near), things=things), further, near
-                )
+                return self.for_further(by.format(n=n, key=keys, things=things), further, near)
+            case ir.Best(which=which, collection=collection):
+                keys, further = self.ranking(expr, near)
+                by = forms["highest all by" if which == "highest" else "lowest all by"]
+                return self.for_further(by.format(key=keys, things=self.say(collection, near, CHAIN)), further, near)
             case ir.Pick(which=which, collection=collection):
                 return forms["of"].format(property=forms[which], thing=self.say(collection, near, CHAIN)), CHAIN
             case ir.TopSome(count=count, collection=collection):
@@ -429,6 +437,14 @@ class Voice(ABC):
             told if level >= PLAIN or (level == OPEN and number == last) else f"({told})"
             for number, (told, level) in enumerate(found)
         ]
+
+
+def as_truth(key: ir.Expr) -> ir.Expr:
+    """A key as it is written: a truth counts for 1 or 0."""
+    match key:
+        case ir.IfThenElse(condition=condition, then=ir.Constant(value=1), otherwise=ir.Constant(value=0)):
+            return condition
+    return key
 
 
 def alone(body: ir.Expr, slot: int) -> tuple[ir.Expr, ir.Expr | None]:

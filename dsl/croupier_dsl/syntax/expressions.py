@@ -83,12 +83,16 @@ class Key:
 
 @frozen
 class Extreme:
-    """`highest`, `lowest`, or `highest by NAME`; with a count the best so many: `highest 3 by NAME`."""
+    """`highest`, `lowest`, or `highest by NAME then NAME`; with a count the best so many: `highest 3 by NAME`.
+
+    `all`: all that are equal to the best one, `all highest by NAME`.
+    """
 
     span: Span
     which: Literal["highest", "lowest"]
     count: Expr | None
-    by: Name | None
+    by: tuple[Name, ...]
+    all: bool = False
 
 
 @frozen

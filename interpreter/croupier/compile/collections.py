@@ -5,7 +5,7 @@ The parts that `evaluate` builds its plans from. None of them changes a list it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
@@ -115,8 +115,24 @@ def extreme_value(which: str, collection: Fn) -> Fn:
     return run
 
 
-def extreme_thing(which: str, collection: Fn, slot: int, key: Fn) -> Fn:
-    sign = 1 if which == "highest" else -1
+def ranking(which: str, keys: Sequence[Fn]) -> Fn:
+    """The rank of an element by its keys, the better one being less; None if all of them are none."""
+    sign = -1 if which == "highest" else 1
+    if len(keys) == 1:
+        (key,) = keys
+        return lambda s, e: None if (value := key(s, e)) is None else sign * value
+
+    def run(s: State, e: Env) -> Value:
+        values = [key(s, e) for key in keys]
+        if all(value is None for value in values):
+            return None
+        return tuple((value is None, 0 if value is None else sign * value) for value in values)
+
+    return run
+
+
+def extreme_thing(collection: Fn, slot: int, rank: Fn) -> Fn:
+    """The element of the best rank; of equals the first."""
 
     def run(s: State, e: Env) -> Value:
         items = as_list(collection(s, e))
@@ -126,34 +142,37 @@ def extreme_thing(which: str, collection: Fn, slot: int, key: Fn) -> Fn:
         best, found = None, None
         for item in items:
             e[slot] = item
-            value = key(s, e)
-            if value is not None and (best is None or sign * value > best):
-                best, found = sign * value, item
+            value = rank(s, e)
+            if value is not None and (best is None or value < best):
+                best, found = value, item
         e[slot] = before
         return found
 
     return run
 
 
-def best(which: str, count: Fn, collection: Fn, slot: int, key: Fn) -> Fn:
-    """So many of the elements, best first; of equals the first in the collection's order."""
-    sign = -1 if which == "highest" else 1
+def best(count: Fn | None, collection: Fn, slot: int, rank: Fn) -> Fn:
+    """So many of the elements, best first, of equals the first in the collection's order; all of the best rank if no
+    number is said."""
 
     def run(s: State, e: Env) -> list[Value]:
-        wanted = count(s, e)
+        wanted = None if count is None else count(s, e) or 0
         items = as_list(collection(s, e))
         EFFORT.spend(len(items))
         e = room(e, slot)
         before = e[slot]
-        ranked: list[tuple[int, Value]] = []
+        ranked: list[tuple[Value, Value]] = []
         for item in items:
             e[slot] = item
-            value = key(s, e)
+            value = rank(s, e)
             if value is not None:
-                ranked.append((sign * value, item))
+                ranked.append((value, item))
         e[slot] = before
+        if wanted is None:
+            least = min((value for value, _ in ranked), default=None)
+            return [item for value, item in ranked if value == least]
         ranked.sort(key=itemgetter(0))
-        return [item for _, item in ranked[: max(wanted or 0, 0)]]
+        return [item for _, item in ranked[: max(wanted, 0)]]
 
     return run
 

@@ -270,13 +270,15 @@ class Planner(Shortcuts):
                 return total(self.plan(collection), self.here)
             case ir.ExtremeValue(which=which, collection=collection):
                 return many.extreme_value(which, self.plan(collection))
-            case ir.Best(which=which, count=count, collection=collection, slot=slot, key=key):
-                inside = self.cast_each(collection, slot, self.plan(key))
-                found = many.best(which, self.plan(count), self.plan(collection), slot, inside)
-                return self._cast_all(collection, found)
-            case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
-                inside = self.cast_each(collection, slot, self.plan(key))
-                return self._cast_all(collection, many.extreme_thing(which, self.plan(collection), slot, inside))
+            case (
+                ir.ExtremeThing(which=which, collection=collection, slot=slot)
+                | ir.Best(which=which, collection=collection, slot=slot)
+            ):
+                rank = self.cast_each(collection, slot, many.ranking(which, [self.plan(key) for key in expr.keys]))
+                if isinstance(expr, ir.ExtremeThing):
+                    return self._cast_all(collection, many.extreme_thing(self.plan(collection), slot, rank))
+                wanted = None if expr.count is None else self.plan(expr.count)
+                return self._cast_all(collection, many.best(wanted, self.plan(collection), slot, rank))
             case ir.Pick(which=which, collection=collection):
                 heard = which != "random" or expr not in self._unheard
                 return many.pick(which, self.elements(collection), collection, heard=heard)

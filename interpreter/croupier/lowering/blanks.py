@@ -357,14 +357,14 @@ def _read_it(cx: Context, expr: ir.Expr, env: Env, found: str) -> bool:
                 cx.out.line(f"{found} = 1")
             return True
         case ir.Filter(collection=collection, slot=slot, condition=body):
-            return _read_each(cx, collection, slot, body, env, found)
+            return _read_each(cx, collection, slot, (body,), env, found)
         case ir.Map(collection=collection, slot=slot, body=body):
-            return _read_each(cx, collection, slot, body, env, found)
-        case ir.ExtremeThing(collection=collection, slot=slot, key=body):
-            return _read_each(cx, collection, slot, body, env, found)
-        case ir.Best(count=count, collection=collection, slot=slot, key=body):
-            first = _read(cx, count, env, found)
-            return _read_each(cx, collection, slot, body, env, found) or first
+            return _read_each(cx, collection, slot, (body,), env, found)
+        case ir.ExtremeThing(collection=collection, slot=slot):
+            return _read_each(cx, collection, slot, expr.keys, env, found)
+        case ir.Best(count=count, collection=collection, slot=slot):
+            first = count is not None and _read(cx, count, env, found)
+            return _read_each(cx, collection, slot, expr.keys, env, found) or first
         case ir.Pick(which="first" | "last" | "top" | "bottom", collection=collection):
             of_cards = expr.type.name == "card"
             if of_cards and not (isinstance(collection, ir.ZoneContents) and cx.layout.form(collection.name) != "set"):
@@ -415,13 +415,14 @@ def _read_in_turn(cx: Context, op: str, operands: tuple[ir.Expr, ...], env: Env,
     return (bool(more) and _if(cx, goes_on, lambda: _read_in_turn(cx, op, more, env, found))) or reached
 
 
-def _read_each(cx: Context, collection: ir.Expr, slot: int, body: ir.Expr, env: Env, found: str) -> bool:
+def _read_each(cx: Context, collection: ir.Expr, slot: int, bodies: Sequence[ir.Expr], env: Env, found: str) -> bool:
     """It is asked of each of a collection."""
     first, reached = _read(cx, collection, env, found), False
 
     def read(item: Shape) -> None:
         nonlocal reached
-        reached |= _read(cx, body, {**env, slot: item}, found)
+        for body in bodies:
+            reached |= _read(cx, body, {**env, slot: item}, found)
 
     with cx.out.captured() as lines:
         for_each(cx, shape_of(cx, collection, env), read)
@@ -480,7 +481,7 @@ def _in_order(cx: Context, collection: ir.Expr, env: Env) -> list[Shape]:
             ]
         case ir.ZoneContents() | ir.Local():
             return [shape_of(cx, collection, env)]
-        case ir.Best(key=key) if cx.facts.asks_faces([key]):  # a blank among them has been read already
+        case ir.Best() if cx.facts.asks_faces(collection.keys):  # a blank among them has been read already
             return [shape_of(cx, collection, env)]
     if collection.type.name == "card":
         raise cannot("blank_unclear")

@@ -331,26 +331,21 @@ def _sum(cx: Context, expr: ir.Sum, env: Env) -> Shape:
 
 @lowers(ir.ExtremeValue)
 def _extreme_value(cx: Context, expr: ir.ExtremeValue, env: Env) -> Shape:
-    return _extreme(cx, expr.which, shape_of(cx, _range_of(cx, expr.collection), env), partial(single, cx))
+    return _extreme(cx, expr.which, shape_of(cx, _range_of(cx, expr.collection), env), [partial(single, cx)])
 
 
 @lowers(ir.ExtremeThing)
 def _extreme_thing(cx: Context, expr: ir.ExtremeThing, env: Env) -> Shape:
     those = shape_of(cx, expr.collection, env)
-    outermost = _outermost(cx, expr.which, those, expr.slot, expr.key)
-    return outermost or _extreme(
-        cx,
-        expr.which,
-        those,
-        about_each(cx, those, expr.key, lambda item: one_value(cx, expr.key, {**env, expr.slot: item})),
-    )
+    outermost = None if expr.then else _outermost(cx, expr.which, those, expr.slot, expr.key)
+    return outermost or _extreme(cx, expr.which, those, _ranking(cx, expr, those, env))
 
 
 @lowers(ir.Best)
 def _best(cx: Context, expr: ir.Best, env: Env) -> Shape:
-    return _best_of(
-        cx, expr.which, one_value(cx, expr.count, env), shape_of(cx, expr.collection, env), expr.slot, expr.key, env
-    )
+    count = None if expr.count is None else one_value(cx, expr.count, env)
+    those = shape_of(cx, expr.collection, env)
+    return _best_of(cx, expr.which, count, those, _ranking(cx, expr, those, env))
 
 
 @lowers(ir.Pick)
@@ -528,17 +523,48 @@ def _made_of_each(cx: Context, collection: Shape, slot: int, body: ir.Expr, env:
 
 
 # ------------------------------------------------------------ of collections
-def _extreme(cx: Context, which: str, collection: Shape, key: Callable[[Shape], One]) -> Shape:
-    found, best = cx.out.let(str(NIL)), cx.out.let("0")
-    better = ">" if which == "highest" else "<"
+def _ranking(cx: Context, expr: ir.ExtremeThing | ir.Best, those: Shape, env: Env) -> list[Callable[[Shape], One]]:
+    """What gives each key of an element, the one that decides first before the others."""
+
+    def of(key: ir.Expr) -> Callable[[Shape], One]:
+        return about_each(cx, those, key, lambda item: one_value(cx, key, {**env, expr.slot: item}))
+
+    return [of(key) for key in expr.keys]
+
+
+def _rank(cx: Context, which: str, keys: Sequence[Callable[[Shape], One]], item: Shape) -> tuple[list[str], str]:
+    """The keys of an element by name, none after every other, and whether it has any at all: "" where it surely has."""
+    values = [key(item) for key in keys]
+    worths = [cx.out.atom(value.text) for value in values]
+    ranked = all(value.nil for value in values)
+    there = " or ".join(f"{worth} != {NIL}" for worth in worths) if ranked else ""
+    if len(worths) > 1 and which == "lowest":
+        worths = [
+            cx.out.let(f"{-NIL} if {worth} == {NIL} else {worth}") if value.nil else worth
+            for worth, value in zip(worths, values, strict=True)
+        ]
+    return worths, f"({there})" if len(worths) > 1 and there else there
+
+
+def _better(which: str, one: Sequence[str], other: Sequence[str]) -> str:
+    """The test whether one rank is better than another: the first key in which they differ decides."""
+    sign = ">" if which == "highest" else "<"
+    told = f"{one[-1]} {sign} {other[-1]}"
+    for mine, theirs in reversed(list(zip(one[:-1], other[:-1], strict=True))):
+        told = f"{mine} {sign} {theirs} or ({mine} == {theirs} and ({told}))"
+    return told
+
+
+def _extreme(cx: Context, which: str, collection: Shape, keys: Sequence[Callable[[Shape], One]]) -> Shape:
+    found, best = cx.out.let(str(NIL)), [cx.out.let("0") for _ in keys]
 
     def compare(item: Shape) -> None:
-        value = key(item)
-        worth = cx.out.atom(value.text)
-        there = f"{worth} != {NIL} and " if value.nil else ""
-        with cx.out.block(f"if {there}({found} == {NIL} or {worth} {better} {best}):"):
+        worths, there = _rank(cx, which, keys, item)
+        ranked = f"{there} and " if there else ""
+        with cx.out.block(f"if {ranked}({found} == {NIL} or {_better(which, worths, best)}):"):
             cx.out.line(f"{found} = {single(cx, item).text}" if melds is None else f"{found} = 1")
-            cx.out.line(f"{best} = {worth}")
+            for held, worth in zip(best, worths, strict=True):
+                cx.out.line(f"{held} = {worth}")
             if melds is not None:
                 melds[1](item)
 
@@ -567,33 +593,53 @@ def _outermost(cx: Context, which: str, those: Shape, slot: int, key: ir.Expr) -
     return One(found, True, None if place is None else (place,))
 
 
-def _best_of(cx: Context, which: str, count: One, collection: Shape, slot: int, key: ir.Expr, env: Env) -> Shape:
-    """So many of them, best first: each is put in its place among those before it."""
+def _best_of(
+    cx: Context, which: str, count: One | None, collection: Shape, keys: Sequence[Callable[[Shape], One]]
+) -> Shape:
+    """So many of them, best first: each is put in its place among those before it. Without a number all that are equal
+    to the best: a better one takes the place of all before it."""
     room = max(cx.program.cards, 256)
     if of_melds(cx, collection):
         lists(cx)
-    items, worths, number = cx.out.array(room), cx.out.array(room), cx.out.let("0")
-    better = "<" if which == "highest" else ">"
+    items, number = cx.out.array(room), cx.out.let("0")
+    ranks = [cx.out.array(room) for _ in keys]
 
-    def place(item: Shape) -> None:
-        value = one_value(cx, key, {**env, slot: item})
-        worth, i = cx.out.atom(value.text), cx.out.name("i")
-        with cx.out.block(f"if {worth} != {NIL}:" if value.nil else "if 1:"):
+    def at(index: str) -> list[str]:
+        return [f"{rank}[{index}]" for rank in ranks]
+
+    def put(item: Shape, index: str, worths: Sequence[str]) -> None:
+        number_or_value = listed_number(cx, item) if isinstance(item, Meld) else single(cx, item).text
+        cx.out.line(f"{items}[{index}] = {number_or_value}")
+        for place, worth in zip(at(index), worths, strict=True):
+            cx.out.line(f"{place} = {worth}")
+        cx.out.line(f"{number} += 1")
+
+    def insert(item: Shape) -> None:
+        worths, there = _rank(cx, which, keys, item)
+        i = cx.out.name("i")
+        with cx.out.block(f"if {there or 1}:"):
             full(cx, number, room)
             cx.out.line(f"{i} = {number}")
-            with cx.out.block(f"while {i} > 0 and {worths}[{i} - 1] {better} {worth}:"):
-                for array in (items, worths):
+            with cx.out.block(f"while {i} > 0 and ({_better(which, worths, at(f'{i} - 1'))}):"):
+                for array in (items, *ranks):
                     cx.out.line(f"{array}[{i}] = {array}[{i} - 1]")
                 cx.out.line(f"{i} += -1")
-            number_or_value = listed_number(cx, item) if isinstance(item, Meld) else single(cx, item).text
-            cx.out.line(f"{items}[{i}] = {number_or_value}")
-            cx.out.line(f"{worths}[{i}] = {worth}")
-            cx.out.line(f"{number} += 1")
+            put(item, i, worths)
 
-    for_each(cx, collection, place)
-    wanted = cx.out.atom(count.text)
-    least = f"0 if {wanted} < 0 else {wanted}"
-    cx.out.line(f"{number} = {number} if {number} < {wanted} else {least}")
+    def join(item: Shape) -> None:
+        worths, there = _rank(cx, which, keys, item)
+        with cx.out.block(f"if {there or 1}:"):
+            with cx.out.block(f"if {number} > 0 and ({_better(which, worths, at('0'))}):"):
+                cx.out.line(f"{number} = 0")
+            with cx.out.block(f"if {number} == 0 or not ({_better(which, at('0'), worths)}):"):
+                full(cx, number, room)
+                put(item, number, worths)
+
+    for_each(cx, collection, join if count is None else insert)
+    if count is not None:
+        wanted = cx.out.atom(count.text)
+        least = f"0 if {wanted} < 0 else {wanted}"
+        cx.out.line(f"{number} = {number} if {number} < {wanted} else {least}")
     if of_melds(cx, collection):
         overflow(cx)
         return StoredMelds(items, number, places(collection))

@@ -18,7 +18,7 @@ from croupier.words.nouns import Noun
 from croupier.words.phrases import plainly
 from croupier_dsl import ir
 from croupier_dsl.analysis import children, nodes
-from croupier_dsl.saying import alone
+from croupier_dsl.saying import alone, as_truth
 
 SMALL = 40
 """An untitled definition is told where it is used if it has no more parts than this; else it is called by its name."""
@@ -127,8 +127,8 @@ class Values(Lying):
                     many = replace(many, whole=self.together(collection, scope))
                 told = self.text(f"{which}_{'one' if alone else 'of_each' if of_one else 'of'}", many=many)
                 return Thing(told, alone and many.noun.plural, alone and many.noun.feminine)
-            case ir.ExtremeThing(which=which, collection=collection, slot=slot, key=key):
-                return self.extreme(which, self.group(collection, scope), slot, key, scope)
+            case ir.ExtremeThing():
+                return self.extreme(expr, scope)
             case ir.Pick(which=which, collection=collection):
                 return self.pick(which, collection, scope)
             case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
@@ -287,28 +287,46 @@ class Values(Lying):
             return self.a_thing("meld_of_card", x=card)
         return replace(self.a_thing(f"{fact}_of_card", x=card), person=fact == "owner")
 
-    def extreme(self, which: str, many: Group, slot: int, key: ir.Expr, scope: Scope) -> Thing:
+    def extreme(self, expr: ir.ExtremeThing, scope: Scope) -> Thing:
         """The element whose key is highest: `the card with the highest rank among …`."""
-        noun = self.property(key, slot)
-        if noun is not None:
-            among = replace(many, noun=self.short(many.noun), whole=self.whole(many))
+        many, key, which = self.group(expr.collection, scope), expr.key, expr.which
+        noun = self.property(key, expr.slot)
+        among = replace(many, noun=self.short(many.noun), whole=self.whole(many))
+        if expr.then or as_truth(key) != key:
+            made = self.text("ranked_one", many=among, keys=self.ranking(expr, many, scope))
+        elif noun is not None:
             made = self.text(f"{which}_thing", many=among, key=noun)
         else:
-            told = self.thing(key, self.one_of(many.noun, slot, scope))
+            told = self.thing(key, self.one_of(many.noun, expr.slot, scope))
             made = self.text(f"{which}_thing_by", many=many, key=told)
         return Thing(made, feminine=many.noun.feminine, person=many.noun.person)
+
+    def ranking(self, expr: ir.ExtremeThing | ir.Best, many: Group, scope: Scope) -> str:
+        """What decides which element goes first, and what does between equals: `by the highest rank, of equals …`."""
+        inside, told = self.one_of(many.noun, expr.slot, scope), []
+        for key in expr.keys:
+            noun = self.property(key, expr.slot)
+            if (asked := as_truth(key)) != key:
+                told.append(self.text(f"by_{expr.which}_truth", claim=self.claim(asked, inside)))
+            elif noun is not None:
+                told.append(self.text(f"by_{expr.which}", key=noun))
+            else:
+                told.append(self.text(f"by_{expr.which}_thing", key=self.thing(key, inside)))
+        return self.text("of_equals").join(told)
 
     def best(self, expr: ir.Best, scope: Scope) -> Group:
         """The elements whose key is highest, so many of them: `the 3 cards of highest rank among …`."""
         many, key = self.group(expr.collection, scope), expr.key
-        few = isinstance(expr.count, ir.Constant)
-        count = self.thing(expr.count, scope)
+        among = replace(many, noun=self.short(many.noun), whole=self.whole(many))
+        some = "all" if expr.count is None else "some" if isinstance(expr.count, ir.Constant) else "many"
+        count = Thing("") if expr.count is None else self.thing(expr.count, scope)
         noun = self.property(key, expr.slot)
-        form = f"{expr.which}_some" if few else f"{expr.which}_many"
+        form = f"{expr.which}_{some}"
         if is_local(key, expr.slot):
             made = self.text(f"{form}_values", count=count, many=many)
+        elif expr.then or as_truth(key) != key or (noun is None and expr.count is None):
+            made = self.text(f"ranked_{some}", count=count, many=among, keys=self.ranking(expr, many, scope))
         elif noun is not None:
-            among = replace(many, noun=self.short(many.noun), whole=self.whole(many))
             made = self.text(form, count=count, many=among, key=noun)
         else:
             told = self.thing(key, self.one_of(many.noun, expr.slot, scope))

@@ -258,6 +258,8 @@ def spoken_forms() -> Forms:
         "highest some": tr("highest {n} of {things}"), "lowest some": tr("lowest {n} of {things}"),
         "highest some by": tr("highest {n} by {key} of {things}"),
         "lowest some by": tr("lowest {n} by {key} of {things}"),
+        "highest all by": tr("all that are highest by {key} of {things}"),
+        "lowest all by": tr("all that are lowest by {key} of {things}"), "then": tr(", then "),
         "where": tr("{things} where {condition}"), "if possible": tr("{things}, if possible where {condition}"),
         "with": tr("{things} and {others}"), "with within": tr("{things} with {others}"),
         "without": tr("{things} without {others}"), "item": " / ", "no items": tr("none"),

@@ -193,23 +193,36 @@ class Collections(ABC):
         return these(collection.items[::-1][: max(number or 0, 0)])
 
     def _best(self, expr: ir.Best, here: Here) -> Several:
-        count, collection = self.of(expr.count, here), self.several(expr.collection, here)
+        count = NOTHING if expr.count is None else self.of(expr.count, here)
+        collection = self.several(expr.collection, here)
         if count.fault or collection.broken:
             return BROKEN
         number = max(count.exact or 0, 0)
         if collection.items is None or expr.type.name in ("card", "meld") or (count.some and count.exact is None):
-            known = not count.some or count.exact is not None
+            known = expr.count is not None and (not count.some or count.exact is not None)
             most = collection.most
             return Several(None, 0, most if not known else number if most is None else min(most, number))
+        ranked = self._ranked(expr, collection.items, here)
+        if isinstance(ranked, Known):
+            return BROKEN if ranked.fault else Several(None, 0, collection.most)
+        if expr.count is None:
+            return these(tuple(item for rank, item in ranked if rank == ranked[0][0]))
+        return these(tuple(item for _, item in ranked[:number]))
+
+    def _ranked(
+        self, expr: ir.ExtremeThing | ir.Best, items: Sequence[int], here: Here
+    ) -> Known | list[tuple[tuple[tuple[bool, int], ...], int]]:
+        """The items that have a key, the best first, each with its rank; or a key that is a fault or not settled."""
         sign = -1 if expr.which == "highest" else 1
-        ranked: list[tuple[int, int]] = []
-        for item in collection.items:
-            key = self.of(expr.key, {**here, expr.slot: exactly(item)})
-            if not key.settled:
-                return BROKEN if key.fault else Several(None, 0, collection.most)
-            if key.exact is not None:
-                ranked.append((sign * key.exact, item))
-        return these(tuple(item for _, item in sorted(ranked, key=itemgetter(0))[:number]))
+        ranked: list[tuple[tuple[tuple[bool, int], ...], int]] = []
+        for item in items:
+            keys = [self.of(key, {**here, expr.slot: exactly(item)}) for key in expr.keys]
+            open_ = next((key for key in keys if not key.settled), None)
+            if open_ is not None:
+                return open_
+            if any(key.exact is not None for key in keys):
+                ranked.append((tuple((key.exact is None, sign * (key.exact or 0)) for key in keys), item))
+        return sorted(ranked, key=itemgetter(0))
 
     # ------------------------------------------------------------ questions about collections
     def asked_of(
@@ -268,16 +281,10 @@ class Collections(ABC):
         collection = self.several(expr.collection, here)
         if collection.items is None or expr.type.name in ("card", "meld"):
             return FAULT if collection.broken else NOTHING if collection.most == 0 else UNKNOWN
-        sign = 1 if expr.which == "highest" else -1
-        best: int | None = None
-        chosen: int | None = None
-        for item in collection.items:
-            key = self.of(expr.key, {**here, expr.slot: exactly(item)})
-            if not key.settled:
-                return FAULT if key.fault else UNKNOWN
-            if key.exact is not None and (best is None or sign * key.exact > best):
-                best, chosen = sign * key.exact, item
-        return value_or_none(chosen)
+        ranked = self._ranked(expr, collection.items, here)
+        if isinstance(ranked, Known):
+            return FAULT if ranked.fault else UNKNOWN
+        return value_or_none(ranked[0][1] if ranked else None)
 
     # ------------------------------------------------------------ ranges
     def _span(self, expr: ir.Expr) -> ir.Span | None:
