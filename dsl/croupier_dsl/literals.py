@@ -54,9 +54,11 @@ def distinct(expr: syntax.Expr, full: tuple[str, ...] = ()) -> tuple[str, ...]:
     """As `spelled`, no word twice."""
     words = spelled(expr, full)
     seen: set[str] = set()
+    reserved = [(word, span) for word, span in words if word in signatures.NO_VALUES]
+    if reserved:
+        (word, span), *others = reserved
+        raise Invalid(meaning.reserved_value(span, word, others))
     for word, span in words:
-        if word in signatures.NO_VALUES:
-            raise Invalid(meaning.reserved_value(span, word))
         if word in seen:
             raise Invalid(meaning.value_twice(span, word))
         seen.add(word)

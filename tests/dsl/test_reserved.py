@@ -94,6 +94,35 @@ def test_what_no_list_can_have(word: str) -> None:
         assert codes & {("E306", True), ("E200", True), ("E201", True)}, codes
 
 
+def test_all_of_a_list_are_told_at_once() -> None:
+    """Each word of the language in one list has its place in the message, and a word to write instead."""
+    changed = GAME.replace("loud/@", "nothing/highest/lowest").replace("@", "next")
+    told = [each for each in check_text(changed, "w.yaml")[1] if each.code == "E306"]
+    assert [[label.span.text for label in each.labels] for each in told[:1]] == [["highest", "lowest"]]
+    assert told[0].message == "`highest` and `lowest` are words of the language, and no values"
+    assert told[0].help == "choose other words, such as `the_highest` and `the_lowest`"
+    mended = """croupier: 1
+game: words
+players: 2
+options: {skips: any/next}
+cards: {attributes: {value: 1..9/wild}, copies: 2, wild: value is wild}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {said of player: nothing/the_highest/the_lowest}
+play:
+  begin: [move deck to stock, shuffle stock]
+  steps:
+    turn: {by: players, times: 4, moves: [draw]}
+moves:
+  draw:
+    when: {ok: skips is next or hand is empty}
+    do:
+      - move top of stock to hand
+      - set said to nothing
+result: {score: count of hand}
+"""
+    assert check_text(mended, "w.yaml")[0] is not None
+
+
 @pytest.mark.parametrize(
     ("declared", "name", "free"),
     [

@@ -305,3 +305,33 @@ def test_state_that_a_stage_asks_for_before_it_begins() -> None:
     assert "W621" not in told(state, around, *do, *until)
     ended = ("          moves: [draw, throw]", "          moves: [draw, throw]\n          end: set drawn to 0")
     assert "W621" not in told(state, out, *do, *until, *ended)
+
+
+CALM = """croupier: 1
+game: until
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {calm in asking: no/yes}
+play:
+  begin: [move deck to stock, shuffle stock]
+  steps:
+    turn:
+      by: players
+      times: 6
+      steps:
+        asking: {until: calm, begin: set calm to yes, moves: [draw, pass]}
+moves:
+  draw: {do: [move top of stock to hand, set calm to no]}
+  pass: {}
+result: {score: count of hand, best: highest}
+"""
+
+
+def test_what_the_last_performance_left_is_told_with_both_ways_out() -> None:
+    """State that `begin` sets is asked for by `until` before that: it may live around, or be set in `end`."""
+    (found,) = check_text(CALM)[1]
+    assert (found.code, found.labels[0].span.text) == ("W621", "calm")
+    assert found.help == "let it live in the stage around, `calm in turn`, or set it under `end`"
+    for changed in (("calm in asking", "calm in turn"), ("begin: set", "end: set")):
+        assert "W621" not in {each.code for each in check_text(CALM.replace(*changed))[1]}

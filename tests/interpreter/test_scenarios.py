@@ -228,3 +228,34 @@ def test_a_step_that_is_no_move_is_told_the_moves() -> None:
     told = "\n".join(render.terminal(one) for one in check_text(text.replace("STEP", "7S"))[1])
     assert "begin the step with one of the moves: ask, lay, swap, throw, turn" in told
     assert "write `throw`" in "\n".join(render.terminal(one) for one in check_text(text.replace("STEP", "trow 7S"))[1])
+
+
+FILTERED = """croupier: 1
+game: filtered
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, up: pile seen by everyone}
+play:
+  begin: [move deck to stock]
+  steps: {turn: {by: players, times: 6, moves: [lay, pass]}}
+moves:
+  lay: {choose: {card: one of hand where suit is hearts}, do: move card to up}
+  pass: {}
+result: {score: count of hand}
+scenarios:
+  no_spades:
+    seats: Ann Bob
+    given: {at: turn of Ann, hand of Ann: 7S 7H}
+    then:
+      - Ann cannot: lay 7S because REASON
+"""
+
+
+@pytest.mark.parametrize("reason", ["1", "card.1"])
+def test_a_filter_without_a_name_is_a_reason_by_its_number(reason: str) -> None:
+    """What `test` calls a reason, `check` takes as one."""
+    wrong = compile_text(FILTERED.replace("REASON", "how_many"))
+    (result,) = run_scenarios(wrong)
+    assert "because card.1, not how_many" in result.failure
+    (result,) = run_scenarios(compile_text(FILTERED.replace("REASON", reason)))
+    assert result.failure == ""

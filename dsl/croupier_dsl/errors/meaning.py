@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Sequence
 
 from croupier_dsl import signatures
 from croupier_dsl.diagnostics import Diagnostic, Label, Meant, error
-from croupier_dsl.errors.reading import clipped, listed, sort
+from croupier_dsl.errors.reading import clipped, listed, quoted, sort
 from croupier_dsl.ir import TRUTH, Type
 from croupier_dsl.language import later, tr
 from croupier_dsl.source import Span
@@ -146,9 +146,15 @@ def reserved_word(span: Span, name: str, taken: Container[str]) -> Diagnostic:
     return _error("E306", span, tr("`{name}` is a word of the language", name=name), help)
 
 
-def reserved_value(span: Span, word: str) -> Diagnostic:
-    """Report a value that no sentence could say, as it is a word that begins an expression."""
+def reserved_value(span: Span, word: str, others: Sequence[tuple[str, Span]] = ()) -> Diagnostic:
+    """Report a value that no sentence could say, as it is a word that begins an expression, with others of its list."""
     free = signatures.NO_VALUES[word]
+    if others:
+        words = [word, *(other for other, _ in others)]
+        told = tr("{words} are words of the language, and no values", words=quoted(words, "and"))
+        instead = quoted([signatures.NO_VALUES[each] for each in words], "and")
+        more = tuple(Label(each, tr("and this")) for _, each in others)
+        return _error("E306", span, told, tr("choose other words, such as {instead}", instead=instead), "", *more)
     help = tr("choose another word, such as `{free}`", free=free)
     if word == "none":
         help = tr("state that may be nothing is `a/b or none`; else choose another word, such as `{free}`", free=free)
