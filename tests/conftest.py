@@ -4,57 +4,57 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import croupier
 import croupier_dsl
 from croupier.fast.making import VERIFY
+from croupier.native import compilers
 from croupier.table.cache import FOLDER
+
+from . import turns
 
 ORDER = "CROUPIER_ORDER"
 """The variable of the environment with any word, which settles the order of the tests. What is run as long as there is
 time is then another part of them with another word, and the same with the same."""
 
 
-TURN = "CROUPIER_TURN"
-"""The variable of the environment with any word, which settles whose turn it is among tests that are run in turn."""
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    for group, one_in in in_turn(items):
-        here = sorted(group, key=lambda item: digest(os.environ.get(TURN, ""), item))
-        for item in here[-(-len(here) // one_in) :]:
+    changed = frozenset(os.environ[turns.CHANGED].split("\n")) - {""}
+    chosen = turns.fast(items, os.environ.get(turns.TURN, ""), changed)
+    for item in items:
+        if item not in chosen and item.get_closest_marker("in_turn"):
             item.add_marker(pytest.mark.slow)
     word = os.environ.get(ORDER)
     if word:
-        items.sort(key=lambda item: digest(word, item))
+        items.sort(key=lambda item: turns.digest(word, item.nodeid))
 
 
-def in_turn(items: Iterable[pytest.Item]) -> Iterator[tuple[list[pytest.Item], int]]:
-    """The tests under each marker `in_turn(n)`, of a function or of a module, of which one in n is to be run."""
-    groups: dict[tuple[str, int], list[pytest.Item]] = {}
-    for item in items:
-        for node, marker in item.iter_markers_with_node("in_turn"):
-            under = node.nodeid.partition("[")[0]
-            groups.setdefault((under, marker.args[0]), []).append(item)
-            break
-    return ((group, one_in) for (_, one_in), group in groups.items())
+def pytest_report_header() -> str:
+    """Which tests are run in turn is said before they are run."""
+    changed = os.environ[turns.CHANGED]
+    beside = (
+        f"and up to {turns.MOST} about what has changed" if changed else "no more: nothing is known to have changed"
+    )
+    return f"in turn: the share of the word {os.environ.get(turns.TURN, '')!r}, {beside}"
 
 
-def digest(word: str, item: pytest.Item) -> bytes:
-    """A place in an order that the word settles."""
-    return sha256(f"{word} {item.nodeid}".encode()).digest()
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> object | None:
+    """The tests of a module are run by one process: what they share is then made once."""
+    from xdist.scheduler import LoadFileScheduling
+
+    return LoadFileScheduling(config, log) if config.getvalue("dist") == "load" else None
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Processes that tests start run the packages that the tests import, not a copy that is installed. Rules that were
     compiled are kept beside what pytest keeps, if it keeps anything, for all processes of the suite. Every program
-    that is lowered is verified."""
+    that is lowered is verified. C is compiled soon rather than well, unless slow tests are run too."""
     os.environ.setdefault(VERIFY, "yes")
     tree = [str(Path(package.__file__).parents[1]) for package in (croupier_dsl, croupier)]
     os.environ["PYTHONPATH"] = os.pathsep.join([*tree, *filter(None, [os.environ.get("PYTHONPATH")])])
@@ -62,4 +62,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if cache is not None:
         os.environ.setdefault(FOLDER, str(cache.mkdir("rules")))
     os.environ.setdefault("CROUPIER_GAMES", "")  # games of tests are kept nowhere
+    if config.option.markexpr == "not slow":
+        compilers._OTHERS = tuple("-Og" if each == "-O2" else each for each in compilers._OTHERS)
+    if turns.CHANGED not in os.environ:
+        os.environ[turns.CHANGED] = "\n".join(turns.changed(Path(__file__).parents[1]) or ())
     gc.set_threshold(50_000, 20, 50)  # rules are large and stay: to look through them often takes long

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests import turns
+
 import croupier
 import croupier_dsl
 
@@ -75,7 +77,7 @@ def collected(word: str, wanted: str) -> set[str]:
         encoding="utf-8",
         timeout=60,
         cwd=ROOT,
-        env={**os.environ, "CROUPIER_TURN": word},
+        env={**os.environ, turns.TURN: word, turns.CHANGED: ""},
     )
     return {line for line in ran.stdout.splitlines() if "test_a_word_is_refused_where_a_name_is_given[" in line}
 

@@ -214,7 +214,14 @@ def placed(**parts: str) -> str:
     return found
 
 
-@pytest.mark.parametrize("engine", ["reference", "python", "c"])
+@pytest.mark.parametrize(
+    "engine",
+    [
+        "reference",
+        pytest.param("python", marks=pytest.mark.in_turn(4)),
+        pytest.param("c", marks=pytest.mark.in_turn(8)),
+    ],
+)
 @pytest.mark.parametrize(
     ("parts", "problem", "places"),
     [

@@ -93,6 +93,7 @@ def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(probe, "WORTH", -1e9)
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize(
     "words",
     [
@@ -156,7 +157,7 @@ def test_players_that_choose_on_the_reference_are_told() -> None:
 def test_players_who_search_say_where_compiled_rules_stop() -> None:
     """Their games go on on the reference, and count as handed over."""
     seats = {0: "search:2", 1: "greedy"}
-    report = simulate(HANDED, 1, seats=seats, limit=40)
+    report = simulate(HANDED, 1, seats=seats, limit=20)
     assert {why.place for why in report.handed} <= {f"{HANDED}:16"}
     with noting() as notes:
         simulate(UNLOWERED, 1, seats=seats)

@@ -46,7 +46,7 @@ def texts(rules: Rules) -> Iterator[str]:
             yield text_of(_whole(rules) if counts else rules, coverage=counts, **more).written.text
 
 
-@pytest.mark.in_turn(12)
+@pytest.mark.in_turn(24)
 @pytest.mark.parametrize("name", catalogue.names())
 def test_every_bundled_game_and_variant_is_shown_as_it_was(name: str) -> None:
     """For the fewest players and for the most. That each program is well formed is verified as it is lowered."""
@@ -60,7 +60,7 @@ def test_every_bundled_game_and_variant_is_shown_as_it_was(name: str) -> None:
             same(text)
 
 
-@pytest.mark.in_turn(16)
+@pytest.mark.in_turn(48)
 @pytest.mark.parametrize("name", CASES)
 def test_every_conformance_case_is_shown_as_it_was(name: str, tmp_path: Path) -> None:
     case = CASES[name]
@@ -77,9 +77,20 @@ def bound(rules: ir.Rules, players: int | None = None) -> None:
             same(text)
 
 
-@pytest.mark.parametrize("first", [0, *(pytest.param(first, marks=pytest.mark.slow) for first in range(500, 800, 50))])
-def test_drawn_rules_are_shown_as_they_were(first: int) -> None:
-    for seed in range(first, first + (50 if first else 6)):
+@pytest.mark.in_turn(4)
+@pytest.mark.parametrize("seed", range(8))
+def test_drawn_rules_are_shown_as_they_were(seed: int) -> None:
+    shown_as_it_was(range(seed, seed + 1))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("first", range(500, 800, 50))
+def test_many_drawn_rules_are_shown_as_they_were(first: int) -> None:
+    shown_as_it_was(range(first, first + 50))
+
+
+def shown_as_it_was(seeds: range) -> None:
+    for seed in seeds:
         rules = drawn(seed)
         if rules is not None:
             bound(rules, 2 + seed % 2)

@@ -18,7 +18,7 @@ from tests import printed
 
 from . import laws
 
-pytestmark = pytest.mark.in_turn(14)
+pytestmark = pytest.mark.in_turn(28)
 
 ROOT = Path(__file__).parents[2]
 SKETCHES = ["hearts", "go-fish", "leduc-poker", "trio", "drei"]

@@ -12,7 +12,7 @@ from .alongside import first_difference, first_other_choice, same_bulk
 from .small import ruled
 from .test_alongside import backends
 
-pytestmark = pytest.mark.in_turn(14)
+pytestmark = pytest.mark.in_turn(28)
 
 PAINTED = """
 croupier: 1

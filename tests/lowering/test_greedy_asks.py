@@ -182,6 +182,7 @@ def asked_on(moves: list[str], packs: int, *, must: bool = False) -> Rules:
     return ruled(text, packs + 1, {"packs": packs, "few": 2 + packs})
 
 
+@pytest.mark.in_turn(4)
 @pytest.mark.parametrize("packs", [1, 2])
 @pytest.mark.parametrize("moves", [*ALONE, *TOGETHER], ids=",".join)
 def test_they_choose_alike(moves: list[str], packs: int) -> None:

@@ -11,6 +11,8 @@ from .alongside import first_other_choice
 from .small import ruled
 from .test_alongside import backends
 
+pytestmark = pytest.mark.in_turn(4)
+
 RULES = """
 croupier: 1
 game: at-once

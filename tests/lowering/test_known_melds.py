@@ -28,7 +28,7 @@ from .rummy import rummy
 from .small import ruled
 from .test_alongside import backends, engines
 
-pytestmark = pytest.mark.in_turn(3)
+pytestmark = pytest.mark.in_turn(6)
 
 OWED = """
 croupier: 1

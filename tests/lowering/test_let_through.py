@@ -17,7 +17,7 @@ from .alongside import first_difference, first_other_choice
 from .small import ruled
 from .test_alongside import backends
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(18)
 
 HERE = Path(__file__).parent
 ONLY_HERE: dict[str, str] = {}

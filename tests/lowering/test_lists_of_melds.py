@@ -11,7 +11,7 @@ from .alongside import first_difference, first_other_choice
 from .small import ruled
 from .test_alongside import backends, engines
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(12)
 
 PALETTES = """
 croupier: 1

@@ -12,7 +12,7 @@ from .alongside import first_difference, first_other_choice
 from .small import ruled
 from .test_alongside import engines
 
-pytestmark = pytest.mark.in_turn(6)
+pytestmark = pytest.mark.in_turn(12)
 
 SHOWING = """
 croupier: 1

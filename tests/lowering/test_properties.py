@@ -108,7 +108,7 @@ def test_every_property_is_tried() -> None:
     assert {*PLAYER_FACTS, *TEAM_FACTS} <= {*PLAYERS}
 
 
-@pytest.mark.in_turn(20)
+@pytest.mark.in_turn(40)
 @pytest.mark.parametrize("wild", [True, False])
 @pytest.mark.parametrize("zones", ZONES)
 @pytest.mark.parametrize("number", range(len(CASES)))

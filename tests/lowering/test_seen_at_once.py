@@ -22,7 +22,7 @@ from .small import ruled
 from .test_alongside import engines
 from .test_known_melds import OWED
 
-pytestmark = pytest.mark.in_turn(3)
+pytestmark = pytest.mark.in_turn(9)
 
 OPENING = """
 croupier: 1

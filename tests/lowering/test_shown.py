@@ -19,7 +19,7 @@ from .alongside import first_difference, first_other_choice
 from .test_ahead import rules_of
 from .test_alongside import engines
 
-pytestmark = pytest.mark.in_turn(4)
+pytestmark = pytest.mark.in_turn(12)
 
 TURN = "turn: {by: players, times: 20, must: paid > 0, steps: {"
 ACT = TURN + "act: {times: 3, until: paid > 0, moves: [draw, pay, toss, pass]}}}"

@@ -28,7 +28,7 @@ def test_a_function_of_cards_is_given_cards(words: int) -> None:
     assert f"return f(S, SET({nothing}), 0);" in c(read(text), words, ())
 
 
-@pytest.mark.in_turn(9)
+@pytest.mark.in_turn(24)
 @pytest.mark.parametrize("name", catalogue.names())
 def test_the_text_of_every_game_is_c(name: str, tmp_path: Path) -> None:
     """Whatever is written with it, and with players who look ahead: else it would be played in Python, and nobody be
