@@ -9,6 +9,7 @@ from croupier.cli.board import board
 from croupier.cli.table import shown as lines_of
 from croupier.compile.binding import bind
 from croupier.scene import Scene, Words, scene, told
+from croupier.scene.story import lines
 from croupier_dsl.compiler import check_text, compile_text
 
 OFFER = """\
@@ -199,3 +200,37 @@ def test_a_small_grid_is_drawn_whole() -> None:
     lines = "\n".join(lines_of(scene(game, 1, words), words))
     assert all(lines.count(f"@{place} ") + lines.count(f"@{place}\n") for place in range(1, 10))
     assert "around" not in lines
+
+
+BURIED = """\
+croupier: 1
+game: burying
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner, pack of player: pile seen by nobody}
+play:
+  begin: [move deck to stock, shuffle stock, {for each of players: move top 2 of stock to hand}]
+  steps: {turn: {by: players, times: 6, moves: [bury, turn_over, share]}}
+moves:
+  bury: {choose: {card: one of hand}, do: move card to bottom of stock}
+  turn_over: {do: move top 2 of stock to bottom of stock}
+  share: {do: [{for each of players: move top 3 of stock to bottom of pack}]}
+result: {score: count of hand}
+"""
+
+
+def test_what_goes_to_the_bottom() -> None:
+    """It is told of cards that they go to the bottom, also of a pile that they come from."""
+    rules = Rules(bind(compile_text(BURIED), 2))
+    game = Game(rules, "1:1")
+    start = game.log_length
+    game.play(0, game.legal_moves(0)[0])
+    game.play(1, "turn_over")
+    game.play(0, "share")
+    heard = [line.text for line in lines(game.log(1, start), 1, Words(rules)) if line.kind == "decision"]
+    assert heard == [
+        "P1: bury · 1 card → stock, at the bottom",
+        "You: turn over · 2 cards → stock, at the bottom",
+        "P1: share · pack, at the bottom: 3 cards each from stock",
+    ]
+    assert [event.data["under"] for event in game.log(1, start) if event.kind == "move"] == ["all"] * 4

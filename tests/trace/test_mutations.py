@@ -146,6 +146,12 @@ def test_what_is_shown_to_some_is_kept_from_them_or_shown_to_all() -> None:
         assert made(text)["moves.draw.do.2"] == changes
 
 
+def test_what_goes_to_the_bottom_goes_on_top() -> None:
+    """What goes on top anyway is left there."""
+    text = GAME.replace("      - thanks:", "      - move top of stock to bottom of stock\n      - thanks:")
+    assert made(text)["moves.draw.do.2"] == "dropped; on top; bottom for top"
+
+
 def test_names_are_names() -> None:
     """No two changes of a ruleset have one name, and none of them changes nothing."""
     for rules in (compile_text(WIDE), *(find(game) for game in GAMES)):

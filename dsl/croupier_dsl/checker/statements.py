@@ -81,7 +81,7 @@ class Statements(Effects):
                 what = self.whole(written.what, scope)
                 if element(what.type) not in (ir.CARD, ir.MELD):
                     raise Invalid(sorts.cannot_be_moved(written.what.span, what.type))
-                to = self.target(written.to, scope)
+                to = self.destination(written.to, scope)
                 if isinstance(to, ir.ZoneTarget) and self.form(to) == "melds" and element(what.type) != ir.MELD:
                     raise Invalid(sorts.loose_cards_among_melds(written.what.span, to.name, what.type))
                 return ir.Move(what, to, where)
@@ -166,9 +166,25 @@ class Statements(Effects):
 
     # ------------------------------------------------------------ what statements change
 
-    def target(self, written: syntax.Expr, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
-        """Where cards go."""
+    def destination(self, written: syntax.Expr, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
+        """Where cards are moved to: a zone, a spot, or the bottom of a pile."""
         meant = self.expression(written, scope)
+        if not (isinstance(meant, ir.Pick) and meant.which in ("top", "bottom")):
+            return self.place_meant(meant, written)
+        zone = self.place_meant(meant.collection, written)
+        if isinstance(zone, ir.SpotTarget):
+            raise Invalid(sorts.not_a_zone(written.span))
+        if meant.which == "top":
+            raise Invalid(sorts.on_top_anyway(written.span, zone.name, self.form(zone)))
+        if self.form(zone) != "pile":
+            raise Invalid(sorts.bottom_of_no_pile(written.span, zone.name, self.form(zone)))
+        return replace(zone, bottom=True)
+
+    def target(self, written: syntax.Expr, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
+        """What is shuffled."""
+        return self.place_meant(self.expression(written, scope), written)
+
+    def place_meant(self, meant: ir.Expr, written: syntax.Expr) -> ir.ZoneTarget | ir.SpotTarget:
         if isinstance(meant, ir.ZoneContents):
             return ir.ZoneTarget(meant.name, meant.subject)
         if meant.type == ir.SPOT:

@@ -116,6 +116,26 @@ def shuffle_of_no_pile(span: Span, zone: str, form: str) -> Diagnostic:
     )
 
 
+def bottom_of_no_pile(span: Span, zone: str, form: str) -> Diagnostic:
+    return _error(
+        "E435",
+        span,
+        tr("cards cannot be moved below those of `{zone}`, which is a {form}", zone=zone, form=form),
+        tr("only a pile has a bottom to move cards to; write `{zone}`, or make it a pile", zone=zone),
+    )
+
+
+def on_top_anyway(span: Span, zone: str, form: str) -> Diagnostic:
+    return _error(
+        "E421",
+        span,
+        tr("`top of {zone}` is a card, and cards are moved to a zone", zone=zone),
+        tr("write `{zone}`: what is moved to a pile comes to lie on top of it", zone=zone)
+        if form == "pile"
+        else tr("write `{zone}`", zone=zone),
+    )
+
+
 def loose_cards_among_melds(span: Span, zone: str, found: Type) -> Diagnostic:
     return _error(
         "E430",

@@ -46,10 +46,11 @@ class Choice:
 
 @frozen
 class ZoneTarget:
-    """A zone to move to."""
+    """A zone to move to; with `bottom`, below the cards that lie in the pile."""
 
     name: str
     subject: Expr | None
+    bottom: bool = False
 
 
 @frozen
@@ -61,7 +62,7 @@ class SpotTarget:
 class Move:
     """Move a card, cards, a meld or melds.
 
-    Nothing moves nothing. Cards go one after another, each on top of the last.
+    Nothing moves nothing. Cards go one after another, each on top of the last, also where others lie on them.
     """
 
     what: Expr

@@ -60,6 +60,10 @@ def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Chang
             turned = replace(written, value=replace(value, value=-way))
             yield Change(path, "dropped", written.where, ())
             yield Change(path, "the other way", written.where, (turned,))
+        case ir.Move(to=ir.ZoneTarget(bottom=True) as to):
+            yield Change(path, "dropped", written.where, ())
+            yield Change(path, "on top", written.where, (replace(written, to=replace(to, bottom=False)),))
+            yield from _sentence(written, path, written.where)
         case ir.Show(players=players) if not isinstance(players, ir.Players):
             yield Change(path, "dropped", written.where, ())
             yield Change(path, "to everybody", written.where, (replace(written, players=ir.Players(ir.PLAYERS)),))

@@ -160,7 +160,8 @@ class Own(Voice):
         """Where cards go."""
         if isinstance(to, ir.SpotTarget):
             return self.say(to.spot, near)
-        return self.say(_spread(to.name, to.subject), near)
+        zone = _spread(to.name, to.subject)
+        return self.say(ir.Pick(ir.CARD, "bottom", zone) if to.bottom else zone, near)
 
     def lines(self, statements: Iterable[ir.Statement], near: Near = AFAR) -> Iterator[str]:
         """A list of statements, a line for each sentence; what stands within one is indented."""

@@ -20,6 +20,10 @@ MOST_NOTES = 1_000_000
 """
 
 
+ALL = -1
+"""Under all cards of a pile, however many."""
+
+
 class Sight:
     """What bears on who knows which card. Seats are bit masks; places are numbers, -1 out of play."""
 
@@ -78,12 +82,13 @@ class Displayed(Note):
 @dataclass(slots=True)
 class Moved(Shown, Note):
     """It has moved, and the seats see which it is where it left or where it arrived. `at`, `spot`: its index in a row
-    or pile there and here, else -1."""
+    or pile there and here, else -1. `under`: how many cards of a pile it was put under, or ALL."""
 
     origin: int
     at: int
     to: int
     spot: int
+    under: int = 0
 
 
 @dataclass(slots=True)
@@ -302,7 +307,8 @@ class Event:
     notation.
 
     Kinds: `move` (from, to, cards known, count; out of a row the places; into one with fixed places `at`, the places
-    there from 1; cards of a pile that lies open to the seat in the order in which they
+    there from 1; below cards of a pile `under`, how
+    many of them, or "all"; cards of a pile that lies open to the seat in the order in which they
     were moved, others sorted), `meld` (zone, combo, cards
     with what a wild one stands for), `shuffle` (zone), `random` (value),
     `reveal` and `hide` (card, zone, its place from 1 in a row or pile), `show` (zone,

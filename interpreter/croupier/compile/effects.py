@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
-from croupier.base.events import Bared, Displayed, Glimpsed, Hidden, Melded, Moved, Revealed, Set, Shown, Swapped
+from croupier.base.events import ALL, Bared, Displayed, Glimpsed, Hidden, Melded, Moved, Revealed, Set, Shown, Swapped
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.prices import HELD, SWAPPED, TOLD, TURNED
@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from croupier.model.state import State
 
 
-def put(s: State, card: int, to: int, at_place: int | None = None) -> None:
+def put(s: State, card: int, to: int, at_place: int | None = None, under: int = 0) -> None:
     """Take a card from where it is and put it into a place.
 
     On top of a pile, in order into a set, at the end of a row, or into the first free place of one that has so many;
-    or into this one of its places.
+    or into this one of its places, of a pile counted from the bottom; `under` so many cards is what is told of that.
     """
     program = s.program
     origin = s.home[card]
@@ -43,13 +43,21 @@ def put(s: State, card: int, to: int, at_place: int | None = None) -> None:
         seen |= source.viewers
         if source.top_viewers and at == len(s.zones[origin]):
             seen |= source.top_viewers
-            bared = source.top_viewers if at > 0 and to != origin else 0
+            bared = source.top_viewers if at > 0 else 0
     s.revealed.discard(card)
     target = program.places[to]
     zone = s.zones[to]
+    seen |= target.viewers
     if target.zone.form == "set":
         insort(zone, card)
         spot = -1
+    elif target.zone.form == "pile":
+        spot = len(zone) if at_place is None else at_place
+        EFFORT.spend((len(zone) - spot) // HELD)
+        if spot == len(zone):
+            seen |= target.top_viewers
+            bared = bared if to != origin else 0
+        zone.insert(spot, card)
     else:
         if target.zone.form == "slot" and zone:
             raise RulesFault(tr("{name} holds one card at most", name=target.zone.name))
@@ -61,7 +69,7 @@ def put(s: State, card: int, to: int, at_place: int | None = None) -> None:
     s.home[card] = to
     enter(s, card, s.acted)
     _comes(s, card, origin, to)
-    s.log.witness(Moved(card, seen | target.viewers | target.top_viewers, origin, at, to, spot))
+    s.log.witness(Moved(card, seen, origin, at, to, spot, under))
     if bared:
         s.log.show(Bared(s.zones[origin][-1], bared))
 
@@ -157,8 +165,10 @@ def shuffler(place: Fn) -> Callable[[State, Env], None]:
     return lambda s, e: shuffle_zone(s, place(s, e))
 
 
-def mover(program: Program, what: Fn, target: Fn, form: str, cast: int | None) -> Callable[[State, Env], None]:
-    """Move a card, cards, a meld or melds to a place. `cast`: the slot of what is cast."""
+def mover(
+    program: Program, what: Fn, target: Fn, form: str, cast: int | None, *, bottom: bool = False
+) -> Callable[[State, Env], None]:
+    """Move a card, cards, a meld or melds to a place, or to the bottom of a pile. `cast`: the slot of what is cast."""
 
     def move_cards(s: State, e: Env) -> None:
         place = target(s, e)
@@ -171,9 +181,9 @@ def mover(program: Program, what: Fn, target: Fn, form: str, cast: int | None) -
             )  # zone by zone: an order among several zones would tell what hidden cards are
             if s.trial is not None and form in ("pile", "row"):
                 s.trial.in_order(cards)
-        for card in cards:
+        for number, card in enumerate(cards):
             if home[card] != place or form == "pile":
-                put(s, card, place)
+                put(s, card, place, *((number, ALL) if bottom else ()))
         if cast is not None:
             laid(e, cast, cards)
 

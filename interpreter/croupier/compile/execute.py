@@ -130,7 +130,12 @@ class Coder:
                     self._simple(
                         code,
                         effects.mover(
-                            self.program, moved, self._target(target), self._form(target), self.planner.cast_slot
+                            self.program,
+                            moved,
+                            self._target(target),
+                            self._form(target),
+                            self.planner.cast_slot,
+                            bottom=target.bottom,
                         ),
                     )
             case ir.Shuffle(zone=zone):

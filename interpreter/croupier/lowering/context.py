@@ -97,9 +97,11 @@ class Casting:
 class Moving:
     """How cards move. `takes`: is a card taken from wherever it lies? `homing`: is it asked where a card lies?
     `just_set`: state that was set by the statement before, to the top of a pile; `watched`: the rules that wait for
-    cards that come to a zone, by zone."""
+    cards that come to a zone, by zone; `lower`: the place in a pile, from the bottom, that the next card takes, unless
+    that is on top."""
 
     watched: dict[str, list[str]]
+    lower: str = ""
     takes: bool = False
     homing: bool = False
     just_set: tuple[str, One] | None = None

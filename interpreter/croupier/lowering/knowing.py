@@ -643,13 +643,19 @@ def _lying(cx: Context) -> dict[str, int | Name]:
 def comes_to(cx: Context, card: str, name: str, subject: str | None) -> None:
     """A card is about to move there."""
     if cx.knows:
-        known_to_come(cx, card, place_number(cx, name, subject))
+        place = place_number(cx, name, subject)
+        if not cx.moving.lower:
+            return known_to_come(cx, card, place)
+        at = start_of(cx, (name, subject))
+        others = f"S[{at}] - ({cx.layout.cell('home', '', card)} == {place})"
+        cx.out.line(f"moved(S, {card}, {place}, {others} == {cx.moving.lower})")
+    return None
 
 
 def known_to_come(cx: Context, card: str, place: str) -> None:
-    """The same, by the number of the place."""
+    """The same, by the number of the place; of a pile on top."""
     if cx.knows:
-        cx.out.line(f"moved(S, {card}, {place})")
+        cx.out.line(f"moved(S, {card}, {place}, 1)")
 
 
 def known_to_swap(cx: Context, one: str, other: str) -> None:

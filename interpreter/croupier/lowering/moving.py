@@ -130,7 +130,8 @@ def _gather(cx: Context, card: Shape, number: str) -> None:
     cx.out.line(f"{number} += 1")
 
 
-def move_to(cx: Context, what: ir.Expr, name: str, subject: str | None, env: Env) -> None:
+def move_to(cx: Context, what: ir.Expr, name: str, subject: str | None, env: Env, *, bottom: bool = False) -> None:
+    """Cards go to a zone, or to the bottom of a pile."""
     cx.dealing = cx.deals
     just, cx.moving.just_set = cx.moving.just_set, None
     match what:
@@ -143,6 +144,7 @@ def move_to(cx: Context, what: ir.Expr, name: str, subject: str | None, env: Env
         shape = cards_of(cx, shape)
     if cx.casting.base:
         cast_no_more(cx, cx.out.let(mask_of(cx, shape), "m_"))
+    cx.moving.lower = cx.out.let("0") if bottom else ""
     match shape:
         case Several(parts=(One() as one,)):
             _one_to(cx, one, name, subject)
@@ -154,6 +156,7 @@ def move_to(cx: Context, what: ir.Expr, name: str, subject: str | None, env: Env
             _set_to(cx, shape, name, subject)
         case _:
             _in_order(cx, shape, name, subject)
+    cx.moving.lower = ""
     moved_to(cx, env, name, subject)
 
 
@@ -269,6 +272,9 @@ def _laid(cx: Context, card: str, name: str, subject: str | None) -> None:
         fault_if(cx, "1")
     elif form == "row":
         _into_row(cx, card, (name, subject))
+    elif cx.moving.lower:
+        cx.out.line(f"{_slip(cx)}(S, {start_of(cx, (name, subject))}, {card}, {cx.moving.lower})")
+        cx.out.line(f"{cx.moving.lower} += 1")
     else:
         at = start_of(cx, (name, subject))
         if form != "pile":
@@ -276,6 +282,19 @@ def _laid(cx: Context, card: str, name: str, subject: str | None) -> None:
         cx.out.line(f"S[{at} + 1 + S[{at}]] = {card}")
         cx.out.line(f"S[{at}] += 1")
     enters(cx, card, name)
+
+
+def _slip(cx: Context) -> str:
+    """`slip(S, at, card, place)`: a card comes to lie in a pile at a place from the bottom, those above it move up."""
+
+    def write() -> None:
+        with cx.out.block("for i in range(at + S[at], at + place, -1):"):
+            cx.out.line("S[i + 1] = S[i]")
+        cx.out.line("S[at + 1 + place] = card")
+        cx.out.line("S[at] += 1")
+        cx.out.line("return 0")
+
+    return helper(cx, "slip(S, at, card, place)", write)
 
 
 def _into_row(cx: Context, card: str, place: Place) -> None:

@@ -71,9 +71,9 @@ def _statement(cx: Context, statement: ir.Statement, env: Env) -> bool:
 @lowers(ir.Move)
 def _move(cx: Context, statement: ir.Move, env: Env) -> bool:
     match statement:
-        case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject)):
+        case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject, bottom=bottom)):
             whose = subject_of(cx, subject, env)
-            move_to(cx, what, name, whose, env)
+            move_to(cx, what, name, whose, env, bottom=bottom)
             shown_by(cx, statement, name, whose)
         case ir.Move(what=what, to=ir.SpotTarget(spot=spot)):
             cx.moving.just_set = None

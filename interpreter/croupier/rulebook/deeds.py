@@ -139,6 +139,7 @@ class Deeds(Claims):
         if isinstance(what, ir.Deck):
             return self.text("gathered", zone=target)
         key = "goes_to_free_place" if self.words.zones[to.name].size else _INTO[form]
+        key = "goes_below" if to.bottom else key
         melds = [node for node in nodes(what) if isinstance(node, ir.Melds)]
         split = melds and isinstance(self.words.combos[melds[0].combo], ir.Split)
         if form == "melds" and split and isinstance(what, ir.Melds):

@@ -301,6 +301,7 @@ FRAMES = {
     "example_does_with": "{who} chooses to {move}: {chosen}",
     "example_others": "{who} could also {moves}",
     "example_move": "{x} {x:go} from {origin} to {to}",
+    "example_move_below": "{x} {x:go} from {origin} to the bottom of {to}",
     "example_meld": "{cards}: {combo:a}",
     "example_set": "{x}: {y}",
     "unseen": "{cards} that this player does not see",

@@ -251,6 +251,7 @@ _DEEDS = {
     "goes_to": "{x} {x:go} to {zone}",
     "goes_to_spot": "{x} {x:go} to {zone}",
     "goes_onto": "{x} {x:go} on top of {zone}",
+    "goes_below": "{x} {x:go} to the bottom of {zone}",
     "goes_to_row": "{x} {x:go} to the end of {zone}",
     "goes_to_free_place": "{x} {x:go} to {zone}, always to the first place that is free",
     "goes_down": "{x} {x:be} laid down {zone:place}, {x:each} as a combination of its own",

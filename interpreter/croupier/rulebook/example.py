@@ -264,9 +264,10 @@ class _Teller:
                     turned.clear()
                 continue
             match event.kind:
-                case "move" if data["from"] != data["to"]:
+                case "move" if data["from"] != data["to"] or "under" in data:
                     origin, to = self.place(data["from"]), self.place(data["to"])
-                    yield speaker.sentence("example_move", x=self.as_told(data), origin=origin, to=to)
+                    key = "example_move_below" if "under" in data else "example_move"
+                    yield speaker.sentence(key, x=self.as_told(data), origin=origin, to=to)
                 case "meld":
                     combo = speaker.words.combo(data["combo"])
                     yield speaker.sentence("example_meld", cards=self.cards(data["cards"]), combo=combo)

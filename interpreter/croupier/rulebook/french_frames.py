@@ -304,6 +304,7 @@ FRAMES = {
     "example_does_with": "{who} choisit de {move} : {chosen}",
     "example_others": "{who} pourrait aussi {moves}",
     "example_move": "{x} {x:aller} {origin:de} à {to}",
+    "example_move_below": "{x} {x:aller} {origin:de} sous {to}",
     "example_meld": "{cards} : {combo:a}",
     "example_set": "{x} : {y}",
     "unseen": "{cards} que ce joueur ne voit pas",

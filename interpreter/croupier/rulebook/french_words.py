@@ -260,6 +260,7 @@ _DEEDS = {
     "goes_to": "{x} {x:aller} {zone:in}",
     "goes_to_spot": "{x} {x:aller} {zone:à}",
     "goes_onto": "{x} {x:aller} sur {zone}",
+    "goes_below": "{x} {x:aller} sous {zone}",
     "goes_to_row": "{x} {x:aller} à la fin {zone:de}",
     "goes_to_free_place": "{x} {x:aller} {zone:à}, toujours à la première place libre",
     "goes_down": "{x} {x:être} {x:+posé} {zone:place}, {x:each} comme une combinaison à part",

@@ -41,12 +41,18 @@ class _Dealt:
     count: int
     cards: list[str]
     at: Sequence[int] = ()
+    under: str = ""
 
-    def joins(self, origin: str, to: str, count: int) -> bool:
+    def joins(self, other: _Dealt) -> bool:
         """Does a further move make it a deal: as many cards from the same place to the same zone of somebody else?"""
+        (to,), (first, *_) = other.to, self.to
         zone, _, owner = to.partition(" of ")
-        same = zone == self.to[0].partition(" of ")[0] and origin == self.origin and count == self.count
-        return bool(owner) and same and to not in self.to
+        same = zone == first.partition(" of ")[0] and other.origin == self.origin and other.count == self.count
+        return bool(owner) and same and to not in self.to and other.under == self.under
+
+    def below(self, place: str) -> str:
+        """The place that they went to, with where in it, if that is not on top."""
+        return tr("{place}, at the bottom", place=place) if self.under else place
 
 
 @dataclass
@@ -87,7 +93,8 @@ class _Teller:
                 if data.get("at_once"):  # what it brings about comes with that of the others, and has no name
                     yield from self.flush()
             case "move":
-                self._moved(data["from"], data["to"], data["count"], data["cards"], data.get("at", ()))
+                at, under = data.get("at", ()), str(data.get("under", ""))
+                self._moved(_Dealt(data["from"], [data["to"]], data["count"], list(data["cards"]), at, under))
             case "meld":
                 self._melded(data["zone"], data["combo"], data["cards"])
             case "shuffle":
@@ -115,24 +122,25 @@ class _Teller:
                 yield from self.flush()
                 yield Line("decision", tr("{stage}: there is no legal move", stage=words.stage(data["stage"])))
 
-    def _moved(self, origin: str, to: str, count: int, cards: list[str], at: Sequence[int]) -> None:
-        """`at`: where in a row they have come to lie, if that may be anywhere."""
-        if (origin == to and not at) or (origin == "out of play" and self.actor is None):
+    def _moved(self, moved: _Dealt) -> None:
+        """Cards have moved; within a zone that is told only if they have come to lie elsewhere in it."""
+        stayed = moved.to == [moved.origin] and not moved.at and not moved.under
+        if stayed or (moved.origin == "out of play" and self.actor is None):
             return
-        self.named += cards
+        self.named += moved.cards
         last = self.parts[-1] if self.parts else None
-        if isinstance(last, _Dealt) and last.joins(origin, to, count):
-            last.to.append(to)
-            last.cards = [*last.cards, *cards]
+        if isinstance(last, _Dealt) and last.joins(moved):
+            last.to += moved.to
+            last.cards = [*last.cards, *moved.cards]
             return
-        alike = isinstance(last, _Dealt) and last.to == [to]
-        if isinstance(last, _Dealt) and alike and (self.actor is None or last.origin == origin):  # cards are gathered
-            last.origin = last.origin if last.origin == origin else ""
-            last.count += count
-            last.cards = [*last.cards, *cards]
-            last.at = [*last.at, *at]
+        alike = isinstance(last, _Dealt) and (last.to, last.under) == (moved.to, moved.under)
+        if isinstance(last, _Dealt) and alike and (self.actor is None or last.origin == moved.origin):  # are gathered
+            last.origin = last.origin if last.origin == moved.origin else ""
+            last.count += moved.count
+            last.cards = [*last.cards, *moved.cards]
+            last.at = [*last.at, *moved.at]
             return
-        self.parts.append(_Dealt(origin, [to], count, list(cards), at))
+        self.parts.append(moved)
 
     def _melded(self, zone: str, combo: str, cards: list[str]) -> None:
         self.named.append(" ".join(cards))
@@ -267,13 +275,14 @@ class _Teller:
         hidden = dealt.count * len(dealt.to) - len(dealt.cards)
         if len(dealt.to) > 1:
             zone, where = words.zone(dealt.to[0].partition(" of ")[0]), words.place(dealt.origin)
+            zone = dealt.below(zone)
             cards = ntr("{n} card", "{n} cards", dealt.count)
             each = tr("{zone}: {cards} each from {origin}", zone=zone, cards=cards, origin=where)
             return f"{each} ({words.cards.several(dealt.cards)})" if dealt.cards else each
         if not dealt.origin:
-            return ntr("{n} card", "{n} cards", dealt.count) + f" → {words.place(dealt.to[0])}"
+            return ntr("{n} card", "{n} cards", dealt.count) + f" → {dealt.below(words.place(dealt.to[0]))}"
         known = self._counted(dealt.cards, hidden)
-        to = words.destination(dealt.to[0], self.actor)
+        to = dealt.below(words.destination(dealt.to[0], self.actor))
         if self.head and dealt.at and ("spot", f"@{dealt.at[0]}") not in self.chosen:
             to = f"{to} ({' '.join(words.cards.shown(f'@{place}') for place in dealt.at)})"
         if self.head or dealt.origin == "out of play":

@@ -368,7 +368,7 @@ def log(s: State, seat: int | None, since: int = 0, until: int | None = None) ->
     notes = s.log.notes(since)
     for note in notes if until is None else notes[: len(notes) - (len(s.log) - until)]:
         if isinstance(note, Moved):
-            if run and (run[0].origin, run[0].to) != (note.origin, note.to):
+            if run and not _together(run[0], note):
                 found.append(_moves(s, run, seat))
                 run = []
             run.append(note)
@@ -391,9 +391,14 @@ def closed(s: State, since: int) -> int:
         if not isinstance(note, Moved):
             return end
         end -= 1
-        if not isinstance(before, Moved) or (before.origin, before.to) != (note.origin, note.to):
+        if not isinstance(before, Moved) or not _together(before, note):
             return end
     return end
+
+
+def _together(one: Moved, other: Moved) -> bool:
+    """Have both gone the same way?"""
+    return (one.origin, one.to, one.under) == (other.origin, other.to, other.under)
 
 
 def _among(seats: int, seat: int | None) -> bool:
@@ -418,6 +423,8 @@ def _moves(s: State, notes: list[Moved], seat: int | None) -> Event:
         data["places"] = sorted(note.at for note in notes)  # their order would tell which copy lay where
     if program.tells_arrival[notes[0].to]:
         data["at"] = sorted(note.spot + 1 for note in notes)
+    if notes[0].under:
+        data["under"] = "all"
     return Event("move", data)
 
 

@@ -165,12 +165,14 @@ def forget_one(S: Position, card: int, seen: int, there: Cards) -> int:
     return 0
 
 
-def moved(S: Position, card: int, to: int) -> int:
-    """Note that a card is about to move to a place."""
+def moved(S: Position, card: int, to: int, on_top: int) -> int:
+    """Note that a card is about to move to a place, of a pile on top or lower down."""
     turned: Cards = S.cards[TURNED] if TURNS else 0
     origin = S[HOME + card]
     seen = EVERYONE if (turned & BIT(card)) != 0 else 0
-    seen = seen | T_seen[to] | T_top[to]
+    seen = seen | T_seen[to]
+    if on_top:
+        seen = seen | T_top[to]
     bared = 0
     under = 0
     loose = 0
@@ -182,7 +184,7 @@ def moved(S: Position, card: int, to: int) -> int:
             at = T_start[origin]
             if S[at + S[at]] == card:
                 seen = seen | T_top[origin]
-                if S[at] > 1 and to != origin:
+                if S[at] > 1 and (to != origin or not on_top):
                     bared = T_top[origin]
                     under = S[at + S[at] - 1]
     if LOOKS and S[TRIAL]:

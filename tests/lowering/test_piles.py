@@ -1,0 +1,104 @@
+"""Cards that go to the bottom of a pile: what seats know of it is the same on compiled rules as on the reference."""
+
+from __future__ import annotations
+
+import pytest
+
+from croupier import Game, Rules
+from croupier.base.chance import Stream
+from croupier.fast import FastGame, compiled
+from croupier.fast.filling import bits
+from croupier.knowledge.remembered import Knowledge
+from croupier.model.visibility import sees
+
+from .alongside import apart
+from .small import ruled
+from .test_alongside import backends
+
+GAME = """
+croupier: 1
+game: piles
+players: 2..3
+cards: {attributes: {rank: 1..9, suit: red/blue}}
+zones:
+  stock: pile seen by nobody
+  shown: pile top seen by everyone
+  open: pile seen by everyone
+  mine of player: pile seen by owner
+  top_mine of player: pile top seen by owner
+  hand of player: set seen by owner
+state:
+  score of player: number
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 2 of stock to hand
+    - move top 2 of stock to shown
+  steps:
+    turn: {by: players, times: 60, moves: [MOVES]}
+moves:
+  bury: {choose: {card: one of hand}, do: move card to bottom of stock}
+  bury_shown: {choose: {card: one of hand}, do: move card to bottom of shown}
+  bury_mine: {choose: {cards: 1..2 of hand}, do: move cards to bottom of top_mine}
+  turn_under: {do: move top of shown to bottom of shown}
+  take: {when: stock is not empty, do: move top of stock to hand}
+  put_back: {when: count of shown > 1, do: move top 2 of shown to bottom of stock}
+  turn_over: {do: move shown to bottom of mine}
+  rotate: {do: move top 2 of top_mine to bottom of top_mine}
+  open_up: {do: move bottom of mine to bottom of open}
+  give_back: {do: [move open to bottom of mine of left, move mine to bottom of top_mine of left]}
+  look: {do: show top 2 of stock to me}
+  mix: {when: count of stock < 6, do: shuffle stock}
+result: {score: score, best: highest}
+"""
+MOVES = "bury, bury_shown, bury_mine, turn_under, take, put_back, turn_over, rotate, open_up, give_back, look, mix"
+
+
+def remembering(game: Game) -> list[set[int]]:
+    """Of each seat, the cards that it knows though they do not lie open to it."""
+    state = game._state
+    knowledge = state.knowledge or Knowledge(state.program)
+    knowledge.follow(state.log)
+    cards = range(state.program.cards)
+    seats = range(state.program.seats)
+    return [
+        {card for card in cards if knowledge.seats_know(card, seat) and not sees(state, seat, card)} for seat in seats
+    ]
+
+
+def kept(quick: FastGame, game: Game) -> list[set[int]]:
+    """The same, as the cells have it."""
+    layout, backend = quick.engine.layout, quick.engine.backend
+    at, state = layout.cells["known", ""], game._state
+    found = [set(bits(backend.set_at(list(quick.cells), at + seat * layout.words))) for seat in range(game.rules.seats)]
+    return [{card for card in cards if not sees(state, seat, card)} for seat, cards in enumerate(found)]
+
+
+@pytest.mark.parametrize("backend", backends())
+@pytest.mark.parametrize("players", [2, 3])
+def test_seats_know_the_same(backend: str, players: int) -> None:
+    """Decision by decision, also of piles of which some see the top alone."""
+    rules: Rules = ruled(GAME.replace("MOVES", MOVES), players)
+    engine = compiled(rules, backend, foresees=True)
+    buried = 0
+    for number in range(12):
+        game, quick, chance = Game(rules, f"3:{number}"), FastGame(engine, f"3:{number}"), Stream(7, number)
+        while game.to_act:
+            assert kept(quick, game) == remembering(game), (number, game.decisions)
+            buried += sum(map(len, remembering(game)))
+            seat = game.to_act[0]
+            index = chance.below(len(moves := game.legal_moves(seat)))
+            game.play(seat, moves[index])
+            quick.apply(index)
+    assert buried > 1000
+
+
+@pytest.mark.parametrize("backend", backends())
+def test_they_play_alike(backend: str) -> None:
+    """Positions, moves and what is noted, of rules that follow what seats know and of rules that do not."""
+    rules = ruled(GAME.replace("MOVES", MOVES), 3)
+    for foresees in (False, True):
+        engine = compiled(rules, backend, foresees=foresees)
+        for number in range(4):
+            assert apart(Game(rules, f"4:{number}"), FastGame(engine, f"4:{number}"), Stream(8, number), 100) is None
