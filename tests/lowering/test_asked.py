@@ -35,7 +35,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
 def test_a_fault_leaves_the_game_to_the_reference(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     """One game of many, stepped or in bulk."""
 
-    def fails(host: Host, question: int, cards: int, wild: int) -> Answer:
+    def fails(host: Host, question: int, cards: int, wild: int, points: tuple[int, ...]) -> Answer:
         raise RulesFault("too much")
 
     monkeypatch.setattr(Host, "answer", fails)
@@ -56,7 +56,7 @@ def test_what_is_no_fault_comes_up_on_the_other_side(engine: Engine, monkeypatch
     """And the next game is played as if nothing had been."""
     before = [row for _, row, _ in bulk.raw(engine, 1, 0, 3)]
 
-    def fails(host: Host, question: int, cards: int, wild: int) -> Answer:
+    def fails(host: Host, question: int, cards: int, wild: int, points: tuple[int, ...]) -> Answer:
         raise ZeroDivisionError
 
     with monkeypatch.context() as patch:
@@ -70,7 +70,7 @@ def test_what_is_no_fault_comes_up_on_the_other_side(engine: Engine, monkeypatch
 def test_all_questions_of_a_decision_are_paid_from_one_purse(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is remembered is paid for too; once the purse is empty nothing more is answered for that decision."""
     host = Host(engine.rules.program, engine.text.asked)
-    places = {name: [0] * size for name, size in Host.PLACES.items()}
+    places = {name: [0] * size for name, size in host.places.items()}
     places["Gm_ask"][0] = 0b1111
     host.answered(places, 0, 0)
     monkeypatch.setattr(effort, "PURSE", 3 * (ASKED + 4 * ARRANGED) + ASKED)

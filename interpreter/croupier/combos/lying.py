@@ -31,10 +31,10 @@ REMEMBERED = 1 << 13
 """Of so many melds, with a card and a spot each, it is kept what they make: a search asks the same again and again."""
 
 
-def casting_of(env: Env) -> Casting:
-    """The meld of each card of the melds among some locals."""
+def casting_of(env: Env, end: int) -> Casting:
+    """The meld of each card of the melds among the locals up to this one, beyond which loops keep what is left."""
     found: dict[int, Meld] = {}
-    for value in env:
+    for value in env[:end]:
         for item in value if isinstance(value, list) else (value,):
             if not isinstance(item, Meld):
                 break

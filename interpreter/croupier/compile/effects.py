@@ -451,6 +451,6 @@ def letter(slot: int, value: Fn, cast: int | None) -> Callable[[State, Env], Non
     def let(s: State, e: Env) -> None:
         e[slot] = value(s, e)
         if cast is not None:
-            e[cast] = casting_of(e)
+            e[cast] = casting_of(e, cast)
 
     return let

@@ -466,9 +466,7 @@ class Planner(Shortcuts):
         sentence asks what a card stands for, or where it is, in its meld."""
         if CAST not in self.facts.read_anywhere or not self.program.rules.combos:
             return None
-        rules = list(nodes(self.program.rules))
-        loops = sum(isinstance(node, ir.ForEach) for node in rules)  # each takes one more where it stands
-        return loops + max(max(getattr(node, "slot", 2), getattr(node, "slots", 2)) for node in rules) + 1
+        return max(max(getattr(n, "slot", 2), getattr(n, "slots", 2)) for n in nodes(self.program.rules)) + 1
 
     def casting(self, e: Env) -> Casting:
         """What cards of melds in hand are cast as."""

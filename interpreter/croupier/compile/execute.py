@@ -17,6 +17,7 @@ from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.prices import PARTS
 from croupier.base.values import Env, Fn, as_list
+from croupier.combos.lying import casting_of
 from croupier.compile import effects
 from croupier.compile.places import place_of, to_change
 from croupier_dsl import ir
@@ -88,14 +89,13 @@ class Coder:
         """
         inside = list(within(written or statements))
         loops = [each.slot for each in inside if isinstance(each, ir.ForEach)]
-        slots = max(slots, 1)
+        cast = self.planner.cast_slot
+        slots = max(slots, 1) if cast is None else cast + 1
         code = Code(path, slots + len(loops))
         self._left = code.left = {loop: slots + number for number, loop in enumerate(loops)}
         self._body(code, statements)
         asked = {plans[0].slot: pc for pc, plans in code.asks.items()}
         code.questions = [asked.get(each.choices[0].slot, -1) for each in inside if isinstance(each, ir.Ask)]
-        if self.planner.cast_slot is not None:
-            code.slots = max(code.slots, self.planner.cast_slot + 1)
         return code
 
     def _body(self, code: Code, statements: tuple[ir.Statement, ...]) -> None:
@@ -238,13 +238,19 @@ class Coder:
         after = len(code.ops)
         cost = 1 + (self.planner.heft - before) // PARTS
 
+        cast = self.planner.cast_slot if type_.name == "meld" else None
+
         def step(s: State, e: Env) -> int:
-            if not e[left]:
+            following = after
+            if e[left]:
+                EFFORT.spend(cost)
+                e[slot] = e[left].pop()
+                following = head + 1
+            else:
                 e[left] = e[slot] = None
-                return after
-            EFFORT.spend(cost)
-            e[slot] = e[left].pop()
-            return head + 1
+            if cast is not None:
+                e[cast] = casting_of(e, cast)
+            return following
 
         code.ops[head] = step
 

@@ -160,7 +160,9 @@ class Board:
             lying = facts.sources(choice.collection, {}) if choice.type.name == "card" else ()
             unseen = bool(lying) and all(name in zones and zones[name].seen == "nobody" for name in lying)
             of = blind if unseen else sets if many else cards if choice.type.name == "card" else one
-            of.append(1 + i * layout.width)
+            cell = 1 + i * layout.width
+            spots = choice.type.name == "spot" and not choice.single
+            of += range(cell + layout.words, cell + layout.width) if spots else (cell,)
 
         def read(at: int) -> Key:
             found: list[int | tuple[int, ...]] = [number, at if blind else 0]

@@ -129,7 +129,7 @@ class Filling:
         cells[layout.cells["held", move.name]] = held
         cast = self.program.planner.cast_slot
         if ("gone", move.name) in layout.cells and cast is not None:
-            gone = casting_of(task.env).keys() - (task.env[cast] or {}).keys()
+            gone = casting_of(task.env, cast).keys() - (task.env[cast] or {}).keys()
             self.backend.put_set(cells, layout.cells["gone", move.name], mask_of(iter(gone)))
         return asked
 
@@ -250,6 +250,8 @@ class Filling:
         put("actor", frame.actor)
         put("outer", frame.outer)
         put("next", frame.following)
+        if ("around", stage.name) in layout.cells:
+            put("around", cells[layout.cells["round", ""]])
         if stage.loops:
             cells[layout.cells["round", ""]] = layout.cells["next", stage.name]
         turns = frame.turns_left
@@ -288,6 +290,10 @@ class Filling:
                 kept = layout.pending_melds_at(seat, i)
                 cells[cell + layout.words] = -1 - kept
                 self._put_kept_melds(cells, kept, melds)
+            elif choice.choice.type.name == "spot" and isinstance(value, list):
+                cells[cell + layout.words] = len(value)
+                for number, spot in enumerate(value, cell + layout.words + 1):
+                    cells[number] = self._number(spot)
             elif isinstance(value, list):
                 self.backend.put_set(cells, cell, mask_of(value))
             else:

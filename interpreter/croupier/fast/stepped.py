@@ -13,6 +13,7 @@ from croupier.fast.backends import Cells, nothing
 from croupier.fast.filling import Untold, bits
 from croupier.fast.outcomes import counts_of, outcome_of
 from croupier.fast.transfer import Offers, Transfer
+from croupier.lowering.layout import several_spots
 from croupier.table.game import Game
 
 if TYPE_CHECKING:
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 Row: TypeAlias = tuple[int | tuple[int, ...] | None, ...]
 """A legal move in numbers: which it is, or which question it answers, then what is chosen: one thing, nothing, or
 cards; of melds their numbers among those that could be chosen, and then the cards of all of them. A spot is the number
-of its place, where in a row or sequence it is (from 0; -1: in a set), and a card of its meld (-1: of a row)."""
+of its place, where in a row or sequence it is (from 0; -1: in a set), and a card of its meld (-1: of a row); several
+spots are these numbers one after the other."""
 Past: TypeAlias = "tuple[Past, list[int]] | None"
 """The moves that were made up to a mark, stretch by stretch, the last stretch first. Games that part there share it."""
 
@@ -212,7 +214,10 @@ class FastGame:
             value = nothing(out[cell])
             if choice.type.name == "meld":
                 found.append(layout.meld_numbers(out, cell, choice))
-            if choice.type.name == "meld" or not choice.single:
+            if choice.type.name == "spot" and not choice.single:
+                spots = map(layout.spots.spot, several_spots(layout, out, cell))
+                found.append(tuple([number for spot in spots for number in (spot.place, spot.at, spot.anchor)]))
+            elif choice.type.name == "meld" or not choice.single:
                 found.append(tuple(bits(engine.backend.set_at(out, cell))))
             elif choice.type.name == "spot" and value is not None:
                 spot = layout.spots.spot(value)

@@ -18,7 +18,7 @@ from croupier.fast.backends import Cells, nothing
 from croupier.fast.filling import Filling, bits, mask_of
 from croupier.knowledge.remembered import Knowledge
 from croupier.lowering.kernel import NIL
-from croupier.lowering.layout import unpacked
+from croupier.lowering.layout import several_spots, unpacked
 from croupier.model.plans import ChoicePlan, MovePlan, StagePlan
 from croupier.model.state import BODY, DECIDE, FINISH, Frame, State, Task
 from croupier.play.flow import move_env
@@ -221,7 +221,7 @@ class Transfer(Filling):
         if ("gone", move.name) in self.layout.cells and cast is not None:
             gone = set(bits(self.backend.set_at(cells, self.layout.cells["gone", move.name])))
             env += [None] * (cast + 1 - len(env))
-            env[cast] = {card: meld for card, meld in casting_of(env).items() if card not in gone}
+            env[cast] = {card: meld for card, meld in casting_of(env, cast).items() if card not in gone}
         asks = move.do.asks
         at = next(at for at, choices in asks.items() if choices[0].slot == question.choices[0].slot)
         s.task, s.asking = Task(move.do, at, env, move.index), True
@@ -261,6 +261,8 @@ class Transfer(Filling):
     def _choose(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int, offers: Offers) -> None:
         if choice.choice.type.name == "meld":
             self._choose_melds(s, env, choice, cells, cell, offers)
+        elif choice.choice.type.name == "spot" and not choice.choice.single:
+            env[choice.slot] = [self.layout.spots.spot(spot) for spot in several_spots(self.layout, cells, cell)]
         elif not choice.choice.single:
             several = bits(self.backend.set_at(cells, cell))
             env[choice.slot] = self._in_order(s, env[0], several) if choice.choice.type.name == "card" else several

@@ -274,7 +274,7 @@ class Imagined:
                 found[plan.slot] = self.value(plan.choice.type, env[plan.slot]) if own else UNKNOWN
         cast = self.true.program.planner.cast_slot
         if cast is not None and cast < len(env) and env[cast]:
-            found[cast] = casting_of(found)
+            found[cast] = casting_of(found, cast)
         return veiled(found)
 
     def _task(self, task: Task) -> Task:

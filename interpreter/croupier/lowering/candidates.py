@@ -40,6 +40,7 @@ from croupier.lowering.collections import (
     mask_of,
     meld_found,
     note_first,
+    number_of_meld,
     of_melds,
     single,
     start_of,
@@ -50,7 +51,7 @@ from croupier.lowering.collections import (
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import shape_of
 from croupier.lowering.kernel import NIL, both
-from croupier.lowering.layout import BITS, PACKED
+from croupier.lowering.layout import BITS, MOST_AT_ONCE, PACKED
 from croupier.lowering.melding import asked_beyond, list_pattern, melds_in_hand, sums_of
 from croupier.lowering.meldlist import ENDLESS, MOST_GROUPED, MOST_LISTED
 from croupier.lowering.moving import rank
@@ -534,11 +535,6 @@ def shown(cx: Context, cards: str, place: Place | None) -> str:
     return first
 
 
-def number_of_meld(cx: Context, melds: FoundMelds | StoredMelds, at: str) -> str:
-    """The number among all listed melds of the one at a place."""
-    return f"{melds.low} + {at}" if isinstance(melds, FoundMelds) else f"{melds.array}[{at}]"
-
-
 def _built_by(cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition]) -> list[ir.Condition]:
     """The conditions by which groups are built: what they have to add up to, what one of the melds has to be."""
     slot, found = choice.slot, []
@@ -1010,36 +1006,61 @@ def put_melds(cx: Context, choice: ir.Choice, value: Shape, cell: str) -> None:
 def cells_of(cx: Context, choice: ir.Choice, cell: str) -> list[str]:
     """The parts of a row that say what has been chosen."""
     words = cx.layout.words
-    if choice.type.name != "meld":
+    if choice.type.name != "meld" and not of_spots(choice):
         return [f"{'OUT' if choice.single else 'ZO'}[{cell}]"]
-    cells = 1 if choice.single else 1 + MOST_GROUPED // PACKED
+    cells = 1 + MOST_AT_ONCE if of_spots(choice) else 1 if choice.single else 1 + MOST_GROUPED // PACKED
     return [f"OUT[{cell} + {words + i}]" for i in range(cells)]
 
 
 def names_of(cx: Context, choice: ir.Choice, number: int) -> list[str]:
     """Names for these parts."""
-    if choice.type.name != "meld":
+    if choice.type.name != "meld" and not of_spots(choice):
         return [f"{'a' if choice.single else 'm_a'}{number}"]
-    return [f"a{number}", *(f"a{number}_{i}" for i in range(0 if choice.single else MOST_GROUPED // PACKED))]
+    more = MOST_AT_ONCE if of_spots(choice) else 0 if choice.single else MOST_GROUPED // PACKED
+    return [f"a{number}", *(f"a{number}_{i}" for i in range(more))]
+
+
+def of_spots(choice: ir.Choice) -> bool:
+    """Is it several spots that are chosen?"""
+    return choice.type.name == "spot" and not choice.single
+
+
+def put_spots(cx: Context, spots: Stored, cell: str) -> None:
+    """Several spots that have been chosen come to stand in a row."""
+    first, k = cx.out.let(f"{cell} + {cx.layout.words}"), cx.out.name("i")
+    full(cx, spots.count, MOST_AT_ONCE + 1)
+    cx.out.line(f"OUT[{cell}] = 0")
+    cx.out.line(f"OUT[{first}] = {spots.count}")
+    with cx.out.block(f"for {k} in range(0, {MOST_AT_ONCE}):"):
+        cx.out.line(f"OUT[{first} + 1 + {k}] = {spots.array}[{k}] if {k} < {spots.count} else 0")
+
+
+def spots_given(cx: Context, names: Sequence[str]) -> Stored:
+    """The same, where they are in names."""
+    spots = Stored(cx.out.array(MOST_AT_ONCE), names[0])
+    for number, name in enumerate(names[1:]):
+        cx.out.line(f"{spots.array}[{number}] = {name}")
+    return spots
 
 
 def spots_of_choice(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
     """One spot, as they come, each once; where it is counted what is asked of them, as often as they come."""
-    if not choice.single:
-        raise cannot("several_spots")
     if not _each_once(cx, shape):
         if cx.covers:  # it is asked of each as often as it comes, and what is chosen with it
             cx.listing.rows_again = True
         else:
             shape = _once(cx, shape)
     cx.known.append({})
-    if choice.filters:
-        every = shape
-        shape = Kept(every, lambda item: cx.parts.all_judged(cx, choice.filters, {**env, choice.slot: item}))
-        if choice.if_possible:
-            shape = these_or_all(cx, shape, every)
-    for_each(cx, shape, lambda item: on(item))
+    for_each(cx, passing_spots(cx, choice, shape, env), lambda item: on(item))
     cx.known.pop()
+
+
+def passing_spots(cx: Context, choice: ir.Choice, every: Shape, env: Env) -> Shape:
+    """The spots of a choice that pass."""
+    if not choice.filters:
+        return every
+    shape = Kept(every, lambda item: cx.parts.all_judged(cx, choice.filters, {**env, choice.slot: item}))
+    return these_or_all(cx, shape, every) if choice.if_possible else shape
 
 
 def list_spots(cx: Context, choice: ir.Choice, env: Env) -> None:

@@ -143,11 +143,6 @@ CAPABILITIES: dict[str, Row] = {
         "a choice of melds that may read the same, with other choices",
         "melds that read the same and differ in their cards, if several are chosen or something else is chosen too",
     ),
-    "several_spots": Row(
-        Mode.ALWAYS,
-        "a choice of several spots",
-        "a choice of more than one spot",
-    ),
     "several_values": Row(
         Mode.SIZE,
         "a choice of several among that many values",
@@ -179,30 +174,15 @@ CAPABILITIES: dict[str, Row] = {
         "a choice in a list that is not performed step by step",
         "Lists with a `choose` are performed step by step.",
     ),
-    "cast_in_part": Row(
-        Mode.ALWAYS,
-        "a meld named in one branch of a list",
-        "a statement that names a meld inside `if` or `for each`, if something is asked about what its cards represent",
-    ),
     "face_down_at_once": Row(
         Mode.ALWAYS,
         "several cards of a row that lie face down, chosen at once",
         "a choice of several such cards in a stage `at once`, if others may take them too",
     ),
-    "next_in_places": Row(
-        Mode.ALWAYS,
-        "the sentence for the next player, in a stage performed in several places",
-        "a stage that is performed in several places and asks in a sentence who follows",
-    ),
     "each_outside": Row(
         Mode.INTERNAL,
         "a `for each` that waits for choices in a list of no move",
         "Only the lists of moves ask.",
-    ),
-    "each_meld_asks": Row(
-        Mode.ALWAYS,
-        "a choice for each of several melds, if what cards represent is asked",
-        "`for each` of melds with a `choose` inside, in rules that ask for the place or role of cards",
     ),
     "must_others": Row(
         Mode.ALWAYS,

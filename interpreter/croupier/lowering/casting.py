@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
@@ -13,14 +14,22 @@ from croupier.kernel.source import declared, made
 from croupier.lowering.base import copied, kind_tables, mapped
 from croupier.lowering.capabilities import LONGEST, cannot
 from croupier.lowering.cardsets import form_listed, somewhere
-from croupier.lowering.collections import fill_melds, lists, meld_found, of_melds, on_table
+from croupier.lowering.collections import (
+    fill_melds,
+    listed_number,
+    lists,
+    meld_found,
+    number_of_meld,
+    of_melds,
+    on_table,
+)
 from croupier.lowering.context import Context, Env
 from croupier.lowering.kernel import NIL
 from croupier.lowering.meldlist import MOST_LISTED
-from croupier.lowering.shapes import Cards, InMeld, Made, Meld, One, Shape, StoredMelds, places
+from croupier.lowering.shapes import Cards, FoundMelds, InHand, InMeld, Made, Meld, One, Shape, StoredMelds, places
 from croupier.lowering.spots import first_in_meld, meld_of, place_of, role, role_attribute, spot_of, wilds_of
 from croupier_dsl import ir
-from croupier_dsl.analysis import CAST
+from croupier_dsl.analysis import CAST, nodes
 
 Found = TypeVar("Found")
 
@@ -40,7 +49,8 @@ def asks_casting(cx: Context, expr: ir.Expr | ir.Table) -> bool:
 def cast_in(cx: Context, meld: Shape | None) -> Iterator[None]:
     """Meanwhile the cards of a meld in hand, or of several, are cast in it. What is worked out meanwhile has to be
     put down before the end."""
-    if not isinstance(meld, Meld | StoredMelds) or not cx.casting.asked or meld in cx.casting.now:
+    last = cx.casting.now[-1:]  # in whose melds cards are cast that are in several
+    if not isinstance(meld, Meld | StoredMelds) or not cx.casting.asked or last == (meld,):
         yield
         return
     if isinstance(meld, Meld) and not meld.found:
@@ -53,12 +63,12 @@ def cast_in(cx: Context, meld: Shape | None) -> Iterator[None]:
     _cast_anew(cx, before)
 
 
-def _cast_meld(cx: Context, meld: Meld | StoredMelds, function: str = "cast_meld") -> None:
+def _cast_meld(cx: Context, meld: InHand, function: str = "cast_meld") -> None:
     lists(cx)
-    if isinstance(meld, StoredMelds):
+    if isinstance(meld, StoredMelds | FoundMelds):
         i = cx.out.name("i")
         with cx.out.block(f"for {i} in range(0, {meld.count}):"):
-            cx.out.line(f"{function}({meld.array}[{i}])")
+            cx.out.line(f"{function}({number_of_meld(cx, meld, i)})")
     elif meld.nil:
         with cx.out.block(f"if {meld.found} != {NIL}:"):
             cx.out.line(f"{function}({meld.found})")
@@ -66,7 +76,7 @@ def _cast_meld(cx: Context, meld: Meld | StoredMelds, function: str = "cast_meld
         cx.out.line(f"{function}({meld.found})")
 
 
-def _cast_anew(cx: Context, melds: tuple[Meld | StoredMelds, ...]) -> None:
+def _cast_anew(cx: Context, melds: tuple[InHand, ...]) -> None:
     cx.out.unsaid("Gm_cast[0] = 0", "cast_meld(")  # nobody has asked for what was cast just before
     cx.out.line("Gm_cast[0] = 0")
     for number, each in enumerate(melds):
@@ -76,9 +86,8 @@ def _cast_anew(cx: Context, melds: tuple[Meld | StoredMelds, ...]) -> None:
 
 def cast_by_list(cx: Context, env: Env) -> None:
     """The melds that a list of statements has in hand are cast, from here on."""
-    those = (env[slot] for slot in sorted(env))
-    melds = tuple(each for each in those if isinstance(each, StoredMelds) or (isinstance(each, Meld) and each.found))
-    if not cx.casting.asked or not melds:
+    melds = _in_hand(env)
+    if not cx.casting.asked or not (melds or cx.casting.base):
         return
     lists(cx)
     cx.out.line("Gm_gone[0] = 0")
@@ -86,12 +95,78 @@ def cast_by_list(cx: Context, env: Env) -> None:
     _cast_anew(cx, melds)
 
 
+def _in_hand(env: Env) -> tuple[InHand, ...]:
+    """The melds in hand that a list has named."""
+    those = (env[slot] for slot in sorted(env))
+    return tuple(each for each in those if isinstance(each, InHand) and (not isinstance(each, Meld) or each.found))
+
+
+def listed_in_hand(cx: Context, value: Shape) -> Shape:
+    """What a list of statements names: a meld in hand has a number, if it is asked what its cards stand for."""
+    if not isinstance(value, Meld) or value.found or not cx.casting.asked or on_table(cx, value):
+        return value
+    lists(cx)
+    number = cx.out.let(str(NIL))
+    with cx.out.block(f"if {value.text} != 0:"):
+        cx.out.line(f"{number} = {listed_number(cx, value)}")
+    return replace(value, found=number, nil=True)
+
+
+# ------------------------------------------------------------ melds that a part of a list names
+def named_in_part(cx: Context, statements: object, env: Env) -> tuple[int, ...]:
+    """Written before a part of a list that may be left out, or gone through again: the melds that it may name have a
+    place from here on, in which there are none yet. Return their slots."""
+    named = {node.slot: node.value.type for node in nodes(statements) if isinstance(node, ir.Let)}
+    loops = (node for node in nodes(statements) if isinstance(node, ir.ForEach))
+    named |= {node.slot: replace(node.collection.type, many=False) for node in loops}
+    slots = tuple(sorted(slot for slot, type_ in named.items() if type_.name == "meld"))
+    if not cx.casting.asked or not slots:
+        return ()
+    for slot in slots:
+        if slot not in cx.casting.perhaps:
+            before, many = env.get(slot), named[slot].many
+            cx.casting.perhaps[slot] = _place_for_some(cx) if many else Meld("0", None, "0", cx.out.let(str(NIL)), True)
+            note_named(cx, slot, before)
+    if not cx.casting.base:
+        lists(cx)
+        cx.out.line("Gm_gone[0] = 0")
+    rejoin(cx, slots, env)
+    return slots
+
+
+def _place_for_some(cx: Context) -> StoredMelds:
+    return StoredMelds(cx.out.array(MOST_LISTED), cx.out.let("0"))
+
+
+def note_named(cx: Context, slot: int, value: Shape | None) -> None:
+    """Written where a list names something: that is noted if it may be asked for where it is not known what it is."""
+    match cx.casting.perhaps.get(slot), value:
+        case Meld(found=name), Meld(found=found):
+            cx.out.line(f"{name} = {found or NIL}")
+        case Meld(found=name), _:
+            cx.out.line(f"{name} = {NIL}")
+        case StoredMelds(count=count) as those, _:
+            cx.out.line(f"{count} = 0")
+            if isinstance(value, StoredMelds | FoundMelds) and value != those:
+                fill_melds(cx, those, value)
+
+
+def rejoin(cx: Context, slots: Sequence[int], env: Env) -> None:
+    """Written where it is not known whether a part of the list has been gone through: what it has named, if it has,
+    stays cast."""
+    if slots:
+        env |= {slot: cx.casting.perhaps[slot] for slot in slots}
+        cx.casting.now = _in_hand(env)
+        cx.casting.base = len(cx.casting.now)
+
+
 @contextmanager
 def casting_apart(cx: Context) -> Iterator[None]:
     """What is cast by what is written meanwhile is not cast in what is written afterwards."""
-    before = cx.casting.now, cx.casting.base
+    before = cx.casting.now, cx.casting.base, cx.casting.perhaps
+    cx.casting.perhaps = {}
     yield
-    cx.casting.now, cx.casting.base = before
+    cx.casting.now, cx.casting.base, cx.casting.perhaps = before
 
 
 def cast_those(cx: Context, melds: Sequence[Shape], gone: str = "0") -> None:
@@ -120,7 +195,7 @@ def cast_no_more(cx: Context, cards: str) -> None:
 def end_casting(cx: Context) -> None:
     """The list is over."""
     leave_casting(cx)
-    cx.casting.now, cx.casting.base = (), 0
+    cx.casting.now, cx.casting.base, cx.casting.perhaps = (), 0, {}
 
 
 def leave_casting(cx: Context) -> None:
@@ -131,7 +206,7 @@ def leave_casting(cx: Context) -> None:
 
 def nothing_cast(cx: Context) -> None:
     """Written where a list, or what is chosen, begins."""
-    cx.casting.now, cx.casting.base = (), 0
+    cx.casting.now, cx.casting.base, cx.casting.perhaps = (), 0, {}
     if cx.casting.asked:
         lists(cx)
         cx.out.line("Gm_cast[0] = 0")

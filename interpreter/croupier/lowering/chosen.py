@@ -10,14 +10,16 @@ from croupier.lowering.candidates import (
     cells_of,
     group_source,
     hidden_there,
-    number_of_meld,
+    of_spots,
     offered_melds,
     open_in,
+    spots_given,
 )
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.collections import (
     meld_found,
     note_first,
+    number_of_meld,
     stored,
 )
 from croupier.lowering.context import Context, Env
@@ -33,8 +35,11 @@ def decided_at_once(cx: Context, stage: ir.Stage) -> bool:
     return stage.by is not None and stage.by.at_once
 
 
-def chosen_before(cx: Context, choice: ir.Choice, name: str) -> Shape:
+def chosen_before(cx: Context, choice: ir.Choice, names: Sequence[str]) -> Shape:
     """What has been chosen, as it comes to what the move does: where cards may lie is told by the collection."""
+    if of_spots(choice):
+        return spots_given(cx, names)
+    name = names[0]
     if choice.type.name == "card":
         at = lying(cx, choice)
         if choice.single:
@@ -51,10 +56,10 @@ def chosen_before(cx: Context, choice: ir.Choice, name: str) -> Shape:
     return One(name) if choice.single else Cards(((name, None),))
 
 
-def chosen_for(cx: Context, move: ir.MoveRule, choice: ir.Choice, name: str) -> Shape:
+def chosen_for(cx: Context, move: ir.MoveRule, choice: ir.Choice, names: Sequence[str]) -> Shape:
     """The same, as it comes to what a move does; where several have chosen at once, others may have taken the cards
     since."""
-    found = chosen_before(cx, choice, name)
+    found, name = chosen_before(cx, choice, names), names[0]
     if choice.type.name != "card" or move.name not in offered_at_once(cx):
         return found
     known = lying(cx, choice)
@@ -128,7 +133,7 @@ def keep_melds(cx: Context, stage: ir.Stage) -> None:
                 cell = f"i * {layout.row} + {1 + j * layout.width}"
                 given = cells_of(cx, choice, cell)
                 if choice.type.name != "meld":
-                    env[choice.slot] = chosen_before(cx, choice, given[0])
+                    env[choice.slot] = chosen_before(cx, choice, given)
                     continue
                 env[choice.slot] = melds_given(cx, choice, given, env)
                 at = cx.out.let(layout.pending_melds("me", j))

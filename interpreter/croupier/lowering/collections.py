@@ -176,6 +176,11 @@ def stored_melds(cx: Context, shape: Shape) -> FoundMelds | StoredMelds:
     return replace(several, at=places(shape))
 
 
+def number_of_meld(cx: Context, melds: FoundMelds | StoredMelds, at: str) -> str:
+    """The number among all listed melds of the one at a place."""
+    return f"{melds.low} + {at}" if isinstance(melds, FoundMelds) else f"{melds.array}[{at}]"
+
+
 def no_melds(cx: Context) -> StoredMelds:
     lists(cx)
     return StoredMelds(cx.out.array(MOST_LISTED), cx.out.let("0"))

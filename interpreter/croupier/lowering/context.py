@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar, cast
 from croupier.lowering.kernel import Kernel
 from croupier.lowering.layout import Layout
 from croupier.lowering.meldlist import orders
-from croupier.lowering.shapes import Meld, One, Shape, StoredMelds
+from croupier.lowering.shapes import InHand, Meld, One, Shape
 from croupier_dsl import ir
 from croupier_dsl.analysis import Facts, nodes
 
@@ -85,11 +85,13 @@ class Spots:
 @dataclass(slots=True)
 class Casting:
     """What cards stand for. `asked`: does any sentence ask it? `now`: the melds that a sentence is about; `base`: how
-    many lists of casts are under way; `roles`: tables of roles."""
+    many lists of casts are under way; `perhaps`: by slot, the melds that only a part of the list has named, if it has;
+    `roles`: tables of roles."""
 
     asked: bool
-    now: tuple[Meld | StoredMelds, ...] = ()
+    now: tuple[InHand, ...] = ()
     base: int = 0
+    perhaps: dict[int, InHand] = field(default_factory=dict)
     roles: dict[str, str] = field(default_factory=dict)
 
 

@@ -18,7 +18,7 @@ from croupier.base.values import Spot
 from croupier.lowering.capabilities import MOST_STAGES, cannot
 from croupier.lowering.meldlist import MOST_GROUPED
 from croupier_dsl import ir
-from croupier_dsl.analysis import OWNER, nodes, steps
+from croupier_dsl.analysis import OWNER, Facts, nodes, steps
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -48,6 +48,8 @@ not so."""
 MOST_WILD = 64
 """Where it is counted what makes cards wild, other cards may be so many times in a game."""
 
+MOST_AT_ONCE = 16
+"""So many spots may be chosen at once."""
 PACKED, BITS = 4, 15
 """So many numbers of melds stand in one cell, each in so many bits."""
 MANY_MELDS = 8
@@ -125,7 +127,8 @@ class Layout:
         self.choices = max([*counts, 1])
         self.width = self.words + max(map(_numbers, nodes((rules.moves,))), default=0)
         """The cells of what is chosen: a number, or a set of cards; of melds their cards, then how many they are and
-        their numbers among those that could be chosen, `PACKED` in a cell; of one just its number."""
+        their numbers among those that could be chosen, `PACKED` in a cell; of one just its number; of several spots
+        nothing, how many they are, and they."""
         self.row = 1 + self.width * self.choices
         """The cells of a legal move: which move it is, and what is chosen."""
         self.smallest_meld = min([pattern.smallest for pattern in program.combos.patterns.values()] + [self.cards or 1])
@@ -173,6 +176,10 @@ class Layout:
             if stage.by is not None:
                 for what in ("actor", "next", "left", "outer", "way"):
                     self._take(what, name)
+                if sum(each.name == name for each in self.stages) > 1 and who_follows_is_asked(
+                    program.planner.facts, stage.by
+                ):
+                    self._take("around", name)  # where it stands who comes next around the place of its performance
         sizes = {"table": 1, "player": program.seats, "team": program.teams, "card": self.cards}
         for variable in rules.variables:
             if variable.type.name == "meld":
@@ -355,10 +362,26 @@ class Layout:
         return [(zone, subject) for zone in self.zones for subject in self.subjects(zone)]
 
 
+def who_follows_is_asked(facts: Facts, *parts: object) -> bool:
+    """Do these sentences ask who comes next?"""
+    return any(
+        isinstance(node, ir.NextActor) or (isinstance(node, ir.Neighbour) and node.side == "successor")
+        for node in facts.reached(*parts)
+    )
+
+
+def several_spots(layout: Layout, cells: Sequence[int], cell: int) -> tuple[int, ...]:
+    """The numbers of several spots that stand in a row, where what has been chosen stands there."""
+    at = cell + layout.words
+    return tuple(cells[at + 1 : at + 1 + cells[at]])
+
+
 def _numbers(node: object) -> int:
-    """How many cells the numbers of melds take."""
-    if not isinstance(node, ir.Choice) or node.type.name != "meld":
+    """How many cells the numbers of melds take, or those of several spots."""
+    if not isinstance(node, ir.Choice) or node.type.name not in ("meld", "spot"):
         return 0
+    if node.type.name == "spot":
+        return 0 if node.single else 1 + MOST_AT_ONCE
     return 1 if node.single else 1 + MOST_GROUPED // PACKED
 
 

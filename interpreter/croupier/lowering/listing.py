@@ -33,8 +33,10 @@ from croupier.lowering.candidates import (
     melds_of_choice,
     noted_in,
     passing_filters,
+    passing_spots,
     pools_of,
     put_melds,
+    put_spots,
     shown,
     spots_of_choice,
     told_apart,
@@ -60,7 +62,20 @@ from croupier.lowering.expressions import shape_of
 from croupier.lowering.keeping import keep_chosen
 from croupier.lowering.kernel import NIL, part
 from croupier.lowering.melding import melding_without
-from croupier.lowering.shapes import Cards, Kept, Meld, One, Place, Seats, Several, Shape, Span, join
+from croupier.lowering.shapes import (
+    Cards,
+    Kept,
+    Meld,
+    One,
+    Place,
+    Seats,
+    Several,
+    Shape,
+    Span,
+    Stored,
+    join,
+    places,
+)  # fmt: skip
 from croupier_dsl import ir
 from croupier_dsl.analysis import draws, nodes
 
@@ -167,7 +182,7 @@ def _fill_one(
     ]
     casts = any(map(partial(asks_casting, cx), [*(each.expr for each in conditions), *cx.listing.waiting]))
     for each in after:
-        if each.type.name == "spot" and reads_only_state(cx, each.collection) and not cx.covers:
+        if each.type.name == "spot" and each.single and reads_only_state(cx, each.collection) and not cx.covers:
             list_spots(cx, each, env)
 
     def on(value: Shape, asked: Sequence[ir.Condition] | None = None) -> None:
@@ -192,8 +207,10 @@ def _fill_one(
     collection = shape_of(cx, choice.collection, env)
     if choice.type.name == "card":
         _cards_of_choice(cx, choice, collection, conditions, env, on, after)
-    elif choice.type.name == "spot":
+    elif choice.type.name == "spot" and choice.single:
         spots_of_choice(cx, choice, collection, env, on)
+    elif choice.type.name == "spot":
+        _several_spots(cx, choice, collection, env, on)
     elif choice.single:
         _values_of(cx, choice, collection, env, on)
     else:
@@ -230,6 +247,8 @@ def _filled(cx: Context, number: int, choices: Sequence[ir.Choice], env: Env) ->
         cell = f"n * {layout.row} + {1 + i * layout.width}"
         if choice.type.name == "meld":
             put_melds(cx, choice, value, cell)
+        elif isinstance(value, Stored):
+            put_spots(cx, value, cell)
         elif isinstance(value, One):
             cx.out.line(f"OUT[{cell}] = {value.text}")
         else:
@@ -326,6 +345,40 @@ def _several_values(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: 
         for_each(cx, values, bit)
 
     _several(cx, choice, classes, env, lambda text: on(Cards(((text, None),))))
+
+
+def _several_spots(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
+    """Several spots, as they come: as a set of their numbers, those that are the same one after the other."""
+    room, spots = 64 * cx.layout.words, stored(cx, passing_spots(cx, choice, shape, env))
+    those, many, start = cx.out.array(room), cx.out.let("0"), cx.out.name("i")
+    with cx.out.block(f"if {spots.count} > {room}:"):
+        cx.out.line(f"{cx.layout.cell('fault')} = 1")
+        cx.out.line(f"{spots.count} = {room}")
+
+    def classes(found: Callable[[str], None]) -> None:
+        with cx.out.block(f"for {start} in range(0, {spots.count}):"):
+            spot, alike, i = cx.out.let(f"{spots.array}[{start}]"), cx.out.let("0", "m_"), cx.out.name("i")
+            with cx.out.block(f"for {i} in range(0, {many}):"):
+                with cx.out.block(f"if {those}[{i}] == {spot}:"):
+                    cx.out.line(f"{spot} = {NIL}")
+                    cx.out.line("break")
+            with cx.out.block(f"if {spot} != {NIL}:"):
+                with cx.out.block(f"for {i} in range({start}, {spots.count}):"):
+                    with cx.out.block(f"if {spots.array}[{i}] == {spot}:"):
+                        cx.out.line(f"{alike} = {alike} | BIT({many})")
+                        cx.out.line(f"{those}[{many}] = {spot}")
+                        cx.out.line(f"{many} += 1")
+                found(alike)
+
+    def chosen(text: str) -> None:
+        found, left = Stored(cx.out.array(room), cx.out.let("0"), places(shape)), cx.out.let(text, "m_")
+        with cx.out.block(f"while {left} != 0:"):
+            cx.out.line(f"{found.array}[{found.count}] = {those}[LOW({left})]")
+            cx.out.line(f"{found.count} += 1")
+            cx.out.line(f"{left} = REST({left})")
+        on(found)
+
+    _several(cx, choice, classes, env, chosen)
 
 
 def _ascending(cx: Context, shape: Shape) -> bool:

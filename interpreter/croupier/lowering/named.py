@@ -109,7 +109,8 @@ def kinds_of_locals(cx: Context, move: ir.MoveRule) -> dict[int, str]:
             case ir.Let(slot=slot, value=value):
                 found[slot] = "melds" if value.type.name == "meld" else "list" if value.type.many else "one"
             case ir.Choice(slot=slot, single=single, type=type_):
-                several = "list" if type_.name == "card" and _in_an_order(cx, node) else "cards"
+                in_order = type_.name == "spot" or (type_.name == "card" and _in_an_order(cx, node))
+                several = "list" if in_order else "cards"
                 found[slot] = "melds" if type_.name == "meld" else "one" if single else several
             case ir.ForEach(slot=slot, collection=collection):
                 found[slot] = "melds" if collection.type.name == "meld" else "one"
@@ -141,8 +142,7 @@ def cast_kept(cx: Context, move: ir.MoveRule, env: Env, gone: str = "0") -> None
     """The cards of all melds that a list that asks has named are cast from here on, wherever it has named them."""
     if not cx.casting.asked:
         return
-    named = {node.slot for node in nodes(move) if isinstance(node, ir.Let | ir.Choice)}
-    melds = sorted(slot for slot, kind in kinds_of_locals(cx, move).items() if kind == "melds" and slot in named)
+    melds = sorted(slot for slot, kind in kinds_of_locals(cx, move).items() if kind == "melds")
     if melds:
         cast_those(cx, [env.get(slot) or kept_local(cx, move, slot) for slot in melds], gone)
 
@@ -179,11 +179,11 @@ def keep_row(
             keep_chosen(cx, str(at), env[choice.slot], layout.kept_melds)
             continue
         if melds:
-            env[choice.slot] = chosen_before(cx, choice, given[0])
+            env[choice.slot] = chosen_before(cx, choice, given)
         if choice.single:
             cx.out.line(f"S[{at}] = OUT[{cell}]")
         elif kinds[choice.slot] == "list":
-            written_down(cx, stored(cx, chosen_for(cx, move, choice, given[0])), str(at), cx.program.cards)
+            written_down(cx, stored(cx, chosen_for(cx, move, choice, given)), str(at), cx.program.cards)
         else:
             cx.out.line(f"Z[{at}] = ZO[{cell}]")
             _holds(cx, move, choice.slot)

@@ -207,6 +207,10 @@ Shape: TypeAlias = (
 )
 
 
+InHand: TypeAlias = Meld | StoredMelds | FoundMelds
+"""Melds that have been listed, if a meld has a number."""
+
+
 def join(texts: Iterable[str]) -> str:
     """Sets of cards as one."""
     found = [text for text in texts if text != "0"]

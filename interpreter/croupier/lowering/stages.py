@@ -50,7 +50,7 @@ from croupier.lowering.knowing import (
     pause,
     stop_between,
 )
-from croupier.lowering.layout import MOST_TRIGGERS
+from croupier.lowering.layout import MOST_TRIGGERS, who_follows_is_asked
 from croupier.lowering.listing import all_judged, every_move, list_ways, listed_for, start
 from croupier.lowering.moving import gone_from
 from croupier.lowering.named import (
@@ -307,6 +307,8 @@ def _first(cx: Context, stage: ir.Stage, env: Env) -> None:
     cx.out.line(f"{layout.cell('next', stage.name)} = {first}")
     cx.out.line(f"{layout.cell('left', stage.name)} = {1 if named(cx, stage) else cx.program.seats}")
     cx.out.line(f"{layout.cell('way', stage.name)} = {layout.cell('direction')}")
+    if ("around", stage.name) in layout.cells:
+        cx.out.line(f"{layout.cell('around', stage.name)} = {round_of(cx, cx.flow.parents[layout.key(stage)])}")
     if named(cx, stage):
         found = single(cx, first_of(cx, asked or shape_of(cx, by.players, env)))
         cx.out.line(f"{layout.cell('next', stage.name)} = {found.text}")
@@ -342,10 +344,7 @@ def around(cx: Context, stage: ir.Stage) -> Iterator[None]:
 
 def asks_who_follows(cx: Context, *parts: object) -> bool:
     """Do these sentences ask who comes next?"""
-    return any(
-        isinstance(node, ir.NextActor) or (isinstance(node, ir.Neighbour) and node.side == "successor")
-        for node in cx.facts.reached(*parts)
-    )
+    return who_follows_is_asked(cx.facts, *parts)
 
 
 def step_on(cx: Context, seat: str, way: str) -> None:
@@ -846,7 +845,7 @@ def _chosen_first(cx: Context, move: ir.MoveRule, choice: ir.Choice) -> Shape:
     at = cx.layout.at("local", f"{move.name} {choice.slot}")
     if kinds_of_locals(cx, move)[choice.slot] in ("list", "melds"):
         return kept_local(cx, move, choice.slot)
-    return chosen_for(cx, move, choice, f"S[{at}]" if choice.single else f"Z[{at}]")
+    return chosen_for(cx, move, choice, [f"S[{at}]" if choice.single else f"Z[{at}]"])
 
 
 def _done(cx: Context, stage: ir.Stage, move: ir.MoveRule, ended: int) -> None:
@@ -928,8 +927,6 @@ def _each_of(
     if ("each", f"{move.name} {loop.slot}") not in cx.layout.cells:
         raise cannot("each_outside")
     layout, melds = cx.layout, loop.collection.type.name == "meld"
-    if melds and cx.casting.asked:
-        raise cannot("each_meld_asks")
     cx.parts.looks_at(cx, loop, env)
     at = int(layout.at("each", f"{move.name} {loop.slot}"))
     several = shape_of(cx, loop.collection, env)
@@ -956,10 +953,14 @@ def _each_of(
             )
             cx.out.line(f"S[{at}] += 1")
             put_down(cx, loop.slot, item)
+            if melds:
+                cast_kept(cx, move, {**kept, loop.slot: item})
             _flow(cx, stage, move, [*loop.body, number], {**kept, loop.slot: item})
         with cx.out.block("else:"):
             cx.out.line(f"S[{at}] = {NIL}")
             cx.out.line(f"{layout.cell('local', f'{move.name} {loop.slot}')} = {NIL}")
+            if melds:
+                cast_kept(cx, move, kept)
             _flow(cx, stage, move, rest, kept)
 
 

@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 from croupier.lowering.base import copied, fault_if, fires, note, one_value, settled, truth
 from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import noted
-from croupier.lowering.casting import leave_casting
+from croupier.lowering.casting import leave_casting, listed_in_hand, named_in_part, note_named, rejoin
 from croupier.lowering.collections import count_of, for_each, mask_of, single, stored, written_down
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import negated, shape_of
@@ -162,8 +162,9 @@ def _set_direction(cx: Context, statement: ir.SetDirection, env: Env) -> bool:
 
 @lowers(ir.Let)
 def _let(cx: Context, statement: ir.Let, env: Env) -> bool:
-    env[statement.slot] = under_names(cx, shape_of(cx, statement.value, env))
+    env[statement.slot] = listed_in_hand(cx, under_names(cx, shape_of(cx, statement.value, env)))
     cx.parts.put_down(cx, statement.slot, env[statement.slot])
+    note_named(cx, statement.slot, env[statement.slot])
     if statement.value.type.name == "meld":
         cx.parts.cast_named(cx, env)
     return False
@@ -187,7 +188,8 @@ def _end_stage(cx: Context, statement: ir.EndStage, env: Env) -> bool:
 
 @lowers(ir.If)
 def _if(cx: Context, statement: ir.If, env: Env) -> bool:
-    _branches(cx, statement.branches, env)
+    slots = named_in_part(cx, statement.branches, env) if cx.flow.asking_now is None else ()
+    _branches(cx, statement.branches, env, slots)
     return False
 
 
@@ -235,25 +237,26 @@ def subject_of(cx: Context, expr: ir.Expr | None, env: Env) -> str | None:
     return whose.text
 
 
-def _branches(cx: Context, branches: Sequence[ir.Branch], env: Env) -> None:
+def _branches(cx: Context, branches: Sequence[ir.Branch], env: Env, slots: Sequence[int]) -> None:
+    """`slots`: those of the melds that they may name."""
     if not branches:
         return
     first, *rest = branches
     if first.condition is None:
         list_body(cx, first.body, env)
+        rejoin(cx, slots, env)
         return
-    cast = cx.casting.now
     test = branch_test(cx, first, env)
     answer = settled(cx, first.condition)
     if answer is not False:
         with cx.out.block(f"if {test}:"):
             fires(cx, first.path)
             list_body(cx, first.body, env)
+        rejoin(cx, slots, env)
     if answer is not True and (rest or cx.covers):
         with cx.out.block(f"if {negated(cx, test)}:" if answer is False else "else:"):
             none_of(cx, first, rest)
-            _branches(cx, rest, env)
-    _cast_as_before(cx, cast)
+            _branches(cx, rest, env, slots)
 
 
 def branch_test(cx: Context, branch: ir.Branch, env: Env) -> str:
@@ -263,11 +266,6 @@ def branch_test(cx: Context, branch: ir.Branch, env: Env) -> str:
     if not cx.layout.looks or id(branch) not in after_shown(cx):
         return test
     return cx.parts.either_way(cx, [branch.condition], env, test)
-
-
-def _cast_as_before(cx: Context, cast: tuple[Shape, ...]) -> None:
-    if cx.casting.now != cast:
-        raise cannot("cast_in_part")
 
 
 def none_of(cx: Context, last: ir.Branch, rest: Sequence[ir.Branch]) -> None:
@@ -284,15 +282,24 @@ def _for_each(cx: Context, loop: ir.ForEach, shape: Shape, env: Env) -> None:
     shape = under_names(cx, shape)
     if cx.covers:
         goes_through(cx, loop, cx.out.atom(count_of(cx, shape)))
-    cast = cx.casting.now
+    melds = loop.collection.type.name == "meld" and cx.casting.asked
+    slots = named_in_part(cx, loop if melds else body, env) if cx.flow.asking_now is None else ()
 
     def once(item: Shape) -> None:
+        item = listed_in_hand(cx, item)
+        inner = {**env, slot: item}
         cx.parts.put_down(cx, slot, item)
-        list_body(cx, body, {**env, slot: item})
+        note_named(cx, slot, item)
+        if melds:
+            cx.parts.cast_named(cx, inner)
+        list_body(cx, body, inner)
+        rejoin(cx, slots, env)
 
     for_each(cx, shape, once)
     cx.parts.put_down(cx, slot, One(str(NIL), True))
-    _cast_as_before(cx, cast)
+    note_named(cx, slot, None)
+    if melds:
+        cx.parts.cast_named(cx, env)
 
 
 def goes_through(cx: Context, loop: ir.ForEach, number: str) -> None:

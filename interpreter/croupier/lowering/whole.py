@@ -47,7 +47,6 @@ from croupier.lowering.stages import (
     around,
     asking_list,
     asks,
-    asks_who_follows,
     at_label,
     collecting,
     firing,
@@ -276,7 +275,7 @@ def _doing(cx: Context, number: int, move: ir.MoveRule) -> None:
             if of_melds:
                 env[choice.slot] = melds_given(cx, choice, given, env, kept=move.name in offered_at_once(cx))
             else:
-                env[choice.slot] = chosen_for(cx, move, choice, given[0])
+                env[choice.slot] = chosen_for(cx, move, choice, given)
         nothing_cast(cx)
         cast_by_list(cx, env)
         if move.do:
@@ -408,8 +407,8 @@ def _who_is_next(cx: Context) -> None:
             assert by is not None
             with cx.out.block(f"if {layout.cell('round')} == {layout.at('next', stage.name)}:"):
                 with part(stage.where, stage.path), around(cx, stage):
-                    if asks_who_follows(cx, by) and sum(each.name == stage.name for each in layout.stages) > 1:
-                        raise cannot("next_in_places")
+                    if ("around", stage.name) in layout.cells:
+                        cx.out.line(f"{layout.cell('round')} = {layout.cell('around', stage.name)}")
                     outer = One(layout.cell("outer", stage.name), True)
                     seats = cx.out.let(seat_bits(cx, shape_of(cx, by.players, {0: outer})))
                 cx.out.line(f"return {seats}")

@@ -154,8 +154,9 @@ def answer(s: State, env: Env, words: Words = (), watch: Watch | None = None) ->
         held = peek(env, left) if left < len(env) else None
         if isinstance(held, list):
             env[left] = held.copy()
-    if s.program.planner.cast_slot is not None:
-        env[s.program.planner.cast_slot] = casting_of(env)
+    cast = s.program.planner.cast_slot
+    if cast is not None:
+        env[cast] = casting_of(env, cast)
     s.asking = False
     run(s, watch)
 
@@ -175,8 +176,9 @@ def _start(s: State, code: Code | None, env: Env, move: int = -1) -> None:
         if len(env) < code.slots:
             env.extend([None] * (code.slots - len(env)))
         s.task = Task(code, 0, env, move)
-        if s.program.planner.cast_slot is not None:
-            env[s.program.planner.cast_slot] = casting_of(env) if move >= 0 else None
+        cast = s.program.planner.cast_slot
+        if cast is not None:
+            env[cast] = casting_of(env, cast) if move >= 0 else None
     elif code is not None and s.program.triggers:
         s.scanning, s.firings = True, 0
 
@@ -478,7 +480,7 @@ def _collect(s: State, frame: Frame) -> None:
         if moves[index].do.ops:
             env = env.copy()
             if cast is not None:
-                env[cast] = casting_of(env)
+                env[cast] = casting_of(env, cast)
             s.queue.append(Task(moves[index].do, 0, env, index))
     frame.pending = None
     frame.phase = FINISH

@@ -136,7 +136,7 @@ def _one_thing(
     for value in items:
         env[slot] = value
         if choice.cast is not None and conditions:
-            env[choice.cast] = casting_of(env)
+            env[choice.cast] = casting_of(env, choice.cast)
         if not conditions or holds(s, conditions, env):
             key = key_of(value)
             if key not in seen:
@@ -217,7 +217,7 @@ def _fill(
         EFFORT.spend(FILLING)
         env[slot] = value
         if cast is not None:
-            env[cast] = casting_of(env) if conditions or not last else None
+            env[cast] = casting_of(env, cast) if conditions or not last else None
         if holds(s, conditions, env):
             if last:
                 yield env.copy()
@@ -307,7 +307,7 @@ def elements(
     for item in pool:
         env[slot] = item
         if cast is not None:
-            env[cast] = casting_of(env)
+            env[cast] = casting_of(env, cast)
         if holds(s, filters, env):
             kept.append(item)
     env[slot] = before

@@ -428,10 +428,11 @@ def half(s: State, data: Mapping[str, Value]) -> None:
         s.queue.append(_made(s, later))
     s.frames[-1].phase = FINISH
     s.task, s.acted = task, task.env[0]
-    if program.planner.cast_slot is not None:
-        casting = casting_of(task.env)
+    cast = program.planner.cast_slot
+    if cast is not None:
+        casting = casting_of(task.env, cast)
         laid = [card for card in casting if s.home[card] >= 0 and program.places[s.home[card]].zone.form == "melds"]
-        task.env[program.planner.cast_slot] = casting if len(laid) < len(casting) else None
+        task.env[cast] = casting if len(laid) < len(casting) else None
     if task.pc < 0 or not any_answer(s, task):
         raise PositionError(tr("nothing can be chosen in the middle of {data} here", data=data["move"]))
     s.asking = True

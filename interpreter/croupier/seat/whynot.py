@@ -327,7 +327,7 @@ def _of_choice(s: State, move: MovePlan, choice: ChoicePlan, value: Value, env: 
     for candidate in _alike(s, choice, value, env, seat):
         env[slot] = candidate
         if choice.cast is not None:
-            env[choice.cast] = casting_of(env)
+            env[choice.cast] = casting_of(env, choice.cast)
         failed = [condition for condition in choice.conditions if not condition.test(s, env)]
         if not failed:
             return
@@ -335,14 +335,14 @@ def _of_choice(s: State, move: MovePlan, choice: ChoicePlan, value: Value, env: 
     if worst is not None:
         env[slot] = worst[0]
         if choice.cast is not None:
-            env[choice.cast] = casting_of(env)
+            env[choice.cast] = casting_of(env, choice.cast)
         yield from (_failure(s, move, condition, env) for condition in worst[1])
         return
     refused = False
     for item in value if isinstance(value, list) else [value]:
         env[slot] = item
         if choice.cast is not None:
-            env[choice.cast] = casting_of(env)
+            env[choice.cast] = casting_of(env, choice.cast)
         for condition in choice.filters:
             if not refused and not condition.test(s, env):
                 refused = True

@@ -224,7 +224,7 @@ def _filled(
         except InvalidMove:
             return found
         if choice.cast is not None:
-            env[choice.cast] = casting_of(env)
+            env[choice.cast] = casting_of(env, choice.cast)
     return found
 
 
