@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier import AmbiguousMove, Game, IllegalMove, InvalidMove, Move, load
+from croupier.words import meaning
 from croupier.words.notation import LONGEST
 from croupier.workbench.scenarios import run_scenarios
 from croupier_dsl import compile_text
@@ -57,6 +58,17 @@ def test_texts_lead_where_moves_lead(seed: int, decisions: int) -> None:
         by_move.play(seat, move)
         by_text.play(seat, str(move))
     assert by_move.position() == by_text.position()
+
+
+def test_a_move_to_the_letter_is_compared_with_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Records and plays that are played again give moves as they are spelled: what else they may mean is not asked."""
+    monkeypatch.setattr(meaning, "fitting", lambda wanted, moves: pytest.fail(f"{wanted} was read"))
+    for index in range(len(bench().legal_moves(0))):
+        here, there = bench(), bench()
+        move = here.legal_moves(0)[index]
+        here.play(0, move)
+        there.play(0, str(move))
+        assert here.position() == there.position()
 
 
 def test_a_card_that_lies_in_two_zones_names_its_zone() -> None:

@@ -394,7 +394,14 @@ def keyer(s: State, seat: int, choice: ChoicePlan) -> Callable[[Value], Value]:
     if name not in ("card", "meld"):
         return lambda value: tuple(value) if isinstance(value, list) else value
     if not choice.choice.single:
-        return lambda value: tuple([one_key(s, seat, item, name) for item in value])
+        known: dict[Value, Value] = {}  # of each thing, which is among many of the values
+
+        def of_one(item: Value) -> Value:
+            if item not in known:
+                known[item] = one_key(s, seat, item, name)
+            return known[item]
+
+        return lambda value: tuple([of_one(item) for item in value])
     if name == "meld":
         return lambda value: one_key(s, seat, value, name)
     places, home, kind_of, bit, written = s.program.places, s.home, s.program.kind_of, 1 << seat, choice.choice

@@ -342,6 +342,9 @@ class Game:
 
     def _match(self, seat: int, moves: Moves, text: str) -> int:
         """The legal move that the text means."""
+        written = meaning.as_legal(self.rules.program, text, moves)
+        if written is not None:
+            return written
         wanted = meaning.read(self.rules.program, text)
         found, told = self._fitting(seat, wanted)
         self._no_card_for_place(seat, wanted, found, text)

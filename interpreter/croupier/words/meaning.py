@@ -22,6 +22,7 @@ from croupier.play.legal import elements
 from croupier.words.notation import (
     READINGS,
     Wanted,
+    as_written,
     bare,
     beyond,
     by_name,
@@ -58,6 +59,18 @@ def names_move(program: Program, text: str) -> bool:
 
 
 # ---------------------------------------------------------------- legal moves
+
+
+def as_legal(program: Program, text: str, moves: Sequence[Move]) -> int | None:
+    """Return the index of the legal move that the text is to the letter; None where there is none, or where a number
+    of it is a kind of card, so that it may be meant for a place."""
+    words = " ".join(text.split())
+    move = as_written(words)
+    if str(move) != words or any(
+        word.isdigit() and word in program.kind_index for _, said in move.choices for word in said.split()
+    ):
+        return None
+    return next((index for index, legal in enumerate(moves) if legal == move), None)
 
 
 def fitting(wanted: Wanted, moves: Sequence[Move]) -> list[int]:
