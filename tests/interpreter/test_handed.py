@@ -130,14 +130,14 @@ def test_nothing_is_said_on_stderr_where_compiled_rules_play() -> None:
 def test_what_is_not_compiled_is_told_once_with_its_place() -> None:
     """By `simulate`, on whatever engine it was asked for: which sentence, its file and line."""
     asked = ("simulate", UNLOWERED, "--games", 4, "--no-histogram")
-    told = "the rules are not compiled: a choice of several spots; the reference is used"
+    told = "the rules are not compiled: a choice of several cards on which something is noted; the reference is used"
     for more in ((), ("--engine", "c"), ("--jobs", 2)):
         _, said = run(*asked, *more)
-        assert said == f"{UNLOWERED}:16: moves.clear.choose.places: {told}"
+        assert said == f"{UNLOWERED}:17: moves.clear.choose.those: {told}"
     data = json.loads(run(*asked, "--json")[0])
     [why] = data["slower"]
-    assert (why["instead"], why["place"]) == ("reference", f"{UNLOWERED}:16")
-    assert why["sentence"] == "moves.clear.choose.places"
+    assert (why["instead"], why["place"]) == ("reference", f"{UNLOWERED}:17")
+    assert why["sentence"] == "moves.clear.choose.those"
     assert data["handed"] == []
 
 
@@ -162,7 +162,7 @@ def test_players_who_search_say_where_compiled_rules_stop() -> None:
     with noting() as notes:
         simulate(UNLOWERED, 1, seats=seats)
         [line] = [each for each in notes.lines() if each.endswith("the reference is used")]
-    assert line.startswith(f"{UNLOWERED}:16: ")
+    assert line.startswith(f"{UNLOWERED}:17: ")
 
 
 # ---------------------------------------------------------------- C that cannot be had

@@ -1,6 +1,6 @@
 """What cannot be lowered: one row for each reason, from which messages and the page on fast play are made.
 
-Each row has a short key, and `raise cannot("several_spots")` says the sentence of that row. Limits of size have their
+Each row has a short key, and `raise cannot("several_noted")` says the sentence of that row. Limits of size have their
 numbers here, so that the rows and the code say the same.
 """
 
