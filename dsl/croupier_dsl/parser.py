@@ -303,7 +303,7 @@ class _Reader:
         span, kids = self.span(tree), tree.children
         match tree.data:
             case "move":
-                return s.Move(span, *self.both(tree))
+                return s.Move(span, *map(self.expr, _trees(tree)))
             case "shuffle":
                 return s.Shuffle(span, self.first(tree))
             case "reveal":
@@ -334,8 +334,8 @@ class _Reader:
                 return s.Branch(span, self.first(tree), ())
             case "else_":
                 return s.Branch(span, None, ())
-            case "for_each":
-                return s.ForEach(span, self.each(cast(_Tree, kids[0])), ())
+            case "for_each" | "for_each_at_once":
+                return s.ForEach(span, self.each(cast(_Tree, kids[0])), (), tree.data == "for_each_at_once")
             case "label":
                 return self.name(kids[0])
             case _:

@@ -21,7 +21,7 @@ def put_in(perform: ir.Perform, effect: ir.Effect, about: ir.Expr | None, noted:
         if effect.subject.many:
             do = (ir.Let(slot, "it", about, where, path), *do)
         else:
-            do = (ir.ForEach(about, slot, do, where, path),)
+            do = (ir.ForEach(about, slot, do, where, path=path),)
     return replace(perform, body=do)
 
 

@@ -125,7 +125,8 @@ class _Tellings:
                 exprs = [expr]
             case ir.Move(what=what, to=to):
                 exprs = [node.count for node in nodes(what) if isinstance(node, ir.TopSome)]
-                exprs += [to.subject] if isinstance(to, ir.ZoneTarget) and to.subject is not None else []
+                whose = (to.subject, to.start) if isinstance(to, ir.ZoneTarget) else ()
+                exprs += [each for each in whose if each is not None]
             case ir.If(branches=branches):
                 if any(self._seen(each) for branch in branches for each in within(branch.body)):
                     exprs = [branch.condition for branch in branches if branch.condition is not None]

@@ -171,7 +171,7 @@ class Dealing(Evaluator):
     def _for_each(self, statement: ir.ForEach) -> Iterator[Short]:
         collection = self.several(statement.collection, self.locals)
         times = collection.count.exact
-        if times is None:
+        if times is None or statement.at_once:
             self.forget(statement.body)
             return
         for number in range(times):

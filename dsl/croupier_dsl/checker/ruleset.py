@@ -18,6 +18,7 @@ from croupier_dsl.checker.material import Material
 from croupier_dsl.checker.numbers import warn_of_changes, warn_of_numbers
 from croupier_dsl.checker.paperwork import Paperwork
 from croupier_dsl.checker.presets import check_presets
+from croupier_dsl.checker.rounds import check_rounds
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.checker.secrecy import check_secrecy
 from croupier_dsl.checker.seldom import check_seldom
@@ -116,6 +117,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
     check_seldom(ruleset, rules, diagnostics)
     check_circles(rules, checker)
     check_setups(rules, checker)
+    check_rounds(rules, checker)
     warn_of_sense(rules, checker)
     warn_of_ends(ruleset, diagnostics)
     warn_of_numbers(ruleset, rules, diagnostics)

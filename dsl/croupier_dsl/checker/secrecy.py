@@ -545,6 +545,9 @@ class Secrecy(Following):
             self.foretell_all(known.secret or self.heard(to.spot, env).secret, (what, to.spot), env)
             return
         of = OPEN if to.subject is None else self.heard(to.subject, env)
+        if to.round:  # of several it is told to none in particular
+            first = None if to.start is None else self.heard(to.start, env).secret
+            of = replace(of, who="", secret=of.secret or first)
         self.changed(to.name, "" if to.subject is None else of.who)
         zone = self.zones.get(to.name)
         told = known.secret

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import assert_never
 
 from croupier_dsl import ir, syntax
+from croupier_dsl.analysis.statements import within
+from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import element, free, many, place
 from croupier_dsl.checker.effects import Effects
 from croupier_dsl.checker.scope import Scope
@@ -84,11 +87,13 @@ class Statements(Effects):
                 to = self.destination(written.to, scope)
                 if isinstance(to, ir.ZoneTarget) and self.form(to) == "melds" and element(what.type) != ir.MELD:
                     raise Invalid(sorts.loose_cards_among_melds(written.what.span, to.name, what.type))
-                return ir.Move(what, to, where)
+                return ir.Move(what, self.dealt(written, what, to, scope), where)
             case syntax.Shuffle():
                 zone = self.target(written.what, scope)
                 if isinstance(zone, ir.SpotTarget):
                     raise Invalid(sorts.not_a_zone(written.what.span))
+                if zone.round:
+                    raise Invalid(sorts.many_zones(written.what.span, zone.name))
                 if self.form(zone) not in ("pile", "row"):
                     raise Invalid(sorts.shuffle_of_no_pile(written.what.span, zone.name, self.form(zone)))
                 return ir.Shuffle(zone, where)
@@ -162,7 +167,47 @@ class Statements(Effects):
         if found is None:
             return None
         collection, each, inside = found
-        return ir.ForEach(collection, each.slot, self.statements(written.body, inside, path), place(written.span))
+        body = self.statements(written.body, inside, path)
+        if written.at_once:
+            self.at_once(written, body, each.slot)
+        return ir.ForEach(collection, each.slot, body, place(written.span), written.at_once)
+
+    def at_once(self, written: syntax.ForEach, body: tuple[ir.Statement, ...], slot: int) -> None:
+        """A block that is done for all at once moves cards and does nothing else, and other cards for each."""
+        if amiss := [*self.not_moving(written.body)]:
+            for span in amiss:
+                self.diagnostics.add(structure.not_at_once(span))
+            return
+        known = {slot}
+        for statement in within(body):
+            match statement:
+                case ir.Let(slot=named, value=value) | ir.ForEach(slot=named, collection=value):
+                    if _speaks_of(value, known):
+                        known.add(named)
+                case ir.Move(what=what, to=to):
+                    span = self.span_of(what, written.span)
+                    if isinstance(to, ir.SpotTarget) or to.round or to.bottom or self.form(to) == "melds":
+                        self.diagnostics.add(structure.where_not_at_once(span))
+                    elif not _speaks_of(what, known):
+                        self.diagnostics.add(structure.same_for_each(span, _bare(what)))
+
+    def not_moving(self, written: tuple[syntax.Statement, ...]) -> Iterator[Span]:
+        """Where statements stand that may not stand in a block that is done for all at once."""
+        for statement in written:
+            match statement:
+                case syntax.If(branches=branches):
+                    for branch in branches:
+                        yield from self.not_moving(branch.body)
+                case syntax.ForEach(body=body, at_once=False) | syntax.Labelled(body=body):
+                    yield from self.not_moving(body)
+                case syntax.Perform(name=name):
+                    effect = self.effects_made.get(name.text)
+                    if effect is not None and not all(map(_moves, within(effect.do))):
+                        yield statement.span
+                case syntax.Move() | syntax.Let():
+                    pass
+                case _:
+                    yield statement.span
 
     # ------------------------------------------------------------ what statements change
 
@@ -189,9 +234,31 @@ class Statements(Effects):
             return ir.ZoneTarget(meant.name, meant.subject)
         if meant.type == ir.SPOT:
             return ir.SpotTarget(meant)
-        if isinstance(meant, ir.Map) and isinstance(meant.body, ir.ZoneContents):
-            raise Invalid(sorts.many_zones(written.span, meant.body.name))
+        if isinstance(meant, ir.Map) and isinstance(several := _lifted(meant), ir.ZoneContents):
+            return ir.ZoneTarget(several.name, several.subject)
         raise Invalid(sorts.not_a_zone(written.span))
+
+    def dealt(
+        self, written: syntax.Move, what: ir.Expr, to: ir.ZoneTarget | ir.SpotTarget, scope: Scope
+    ) -> ir.ZoneTarget | ir.SpotTarget:
+        """Where cards go, with whom a deal round several zones begins."""
+        owners = to.subject if isinstance(to, ir.ZoneTarget) and to.round else None
+        if owners is None or isinstance(to, ir.SpotTarget):
+            if written.start is not None:
+                raise Invalid(sorts.from_of_one_zone(written.start.span))
+            return to
+        if to.bottom:
+            raise Invalid(sorts.dealt_below(written.to.span, to.name))
+        if what.type != ir.CARDS:
+            raise Invalid(sorts.dealt_what(written.what.span, what.type, to.name))
+        if isinstance(what, ir.TopSome) and not _counts(what.count):
+            raise Invalid(sorts.dealt_how_many(written.what.span, _number(written.what), to.name, owners.type))
+        if written.start is None:
+            return to
+        if element(owners.type) != ir.PLAYER:
+            raise Invalid(sorts.from_of_no_players(written.start.span, owners.type))
+        start = self.whole(written.start, scope)
+        return replace(to, start=self.fit(start, ir.PLAYER, written.start.span, scope, later("who is dealt to first")))
 
     def form(self, zone: ir.ZoneTarget) -> str:
         sort = ungroup(self.names.zones[zone.name].thing.sort)
@@ -241,13 +308,43 @@ class Statements(Effects):
 
 
 def _lifted(meant: ir.Map) -> ir.Expr:
-    """The variable of each of many, as the variable of them all; anything else as it is."""
+    """The variable or zone of each of many, as that of them all; anything else as it is."""
     body = _lifted(meant.body) if isinstance(meant.body, ir.Map) else meant.body
-    if not isinstance(body, ir.VariableValue) or body.subject is None:
+    if not isinstance(body, ir.VariableValue | ir.ZoneContents) or body.subject is None:
         return meant
     if isinstance(body.subject, ir.Local):
-        return ir.VariableValue(body.type, body.name, meant.collection) if body.subject.slot == meant.slot else meant
+        return replace(body, subject=meant.collection) if body.subject.slot == meant.slot else meant
     if not body.subject.type.many and not isinstance(body.subject, ir.Keyed):
         return meant
     everything = ir.Map(many(body.subject.type), meant.collection, meant.slot, body.subject)
-    return ir.VariableValue(body.type, body.name, everything)
+    return replace(body, subject=everything)
+
+
+def _moves(statement: ir.Statement) -> bool:
+    """Return whether a statement may stand in a block that is done for all at once."""
+    match statement:
+        case ir.ForEach(at_once=at_once):
+            return not at_once
+    return isinstance(statement, ir.Move | ir.Let | ir.If | ir.Labelled | ir.Perform)
+
+
+def _speaks_of(value: ir.Expr, slots: set[int]) -> bool:
+    return any(isinstance(node, ir.Local) and node.slot in slots for node in nodes(value))
+
+
+def _bare(what: ir.Expr) -> bool:
+    """Return whether these are cards from the top of a zone, or picked from it."""
+    return isinstance(what, ir.TopSome | ir.Pick)
+
+
+def _number(what: syntax.Expr) -> str:
+    """The number in `top N of C`, as it is written."""
+    bare = ungroup(what)
+    link = bare.link if isinstance(bare, syntax.Of) else None
+    return link.count.span.text if isinstance(link, syntax.Top) and link.count is not None else "…"
+
+
+def _counts(number: ir.Expr) -> bool:
+    """Return whether a number is reckoned from how many players, teams, numbers or words there are."""
+    counted = (node.collection for node in nodes(number) if isinstance(node, ir.Count))
+    return any(things.type.name not in ("card", "meld", "spot") for things in counted)

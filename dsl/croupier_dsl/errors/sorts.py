@@ -283,8 +283,57 @@ def many_zones(span: Span, zone: str) -> Diagnostic:
     return _error(
         "E422",
         span,
-        tr("this is the `{zone}` of several, and cards go to one place", zone=zone),
+        tr("this is the `{zone}` of several, and they are not shuffled together", zone=zone),
         tr("write a `for each of …` around it"),
+    )
+
+
+def dealt_what(span: Span, found: Type, zone: str) -> Diagnostic:
+    told = tr(
+        "several cards are dealt round the `{zone}` of several, and this is {found}", zone=zone, found=sort(found)
+    )
+    return _error("E440", span, told, tr("for one to each write a `for each of …` around it"))
+
+
+def dealt_below(span: Span, zone: str) -> Diagnostic:
+    told = tr("cards are dealt round on top of piles, and not to the bottom of the `{zone}` of several", zone=zone)
+    return _error("E440", span, told, tr("write a `for each of …` around it"))
+
+
+def dealt_how_many(span: Span, number: str, zone: str, owners: Type) -> Diagnostic:
+    told = tr(
+        "these are so many cards in all, dealt round the `{zone}` of several, and read like so many for each", zone=zone
+    )
+    things = {"player": "players", "team": "teams"}.get(owners.name, "…")
+    bare = number.strip("()")
+    fix = tr(
+        "for {n} to each write `top ({n} * count of {things})`, or `for each of {things}: move top {number} …`",
+        n=bare if bare.isalnum() else f"({bare})", number=number, things=things,
+    )  # fmt: skip
+    return _error("E436", span, told, fix)
+
+
+def dealt_from_no_pile(span: Span, zone: str) -> Diagnostic:
+    if zone:
+        told = tr("the cards of `{zone}` lie in no order in which they could be dealt round", zone=zone)
+    else:
+        told = tr("these cards may lie anywhere, and in no order in which they could be dealt round")
+    return _error("E437", span, told, tr("move them to a pile and shuffle it, then deal that out"))
+
+
+def from_of_one_zone(span: Span) -> Diagnostic:
+    return _error(
+        "E438",
+        span,
+        tr("`from` says with whom a deal round several zones begins, and these cards go to one zone"),
+        tr("leave `from …` out, or name the zones of several, such as `hand of players`"),
+    )
+
+
+def from_of_no_players(span: Span, owners: Type) -> Diagnostic:
+    told = tr("`from` says with which player a deal begins, and these are zones of {owners}", owners=sort(owners))
+    return _error(
+        "E438", span, told, tr("leave `from …` out: cards are dealt in the order in which the zones are named")
     )
 
 

@@ -286,6 +286,31 @@ def from_of_one_player(span: Span) -> Diagnostic:
     )
 
 
+def not_at_once(span: Span) -> Diagnostic:
+    return _error(
+        "E613",
+        span,
+        tr("`at once` hands cards on, and this is no `move`"),
+        tr("write it in a `for each of …` of its own, before or after the block"),
+    )
+
+
+def where_not_at_once(span: Span) -> Diagnostic:
+    return _error(
+        "E613",
+        span,
+        tr("at once, cards go to a set, a row, a slot or onto a pile: not below it, to a spot, among melds or round several zones"),
+        tr("write it in a `for each of …` of its own, before or after the block"),
+    )
+
+
+def same_for_each(span: Span, drawn: bool) -> Diagnostic:
+    told = tr("at once, these would be the same cards for each, and only the first would get them")
+    if drawn:
+        return _error("E614", span, told, tr("leave `at once` out: then each takes what those before have left"))
+    return _error("E614", span, told, tr("name cards of the one that is gone through, such as `hand`"))
+
+
 def name_said_nowhere(span: Span, name: str) -> Diagnostic:
     return _error("E581", span, tr("nothing reads the name `{name}`", name=name), tr("delete `as {name}`", name=name))
 

@@ -46,11 +46,18 @@ class Choice:
 
 @frozen
 class ZoneTarget:
-    """A zone to move to; with `bottom`, below the cards that lie in the pile."""
+    """A zone to move to; with `bottom`, below the cards that lie in the pile. `subject` may be many: then cards are dealt round their zones, one to each in turn, in the
+    order of play from the player `start` if there is one."""
 
     name: str
     subject: Expr | None
     bottom: bool = False
+    start: Expr | None = None
+
+    @property
+    def round(self) -> bool:
+        """Return whether cards are dealt round several zones."""
+        return self.subject is not None and self.subject.type.many
 
 
 @frozen
@@ -184,12 +191,17 @@ class If:
 
 @frozen
 class ForEach:
-    """The collection is evaluated once, before the first element."""
+    """The collection is evaluated once, before the first element.
+
+    `at_once`: what the moves in the body name is settled for every element before any card leaves; then all these cards
+    are picked up, and put down in the order of the elements.
+    """
 
     collection: Expr
     slot: int
     body: tuple[Statement, ...]
     where: Where | None
+    at_once: bool = False
     path: str = identity()
 
 

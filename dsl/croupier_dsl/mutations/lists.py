@@ -48,9 +48,15 @@ def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Chang
             yield Change(path, "dropped", written.where, ())
             for what, collection in variants(written.collection):
                 yield Change(path, what, written.where, (replace(written, collection=collection),))
+            if written.at_once:
+                yield Change(path, "one after another", written.where, (replace(written, at_once=False),))
             yield from within(_body(written.body, path), partial(_holding, written))
         case ir.If():
             yield from _branches(written, path)
+        case ir.Move(to=ir.ZoneTarget(start=start) as to) if start is not None:
+            yield Change(path, "dropped", written.where, ())
+            yield Change(path, "from the first", written.where, (replace(written, to=replace(to, start=None)),))
+            yield from _sentence(written, path, written.where)
         case ir.Perform(about=about):
             yield Change(path, "dropped", written.where, ())
             if about is not None:

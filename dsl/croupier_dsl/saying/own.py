@@ -186,7 +186,9 @@ class Own(Voice):
         """One statement with what stands within it."""
         match statement:
             case ir.Move(what=what, to=to):
-                yield f"move {self.say(what, near)} to {self.target(to, near)}"
+                start = to.start if isinstance(to, ir.ZoneTarget) else None
+                first = "" if start is None else f" from {self.say(start, near)}"
+                yield f"move {self.say(what, near)} to {self.target(to, near)}{first}"
             case ir.Shuffle(zone=zone):
                 yield f"shuffle {self.target(zone, near)}"
             case ir.Reveal(cards=cards):
@@ -215,10 +217,10 @@ class Own(Voice):
                     test = "else" if branch.condition is None else f"{otherwise}if {self.say(branch.condition, near)}"
                     yield f"{test}:"
                     yield from (INDENT + line for line in self.lines(branch.body, near))
-            case ir.ForEach(collection=collection, slot=slot, body=body):
+            case ir.ForEach(collection=collection, slot=slot, body=body, at_once=at_once):
                 alias, inside = self.bound(slot, body, near)
                 things = self.say(collection, near, GIVEN) if alias else self.say(collection, near)
-                yield f"for each of {self.aliased(things, alias)}:"
+                yield f"for each of {self.aliased(things, alias)}{' at once' if at_once else ''}:"
                 yield from (INDENT + line for line in self.lines(body, inside))
             case ir.Ask(choices=choices):
                 yield "choose:"

@@ -15,9 +15,12 @@ class Choice:
 
 @frozen
 class Move:
+    """`move C to Z`, `move C to Z of MANY from P`."""
+
     span: Span
     what: Expr
     to: Expr
+    start: Expr | None = None
 
 
 @frozen
@@ -114,9 +117,12 @@ class Each:
 
 @frozen
 class ForEach:
+    """`for each of C:`, `for each of C at once:`."""
+
     span: Span
     each: Each
     body: tuple[Statement, ...]
+    at_once: bool = False
 
 
 @frozen

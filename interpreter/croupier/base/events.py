@@ -92,11 +92,11 @@ class Moved(Shown, Note):
 
 
 @dataclass(slots=True)
-class Swapped(Sight):
-    """Two cards have changed places, at once: where each has gone. Whom they are shown to follows."""
+class Together(Sight):
+    """Cards have moved at once, as two that change places do, or hands that all players pass on: all had left before
+    one came. Whom they are shown to follows."""
 
-    one: Moved
-    other: Moved
+    moves: tuple[Moved, ...]
 
 
 @dataclass(slots=True)
@@ -242,7 +242,7 @@ class Log:
         if self.room < 0:
             self._full()
 
-    def show(self, sight: Shown | Swapped) -> None:
+    def show(self, sight: Shown | Together) -> None:
         """Add what is seen of cards, where no note says it, or another."""
         self._sights.append(sight)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
-from croupier.base.events import ALL, Bared, Displayed, Glimpsed, Hidden, Melded, Moved, Revealed, Set, Shown, Swapped
+from croupier.base.events import ALL, Bared, Displayed, Glimpsed, Hidden, Melded, Moved, Revealed, Set, Shown, Together
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.prices import HELD, SWAPPED, TOLD, TURNED
@@ -31,6 +31,25 @@ def put(s: State, card: int, to: int, at_place: int | None = None, under: int = 
     On top of a pile, in order into a set, at the end of a row, or into the first free place of one that has so many;
     or into this one of its places, of a pile counted from the bottom; `under` so many cards is what is told of that.
     """
+    moved, bared = _moved(s, card, to, at_place, under)
+    s.log.witness(moved)
+    if bared is not None:
+        s.log.show(bared)
+
+
+def _moved(
+    s: State, card: int, to: int, at_place: int | None = None, under: int = 0
+) -> tuple[Moved, Bared | None]:  # fmt: skip
+    """Do that, and return what is to be noted and what is seen under the card."""
+    origin, at, seen, viewers = _picked_up(s, card)
+    spot, there, on_top = _put_down(s, card, to, at_place)
+    _comes(s, card, origin, to)
+    bared = Bared(s.zones[origin][-1], viewers) if viewers and not (on_top and to == origin) else None
+    return Moved(card, seen | there, origin, at, to, spot, under), bared
+
+
+def _picked_up(s: State, card: int) -> tuple[int, int, int, int]:
+    """Take a card from where it is: from which place, where in it, who sees it there, and who sees the card under it."""
     program = s.program
     origin = s.home[card]
     at = -1
@@ -45,18 +64,23 @@ def put(s: State, card: int, to: int, at_place: int | None = None, under: int = 
             seen |= source.top_viewers
             bared = source.top_viewers if at > 0 else 0
     s.revealed.discard(card)
-    target = program.places[to]
+    return origin, at, seen, bared
+
+
+def _put_down(s: State, card: int, to: int, at_place: int | None = None) -> tuple[int, int, bool]:
+    """Put a card that has been taken into a place: where in it, -1 in a set, who sees it there, and whether it is the
+    top card of a pile."""
+    target = s.program.places[to]
     zone = s.zones[to]
-    seen |= target.viewers
+    seen, on_top = target.viewers, False
     if target.zone.form == "set":
         insort(zone, card)
         spot = -1
     elif target.zone.form == "pile":
         spot = len(zone) if at_place is None else at_place
         EFFORT.spend((len(zone) - spot) // HELD)
-        if spot == len(zone):
-            seen |= target.top_viewers
-            bared = bared if to != origin else 0
+        on_top = spot == len(zone)
+        seen |= target.top_viewers if on_top else 0
         zone.insert(spot, card)
     else:
         if target.zone.form == "slot" and zone:
@@ -68,10 +92,7 @@ def put(s: State, card: int, to: int, at_place: int | None = None, under: int = 
             zone.append(card)
     s.home[card] = to
     enter(s, card, s.acted)
-    _comes(s, card, origin, to)
-    s.log.witness(Moved(card, seen, origin, at, to, spot, under))
-    if bared:
-        s.log.show(Bared(s.zones[origin][-1], bared))
+    return spot, seen, on_top
 
 
 def _comes(s: State, card: int, origin: int, to: int) -> None:
@@ -173,14 +194,7 @@ def mover(
     def move_cards(s: State, e: Env) -> None:
         place = target(s, e)
         home = s.home
-        cards = cards_of(what(s, e))
-        EFFORT.spend(len(cards))
-        if len(cards) > 1:
-            cards.sort(
-                key=home.__getitem__
-            )  # zone by zone: an order among several zones would tell what hidden cards are
-            if s.trial is not None and form in ("pile", "row"):
-                s.trial.in_order(cards)
+        cards = _zone_by_zone(s, what(s, e), form in ("pile", "row"))
         for number, card in enumerate(cards):
             if home[card] != place or form == "pile":
                 put(s, card, place, *((number, ALL) if bottom else ()))
@@ -206,6 +220,121 @@ def mover(
                 laid(e, cast, meld.cards)
 
     return move_melds if form == "melds" else move_cards
+
+
+def _zone_by_zone(s: State, what: Value, ordered: bool) -> list[int]:
+    """The cards that are moved, which is paid for: an order among several zones would tell what hidden cards are.
+
+    `ordered`: does it matter in which order they come?
+    """
+    cards = cards_of(what)
+    EFFORT.spend(len(cards))
+    if len(cards) > 1:
+        cards.sort(key=s.home.__getitem__)
+        if ordered and s.trial is not None:
+            s.trial.in_order(cards)
+    return cards
+
+
+def dealer(
+    program: Program, what: Fn, owners: Fn, start: Fn | None, name: str, cast: int | None
+) -> Callable[[State, Env], None]:  # fmt: skip
+    """Deal cards round the zones of this name, one at a time: those of a pile from the top.
+
+    People are told how many each gets, as of any deal; what seats know follows card by card.
+    """
+    base, form = program.zone_base[name], program.zones[name].form
+
+    def deal(s: State, e: Env) -> None:
+        round_ = [base + owner for owner in _in_turn(s, as_list(owners(s, e)), None if start is None else start(s, e))]
+        cards = _from_the_top(s, _zone_by_zone(s, what(s, e), True))
+        if cards and not round_:
+            raise RulesFault(tr("{name} of nobody: there is no such zone to move to", name=name))
+        moves: dict[int, list[Moved]] = {place: [] for place in round_}
+        for number, card in enumerate(cards):
+            place = round_[number % len(round_)]
+            if s.home[card] != place or form == "pile":
+                moved, bared = _moved(s, card, place)
+                s.log.show(moved)
+                moves[place].append(moved)
+                if bared is not None:
+                    s.log.show(bared)
+        for dealt_to in moves.values():
+            for moved in dealt_to:
+                s.log.append(moved)
+        if cast is not None:
+            laid(e, cast, cards)
+
+    return deal
+
+
+def gatherer(
+    program: Program, what: Fn, target: Fn, form: str, together: int
+) -> Callable[[State, Env], None]:  # fmt: skip
+    """Settle which cards go to a place with others: they are added to the local `together`, each but once."""
+
+    def gather(s: State, e: Env) -> None:
+        place = target(s, e)
+        going: dict[int, int] = e[together]
+        for card in _zone_by_zone(s, what(s, e), form in ("pile", "row")):
+            if card not in going and (s.home[card] != place or form == "pile"):
+                going[card] = place
+
+    return gather
+
+
+def beginner(together: int) -> Callable[[State, Env], None]:
+    """Nothing has been settled yet."""
+
+    def begin(s: State, e: Env) -> None:
+        e[together] = {}
+
+    return begin
+
+
+def hander(together: int, cast: int | None) -> Callable[[State, Env], None]:
+    """Pick up all the cards that have been settled, then put them down."""
+
+    def hand_on(s: State, e: Env) -> None:
+        going: dict[int, int] = e[together]
+        e[together] = None
+        if not going:
+            return
+        left: list[tuple[int, int, int]] = []
+        bared: list[Bared] = []
+        for card, place in going.items():
+            origin, at, seen, viewers = _picked_up(s, card)
+            _comes(s, card, origin, place)
+            left.append((origin, at, seen))
+            if viewers and origin != place:
+                bared.append(Bared(s.zones[origin][-1], viewers))
+        moves: list[Moved] = []
+        for (card, place), (origin, at, seen) in zip(going.items(), left, strict=True):
+            spot, there, _ = _put_down(s, card, place)
+            moves.append(Moved(card, seen | there, origin, at, place, spot))
+        _note_together(s, tuple(moves))
+        for under in bared:
+            s.log.show(under)
+        if cast is not None:
+            laid(e, cast, list(going))
+
+    return hand_on
+
+
+def _in_turn(s: State, owners: Sequence[int], start: int | None) -> list[int]:
+    """Those who are dealt to: as they come, or in the order of play from the player who begins."""
+    if start is None:
+        return list(owners)
+    return sorted(owners, key=lambda seat: (seat - start) * s.direction % s.program.seats)
+
+
+def _from_the_top(s: State, cards: list[int]) -> list[int]:
+    """Cards zone by zone, those of a pile from its top."""
+    places = s.program.places
+    piles = {home for home in {s.home[card] for card in cards} if home >= 0 and places[home].zone.form == "pile"}
+    EFFORT.spend(sum(len(s.zones[home]) for home in piles) // HELD)
+    height = {card: at for home in piles for at, card in enumerate(s.zones[home])}
+    return sorted(cards, key=lambda card: (s.home[card], -height.get(card, 0)))
 
 
 def layer(program: Program, what: Fn, where: Fn, cast: int | None) -> Callable[[State, Env], None]:
@@ -286,14 +415,18 @@ def _change_places(s: State, *both: int) -> None:
         _comes(s, card, origin, s.home[card])
     ways = zip(both, seen, homes, at, reversed(homes), reversed(at), strict=True)
     one, other = [Moved(card, before | seeing(s, card), *way) for card, before, *way in ways]
-    s.log.append(one)
-    s.log.append(other)
-    s.log.show(Swapped(one, other))
-    for move in (one, other):
-        s.log.show(Shown(move.card, move.seats))
+    _note_together(s, (one, other))
     for home, number in zip(homes, at, strict=True):
         if program.places[home].zone.form == "melds":
             s.log.append(Melded(home, s.zones[home][number]))
+
+
+def _note_together(s: State, moves: tuple[Moved, ...]) -> None:
+    """Note that cards have moved at once."""
+    s.log.show(Together(moves))
+    for move in moves:
+        s.log.append(move)
+        s.log.show(Shown(move.card, move.seats))
 
 
 def _replace(s: State, gone: int, card: int, place: int, number: int, spot: Spot | None) -> None:

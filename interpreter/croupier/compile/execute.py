@@ -81,6 +81,8 @@ class Coder:
         self.choices = choices
         self._covertly = False
         self._left: dict[int, int] = {}
+        self._bag = 0
+        self._together: int | None = None
 
     def code(self, path: str, statements: List, slots: int, written: List = ()) -> Code:
         """The statements as one list of operations.
@@ -91,7 +93,9 @@ class Coder:
         loops = [each.slot for each in inside if isinstance(each, ir.ForEach)]
         cast = self.planner.cast_slot
         slots = max(slots, 1) if cast is None else cast + 1
-        code = Code(path, slots + len(loops))
+        at_once = any(isinstance(each, ir.ForEach) and each.at_once for each in inside)
+        code = Code(path, slots + len(loops) + at_once)
+        self._bag = slots + len(loops)
         self._left = code.left = {loop: slots + number for number, loop in enumerate(loops)}
         self._body(code, statements)
         asked = {plans[0].slot: pc for pc, plans in code.asks.items()}
@@ -127,17 +131,7 @@ class Coder:
                     )
                 else:
                     moved = effects.dealt(plan(what)) if code.path.endswith(".begin") else plan(what)
-                    self._simple(
-                        code,
-                        effects.mover(
-                            self.program,
-                            moved,
-                            self._target(target),
-                            self._form(target),
-                            self.planner.cast_slot,
-                            bottom=target.bottom,
-                        ),
-                    )
+                    self._simple(code, self._mover(target, moved))
             case ir.Shuffle(zone=zone):
                 self._simple(code, effects.shuffler(self._target(zone)))
             case ir.Reveal(cards=cards):
@@ -170,12 +164,18 @@ class Coder:
                 code.ops.append(lambda s, e: signal)
             case ir.If(branches=branches):
                 self._if(code, branches)
-            case ir.ForEach(collection=collection, slot=slot, body=body):
+            case ir.ForEach(collection=collection, slot=slot, body=body, at_once=at_once):
                 outside = self._covertly
                 self._name(code, slot, collection)
                 self._covertly = slot in code.covert
                 left = self._left[slot]
+                if at_once:
+                    self._together = self._bag
+                    self._simple(code, effects.beginner(self._bag))
                 self._for_each(code, plan(collection), slot, left, body, collection.type)
+                if at_once:
+                    self._together = None
+                    self._simple(code, effects.hander(self._bag, self.planner.cast_slot))
                 self._covertly = outside
             case ir.Ask(choices=choices):
                 for choice in choices:
@@ -264,6 +264,19 @@ class Coder:
 
     def _subject(self, subject: ir.Expr | None) -> Fn | None:
         return None if subject is None else to_change(self.planner, subject)
+
+    def _mover(self, target: ir.ZoneTarget, cards: Fn) -> Callable[[State, Env], None]:
+        """What moves cards to a zone, deals them round several, or settles which go together with others."""
+        program, cast = self.program, self.planner.cast_slot
+        if self._together is not None:
+            return effects.gatherer(program, cards, self._target(target), self._form(target), self._together)
+        if not target.round:
+            form = self._form(target)
+            return effects.mover(program, cards, self._target(target), form, cast, bottom=target.bottom)
+        assert target.subject is not None
+        start = None if target.start is None else self.planner.plan(target.start)
+        owners = to_change(self.planner, target.subject)
+        return effects.dealer(program, cards, owners, start, target.name, cast)
 
     def _form(self, target: ir.ZoneTarget) -> str:
         return self.program.zones[target.name].form

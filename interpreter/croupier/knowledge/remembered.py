@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.base.events import Glimpsed, Hidden, Moved, Pause, Revealed, Shown, Shuffled, Swapped
+from croupier.base.events import Glimpsed, Hidden, Moved, Pause, Revealed, Shown, Shuffled, Together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from croupier.model.program import Program
     from croupier.model.state import State
 
+ALOFT = -2
+"""Where a card is that has been picked up, and not been put down yet."""
 UNORDERED = ("set", "melds")
 """Forms of zones in which nobody tells by its place which card has gone."""
 
@@ -77,8 +79,8 @@ class Knowledge:
             match sight:
                 case Moved(card, seats, origin=origin, to=to):
                     self._moved(card, origin, to, self._all(seats))
-                case Swapped(one, other):
-                    self._swapped(one, other)
+                case Together(moves):
+                    self._together(moves)
                 case Revealed(card, seats):
                     self.going = None
                     self._gone(card, self._all(seats))
@@ -136,19 +138,15 @@ class Knowledge:
         if unordered:
             self._all_gone()
 
-    def _swapped(self, *both: Moved) -> None:
-        """Both leave before one arrives; alone in its zone, a card is known to have gone."""
+    def _together(self, moves: Iterable[Moved]) -> None:
+        """All leave before one arrives."""
         self.going = None
-        for gone in both:
-            if self.program.places[gone.origin].zone.form in UNORDERED:
-                beside = [other for other, zone in enumerate(self.zone) if zone == gone.origin and other != gone.card]
-                for other in [gone.card, *beside] if beside else ():
-                    if other not in self.up:
-                        self.known[other] &= self._all(gone.seats)
-                self._gone(gone.card, self._all(gone.seats))
-        for gone in both:
-            self.up.discard(gone.card)
-            self.zone[gone.card] = gone.to
+        for each in moves:
+            self._moved(each.card, each.origin, each.to, self._all(each.seats))
+            self.zone[each.card] = ALOFT
+        for each in moves:
+            self.zone[each.card] = each.to
+        self.going = None
 
     def _all_gone(self) -> None:
         """If the cards that lay together have all come to the same place, whoever knew one of them knows it there."""

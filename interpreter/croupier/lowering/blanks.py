@@ -184,7 +184,10 @@ def looks_at(cx: Context, statement: ir.Statement, env: Env) -> None:
         return
     unless_blank(cx, _read_by(statement), env)
     match statement:
-        case ir.Move(what=what, to=ir.ZoneTarget(name=name)) if cx.layout.form(name) in ("pile", "row"):
+        case ir.Move(what=what, to=ir.ZoneTarget(name=name) as to) if to.round or cx.layout.form(name) in (
+            "pile",
+            "row",
+        ):
             one_by_one = what.type.many
         case ir.Move(what=what):
             one_by_one = False
@@ -206,8 +209,8 @@ def _read_by(statement: ir.Statement) -> list[ir.Expr]:
     match statement:
         case ir.Move(what=what, to=ir.SpotTarget(spot=spot)):
             return [what, spot]
-        case ir.Move(what=what, to=ir.ZoneTarget(subject=subject)):
-            found = [what, subject]
+        case ir.Move(what=what, to=ir.ZoneTarget(subject=subject, start=start)):
+            found = [what, subject, start]
         case ir.Swap(one=one, other=other):
             found = [one, other]
         case ir.Reveal(cards=cards) | ir.Hide(cards=cards):

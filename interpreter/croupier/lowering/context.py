@@ -95,15 +95,27 @@ class Casting:
     roles: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Cards that are to move at once: an array of them and one of the numbers of the places that they go to, how many,
+    and all of them as a set."""
+
+    cards: str
+    places: str
+    count: str
+    mask: str
+
+
 @dataclass(slots=True)
 class Moving:
     """How cards move. `takes`: is a card taken from wherever it lies? `homing`: is it asked where a card lies?
     `just_set`: state that was set by the statement before, to the top of a pile; `watched`: the rules that wait for
     cards that come to a zone, by zone; `lower`: the place in a pile, from the bottom, that the next card takes, unless
-    that is on top."""
+    that is on top; `together`: the cards that are picked up at once, while it is settled which."""
 
     watched: dict[str, list[str]]
     lower: str = ""
+    together: Together | None = None
     takes: bool = False
     homing: bool = False
     just_set: tuple[str, One] | None = None

@@ -213,8 +213,8 @@ def _is_open(cx: Context, node: object, secret: set[int]) -> None:
             _all_open(cx, [value], [*secret])
         case ir.Move(what=what, to=to):
             _moved_openly(cx, what, secret)
-            if isinstance(to, ir.ZoneTarget) and to.subject is not None:
-                _all_open(cx, [to.subject], [*secret])
+            if isinstance(to, ir.ZoneTarget):
+                _all_open(cx, [each for each in (to.subject, to.start) if each is not None], [*secret])
         case ir.Reveal(cards=cards) | ir.Hide(cards=cards):
             _moved_openly(cx, cards, secret)
         case ir.Ask() if secret:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
+from typing import TypeAlias
 
 from croupier.lowering.base import by_chance, copied, fault_if, fires, kind_tables, note, one_value, unforeseen
 from croupier.lowering.cardsets import lying_in, noted
 from croupier.lowering.casting import cast_no_more
 from croupier.lowering.collections import (
     count_of,
+    empty_list,
     first_of,
     for_each,
     mask_of,
@@ -23,7 +26,7 @@ from croupier.lowering.collections import (
     within,
     zone_shape,
 )
-from croupier.lowering.context import Context, Env
+from croupier.lowering.context import Context, Env, Together
 from croupier.lowering.expressions import cards_of, negated, shape_of
 from croupier.lowering.kernel import NIL, VEILED
 from croupier.lowering.knowing import (
@@ -34,6 +37,7 @@ from croupier.lowering.knowing import (
     known_to_swap,
     mixes,
     nobody_foresees,
+    pause,
 )
 from croupier.lowering.shapes import (
     Cards,
@@ -155,9 +159,153 @@ def move_to(cx: Context, what: ir.Expr, name: str, subject: str | None, env: Env
         case _ if cx.layout.form(name) == "set" and name not in cx.moving.watched:
             _set_to(cx, shape, name, subject)
         case _:
-            _in_order(cx, shape, name, subject)
+            _each_in_order(cx, shape, partial(_put, cx, name=name, subject=subject), (name, subject))
     cx.moving.lower = ""
     moved_to(cx, env, name, subject)
+
+
+def deal_round(cx: Context, what: ir.Expr, to: ir.ZoneTarget, env: Env) -> Stored:
+    """Deal cards round the zones of several, one at a time: those of a pile from the top. Return whose zones."""
+    assert to.subject is not None
+    cx.moving.just_set = None
+    owners = _in_turn(cx, to.subject, to.start, env)
+    cx.dealing = cx.deals
+    shape = shape_of(cx, what, env)
+    cx.dealing = False
+    if cx.casting.base:
+        cast_no_more(cx, cx.out.let(mask_of(cx, shape), "m_"))
+    cards = _from_the_top(cx, shape)
+    fault_if(cx, f"{cards.count} > 0 and {owners.count} == 0")
+    place = shape.row.place if isinstance(shape, Top) else shape.place if isinstance(shape, Row) else None
+    on_top = place is not None and cx.layout.form(place[0]) == "pile" and place[0] != to.name
+    number = cx.out.name("i")
+    with cx.out.block(f"for {number} in range(0, {cards.count}):"):
+        card = cx.out.let(f"{cards.array}[{number}]", "c")
+        owner = cx.out.let(f"{owners.array}[{number} % {owners.count}]")
+        at = (place,) if place is not None and on_top else None
+        _put(cx, One(card, at=at, top=on_top), to.name, owner)
+    moved_to(cx, env, to.name, None)
+    return owners
+
+
+def _in_turn(cx: Context, subject: ir.Expr, start: ir.Expr | None, env: Env) -> Stored:
+    """Those who are dealt to: as they come, or in the order of play from the player who begins."""
+    cx.names.changes = True
+    owners = stored(cx, shape_of(cx, subject, env))
+    cx.names.changes = False
+    if start is None:
+        return owners
+    first, ordered = copied(cx, one_value(cx, start, env)), empty_list(cx)
+    turn, i, seats = cx.out.name("i"), cx.out.name("i"), cx.program.seats
+    with cx.out.block(f"for {turn} in range(0, {seats}):"):
+        seat = cx.out.let(f"({first.text} + {turn} * {cx.layout.cell('direction')} + {seats}) % {seats}")
+        if first.nil:  # as they come
+            cx.out.line(f"{seat} = {seat} if {first.text} != {NIL} else {turn}")
+        with cx.out.block(f"for {i} in range(0, {owners.count}):"):
+            with cx.out.block(f"if {owners.array}[{i}] == {seat}:"):
+                cx.out.line(f"{ordered.array}[{ordered.count}] = {seat}")
+                cx.out.line(f"{ordered.count} += 1")
+    if not first.nil:
+        return ordered
+    with cx.out.block(f"if {first.text} == {NIL}:"), cx.out.block(f"for {i} in range(0, {owners.count}):"):
+        cx.out.line(f"{ordered.array}[{i}] = {owners.array}[{i}]")
+    return ordered
+
+
+def _from_the_top(cx: Context, shape: Shape) -> Stored:
+    """Cards put down place by place, those of a pile from its top."""
+    if isinstance(shape, Top) or (isinstance(shape, Row) and cx.layout.form(shape.place[0]) != "pile"):
+        return stored(cx, shape)
+    found, known = empty_list(cx), places(shape)
+    those = cx.out.let(mask_of(cx, shape), "m_")
+
+    def take(card: str) -> None:
+        with cx.out.block(f"if ({those} & BIT({card})) != 0:"):
+            cx.out.line(f"{found.array}[{found.count}] = {card}")
+            cx.out.line(f"{found.count} += 1")
+
+    def at(place: Place) -> None:
+        if cx.layout.form(place[0]) != "pile":
+            return for_each(cx, zone_shape(cx, *place), lambda card: take(single(cx, card).text))
+        first, i = start_of(cx, place), cx.out.name("i")
+        with cx.out.block(f"for {i} in range({first} + S[{first}], {first}, -1):"):
+            take(cx.out.let(f"S[{i}]", "c"))
+        return None
+
+    _place_by_place(cx, known, at)
+    return found
+
+
+def _place_by_place(cx: Context, known: tuple[Place, ...] | None, at: Callable[[Place], None]) -> None:
+    """Do something at the places that are known, or at all of zones where cards lie in order, as places are listed."""
+    if known is not None and len(known) == 1:
+        return at(known[0])
+    zones = {zone for zone, _ in known} if known is not None else {*zones_of(cx, "pile", "row", "slot")}
+    for zone in (zone for zone in cx.layout.zones if zone in zones):
+        subjects = cx.layout.subjects(zone)
+        if subjects == [None]:
+            at((zone, None))
+            continue
+        whose = cx.out.name("i")
+        with cx.out.block(f"for {whose} in range(0, {len(subjects)}):"):
+            at((zone, whose))
+    return None
+
+
+# ------------------------------------------------------------ at once
+def none_together(cx: Context) -> Together:
+    """No cards yet are settled that move at once."""
+    cards, places_ = cx.out.array(cx.program.cards), cx.out.array(cx.program.cards)
+    return Together(cards, places_, cx.out.let("0"), cx.out.let("0", "m_"))
+
+
+def settle(cx: Context, together: Together, what: ir.Expr, name: str, subject: str | None, env: Env) -> None:
+    """Settle that these cards go to a place with others, each but once."""
+    shape = shape_of(cx, what, env)
+    if of_melds(cx, shape):
+        shape = cards_of(cx, shape)
+    place = cx.out.atom(place_number(cx, name, subject))
+
+    def goes(card: One) -> None:
+        stays = "0" if cx.layout.form(name) == "pile" else lies_in(cx, card.text, name, subject)
+        with cx.out.block(f"if ({together.mask} & BIT({card.text})) == 0 and {negated(cx, stays)}:"):
+            cx.out.line(f"{together.cards}[{together.count}] = {card.text}")
+            cx.out.line(f"{together.places}[{together.count}] = {place}")
+            cx.out.line(f"{together.mask} = {together.mask} | BIT({card.text})")
+            cx.out.line(f"{together.count} += 1")
+
+    if isinstance(shape, One):
+        card = copied(cx, shape)
+        with cx.out.block(f"if {card.text} != {NIL}:" if card.nil else "if 1:"):
+            goes(card)
+        return
+    _each_in_order(cx, shape, goes)
+
+
+def hand_on(cx: Context, together: Together, zones: Sequence[str], laid: Callable[[str, str | None], None]) -> None:
+    """Pick up all the cards that have been settled, then put them down in places of these zones. `laid`: what is
+    written after one has come to a place."""
+    pause(cx)
+    i = cx.out.name("i")
+    with cx.out.block(f"for {i} in range(0, {together.count}):"):
+        card, place = cx.out.let(f"{together.cards}[{i}]", "c"), cx.out.let(f"{together.places}[{i}]")
+        origin = home_number(cx, card) if cx.moving.watched else ""
+        known_to_come(cx, card, place)
+        taken(cx, One(card))
+        if origin:
+            cx.out.line(f"comes(S, {card}, {origin}, {place})")
+    with cx.out.block(f"for {i} in range(0, {together.count}):"):
+        card, place = cx.out.let(f"{together.cards}[{i}]", "c"), cx.out.let(f"{together.places}[{i}]")
+        note(cx, 1)
+        for zone in zones:
+            base, several = cx.program.zone_base[zone], cx.layout.subjects(zone) != [None]
+            with cx.out.block(f"if {_by_zone(cx, place, zone)}:"):
+                subject = cx.out.let(f"{place} - {base}") if several else None
+                _laid(cx, card, zone, subject)
+                laid(zone, subject)
+    pause(cx)
+    if cx.casting.base:
+        cast_no_more(cx, together.mask)
 
 
 def moved_to(cx: Context, env: Env, name: str, subject: str | None) -> None:
@@ -357,14 +505,15 @@ def _set_to_in_order(
     cx: Context, shape: Shape, known: tuple[Place, ...] | None, name: str, subject: str | None
 ) -> None:
     """The same where it is followed who sees which card leave: zone by zone."""
+    put, to = partial(_put, cx, name=name, subject=subject), (name, subject)
     if known is not None and len(known) == 1:
         meld = Cards(((shape.text, known[0]),)) if isinstance(shape, Meld) else shape
-        return _gathered(cx, meld, name, subject)
+        return _gathered(cx, meld, put, to)
     sets = known is not None and all(cx.layout.form(zone) == "set" for zone, _ in known)
     if not sets and not isinstance(shape, Cards):
         those = cards_of(cx, shape) if of_melds(cx, shape) else shape
-        return _home_by_home(cx, stored(cx, those), name, subject)
-    return _from_wherever(cx, mask_of(cx, shape), known, name, subject)
+        return _home_by_home(cx, stored(cx, those), put)
+    return _from_wherever(cx, mask_of(cx, shape), known, put)
 
 
 def _one_by_one(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
@@ -372,22 +521,26 @@ def _one_by_one(cx: Context, shape: Shape, name: str, subject: str | None) -> No
     for_each(cx, moving, lambda card: _put(cx, single(cx, card), name, subject))
 
 
-def _in_order(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
-    """Many cards to a pile or row: zone by zone as zones are listed, within one as they come."""
+Each: TypeAlias = Callable[[One], None]
+"""What is done with each of several cards."""
+
+
+def _each_in_order(cx: Context, shape: Shape, each: Each, to: Place | None = None) -> None:
+    """Many cards: zone by zone as zones are listed, within one as they come. `to`: they are moved there by `each`."""
     known = places(shape)
     if isinstance(shape, Top):
-        return _gathered(cx, shape, name, subject)
+        return _gathered(cx, shape, each, to)
     if known is not None and len(known) == 1:
-        return _gathered(cx, shape, name, subject)
+        return _gathered(cx, shape, each, to)
     if isinstance(shape, Cards):
-        return _from_wherever(cx, shape.mask, known, name, subject)
+        return _from_wherever(cx, shape.mask, known, each)
     if isinstance(shape, Several):
         parts = [part for part in shape.parts if not (isinstance(part, Several) and not part.parts)]
         order = [rank(cx, part) for part in parts]
         if None not in order and len(set(order)) == len(order):
             ranked = sorted(zip(order, parts, strict=True), key=lambda pair: pair[0] or 0)
-            return _gathered(cx, Several(tuple(part for _, part in ranked)), name, subject)
-    return _home_by_home(cx, stored(cx, shape), name, subject)
+            return _gathered(cx, Several(tuple(part for _, part in ranked)), each, to)
+    return _home_by_home(cx, stored(cx, shape), each)
 
 
 def rank(cx: Context, shape: Shape) -> int | None:
@@ -403,7 +556,7 @@ def rank(cx: Context, shape: Shape) -> int | None:
     return cx.layout.every_place().index((zone, subject))
 
 
-def _home_by_home(cx: Context, cards: Stored, name: str, subject: str | None) -> None:
+def _home_by_home(cx: Context, cards: Stored, each: Each) -> None:
     """Cards of a list, place by place as these are listed, in one as they come."""
     homes, i, home = cx.out.array(max(cx.program.cards, 256)), cx.out.name("i"), cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, {cards.count}):"):
@@ -411,10 +564,10 @@ def _home_by_home(cx: Context, cards: Stored, name: str, subject: str | None) ->
     with cx.out.block(f"for {home} in range(-1, {len(cx.layout.every_place())}):"):
         with cx.out.block(f"for {i} in range(0, {cards.count}):"):
             with cx.out.block(f"if {homes}[{i}] == {home}:"):
-                _put(cx, One(cx.out.let(f"{cards.array}[{i}]", "c")), name, subject)
+                each(One(cx.out.let(f"{cards.array}[{i}]", "c")))
 
 
-def _from_wherever(cx: Context, cards: str, known: tuple[Place, ...] | None, name: str, subject: str | None) -> None:
+def _from_wherever(cx: Context, cards: str, known: tuple[Place, ...] | None, each: Each) -> None:
     """Cards of several places, place by place as these are listed, what is out of play first; of no more places
     than are `known`, if these are of different zones."""
     left = cx.out.let(cards, "m_")
@@ -422,7 +575,7 @@ def _from_wherever(cx: Context, cards: str, known: tuple[Place, ...] | None, nam
     def those(text: str, place: Place) -> None:
         part = cx.out.let(text, "m_")
         cx.out.line(f"{left} = {left} & ~{part}")
-        for_each(cx, Cards(((part, place),)), lambda card: _put(cx, single(cx, card), name, subject))
+        for_each(cx, Cards(((part, place),)), lambda card: each(single(cx, card)))
 
     def at(place: Place) -> None:
         if cx.layout.form(place[0]) == "set":
@@ -450,7 +603,7 @@ def _from_wherever(cx: Context, cards: str, known: tuple[Place, ...] | None, nam
                 at((zone, whose))
 
 
-def _gathered(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
+def _gathered(cx: Context, shape: Shape, each: Each, to: Place | None) -> None:
     """All are noted first: what lies where changes as they move."""
     number, i = cx.out.let("0"), cx.out.name("i")
 
@@ -458,10 +611,11 @@ def _gathered(cx: Context, shape: Shape, name: str, subject: str | None) -> None
     at = known if known is not None and len(known) == 1 else None
     if isinstance(shape, Cards) and at is not None:
         kept = under_names(cx, shape)
-        return for_each(cx, kept, lambda card: _put(cx, single(cx, card), name, subject))
+        return for_each(cx, kept, lambda card: each(single(cx, card)))
     for_each(cx, shape, lambda card: _gather(cx, card, number))
     ends = {variable.name for zone, _ in known or () for variable in cx.living.get(zone, ())}
-    if not cx.layout.owned and not cx.moving.watched and not cx.knows and all_leave(cx, shape, number):
+    plain = not cx.layout.owned and not cx.moving.watched and not cx.knows
+    if to is not None and plain and all_leave(cx, shape, number):
         melded = any(isinstance(part, Made) for part in (shape.parts if isinstance(shape, Several) else (shape,)))
         with cx.out.block(f"for {i} in range(0, {number}):"):
             card = cx.out.let(f"G_cards[{i}]", "c")
@@ -473,10 +627,10 @@ def _gathered(cx: Context, shape: Shape, name: str, subject: str | None) -> None
             if cx.layout.turns_cards:
                 turned = f"Z[{cx.layout.at('turned')}]"
                 cx.out.line(f"{turned} = {turned} & ~BIT({card})")
-            _laid(cx, card, name, subject)
+            _laid(cx, card, *to)
         return note(cx, number)
     with cx.out.block(f"for {i} in range(0, {number}):"):
-        _put(cx, One(cx.out.let(f"G_cards[{i}]", "c"), at=at), name, subject)
+        each(One(cx.out.let(f"G_cards[{i}]", "c"), at=at))
     return None
 
 

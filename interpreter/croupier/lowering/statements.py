@@ -10,12 +10,23 @@ from croupier.lowering.capabilities import cannot
 from croupier.lowering.cardsets import noted
 from croupier.lowering.casting import leave_casting, listed_in_hand, named_in_part, note_named, rejoin
 from croupier.lowering.collections import count_of, for_each, mask_of, single, stored, written_down
-from croupier.lowering.context import Context, Env
+from croupier.lowering.context import Context, Env, Together
 from croupier.lowering.expressions import negated, shape_of
 from croupier.lowering.keeping import keep_chosen
 from croupier.lowering.kernel import NIL, both, part
 from croupier.lowering.knowing import after_shown, shown_by, shown_to, turns
-from croupier.lowering.moving import lay_on_spot, move_to, moved_to, shuffle, swap, under_names
+from croupier.lowering.moving import (
+    deal_round,
+    hand_on,
+    lay_on_spot,
+    move_to,
+    moved_to,
+    none_together,
+    settle,
+    shuffle,
+    swap,
+    under_names,
+)
 from croupier.lowering.names import unveiled
 from croupier.lowering.shapes import Cards, One, Shape
 from croupier_dsl import ir
@@ -71,6 +82,11 @@ def _statement(cx: Context, statement: ir.Statement, env: Env) -> bool:
 @lowers(ir.Move)
 def _move(cx: Context, statement: ir.Move, env: Env) -> bool:
     match statement:
+        case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject)) if cx.moving.together is not None:
+            settle(cx, cx.moving.together, what, name, subject_of(cx, subject, env), env)
+        case ir.Move(what=what, to=ir.ZoneTarget(name=name) as to) if to.round:
+            owners = deal_round(cx, what, to, env)
+            for_each(cx, owners, lambda owner: shown_by(cx, statement, name, single(cx, owner).text))
         case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject, bottom=bottom)):
             whose = subject_of(cx, subject, env)
             move_to(cx, what, name, whose, env, bottom=bottom)
@@ -195,8 +211,28 @@ def _if(cx: Context, statement: ir.If, env: Env) -> bool:
 
 @lowers(ir.ForEach)
 def _for_each_loop(cx: Context, statement: ir.ForEach, env: Env) -> bool:
+    if statement.at_once:
+        cx.moving.together = none_together(cx)
     _for_each(cx, statement, shape_of(cx, statement.collection, env), env)
+    if statement.at_once and (together := cx.moving.together) is not None:
+        cx.moving.together = None
+        _hand_on(cx, statement, together)
     return False
+
+
+def _hand_on(cx: Context, loop: ir.ForEach, together: Together) -> None:
+    """The cards of a block that is done for all at once go where they have been settled to go."""
+    moves: dict[str, list[ir.Move]] = {zone: [] for zone in cx.layout.zones}
+    for node in nodes(loop.body):
+        if isinstance(node, ir.Move) and isinstance(node.to, ir.ZoneTarget):
+            moves[node.to.name].append(node)
+
+    def laid(zone: str, subject: str | None) -> None:
+        for move in moves[zone]:
+            shown_by(cx, move, zone, subject)
+
+    hand_on(cx, together, [zone for zone, some in moves.items() if some], laid)
+    _step(cx)
 
 
 @lowers(ir.Labelled)
@@ -212,7 +248,12 @@ def _perform(cx: Context, statement: ir.Perform, env: Env) -> bool:
 # ------------------------------------------------------------ what they share
 def stepped(cx: Context, statement: ir.Statement) -> None:
     """One of the statements of a move has been carried out."""
-    if cx.flow.in_steps and not isinstance(statement, ir.If | ir.ForEach | ir.Labelled | ir.Perform):
+    if cx.moving.together is None and not isinstance(statement, ir.If | ir.ForEach | ir.Labelled | ir.Perform):
+        _step(cx)
+
+
+def _step(cx: Context) -> None:
+    if cx.flow.in_steps:
         with cx.out.block(f"if {cx.layout.cell('stepping')}:"):
             cx.out.line("step(S)")
 

@@ -20,7 +20,10 @@ _INTO = {"pile": "goes_onto", "set": "goes_to", "row": "goes_to_row", "slot": "g
 
 
 class Deeds(Claims):
-    """Lists of statements as lists of sentences; each tells the path it is given."""
+    """Lists of statements as lists of sentences; each tells the path it is given. `reverses`: may the direction of play
+    change?"""
+
+    reverses: bool
 
     def deeds(self, statements: tuple[ir.Statement, ...], scope: Scope, path: str) -> tuple[Item, ...]:
         """One point for each thing that happens, in order."""
@@ -75,13 +78,14 @@ class Deeds(Claims):
                 return self.point(self.text(key, x=self.grammar.the(self.words.stage(stage))), path), scope
             case ir.If(branches=branches):
                 return tuple(self.branches(branches, scope, path)), scope
-            case ir.ForEach(collection=collection, slot=slot, body=body):
+            case ir.ForEach(collection=collection, slot=slot, body=body, at_once=at_once):
                 many = self.keys(self.group(collection, scope), slot, body)
                 told_of = {node.slot for node in nodes(body) if isinstance(node, ir.Local)}
                 inner = self.one_of(many.noun, slot, scope.telling(told_of)).sharing(
                     slot, self.shared(collection, scope)
                 )
-                told = self.text(f"for_each{self.ordered(collection)}", many=many)
+                how = "_at_once" if at_once else self.ordered(collection)
+                told = self.text(f"for_each{how}", many=many)
                 return (self.led(told, self.deeds(body, inner, path), (path,), mark="colon"),), scope
             case ir.Ask(choices=choices):
                 return self.ask(choices, scope, path)
@@ -135,6 +139,8 @@ class Deeds(Claims):
         if isinstance(to, ir.SpotTarget):
             return self.text("goes_to_spot", x=self.cards(what, scope), zone=self.thing(to.spot, scope))
         form = self.words.zones[to.name].form
+        if to.round:
+            return self.dealt(what, to, scope)
         target = self.zone(to, scope)
         if isinstance(what, ir.Deck):
             return self.text("gathered", zone=target)
@@ -150,6 +156,20 @@ class Deeds(Claims):
         if form == "slot" and self.is_card(target):
             return self.text("becomes", x=self.cards(what, scope), y=target)
         return self.text(key, x=self.cards(what, scope), zone=target)
+
+    def dealt(self, what: ir.Expr, to: ir.ZoneTarget, scope: Scope) -> str:
+        """A deal round several zones."""
+        assert to.subject is not None
+        noun = self.words.zone(to.name)
+        several = noun if isinstance(to.subject, ir.Map) else replace(noun, one=noun.many, plural=True)
+        zone, x = self.owned(several, to.subject, scope), self.cards(what, scope)
+        forms = {self.words.zones[node.name].form for node in nodes(what) if isinstance(node, ir.ZoneContents)}
+        top = self.text("from_the_top") if forms == {"pile"} and not isinstance(what, ir.TopSome) else ""
+        if to.start is None:
+            return self.text("dealt", x=x, zone=zone, top=top)
+        way = self.text("dealt_on" if self.reverses else "dealt_left")
+        first = self.thing(to.start, scope)
+        return self.text("dealt_from", x=x, zone=zone, top=top, way=way, first=first)
 
     def cards(self, what: ir.Expr, scope: Scope) -> Thing:
         """What moves, or is shown, or whom to: of a zone, all the cards in it."""

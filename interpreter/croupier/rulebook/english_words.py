@@ -248,6 +248,13 @@ _DEEDS = {
     "for_each_highest": "for {many:each}, the highest first",
     "for_each_lowest": "for {many:each}, the lowest first",
     "for_each": "for {many:each}",
+    "for_each_at_once": "for {many:each}, all at once (what goes where is settled before any card moves)",
+    "dealt": "{x} {x:be} dealt to {zone}, one card at a time{top}, to each in turn, until none is left",
+    "dealt_from": "{x} {x:be} dealt to {zone}, one card at a time{top}, to each in turn {way}, beginning with {first}, "
+    "until none is left",
+    "from_the_top": " from the top",
+    "dealt_left": "to the left",
+    "dealt_on": "in the direction of play",
     "goes_to": "{x} {x:go} to {zone}",
     "goes_to_spot": "{x} {x:go} to {zone}",
     "goes_onto": "{x} {x:go} on top of {zone}",

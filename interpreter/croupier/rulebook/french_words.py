@@ -257,6 +257,14 @@ _DEEDS = {
     "for_each_highest": "pour {many:each}, en allant du plus haut au plus bas",
     "for_each_lowest": "pour {many:each}, en allant du plus bas au plus haut",
     "for_each": "pour {many:each}",
+    "for_each_at_once": "pour {many:each}, tout à la fois (ce qui va où se décide avant qu'aucune carte ne bouge)",
+    "dealt": "{x} {x:être} {x:+distribué} {zone:in}, une carte à la fois{top}, à chacun à son tour, jusqu'à la "
+    "dernière",
+    "dealt_from": "{x} {x:être} {x:+distribué} {zone:in}, une carte à la fois{top}, à chacun à son tour {way}, en "
+    "commençant par {first}, jusqu'à la dernière",
+    "from_the_top": " en partant du dessus",
+    "dealt_left": "vers la gauche",
+    "dealt_on": "dans le sens du jeu",
     "goes_to": "{x} {x:aller} {zone:in}",
     "goes_to_spot": "{x} {x:aller} {zone:à}",
     "goes_onto": "{x} {x:aller} sur {zone}",

@@ -199,17 +199,41 @@ class _Teller:
 
     def flush(self) -> Iterator[Line]:
         """The lines of what has been gathered."""
+        handed = list(self._handed())
+        self.parts = [part for part in self.parts if not any(part is each for each in handed)]
         parts = [self._dealt(part) if isinstance(part, _Dealt) else part for part in self.parts]
         parts += [f"{kind} {' '.join(cards)}" for kind, cards in self.turned.items()]
         if self.head:
             yield Line("decision", " · ".join([" ".join(self._decision()), *parts]), self.actor)
         else:
             yield from (Line("part", part) for part in parts)
+        yield from (Line("part", self._passed_on(part), self.actor) for part in handed)
         for title, values in self.values.items():
             what = tr("{place}: {what}", place=title, what=", ".join(values)) if any(values) else title
             yield Line("part", what, self.actor)
         self.actor, self.head, self.move, self.names, self.chosen, self.spoken = None, "", "", [], [], []
         self.parts, self.turned, self.values, self.named = [], {}, {}, []
+
+    def _handed(self) -> Iterator[_Dealt]:
+        """What several players have handed on, each to somebody else: told of each by itself."""
+        owners = [self._way(part) if isinstance(part, _Dealt) else None for part in self.parts]
+        if len({way[0] for way in owners if way is not None}) > 1:
+            for part, way in zip(self.parts, owners, strict=True):
+                if way is not None and isinstance(part, _Dealt):
+                    yield part
+
+    def _way(self, part: _Dealt) -> tuple[str, str] | None:
+        """From whom to whom cards have gone, from a zone of the one to the same zone of the other; None if they have
+        not."""
+        seats = self.words.rules.program.names
+        (zone, key, giver), (target, other, receiver) = self.words.parted(part.origin), self.words.parted(part.to[0])
+        same = (zone, key) == (target, other) and len(part.to) == 1
+        return (giver, receiver) if same and giver != receiver and {giver, receiver} <= {*seats} else None
+
+    def _passed_on(self, part: _Dealt) -> str:
+        giver, receiver = self._way(part) or ("", "")
+        cards = self._counted(part.cards, part.count - len(part.cards))
+        return tr("{giver} hands {cards} to {receiver}", giver=giver, cards=cards, receiver=receiver)
 
     def _decision(self) -> Iterator[str]:
         """Who made which move, and what was chosen and is not told by what came of it.
@@ -275,6 +299,8 @@ class _Teller:
         hidden = dealt.count * len(dealt.to) - len(dealt.cards)
         if len(dealt.to) > 1:
             zone, where = words.zone(dealt.to[0].partition(" of ")[0]), words.place(dealt.origin)
+            if self._unequal(dealt):
+                zone = f"{zone} ({', '.join(words.owner(to.partition(' of ')[2]) for to in dealt.to)})"
             zone = dealt.below(zone)
             cards = ntr("{n} card", "{n} cards", dealt.count)
             each = tr("{zone}: {cards} each from {origin}", zone=zone, cards=cards, origin=where)
@@ -288,6 +314,18 @@ class _Teller:
         if self.head or dealt.origin == "out of play":
             return f"{known} → {to}"
         return tr("{place}: {what}", place=known, what=f"{words.place(dealt.origin)} → {to}")
+
+    def _unequal(self, dealt: _Dealt) -> bool:
+        """Did others get another number of cards in the same deal?"""
+        zone = dealt.to[0].partition(" of ")[0]
+        everybody = sum(place.zone.name == zone for place in self.words.rules.program.places)
+        return len(dealt.to) < everybody and any(
+            isinstance(part, _Dealt)
+            and part.count != dealt.count
+            and part.origin == dealt.origin
+            and part.to[0].partition(" of ")[0] == zone
+            for part in self.parts
+        )
 
 
 def _bare(card: str) -> str:

@@ -13,13 +13,13 @@ seen to go or is shown, or one goes, or is shown to somebody, that might be the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
-from croupier.base.events import Bared, Moved, Pause, Shown, Shuffled, Swapped
+from croupier.base.events import Bared, Moved, Pause, Shown, Shuffled, Together
 from croupier.base.faults import RulesFault
 from croupier.base.values import Env, Value, as_list
 from croupier.knowledge.imagining import Imagined, Told, blank_out
@@ -97,7 +97,7 @@ class Inference:
         on nothing that not everybody has seen."""
         everyone, kind_of = s.program.everyone, s.program.kind_of
         for sight in sights:
-            for each in (sight.one, sight.other) if isinstance(sight, Swapped) else (sight,):
+            for each in _apart(sight):
                 match each:
                     case Bared():
                         pass  # it has not lain in a hand
@@ -185,10 +185,11 @@ def _heard(made: _Made, sights: list[Sight]) -> bool:
     for sight in sights[1:]:  # the first is the decision
         if isinstance(sight, Pause):
             break
-        if isinstance(sight, Moved) and sight.origin in hands:
-            if sight.seats != program.everyone:
-                return False
-            gone.append(sight.card)
+        for each in _apart(sight):
+            if isinstance(each, Moved) and each.origin in hands:
+                if each.seats != program.everyone:
+                    return False
+                gone.append(each.card)
     return sorted(gone) == chosen
 
 
@@ -198,10 +199,15 @@ def _unsettled(program: Program, sights: Iterable[Sight]) -> Iterator[int]:
         match sight:
             case Moved(seats=seats, to=place) if seats != program.everyone:
                 yield place
-            case Swapped(one, other):
-                yield from (each.to for each in (one, other) if each.seats != program.everyone)
+            case Together(moves):
+                yield from (each.to for each in moves if each.seats != program.everyone)
             case Shuffled(place):
                 yield place
+
+
+def _apart(sight: Sight) -> Sequence[Sight]:
+    """Cards that have moved together, one by one."""
+    return sight.moves if isinstance(sight, Together) else (sight,)
 
 
 def _told(made: _Made, place: int, seat: int) -> Told:
