@@ -299,7 +299,10 @@ def where_not_at_once(span: Span) -> Diagnostic:
     return _error(
         "E613",
         span,
-        tr("at once, cards go to a set, a row, a slot or onto a pile: not below it, to a spot, among melds or round several zones"),
+        tr(
+            "at once, cards go to a set, row or slot or onto a pile: "
+            "not below it, to a spot, among melds or round several"
+        ),
         tr("write it in a `for each of …` of its own, before or after the block"),
     )
 

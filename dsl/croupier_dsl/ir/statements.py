@@ -46,8 +46,11 @@ class Choice:
 
 @frozen
 class ZoneTarget:
-    """A zone to move to; with `bottom`, below the cards that lie in the pile. `subject` may be many: then cards are dealt round their zones, one to each in turn, in the
-    order of play from the player `start` if there is one."""
+    """A zone to move to; with `bottom`, below the cards that lie in the pile.
+
+    `subject` may be many: then cards are dealt round their zones, one to each in turn, in the order of play from the
+    player `start` if there is one.
+    """
 
     name: str
     subject: Expr | None

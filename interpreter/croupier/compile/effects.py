@@ -49,7 +49,7 @@ def _moved(
 
 
 def _picked_up(s: State, card: int) -> tuple[int, int, int, int]:
-    """Take a card from where it is: from which place, where in it, who sees it there, and who sees the card under it."""
+    """Take a card from where it is: from which place, where in it, who sees it there and what is under it."""
     program = s.program
     origin = s.home[card]
     at = -1
