@@ -17,6 +17,7 @@ THINGS: dict[str, Type] = {
     "deck": CARDS,
     "next": PLAYER,
     "direction": NUMBER,
+    "all_passed": TRUTH,
 }
 """What stands by itself. (`me` and `it` have the type of the place they stand in.)"""
 

@@ -123,6 +123,8 @@ class Reading:
                 yield "count", name
             case ir.Deck():
                 yield from self.every_zone
+            case ir.AllPassed():
+                yield TURN
             case ir.NextActor():
                 yield from (TURN, DIRECTION, SEATS)
             case ir.Neighbour(side="successor"):
@@ -231,7 +233,8 @@ _LEADS_ON = _ASKS_WILD | {ir.TableValue, ir.Defined, ir.Either, ir.Split, ir.Pat
 """The kinds of part behind which others stand. Most parts are of another kind, and are passed by at once."""
 _READ = frozenset({
     ir.VariableValue, ir.ZoneContents, ir.OptionValue, ir.StageCount, ir.Deck, ir.NextActor, ir.Neighbour,
-    ir.Direction, ir.Players, ir.Teams, ir.TeamOf, ir.Members, ir.CardFact, ir.RoleAttribute, ir.Fits, ir.MeldFact,
+    ir.Direction, ir.AllPassed,
+    ir.Players, ir.Teams, ir.TeamOf, ir.Members, ir.CardFact, ir.RoleAttribute, ir.Fits, ir.MeldFact,
     ir.Spots, ir.SpotFact, ir.Pick,
 })  # fmt: skip
 """The kinds of part that read something by themselves."""

@@ -280,6 +280,8 @@ class Following:
             case ir.NextActor() | ir.Direction():
                 self.ahead("next" if isinstance(meant, ir.NextActor) else "direction", "", meant)
                 return OPEN
+            case ir.AllPassed():
+                return OPEN
             case ir.Deck():
                 return Known(hidden="deck", private="deck")
             case ir.ZoneContents():

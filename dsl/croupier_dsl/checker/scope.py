@@ -41,7 +41,8 @@ class Scope:
     `subjects`: the innermost last. `names`: what was chosen or `let`; None where its sentence was wrong. `chosen`: the
     slots of the choices made so far. `acts`: is there a `me`? `asks`: may a list here ask for more? `chance`: may a
     sentence here draw at random? `stages`: those that certainly enclose this place; `goes_round`: is one of them
-    performed by one player after another, on and on? `further`: of a chain, what it is `for`.
+    performed by one player after another, on and on? `served`: is this the `until` of a stage in which the first is
+    served? `further`: of a chain, what it is `for`.
     """
 
     slots: Slots = field(default_factory=Slots)
@@ -53,6 +54,7 @@ class Scope:
     chosen: tuple[int, ...] = ()
     stages: tuple[str, ...] = ()
     goes_round: bool = False
+    served: bool = False
     further: Further | None = None
 
     def about(self, subject: ir.Local) -> Scope:

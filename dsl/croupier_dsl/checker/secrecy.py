@@ -68,7 +68,8 @@ class Held:
 
 HOLDS_CARDS = ("card", "meld", "spot")
 CHANGES_UNSEEN = (
-    ir.Deck, ir.NextActor, ir.Direction, ir.CardFact, ir.RoleAttribute, ir.MeldFact, ir.Spots, ir.SpotFact, ir.Melds,
+    ir.Deck, ir.NextActor, ir.Direction, ir.AllPassed,
+    ir.CardFact, ir.RoleAttribute, ir.MeldFact, ir.Spots, ir.SpotFact, ir.Melds,
     ir.IsCombo, ir.Fits, ir.Keyed,
 )  # fmt: skip
 """Parts of sentences that read more than one zone or variable, or what many statements change on their way."""

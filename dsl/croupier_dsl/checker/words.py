@@ -7,7 +7,7 @@ from croupier_dsl.checker.base import Poisoned, element, many
 from croupier_dsl.checker.properties import Properties
 from croupier_dsl.checker.scope import ME, Scope
 from croupier_dsl.diagnostics import Diagnostic
-from croupier_dsl.errors import keys, meaning, sense, sorts, structure
+from croupier_dsl.errors import keys, meaning, sense, sorts, stages, structure
 from croupier_dsl.errors.sense import SORTS
 from croupier_dsl.literals import Invalid, ungroup
 from croupier_dsl.source import Span
@@ -79,6 +79,8 @@ class Words(Properties):
         type = signatures.THINGS.get(text)
         if type is None:
             return None
+        if text == "all_passed" and not scope.served:
+            raise Invalid(stages.nobody_passed(span))
         match text:
             case "players":
                 return ir.Players(type)
@@ -88,6 +90,8 @@ class Words(Properties):
                 return ir.Deck(type)
             case "direction":
                 return ir.Direction(type)
+            case "all_passed":
+                return ir.AllPassed(type, scope.stages[-1])
         if not scope.goes_round:
             raise Invalid(structure.nothing_goes_round(span))
         return ir.NextActor(type)

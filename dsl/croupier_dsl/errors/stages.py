@@ -45,6 +45,15 @@ def too_deep(span: Span, name: str, most: int) -> Diagnostic:
     return _error("E617", span, tr("`{name}` is performed more than {most} stages deep", name=name, most=most))
 
 
+def nobody_passed(span: Span) -> Diagnostic:
+    return _error(
+        "E641",
+        span,
+        tr("`all_passed` stands in the `until` of a stage in which the first is served, and nowhere else"),
+        tr("write it there: `by: players first served`, `until: all_passed`"),
+    )
+
+
 def served_without_moves(span: Span, name: str) -> Diagnostic:
     return _error(
         "E618",

@@ -45,6 +45,7 @@ from croupier_dsl.ir.declarations import (
     Zone,
 )
 from croupier_dsl.ir.expressions import (
+    AllPassed,
     Arithmetic,
     Attribute,
     Best,
@@ -152,6 +153,7 @@ from croupier_dsl.ir.types import (
 __all__ = [
     "Actors",
     "AddToVariable",
+    "AllPassed",
     "Arithmetic",
     "Ask",
     "Attribute",

@@ -148,6 +148,14 @@ class Direction:
     type: Type
 
 
+@frozen
+class AllPassed:
+    """In the `until` of a stage in which the first is served: did all pass in the performance that is just over?"""
+
+    type: Type
+    stage: str
+
+
 # ---------------------------------------------------------------- expressions: of one thing
 
 
@@ -504,7 +512,8 @@ class IfThenElse:
 
 Expr = (
     Constant | Nothing | KindLiteral | Local | OptionValue | Players | Teams | Deck | Values | VariableValue
-    | ZoneContents | Keyed | TableValue | Defined | StageCount | NextActor | Direction | Attribute | CardFact
+    | ZoneContents | Keyed | TableValue | Defined | StageCount | NextActor | Direction | AllPassed
+    | Attribute | CardFact
     | RoleAttribute | MeldFact | Spots | SpotFact | Neighbour | SeatNumber | TeamOf | Members | Map | Filter | Exists
     | Count | IsEmpty | Sum | ExtremeValue | ExtremeThing | Best | Pick | TopSome | ListOf | Span | Combine | Melds
     | IsCombo | Fits | Not | Logic | Same | IsKind | HasKind | Within | Order | Arithmetic | Negative | IfThenElse

@@ -17,6 +17,7 @@ from croupier_dsl.saying.voice import AFAR, CHAIN, END, GIVEN, LIST, Forms, Near
 INDENT = "  "
 FORMS: Forms = {
     "it": "it", "players": "players", "teams": "teams", "deck": "deck", "next": "next", "direction": "direction",
+    "all passed": "all_passed",
     "owner": "owner", "revealed": "revealed", "wild": "wild", "meld": "meld", "spot": "spot", "role": "role",
     "place": "place", "cards": "cards", "wilds": "wilds", "naturals": "naturals", "spots": "spots",
     "card": "card", "line": "line", "column": "column", "neighbours": "neighbours",

@@ -31,7 +31,7 @@ Forms = TypedDict(
     "Forms",
     {
         # words of the language that stand alone
-        "it": str, "players": str, "teams": str, "deck": str, "next": str, "direction": str,
+        "it": str, "players": str, "teams": str, "deck": str, "next": str, "direction": str, "all passed": str,
         # what is `of` something
         "owner": str, "revealed": str, "wild": str, "meld": str, "spot": str, "role": str, "place": str,
         "cards": str, "wilds": str, "naturals": str, "spots": str,
@@ -153,6 +153,8 @@ class Voice(ABC):
                 return forms["next"], END
             case ir.Direction():
                 return forms["direction"], END
+            case ir.AllPassed():
+                return forms["all passed"], END
             case ir.Values(enum=enum):
                 return forms["values"].format(thing=self.called("values", enum)), CHAIN
             case ir.OptionValue(name=name):

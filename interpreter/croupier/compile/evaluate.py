@@ -19,7 +19,7 @@ from croupier.compile.lazily import one_by_one
 from croupier.compile.lookups import every_card, for_both, owner_of
 from croupier.compile.recognised import looked_up
 from croupier.compile.shortcuts import Shortcuts
-from croupier.model.turns import next_actor, successor
+from croupier.model.turns import all_passed, next_actor, successor
 from croupier_dsl import ir
 from croupier_dsl.analysis import CAST, Declared, Evaluator, Facts, exactly, nodes, value_or_none
 
@@ -226,6 +226,8 @@ class Planner(Shortcuts):
                 return next_actor
             case ir.Direction():
                 return lambda s, e: s.direction
+            case ir.AllPassed():
+                return all_passed
             case ir.Attribute(name=name, card=card):
                 return self._attribute(program.attributes[name], card)
             case ir.CardFact():

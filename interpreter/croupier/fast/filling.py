@@ -246,6 +246,7 @@ class Filling:
 
         if stage.at_once:
             put("left", mask_of(frame.seats))
+            put("next", frame.following)
             return
         put("actor", frame.actor)
         put("outer", frame.outer)

@@ -170,6 +170,8 @@ class Transfer(Filling):
         asked, waiting, queue = (cells[layout.cells[name, ""]] for name in ("seats", "waiting", "queue"))
         inner.seats = tuple(bits(asked)) if inner.stage.at_once else (cells[layout.cells["actor", ""]],)
         if label in self.questions:
+            if inner.stage.served:
+                inner.following = cells[layout.cells["actor", ""]]
             self._ask(s, cells, self.questions[label])
             for seat in bits(queue) if inner.stage.at_once else ():
                 move, env = self._kept(s, cells, seat)

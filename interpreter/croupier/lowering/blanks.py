@@ -29,6 +29,7 @@ from croupier_dsl.analysis import children
 
 EAGER = (
     ir.Constant, ir.Nothing, ir.OptionValue, ir.Players, ir.Teams, ir.Values, ir.StageCount, ir.NextActor, ir.Direction,
+    ir.AllPassed,
     ir.Local, ir.VariableValue, ir.ZoneContents, ir.Keyed, ir.Deck, ir.Not, ir.Negative, ir.SeatNumber, ir.TeamOf,
     ir.Members, ir.Neighbour, ir.Same, ir.Count, ir.IsEmpty, ir.Sum, ir.ExtremeValue, ir.ListOf, ir.Combine, ir.TopSome,
     ir.MeldFact,

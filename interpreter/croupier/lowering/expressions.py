@@ -229,6 +229,12 @@ def _direction(cx: Context, expr: ir.Direction, env: Env) -> Shape:
     return One(cx.layout.cell("direction"))
 
 
+@lowers(ir.AllPassed)
+def _all_passed(cx: Context, expr: ir.AllPassed, env: Env) -> Shape:
+    count, served = cx.layout.cell("count", expr.stage), cx.layout.cell("next", expr.stage)
+    return One(f"1 if {count} > 0 and {served} == {NIL} else 0")
+
+
 @lowers(ir.NextActor)
 def _next_actor(cx: Context, expr: ir.NextActor, env: Env) -> Shape:
     return One(cx.out.let("next_actor(S)"), True)

@@ -368,6 +368,8 @@ def _loop(cx: Context, stage: ir.Stage, outer: One) -> None:
                 cx.out.line(f"{comes} = 0")
         _stops(cx, stage, comes, me, outer)
         with cx.out.block(f"if {comes}:"):
+            if _notes_who_was_served(stage):
+                cx.out.line(f"{layout.cell('next', stage.name)} = {NIL}")
             if goes(cx, stage):
                 cx.out.line(f"{layout.cell('actor', stage.name)} = {me.text}")
                 if loops(cx, stage):
@@ -1039,6 +1041,11 @@ def _does_something(cx: Context, stage: ir.Stage, which: str) -> str:
     return " or ".join(f"{which} == {number}" for number in numbers) or "0"
 
 
+def _notes_who_was_served(stage: ir.Stage) -> bool:
+    """Does the stage ask whether all have passed?"""
+    return any(isinstance(node, ir.AllPassed) for node in nodes(stage.until))
+
+
 def _forget(cx: Context, seat: str) -> None:
     row = cx.layout.row
     with cx.out.block(f"for j in range(0, {row}):"):
@@ -1057,6 +1064,8 @@ def _first_alone(cx: Context, stage: ir.Stage, by: ir.Actors) -> None:
                 _forget(cx, seat)
             with cx.out.block("else:"):
                 cx.out.line(f"{served} = 1 << {seat}")
+                if _notes_who_was_served(stage):
+                    cx.out.line(f"{cx.layout.cell('next', stage.name)} = {seat}")
         step_on(cx, seat, cx.layout.cell("direction"))
     cx.out.line(f"{queue} = {served}")
     pause(cx)

@@ -29,7 +29,8 @@ ENTER, LOOP, BODY, DECIDE, ANSWERED, FINISH = range(6)
 class Frame:
     """One stage under way.
 
-    `count`: performances begun; `actor`: who performs; `following`: who performs next if a rule has said so;
+    `count`: performances begun; `actor`: who performs; `following`: who performs next if a rule has said so, or,
+    where the first is served, who was;
     `turns_left`: seats still to come in a stage that everybody performs once; `child`: the step reached; `pending`:
     answers of an `at once` stage by seat, as (move, choices, their words); `outer`: the actor inherited from the
     enclosing stage.

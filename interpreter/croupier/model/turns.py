@@ -29,6 +29,12 @@ def _from(s: State, seat: int, seats: list[Value]) -> int | None:
     return None
 
 
+def all_passed(s: State, e: Env) -> bool:
+    """Whether nobody was served in the performance of the stage under way that is just over."""
+    frame = s.frames[-1]
+    return frame.count > 0 and frame.following is None
+
+
 def next_actor(s: State, e: Env) -> int | None:
     """Who performs the innermost stage that goes round next."""
     frame = _going_round(s)

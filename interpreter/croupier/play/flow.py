@@ -476,6 +476,7 @@ def _collect(s: State, frame: Frame) -> None:
     for seat in _first_served(s, frame) if frame.stage.served else frame.seats:
         index, env, words = frame.pending[seat]
         if frame.stage.served:
+            frame.following = seat
             s.log.append(Served(seat, index, words))
         if moves[index].do.ops:
             env = env.copy()

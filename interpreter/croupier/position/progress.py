@@ -427,6 +427,8 @@ def half(s: State, data: Mapping[str, Value]) -> None:
         _known_keys(later, HALF_KEYS - {"question", "then"}, "half")
         s.queue.append(_made(s, later))
     s.frames[-1].phase = FINISH
+    if s.frames[-1].stage.served:
+        s.frames[-1].following = task.env[0]
     s.task, s.acted = task, task.env[0]
     cast = program.planner.cast_slot
     if cast is not None:

@@ -83,6 +83,8 @@ class Claims(Comparing):
                 return self.order(op if yes else _DENIED[op], left, right, scope)
             case ir.Local():
                 return self.said("is_so", yes, x=self.thing(expr, scope))
+            case ir.AllPassed():
+                return self.said("all_passed", yes)
             case ir.OptionValue(name=name):
                 word = self.words.texts.get(f"options.{name}.{'yes' if yes else 'no'}")
                 said = self.text("option_value", value=word or self.grammar.phrases["yes" if yes else "no"])

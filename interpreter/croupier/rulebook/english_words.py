@@ -171,6 +171,7 @@ _CLAIMS = {
     "both_so": "either {a} and {b}, or neither", "both_so_not": "either {a} or {b}, but not both",
     "is_very": "{x} {x:be} the very same card as {y}",
     "is_very_not": "{x} {x:be} not the very same card as {y}",
+    "all_passed": "in the last round all have passed", "all_passed_not": "in the last round somebody did not pass",
     "is_so": "{x} {x:so}", "is_so_not": "{x} {x:so_not}",
     "is_owner": "{x} {x:belong} to somebody", "is_owner_not": "{x} {x:belong} to nobody",
     "is_revealed": "{x} {x:lie} face up", "is_revealed_not": "{x} {x:do} not lie face up",

@@ -177,6 +177,7 @@ _CLAIMS = {
     "both_so_not": "ou bien {a}, ou bien {b}, mais pas les deux",
     "is_very": "{x} et {y} sont une seule et même carte",
     "is_very_not": "{x} et {y} ne sont pas une seule et même carte",
+    "all_passed": "au dernier tour, tous ont passé", "all_passed_not": "au dernier tour, quelqu'un n'a pas passé",
     "is_so": "{x} {x:so}", "is_so_not": "{x} {x:so not}",
     "is_owner": "{x} {x:être} à quelqu'un", "is_owner_not": "{x} {x:ne être} à personne",
     "is_revealed": "{x} {x:être} face visible", "is_revealed_not": "{x} {x:ne être} pas face visible",

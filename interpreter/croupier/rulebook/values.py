@@ -151,8 +151,8 @@ class Values(Lying):
             ):  # fmt: skip
                 return self.whole(self.group(expr, scope))
             case (
-                ir.Exists() | ir.IsEmpty() | ir.IsCombo() | ir.Fits() | ir.Not() | ir.Logic() | ir.Same()
-                | ir.IsKind() | ir.HasKind() | ir.Within() | ir.Order()
+                ir.AllPassed() | ir.Exists() | ir.IsEmpty() | ir.IsCombo() | ir.Fits() | ir.Not() | ir.Logic()
+                | ir.Same() | ir.IsKind() | ir.HasKind() | ir.Within() | ir.Order()
             ):  # fmt: skip
                 return self.a_thing("whether", claim=self.claim(expr, scope))
             case _:

@@ -242,7 +242,8 @@ def spoken_forms() -> Forms:
     """The forms of the language spoken now."""
     return {
         "it": tr("it"), "players": tr("players"), "teams": tr("teams"), "deck": tr("all cards"),
-        "next": tr("the next player"), "direction": tr("direction of play"), "owner": tr("owner"),
+        "next": tr("the next player"), "direction": tr("direction of play"), "all passed": tr("all have passed"),
+        "owner": tr("owner"),
         "revealed": tr("turned up"), "wild": tr("wild"), "meld": tr("combination"),
         "spot": tr("place in a combination"), "role": tr("what it stands for"), "place": tr("place"),
         "card": tr("card"), "line": tr("line"), "column": tr("column"), "neighbours": tr("places beside"),

@@ -19,6 +19,7 @@ _READS_STATE = (
     ir.StageCount,
     ir.NextActor,
     ir.Direction,
+    ir.AllPassed,
     ir.CardFact,
     ir.RoleAttribute,
     ir.MeldFact,
