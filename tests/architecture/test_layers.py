@@ -122,7 +122,8 @@ def test_only_views_read_notes() -> None:
     plays a game again with what chance brought in it."""
     readers = set()
     for path in host_files(".py"):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if ".notes" in text else ():
             if isinstance(node, ast.Attribute) and node.attr == "notes" and ast.unparse(node.value).endswith("log"):
                 readers.add(where(path))
     assert readers == {

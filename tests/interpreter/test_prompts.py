@@ -50,6 +50,7 @@ def test_how_things_read_is_found_once_for_a_choice(path: Path, monkeypatch: pyt
         assert max(made.values(), default=1) == 1, made
 
 
+@pytest.mark.in_turn(3)
 @pytest.mark.parametrize("name", [BOARD, HANDS, "rami", "spider", "golf", "freecell", "hearts"], ids=str)
 def test_moves_read_as_each_by_itself(name: str | Path) -> None:
     """What is kept from move to move of a decision changes no word."""

@@ -204,6 +204,7 @@ def test_they_choose_alike_where_something_is_owed(packs: int) -> None:
         assert told is None, told
 
 
+@pytest.mark.in_turn(2)
 @pytest.mark.parametrize("on", backends())
 @pytest.mark.parametrize("players", [2, 5])
 def test_switch(players: int, on: str) -> None:

@@ -20,6 +20,7 @@ MORE = {22: 120}
 """Told only when somebody holds one card, late in a game."""
 
 
+@pytest.mark.in_turn(9)
 @pytest.mark.parametrize(
     "number",
     [
