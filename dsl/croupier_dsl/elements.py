@@ -239,8 +239,14 @@ def _combo(found: Elements, combo: ir.Combo) -> None:
 
 def _result(found: Elements, result: ir.Result) -> None:
     found.add("result.win", "result", result.where)
-    found.add("result.shared", "result", result.where, expected=False)
     found.add("result.unfinished", "result", result.where, expected=False)
+    if result.won is not None:
+        found.add("result.lost", "result", result.where)
+        found.sentence(result.won, result.where)
+        if result.measured:
+            found.sentence(result.scores, result.where)
+        return
+    found.add("result.shared", "result", result.where, expected=False)
     found.sentence(result.scores, result.where)
     if result.losers is not None:
         found.add("result.lost", "result", result.where, expected=False)

@@ -55,7 +55,7 @@ _FIXED: dict[Kind, dict[str, Kind]] = {
     },
     "move": {"choose": "choices", "when": "conditions", "do": "statements"},
     "trigger": {"each": "sentence", "enters": "sentence", "when": "conditions", "do": "statements"},
-    "result": {"score": "scores", "best": "sentence", "losers": "sentence"},
+    "result": {"score": "scores", "best": "sentence", "losers": "sentence", "won": "sentence"},
     "preset": {"title": "text", "options": "sentences"},
 }  # fmt: skip
 _FREE: dict[Kind, Kind] = {

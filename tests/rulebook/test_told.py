@@ -47,7 +47,8 @@ def parts(rules: ir.Rules) -> Iterator[str]:
         yield from (condition.path for condition in trigger.conditions)
     yield from (f"tables.{table.name}" for table in rules.tables)
     yield from (f"state.{variable.name}" for variable in rules.variables)
-    yield from ("result.score", "result.best", "cards")
+    yield from ("result.score", "result.best") if rules.result.measured else ()
+    yield from ("cards", *(() if rules.result.won is None else ("result.won",)))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

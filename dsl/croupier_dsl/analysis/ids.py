@@ -279,4 +279,5 @@ class _Namer:
             self.sentence("result.score" if alone else f"result.score.{number}", score)
             for number, score in enumerate(result.scores, 1)
         )
-        return replace(result, scores=scores, losers=self.sentence("result.losers", result.losers))
+        losers, won = self.sentence("result.losers", result.losers), self.sentence("result.won", result.won)
+        return replace(result, scores=scores, losers=losers, won=won)

@@ -249,6 +249,8 @@ class Stages(Statements):
         written = self.names.ruleset.result
         if written is None:
             return None
+        if written.won is not None:
+            return self.won_together(written, written.won)
         about = Scope(slots=Slots(SUBJECT_SLOT + 1)).about(ir.Local(ir.PLAYER, SUBJECT_SLOT, "it"))
         if not written.score:
             self.diagnostics.add(structure.no_score(written.span))
@@ -263,6 +265,22 @@ class Stages(Statements):
                 lambda: self.fit(self.whole(wanted, nobody), many(ir.PLAYER), wanted.span, nobody, "`losers`")
             )
         return ir.Result(scores, best, losers, place(written.span))
+
+    def won_together(self, written: syntax.Result, won: syntax.Expr) -> ir.Result | None:
+        """What all win by together, and the score of the table, if one is named."""
+        if written.losers is not None:
+            self.diagnostics.add(structure.won_and_losers(written.losers.span))
+        if written.best is not None and not written.score:
+            self.diagnostics.add(structure.best_of_no_score(written.best.span))
+        table = Scope(slots=Slots(SUBJECT_SLOT + 1))
+        decides = self.attempt(lambda: self.fit(self.whole(won, Scope()), ir.TRUTH, won.span, Scope(), "`won`"))
+        scores = self.each(written.score, lambda score: self.summand(score, table))
+        if decides is None:
+            return None
+        best: Literal["highest", "lowest"] = "highest"
+        if written.best is not None and written.best.text == "lowest":
+            best = "lowest"
+        return ir.Result(scores or (ir.counted(decides),), best, None, place(written.span), decides)
 
 
 def goes_round(stage: syntax.Stage) -> bool:

@@ -505,5 +505,26 @@ def must_of_nobody(span: Span, name: str) -> Diagnostic:
 
 def no_score(span: Span) -> Diagnostic:
     return _error(
-        "E557", span, tr("the result has no score, so everybody would win"), tr("add `score`, such as `score: total`")
+        "E557",
+        span,
+        tr("the result has no score, so everybody would win"),
+        tr("add `score`, such as `score: total`, or `won` where all win or lose together"),
+    )
+
+
+def won_and_losers(span: Span) -> Diagnostic:
+    return _error(
+        "E637",
+        span,
+        tr("`won` says that all lose together, so there are no `losers`"),
+        tr("keep `won` where all win or lose together, and `losers` where some lose"),
+    )
+
+
+def best_of_no_score(span: Span) -> Diagnostic:
+    return _error(
+        "E638",
+        span,
+        tr("`best` says which score is better, and there is no `score`"),
+        tr("add a `score` of the table, or leave `best` out"),
     )

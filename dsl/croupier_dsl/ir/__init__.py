@@ -43,6 +43,7 @@ from croupier_dsl.ir.declarations import (
     Trigger,
     Variable,
     Zone,
+    counted,
 )
 from croupier_dsl.ir.expressions import (
     AllPassed,
@@ -288,4 +289,5 @@ __all__ = [
     "ZoneContents",
     "ZoneTarget",
     "owner_of",
+    "counted",
 ]

@@ -6,9 +6,9 @@ from typing import Literal
 
 from croupier_dsl.frozen import frozen
 from croupier_dsl.ir.combos import Combo
-from croupier_dsl.ir.expressions import Expr
+from croupier_dsl.ir.expressions import Constant, Expr, IfThenElse
 from croupier_dsl.ir.statements import Choice, Condition, Statement
-from croupier_dsl.ir.types import Type, Where, identity
+from croupier_dsl.ir.types import NUMBER, Type, Where, identity
 
 VERSION = 2
 
@@ -285,13 +285,34 @@ class Trigger:
 class Result:
     """`scores` (slot 1 a player).
 
-    The first decides, the next break ties. `losers`: players who have lost, if the rules name any.
+    The first decides, the next break ties. `losers`: players who have lost, if the rules name any. `won`: all have won
+    if it holds at the end, else all have lost; then the scores are those of the table. Where the rules name no score
+    it is 1 of a game that is won, else 0.
     """
 
     scores: tuple[Expr, ...]
     best: Literal["highest", "lowest"]
     losers: Expr | None
     where: Where | None
+    won: Expr | None = None
+
+    @property
+    def some_lose(self) -> bool:
+        """Whether the rules say who has lost."""
+        return self.losers is not None or self.won is not None
+
+    @property
+    def measured(self) -> bool:
+        """Whether a score is named beside what all win by."""
+        if self.won is None:
+            return True
+        unsaid = (counted(self.won), Constant(NUMBER, 1), Constant(NUMBER, 0))
+        return not (len(self.scores) == 1 and self.scores[0] in unsaid)
+
+
+def counted(truth: Expr) -> Expr:
+    """The number that a truth counts for: 1 if it holds, else 0."""
+    return IfThenElse(NUMBER, truth, Constant(NUMBER, 1), Constant(NUMBER, 0))
 
 
 @frozen

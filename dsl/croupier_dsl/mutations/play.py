@@ -82,6 +82,15 @@ def trigger(written: ir.Trigger) -> Iterator[Change[ir.Trigger]]:
 
 
 def result(written: ir.Result) -> Iterator[Change[ir.Result]]:
+    if written.won is not None:
+        told = written.measured
+
+        def win(won: ir.Expr) -> ir.Result:
+            return replace(written, won=won, scores=written.scores if told else (ir.counted(won),))
+
+        yield from within(expressions(written.won, "result.won", written.where), win)
+    if not written.measured:
+        return
     other = replace(written, best="lowest" if written.best == "highest" else "highest")
     yield Change("result.best", "turned round", written.where, other)
     for number, score in enumerate(written.scores):

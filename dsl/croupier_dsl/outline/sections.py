@@ -162,4 +162,5 @@ def result(reading: Reading, entry: Entry | None) -> s.Result | None:
         present(reading.expr(item) for item in several(get("score"))),
         reading.name(get("best")),
         reading.expr(get("losers")),
+        reading.expr(get("won")),
     )

@@ -13,7 +13,8 @@ from croupier_dsl.services.standing import Way
 
 NUMBER, TRUTH, CARD, PLAYER = "number", "truth", "card", "player"
 _KEYS: Mapping[str, str] = {
-    "times": NUMBER, "score": NUMBER, "by": PLAYER, "losers": PLAYER, "until": TRUTH, "when": TRUTH, "where": TRUTH,
+    "times": NUMBER, "score": NUMBER, "by": PLAYER, "losers": PLAYER, "won": TRUTH, "until": TRUTH, "when": TRUTH,
+    "where": TRUTH,
 }  # fmt: skip
 """By the key of an expression, what it is of."""
 _CHAIN = r"(?P<chain>\w+)(?: of \w+)*"

@@ -193,6 +193,7 @@ class Result:
     score: tuple[Expr, ...]
     best: Name | None
     losers: Expr | None
+    won: Expr | None = None
 
 
 @frozen

@@ -41,9 +41,7 @@ def outline(rules: ir.Rules) -> Iterator[str]:
     yield from _section(tr("stages"), [line for stage in rules.stages for line in _stage(own, stage)])
     yield from _section(tr("moves"), [line for move in rules.moves for line in _move(own, move)])
     yield from _section(tr("whenever"), [line for trigger in rules.triggers for line in _trigger(own, trigger)])
-    yield from _section(tr("result"), [f"{rules.result.best} of {', '.join(map(own.say, rules.result.scores))}"])
-    if rules.result.losers is not None:
-        yield f"{INDENT}losers {own.say(rules.result.losers)}"
+    yield from _section(tr("result"), [*_result(own, rules.result)])
     counts = (
         (len(rules.clauses), tr("clauses: {n}")),
         (len(rules.rulings), tr("rulings: {n}")),
@@ -53,6 +51,16 @@ def outline(rules: ir.Rules) -> Iterator[str]:
     )
     told = ", ".join(what.format(n=n) for n, what in counts if n)
     yield from _section(tr("paperwork"), [told] if told else [])
+
+
+def _result(own: Own, result: ir.Result) -> Iterator[str]:
+    """What the end is judged by."""
+    if result.won is not None:
+        yield f"won {own.say(result.won)}"
+    if result.measured:
+        yield f"{result.best} of {', '.join(map(own.say, result.scores))}"
+    if result.losers is not None:
+        yield f"losers {own.say(result.losers)}"
 
 
 def _section(name: str, lines: Sequence[str]) -> Iterator[str]:

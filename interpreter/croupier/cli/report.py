@@ -92,7 +92,7 @@ def command(
 
         found = survey(rules, policy=policy, games=games, seconds=seconds, seed=start.number, told=told)
         count_fired(found, seconds)
-        if rules.program.teams > 1 and not no_ladder:
+        if rules.program.sides > 1 and not no_ladder:
             skill = ladder(rules, names, seconds=seconds / 2, seed=start.number, told=told)
     if output is not None:
         again = " ".join(["croupier", "report", *_again(ctx)])

@@ -256,14 +256,21 @@ def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:
         ]
         return tr(" and ").join([", ".join(names[:-1]), names[-1]]) if len(names) > 1 else names[0]
 
-    if outcome.winners:
+    together = words.rules.ir.result.won is not None and len(outcome.ranks) > 1
+    if together and outcome.finished:
+        lines.append(tr("All win together.") if outcome.winners else tr("All lose together."))
+    elif outcome.winners:
         one = len(outcome.winners) == 1
         names = named(outcome.winners)
         lines.append(tr("{names} wins.", names=names) if one else tr("{names} share first place.", names=names))
-    if outcome.losers:
+    if outcome.losers and not together:
         one = len(outcome.losers) == 1
         names = named(outcome.losers)
         lines.append(tr("{names} loses.", names=names) if one else tr("{names} lose.", names=names))
+    if together:
+        mark = outcome.scores[0][0]
+        told = tr("Score: {score}", score=tr("no score") if mark is None else mark)
+        return [*lines, told] if words.rules.ir.result.measured else lines
     for seat in sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat]):
         score = outcome.scores[seat][0] if outcome.scores[seat] else None
         place = f"{outcome.ranks[seat]}." if outcome.finished else "–"

@@ -23,8 +23,11 @@ def show_report(report: Report, wanted: int, *, histogram: bool = False) -> None
     with console.capture() as captured:
         for line in _head(report, wanted):
             console.print(line)
-        console.print(_by_seat(report))
-        console.print(_by_order(report))
+        if report.together:
+            console.print(_of_the_table(report))
+        else:
+            console.print(_by_seat(report))
+            console.print(_by_order(report))
         if len(report.policies) > 1:
             console.print(_by_policy(report))
     text = "\n".join(line.rstrip() for line in captured.get().splitlines())
@@ -82,6 +85,16 @@ def _head(report: Report, wanted: int) -> list[str]:
 def spelled(value: object) -> str:
     """A plain value as a person writes it in `--option`."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
+
+
+def _of_the_table(report: Report) -> Table:
+    """Wins of all who win together."""
+    table = _table(tr("together"))
+    table.add_column(tr("mean score"), justify="right", no_wrap=True)
+    score = report.scores[0]
+    seats = ntr("{n} player", "{n} players", report.players)
+    table.add_row(seats, *_share(report.shares[0]), "-" if score is None else f"{score:.2f}")
+    return table
 
 
 def _by_seat(report: Report) -> Table:

@@ -257,8 +257,9 @@ def _plan(program: Program, watcher: Watcher) -> None:
             if not variable.life:
                 program.card_starts.append((program.card_variables[variable.name], _start(program, variable)))
     program.scores = tuple(_said(planner, "result.score", score) for score in special.result.scores)
-    losers = special.result.losers
+    losers, won = special.result.losers, special.result.won
     program.losers = None if losers is None else _said(planner, "result.losers", losers)
+    program.won = None if won is None else _said(planner, "result.won", won)
     program.shown = tuple((one, _said(planner, f"show of {one.path}", one.value)) for one in special.shown)
 
 

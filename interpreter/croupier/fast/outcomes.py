@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from croupier.fast.backends import nothing
-from croupier.seat.outcome import Outcome, ranked
+from croupier.seat.outcome import Outcome, ended, ranked
 from croupier_dsl import ir
 
 if TYPE_CHECKING:
@@ -35,10 +35,4 @@ def counts_of(engine: Engine, counters: Sequence[int], outcome: Outcome | None) 
     fired = {path: number for path, number in zip(engine.counted, counters, strict=True) if number}
     if outcome is None:
         return fired
-    if not outcome.finished:
-        fired["result.unfinished"] = 1
-    else:
-        fired[("result.lost", "result.win", "result.shared")[min(len(outcome.winners), 2)]] = 1
-    if outcome.losers:
-        fired["result.losers"] = 1
-    return fired
+    return {**fired, **dict.fromkeys(ended(engine.rules.program.rules.result, outcome), 1)}

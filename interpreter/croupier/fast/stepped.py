@@ -150,7 +150,7 @@ class FastGame:
         with engine.backend.lock:
             seats = range(engine.rules.seats)
             scores = [score(handle, which, seat) for seat in seats for which in range(told.scores)]
-            has_losers = finished and engine.rules.program.special.result.losers is not None
+            has_losers = finished and engine.rules.program.special.result.some_lose
             lost = [score(handle, -1, seat) if has_losers else 0 for seat in seats]
         if cells[engine.cell("fault")]:
             raise RulesFault(tr("compiled rules do not reach so far"))

@@ -38,9 +38,10 @@ Verdict: TypeAlias = Literal["differs", "same", "open"]
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one measure came to. `place`: of wins, in the order of first decisions from 1, else 0. `a`, `b`: the mean of
-    each side, None if there were no games for it. Of a share `change`, `low` and `high` are differences in points of a
-    hundred; of a length or spread they are changes in per cent; of a score differences.
+    """What one measure came to. `place`: of wins, in the order of first decisions from 1; 0 of all who win together,
+    and of other measures. `a`, `b`: the mean of each side, None if there were no games for it. Of a share `change`,
+    `low` and `high` are differences in points of a hundred; of a length or spread they are changes in per cent; of a
+    score differences.
 
     `verdict`: `differs` if no change is ruled out, `same` if every change beyond the margin is, else `open`.
     """
@@ -144,9 +145,13 @@ def _times(interval: Interval, factor: float) -> Interval:
     return Interval(factor * interval.low, factor * interval.high)
 
 
-def measured(seats: int, about: Sequence[What]) -> list[Measured]:
-    """What is measured of a game for so many players."""
+def measured(seats: int, about: Sequence[What], *, together: bool = False) -> list[Measured]:
+    """What is measured of a game for so many players, who all win or lose `together`."""
     found: list[Measured] = []
+    if together:
+        if "wins" in about:
+            found.append(Measured("wins", lambda game, _: float(bool(game.outcome.winners))))
+        seats = 1
     if "wins" in about and seats > 1:
         found += [Measured("wins", partial(_share, place), place + 1) for place in range(seats)]
     if "length" in about:
@@ -196,8 +201,11 @@ def compare(
     rules, labels = _loaded(a, b, players, limit)
     if rules[0].seats != rules[1].seats:
         raise SetupError(tr("{a} and {b} players cannot be compared", a=rules[0].seats, b=rules[1].seats))
-    measures = measured(rules[0].seats, about)
-    teams = rules[0].program.teams, rules[1].program.teams
+    together = [each.ir.result.won is not None for each in rules]
+    measures = measured(rules[0].seats, about, together=all(together))
+    if any(together) and not all(together):
+        raise SetupError(tr("a game that all win together cannot be compared with one of players against each other"))
+    teams = rules[0].program.sides, rules[1].program.sides
     if not measures:
         raise SetupError(tr("there is nothing to compare for {n} players", n=rules[0].seats))
     sides = (Deals(rules[0], seed, policy), Deals(rules[1], seed + apart, policy))

@@ -99,6 +99,7 @@ def measure_names() -> dict[str, str]:
         "length": tr("length in decisions"),
         "turns": tr("length in turns"),
         "minutes": tr("estimated minutes"),
+        "won": tr("games won together"),
         "ties": tr("shared wins"),
         "spread": tr("spread of scores"),
         "score": tr("mean score"),

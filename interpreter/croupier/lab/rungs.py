@@ -75,7 +75,7 @@ def ladder(
     names = tuple(players) or tuple(POLICIES)
     if len(names) < 2:
         raise SetupError(tr("a ladder has at least two players"))
-    if rules.program.teams < 2:
+    if rules.program.sides < 2:
         raise SetupError(tr("a ladder needs somebody to play against"))
     alpha = 0.05 / (len(names) - 1)
     return Ladder(tuple(
@@ -88,7 +88,7 @@ def _rung(
     rules: Rules, others: str, player: str, most: int, seconds: float, seed: int, alpha: float, told: Callable[[], None]
 ) -> Rung:
     """Of partners all in the team are of one kind."""
-    teams = rules.program.teams
+    teams = rules.program.sides
     deals = Deals(rules, seed, others, {seat: player for seat in range(rules.seats) if seat % teams == 0})
     clock, drawn, done = Clock((deals,), seconds), Bounded(0.0, 1.0), 0
     while done < most:

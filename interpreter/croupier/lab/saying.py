@@ -36,6 +36,10 @@ def _range(mean: Mean) -> dict[str, str]:
 
 
 def _fairness(found: Survey) -> Iterator[str]:
+    won = found.measures()["won"]
+    if won is not None:
+        yield tr("The table wins {share} of the games, between {low} and {high}.",
+                 share=percent(won.mean), **_range(won))  # fmt: skip
     if found.teams < 2:
         return
     places, fair = found.places(), found.fair

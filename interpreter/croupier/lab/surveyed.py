@@ -91,7 +91,12 @@ class Survey(Rows):
 
     @property
     def teams(self) -> int:
-        return self.rules.program.teams
+        return self.rules.program.sides
+
+    @property
+    def together(self) -> bool:
+        """Whether all win or lose together."""
+        return self.rules.ir.result.won is not None
 
     # ------------------------------------------------------------ who wins
     def places(self) -> list[Mean]:
@@ -123,6 +128,7 @@ class Survey(Rows):
             "length": Mean.of([float(each.decisions) for each in walks]),
             "turns": Mean.of([float(each.turns) for each in walks]),
             "minutes": Mean.of([minutes(each) for each in walks]),
+            "won": Mean.share([float(bool(each.outcome.winners)) for each in walks]) if self.together else None,
             "ties": Mean.share([float(tied(each, self.teams)) for each in walks]) if several else None,
             "spread": Mean.of([spread for each in walks if (spread := spread_of(each)) is not None]),
             "score": Mean.of([fmean(scores) for each in finished if (scores := scores_of(each))]),

@@ -29,6 +29,8 @@ def ordinal(number: int) -> str:
 def name_of(effect: Effect) -> str:
     """What was measured, for a table or a list."""
     match effect.what:
+        case "wins" if not effect.place:
+            return tr("games won together")
         case "wins":
             return tr("wins of the {nth}", nth=ordinal(effect.place))
         case "length":
@@ -99,6 +101,10 @@ def _lead(effect: Effect, by: str, more: bool) -> str:
 
 
 def _wins(place: int, by: str, more: bool) -> str:
+    if not place and more:
+        return tr("With B the table wins {by} points of a hundred more often", by=by)
+    if not place:
+        return tr("With B the table wins {by} points of a hundred less often", by=by)
     if place == 1 and more:
         return tr("With B who decides first wins {by} points of a hundred more often", by=by)
     if place == 1:

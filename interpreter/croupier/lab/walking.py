@@ -155,7 +155,7 @@ def stepping(
 
 
 def _walked(rules: Rules, game: Stepped, seed: Seed, policies: Sequence[str]) -> Generator[None, None, Walk]:
-    teams, decided = rules.program.teams, [0] * rules.seats
+    teams, decided = rules.program.sides, [0] * rules.seats
     first: dict[int, int] = {}
     options: Counter[int] = Counter()
     leaders: list[int | None] = []

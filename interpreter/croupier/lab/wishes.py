@@ -14,7 +14,7 @@ from croupier.base.faults import SetupError
 from croupier.base.language import tr
 from croupier_dsl import nearest
 
-SHARES = ("first_player", "seat_advantage", "ties", "known_from", "forced", "unfinished")
+SHARES = ("first_player", "seat_advantage", "won", "ties", "known_from", "forced", "unfinished")
 NUMBERS = ("length", "turns", "minutes", "spread", "score", "lead_changes", "options", "stuck", "cut")
 MEASURES = (*NUMBERS, *SHARES)
 """What a goal may speak of."""

@@ -205,7 +205,7 @@ def playout(cx: Context) -> None:
     told = Results(cx.program.seats, len(cx.rules.result.scores), len(layout.counted))
     use(
         cx, ("playouts",), FORESEES=int(cx.foresees), LEARNS=learns(cx), GREEDY=GREEDY, HASTY=HASTY, KEPT=KEPT,
-        LOSERS=int(bool(cx.rules.result.losers)), SCORES=told.scores, BASE=players.base, CAME=players.came,
+        LOSERS=int(cx.rules.result.some_lose), SCORES=told.scores, BASE=players.base, CAME=players.came,
         FIRST=players.first, MOVES_ON=players.moves_on, SALT=players.salt, PLAYS=players.plays, MET=players.met,
         MET_AT=players.places, LEARNED=players.went, COUNTED=told.counted, COUNTS=told.counts,
         COUNT_OF=layout.cells.get(("count of", ""), 0), TOLD=len(told.TOLD), ORDER=told.order, SCORE=told.score,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from croupier.base import limits
 from croupier.kernel.source import made
 from croupier.lowering.ahead import answers_here, completing, left_of_rows, legal_here, looking, stop_where_shown
-from croupier.lowering.base import aside, counting_again, fires, note, one_value, over, wild_counted_by
+from croupier.lowering.base import aside, counting_again, fires, note, one_value, over, truth, wild_counted_by
 from croupier.lowering.blanks import either_way, looks_at, may_fire, unless_blank
 from croupier.lowering.candidates import cells_of, names_of, offering, turned_in
 from croupier.lowering.capabilities import MOST_COMBOS, cannot
@@ -510,4 +510,9 @@ def _score(cx: Context) -> None:
                     cx.out.line(f"{cx.layout.cell('counting')} = {cx.layout.cell('counting')} if p == 0 else 0")
                 lost = within(cx, One("p"), shape_of(cx, result.losers, {0: NOBODY}))
                 cx.out.line(f"return 1 if {lost} else 0")
+        if result.won is not None:
+            with cx.out.block("if which == -1:"):
+                if cx.covers:
+                    cx.out.line(f"{cx.layout.cell('counting')} = {cx.layout.cell('counting')} if p == 0 else 0")
+                cx.out.line(f"return 0 if {truth(cx, result.won, {0: NOBODY})} else 1")
         cx.out.line(f"return {NIL}")

@@ -111,6 +111,7 @@ class Program:
     names: tuple[str, ...] = ()
     scores: tuple[Fn, ...] = ()
     losers: Fn | None = None
+    won: Fn | None = None
     shown: tuple[tuple[ir.Shown, Fn], ...] = ()
     scan: int = 1
     lookahead: Lookahead | None = None
@@ -200,6 +201,11 @@ class Program:
     def notation(self, card: int) -> str:
         """What a person calls the card."""
         return self.kinds[self.kind_of[card]].notation
+
+    @property
+    def sides(self) -> int:
+        """How many sides play against each other: one where all win or lose together, else the teams."""
+        return self.teams if self.rules.result.won is None else 1
 
     def team_of(self, seat: int) -> int:
         """Partners sit opposite: seats are dealt to the teams in turn."""

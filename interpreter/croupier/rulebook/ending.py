@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from croupier.rulebook.conditions import reads
 from croupier.rulebook.document import Block, Item, Items, Paragraph, Section
 from croupier.rulebook.grammar import Scope
@@ -13,6 +15,8 @@ from croupier_dsl.analysis import nodes
 def aim(speaker: Speaker) -> Section:
     """What one plays for."""
     result = speaker.rules.result
+    if result.won is not None:
+        return Section(speaker.title("title_aim"), "aim", (_together(speaker, result.won),))
     blocks: list[Block] = [Paragraph(_best(speaker, result), ("result.best",))]
     if result.losers is not None and not _nobody(result.losers):
         blocks.append(_losers(speaker, result.losers))
@@ -44,6 +48,14 @@ def _best(speaker: Speaker, result: ir.Result) -> str:
     return speaker.sentence(f"aim_{result.best}", score=_score(speaker, score))
 
 
+def _together(speaker: Speaker, won: ir.Expr) -> Paragraph:
+    """What all win by, or the one who plays alone."""
+    many = "alone" if speaker.rules.players == (1,) else "together"
+    if isinstance(won, ir.Constant):
+        return Paragraph(speaker.sentence(f"{many}_{'always' if won.value else 'never'}"), ("result.won",))
+    return Paragraph(speaker.sentence(f"{many}_if", claim=speaker.claim(won, Scope())), ("result.won",))
+
+
 def _nobody(losers: ir.Expr) -> bool:
     """Is it settled by what was agreed that nobody loses by name?"""
     return isinstance(losers, ir.Filter) and losers.condition == ir.Constant(ir.TRUTH, False)
@@ -72,17 +84,26 @@ def section(speaker: Speaker) -> Section:
         for node in nodes((rules.moves, rules.triggers, rules.play, rules.stages))
     )
     blocks.append(Paragraph(speaker.sentence("over_or_ended" if ends else "over"), ("play",)))
-    scores: list[ir.Expr] = [score for score in result.scores if not isinstance(score, ir.Constant)]
-    scores = scores or [result.scores[0]]
-    items = [Item(speaker.sentence("score_is", score=_score(speaker, scores[0])), ("result.score",))]
-    items += [
-        Item(speaker.sentence("tie_break", score=_score(speaker, score)), ("result.score",)) for score in scores[1:]
-    ]
-    items.append(Item(speaker.sentence(f"best_{result.best}"), ("result.best",)))
-    shared = "shared_or_none" if any(map(speaker.lacking.may_lack, result.scores)) else "shared"
-    items.append(Item(speaker.sentence(shared), ("result",)))
-    blocks.append(Items(tuple(items)))
+    if result.won is not None:
+        blocks.append(_together(speaker, result.won))
+    if result.measured:
+        blocks.append(Items(tuple(_scored(speaker, result))))
     if result.losers is not None:
         blocks.append(_losers(speaker, result.losers))
     blocks.append(Paragraph(speaker.sentence("unfinished", n=rules.limit), ("limit",)))
     return Section(speaker.title("title_end"), "result", tuple(blocks), (), ("result",))
+
+
+def _scored(speaker: Speaker, result: ir.Result) -> Iterator[Item]:
+    """What the score is, and which one is better."""
+    scores: list[ir.Expr] = [score for score in result.scores if not isinstance(score, ir.Constant)]
+    scores = scores or [result.scores[0]]
+    table = result.won is not None
+    told = _score(speaker, scores[0])
+    yield Item(speaker.sentence("score_of_all" if table else "score_is", score=told), ("result.score",))
+    for score in scores[1:]:
+        yield Item(speaker.sentence("tie_break", score=_score(speaker, score)), ("result.score",))
+    yield Item(speaker.sentence(f"{'better' if table else 'best'}_{result.best}"), ("result.best",))
+    if not table:
+        shared = "shared_or_none" if any(map(speaker.lacking.may_lack, result.scores)) else "shared"
+        yield Item(speaker.sentence(shared), ("result",))

@@ -119,6 +119,13 @@ def ending(outcome: Outcome, events: Sequence[Event], words: Words) -> Ending:
             "The game is stopped after {n} decisions, its limit. It is unfinished, nobody wins.",
             n,
         )
+    result = words.rules.ir.result
+    if result.won is not None and outcome.finished:
+        all_of_them = tr("All win together.") if outcome.winners else tr("All lose together.")
+        alone = tr("You have won.") if outcome.winners else tr("You have lost.")
+        text = f"{text} {all_of_them if len(outcome.ranks) > 1 else alone}"
+    if not result.measured:
+        return Ending(text, outcome.finished, outcome.winners, outcome.losers, (), moments(events, words))
     order = sorted(range(len(outcome.ranks)), key=lambda seat: outcome.ranks[seat])
     places = tuple((outcome.ranks[s], s, outcome.scores[s][0] if outcome.scores[s] else None) for s in order)
     return Ending(text, outcome.finished, outcome.winners, outcome.losers, places, moments(events, words))

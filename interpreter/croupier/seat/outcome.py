@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.base.faults import RulesFault
 from croupier.base.values import Value
+from croupier_dsl import ir
 
 if TYPE_CHECKING:
     from croupier.model.state import State
@@ -17,8 +19,8 @@ class Outcome:
     """The end of a game. Seats count from 0.
 
     `finished`: False if the game reached its limit of decisions; then nobody has won. `losers`: the seats that have
-    lost, where the rules name any. `winners`: the best of all others; nobody where all have lost. `scores`: by seat,
-    each a tuple of the score and what breaks ties; None for nothing.
+    lost, where the rules name any, or where all win or lose together. `winners`: the best of all others; nobody where
+    all have lost. `scores`: by seat, each a tuple of the score and what breaks ties; None for nothing.
     `ranks`: by seat from 1, equal for equal scores. `best`: whether the highest or the lowest score wins.
     """
 
@@ -58,6 +60,11 @@ def outcome(s: State) -> Outcome:
         except RulesFault as fault:
             raise fault.at("result.losers", program.where("result.losers")) from None
         losers = tuple(sorted({*(found if isinstance(found, list) else [] if found is None else [found])}))
+    if s.finished and program.won is not None:
+        try:
+            losers = () if program.won(s, [None, None]) else tuple(seats)
+        except RulesFault as fault:
+            raise fault.at("result.won", program.where("result.won")) from None
     return ranked(scores, losers, result.best, s.decisions, finished=s.finished)
 
 
@@ -71,6 +78,18 @@ def ranked(
     best_left = min(left.values(), default=None)
     winners = tuple([seat for seat, key in left.items() if key == best_left])
     return Outcome(finished, winners, losers, scores, ranks, best, decisions)
+
+
+def ended(result: ir.Result, outcome: Outcome) -> Iterator[str]:
+    """The elements of the rules that such an end is: how it ended, and that somebody has lost by name."""
+    if not outcome.finished:
+        yield "result.unfinished"
+    elif result.won is not None:
+        yield "result.win" if outcome.winners else "result.lost"
+    else:
+        yield ("result.lost", "result.win", "result.shared")[min(len(outcome.winners), 2)]
+    if result.losers is not None and outcome.losers:
+        yield "result.losers"
 
 
 def _key(value: int | bool | None, best: str) -> tuple[bool, int]:

@@ -57,6 +57,7 @@ class Report:
     there is none. `policies`: for each policy, its wins of the seats it held in finished games; `who`: all policies.
     `results`: the games, if they were kept. `lengths`, `points`: how many games had so many decisions, and how many
     seats such a score in finished ones. `handed`: why compiled rules handed games to the reference, and how many.
+    `together`: all win or lose together, so that `wins` is the same for each.
     """
 
     ruleset: str
@@ -83,6 +84,7 @@ class Report:
     lengths: Mapping[int, int] = field(default_factory=dict)
     points: Mapping[int, int] = field(default_factory=dict)
     handed: Mapping[Handed, int] = field(default_factory=dict, compare=False)
+    together: bool = False
 
     @property
     def shares(self) -> tuple[Share, ...]:
@@ -105,6 +107,7 @@ class Report:
             "decisions": self.decisions,
             "seconds": round(self.seconds, 6),
             "seed": f"{self.seed}:{self.first}" if self.first else self.seed,
+            "together": self.together,
             "wins": list(self.wins),
             "wins_by_order": list(self.wins_by_order),
             "scores": list(self.scores),
@@ -264,6 +267,7 @@ class Sums:
             self.lengths,
             self.points,
             self.handed,
+            rules.ir.result.won is not None,
         )
 
     def _length(self, at: int) -> int:

@@ -21,10 +21,11 @@ class Worth:
 
     def __init__(self, program: Program) -> None:
         seats = range(program.seats)
-        self.sides = [program.team_of(seat) if program.teams else seat for seat in seats]
+        self.sides = [seat % program.sides if program.sides else seat for seat in seats]
         self.others = [[other for other in seats if self.sides[other] != self.sides[seat]] for seat in seats]
         self.sign = -1 if program.rules.result.best == "lowest" else 1
         self.losers = program.rules.result.losers is not None
+        self.together = program.rules.result.won is not None
         self.middle, self.spread = 0.0, 1.0
 
     def measure(self, outcomes: Sequence[Outcome]) -> None:
@@ -45,9 +46,11 @@ class Worth:
 
     def shares(self, outcome: Outcome) -> list[float] | None:
         """What each seat has of the win; None if nobody can win yet."""
+        seats = range(len(self.sides))
+        if self.together and outcome.finished:
+            return [float(seat in outcome.winners) for seat in seats]
         if not outcome.finished or not any(self.others):
             return None
-        seats = range(len(self.sides))
         lost = {self.sides[seat] for seat in outcome.losers}
         if lost:
             return [0.0 if self.sides[seat] in lost else 1.0 for seat in seats]

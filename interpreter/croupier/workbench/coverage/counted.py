@@ -10,7 +10,7 @@ from croupier.base.faults import CroupierError, RulesFault
 from croupier.compile.binding import bind
 from croupier.fast import Choosers, Counted, OutOfRange
 from croupier.fast.handed import hand_over, or_reference
-from croupier.seat.outcome import outcome
+from croupier.seat.outcome import ended, outcome
 from croupier.seat.views import log
 from croupier.simulate import met
 from croupier.table.game import Game, Rules
@@ -140,13 +140,7 @@ class Table:
 
 def _results(s: State) -> Iterator[str]:
     """How the game ended; to ask is to work out the scores."""
-    end = outcome(s)
-    if not end.finished:
-        yield "result.unfinished"
-    else:
-        yield ("result.lost", "result.win", "result.shared")[min(len(end.winners), 2)]
-    if end.losers:
-        yield "result.losers"
+    yield from ended(s.program.rules.result, outcome(s))
 
 
 def _happened(s: State) -> Iterator[str]:

@@ -405,8 +405,11 @@ class _Comparison:
 
     def result(self) -> Iterator[Difference]:
         old, new = self.a.rules.result, self.b.rules.result
-        scores = tuple(map(self.a.mean.expr, old.scores)), tuple(map(self.b.mean.expr, new.scores))
-        yield from self.at("result.score", *scores, leads.plain("score"))
+        won = self.a.mean.expr(old.won), self.b.mean.expr(new.won)
+        yield from self.at("result.won", *won, leads.plain("won"))
+        if old.measured or new.measured:
+            scores = tuple(map(self.a.mean.expr, old.scores)), tuple(map(self.b.mean.expr, new.scores))
+            yield from self.at("result.score", *scores, leads.plain("score"))
         best = leads.plain("best")
         yield from self.at("result.best", old.best, new.best, best, old=(old.best,), new=(new.best,))
         losers = self.a.mean.expr(old.losers), self.b.mean.expr(new.losers)

@@ -13,6 +13,7 @@ from croupier.table.catalogue import locate, names, written
 from croupier.table.game import Rules, load
 from croupier.workbench.scaffold.names import titled
 from croupier_dsl import Part, ir
+from croupier_dsl.saying import Own
 
 SEATS = (
     "Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal", "Ida", "Jon",
@@ -127,6 +128,8 @@ def _to_change(root: Part, rules: ir.Rules) -> tuple[str, str]:
     for part in root.walk():
         if part.sort == "row" and len(part.written) == 1 and _NUMBER.fullmatch(part.written[0]):
             return part.path, str(int(part.written[0]) + 1)
+    if not rules.result.measured and rules.result.won is not None:
+        return "result.won", f"not ({Own(rules).say(rules.result.won)})"
     return "result.best", "lowest" if rules.result.best == "highest" else "highest"
 
 
