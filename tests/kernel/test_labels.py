@@ -8,7 +8,7 @@ from typing import cast
 import pytest
 
 from croupier.kernel.labels import PC, threaded
-from croupier.kernel.nodes import Const, If, Let, Module, While
+from croupier.kernel.nodes import Body, Function, Go, If, Labels, Module, Pass, Return, While
 from croupier.kernel.read import read
 from croupier.kernel.source import Written
 from croupier.kernel.verify import problems
@@ -73,23 +73,62 @@ def test_it_goes_as_by_hand(start: int, entries: set[int]) -> None:
     """From each label that it is called with, whatever has been joined."""
     module = Written(TEXT, entries=frozenset(entries), ending="e").linked()
     assert problems(module, {"S": 6, "OUT": 1}, 1) == []
-    run = cast("Callable[[list[int], list[int], int], int]", functions(python(module, 1))["run"])
+    run = cast("Callable[[list[int], list[int], int, int], int]", functions(python(module, 1))["run"])
     for pc in entries:
         here, there = [start, 0, 0, 7, 0, 0], [start, 0, 0, 7, 0, 0]
-        assert run(here, [], pc) == by_hand(there, pc)
+        assert run(here, [], pc, 0) == by_hand(there, pc)
         assert here == there
 
 
 def test_what_one_place_goes_to_stands_there() -> None:
     """No jump to it is left, nor a test for its number; what several go to, or the caller, keeps its number."""
     [run] = Written(TEXT, entries=frozenset({0}), ending="e").linked().functions()
-    jumps = [node.value.value for node in statements(run.body)
-             if isinstance(node, Let) and node.name == PC and isinstance(node.value, Const)]  # fmt: skip
+    jumps = [node.label for node in statements(run.body) if isinstance(node, Go)]
     assert sorted(jumps) == [0, 2, 2, 3, 3]
-    [loop] = [node for node in run.body if isinstance(node, While)]
-    numbers = {node.test.right.value for node in statements(loop.body)
-               if isinstance(node, If) and getattr(node.test, "left", None) == PC}  # fmt: skip
-    assert numbers == {2, 3}
+    [labels] = [node for node in run.body if isinstance(node, Labels)]
+    assert {number for number, _ in labels.bodies} == {0, 2, 3}
+
+
+def test_nobody_goes_to_a_label_that_only_goes_on() -> None:
+    """What goes to it goes to where it goes on; labels in a ring stay."""
+    text = """
+def at_0(S, OUT):
+    if S[0] > 2:
+        pc = 1
+    else:
+        pc = 2
+def at_1(S, OUT):
+    pc = 3
+def at_2(S, OUT):
+    pc = 3
+def at_3(S, OUT):
+    S[0] += 1
+    return S[0]
+def at_4(S, OUT):
+    pc = 5
+def at_5(S, OUT):
+    pc = 4
+"""
+    [run] = Written(text, entries=frozenset({0, 4})).linked().functions()
+    [labels] = [node for node in run.body if isinstance(node, Labels)]
+    assert {number for number, _ in labels.bodies} == {0, 3, 4}
+    assert problems(Module((run,)), {"S": 1}, 1) == []
+    assert functions(python(Module((run,)), 1))["run"]([6], [], 0, 0) == 7
+
+
+@pytest.mark.parametrize(
+    ("bodies", "wrong"),
+    [
+        ({0: (Go(3),)}, "there is no label 3"),
+        ({0: (Pass(),)}, "its end is reached"),
+        ({0: (Go(0), Pass())}, "something comes after a jump"),
+        ({0: (If(PC, (Go(0),)), Return(PC))}, "something comes after a jump"),
+        ({0: (While(PC, (Go(0),)), Return(PC))}, "a jump out of a loop"),
+    ],
+)
+def test_what_is_wrong_with_labels_is_told(bodies: dict[int, Body], wrong: str) -> None:
+    run = Function("run", (PC,), (Labels(PC, tuple(bodies.items())),))
+    assert any(wrong in told for told in problems(Module((run,))))
 
 
 def test_a_program_without_labels_has_no_run() -> None:

@@ -1,63 +1,106 @@
 """Labels turned into one function: what is done at each of them, and where each goes on.
 
 A label is a body that ends the program with a return, or sets `pc` to the number of the label at which it goes on. What
-only one place goes to stands in that place; of the others a search by number finds the one that is due.
+only one place goes to stands in that place, and nobody goes to a label that does nothing but go on. C has labels for
+the others; elsewhere a search by number finds the one that is due.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from croupier.kernel.nodes import (
     NUMBERS,
     Body,
     Compare,
     Const,
-    Count,
-    Each,
     Function,
+    Go,
     If,
+    Labels,
     Let,
     Name,
     Pass,
-    Return,
     Statement,
     While,
 )
-from croupier.kernel.walk import statements
+from croupier.kernel.walk import statements, with_bodies
 
 PC = Name("pc")
 """The label that is due."""
 
 
-def threaded(name: str, bodies: Mapping[int, Body], entries: Iterable[int], before: Body = ()) -> Function:
+def threaded(
+    name: str, bodies: Mapping[int, Body], entries: Iterable[int], before: Body = (),
+    parameters: Sequence[Name] = (Name("S", NUMBERS), Name("OUT", NUMBERS), PC),
+) -> Function:  # fmt: skip
     """Return the function `name(S, OUT, pc)` that goes from label to label, from that of `pc` on. `entries`: the labels
     that it is called with; `before`: what is done first."""
-    left = sorted(_joined(dict(bodies), set(entries)).items())
-    loop = While(Const(1), _search(left))
-    parameters = (Name("S", NUMBERS), Name("OUT", NUMBERS), PC)
-    return Function(name, parameters, (*before, loop, Return(Const(0))))
+    first = set(entries)
+    left = sorted(_joined(_reached(_short({n: _jumping(body) for n, body in bodies.items()}), first), first).items())
+    return Function(name, tuple(parameters), (*before, Labels(PC, tuple(left))))
 
 
-def _goes_to(node: Statement) -> int | None:
-    match node:
-        case Let(name, Const(number)) if name == PC:
-            return number
-    return None
+def searched(node: Labels) -> While:
+    """Return the same as a loop in which a search by number finds the body that is due."""
+    return While(Const(1), _search(node.at, node.bodies))
+
+
+def _jumping(body: Body) -> Body:
+    """Return a body with jumps where it sets the number of what is due."""
+
+    def change(node: Statement) -> Statement:
+        match node:
+            case Let(name, Const(number)) if name == PC:
+                return Go(number)
+        return with_bodies(node, _jumping)
+
+    return tuple(map(change, body))
+
+
+def _short(bodies: dict[int, Body]) -> dict[int, Body]:
+    """Return the bodies with jumps past those that do nothing but go on."""
+    past = {number: body[0].label for number, body in bodies.items() if len(body) == 1 and isinstance(body[0], Go)}
+
+    def end(number: int) -> int:
+        met = {number}
+        while number in past and past[number] not in met:
+            number = past[number]
+            met.add(number)
+        return number
+
+    def change(node: Statement) -> Statement:
+        return Go(end(node.label)) if isinstance(node, Go) else with_bodies(node, on)
+
+    def on(body: Body) -> Body:
+        return tuple(map(change, body))
+
+    return {number: on(body) for number, body in bodies.items()}
+
+
+def _reached(bodies: dict[int, Body], entries: set[int]) -> dict[int, Body]:
+    """Return the bodies that anything goes to, from those that the function is called with."""
+    found = [*sorted(entries)]
+    for number in found:  # grows meanwhile
+        found += [label for label in dict.fromkeys(_jumps(bodies[number])) if label not in found]
+    return {number: bodies[number] for number in found}
+
+
+def _jumps(body: Body) -> list[int]:
+    return [node.label for node in statements(body) if isinstance(node, Go)]
 
 
 def _joined(bodies: dict[int, Body], entries: set[int]) -> dict[int, Body]:
     """Put what only one place goes to into that place."""
     while True:
-        uses = Counter(_goes_to(node) for body in bodies.values() for node in statements(body))
-        own = {number: {_goes_to(node) for node in statements(body)} for number, body in bodies.items()}
-        once = [n for n in bodies if n not in entries and uses[n] == 1 and n not in own[n]]
+        jumps = {number: _jumps(body) for number, body in bodies.items()}
+        uses = Counter(label for labels in jumps.values() for label in labels)
+        once = [n for n in bodies if n not in entries and uses[n] == 1 and n not in jumps[n]]
         if not once:
             return bodies
         moved = bodies.pop(once[0])
-        [at] = [number for number in bodies if once[0] in own[number]]
+        [at] = [number for number in bodies if once[0] in jumps[number]]
         bodies[at] = _with(bodies[at], once[0], moved)
 
 
@@ -65,20 +108,24 @@ def _with(body: Body, number: int, moved: Body) -> Body:
     """Return a body with another in place of the jump to its number."""
     made: list[Statement] = []
     for node in body:
-        match node:
-            case If(test, then, otherwise):
-                made.append(If(test, _with(then, number, moved), _with(otherwise, number, moved)))
-            case Count() | Each() | While():
-                made.append(replace(node, body=_with(node.body, number, moved)))
-            case _ if _goes_to(node) == number:
-                made += moved
-            case _:
-                made.append(node)
+        made += moved if node == Go(number) else (with_bodies(node, lambda inside: _with(inside, number, moved)),)
     return tuple(made)
 
 
-def _search(bodies: Sequence[tuple[int, Body]]) -> Body:
+def _search(at: Name, bodies: Sequence[tuple[int, Body]]) -> Body:
     if len(bodies) == 1:
-        return bodies[0][1] or (Pass(),)
+        return _setting(at, bodies[0][1]) or (Pass(),)
     half = len(bodies) // 2
-    return (If(Compare("<", PC, Const(bodies[half][0])), _search(bodies[:half]), _search(bodies[half:])),)
+    return (If(Compare("<", at, Const(bodies[half][0])), _search(at, bodies[:half]), _search(at, bodies[half:])),)
+
+
+def _setting(at: Name, body: Body) -> Body:
+    """Return a body that sets the number of what is due where it jumps."""
+    return tuple(
+        [
+            Let(at, Const(node.label))
+            if isinstance(node, Go)
+            else with_bodies(node, lambda inside: _setting(at, inside))
+            for node in body
+        ]
+    )

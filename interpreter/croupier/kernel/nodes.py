@@ -245,8 +245,46 @@ class Spend:
     amount: Expression
 
 
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Bodies that go on from one to another (see `Go`), or leave the function. The one whose number the name `at` holds
+    comes first."""
+
+    at: Name
+    bodies: tuple[tuple[int, Body], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """On to the body of a number in `Labels`. Nothing comes after it in its own body."""
+
+    label: int
+
+
+@dataclass(frozen=True, slots=True)
+class EmitRow:
+    """A legal move becomes row `n` of `OUT`, which takes so many numbers; then there is one more. Where there are
+    `most` the function is left with their number, and there is a fault, in that cell of `S`, if they are more than
+    `limit`. `cells`: the numbers and sets of the row, each place counted from where the row begins."""
+
+    size: int
+    fault: int
+    limit: int
+    cells: tuple[Store, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Play stands at a label, while somebody chooses one of so many legal moves: the function is left with their
+    number."""
+
+    label: int
+    number: Expression
+
+
 Statement: TypeAlias = (
-    Let | Store | Add | If | Count | Each | While | Return | Break | Pass | Do | Try | Mark | Spend
+    Let | Store | Add | If | Count | Each | While | Return | Break | Pass | Do | Try | Mark | Spend | Labels | Go
+    | EmitRow | Stand
 )  # fmt: skip
 Body: TypeAlias = tuple[Statement, ...]
 
@@ -325,6 +363,7 @@ BUILTINS: Mapping[str, Signature] = MappingProxyType({
     "HASH": Signature((SET, NUMBER)),
     "HELD": Signature((NUMBERS, NUMBER, NUMBER), SET),
     "KEY": Signature((NUMBER, NUMBER)),
+    "NTH": Signature((SET, NUMBER)),
     "below": Signature((NUMBERS, NUMBER, NUMBER)),
     "NUMBER": Signature((NUMBERS, NUMBER)),
     "FORGET": Signature((), None),

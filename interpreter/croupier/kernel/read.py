@@ -24,6 +24,7 @@ from croupier.kernel.nodes import (
     Count,
     Do,
     Each,
+    EmitRow,
     Expression,
     Function,
     If,
@@ -40,6 +41,7 @@ from croupier.kernel.nodes import (
     Select,
     Signature,
     Spend,
+    Stand,
     Statement,
     Store,
     Table,
@@ -416,9 +418,23 @@ def _alone(reader: _Reader, node: ast.Expr) -> Statement:
             return Mark(mark)
         case ast.Call(func=ast.Name(id="SPEND"), args=[amount]):
             return Spend(_expression(reader, amount, NUMBER))
+        case ast.Call(func=ast.Name(id="STAND"), args=[label, number]):
+            return Stand(_number(label), _expression(reader, number, NUMBER))
+        case ast.Call(func=ast.Name(id="ROW"), args=[size, fault, limit, *cells]):
+            return EmitRow(_number(size), _number(fault), _number(limit), _cells(reader, cells))
         case ast.Call() as called:
             return Do(_call(reader, called, None))
     raise Unread(f"no statement: {ast.unparse(node)}")
+
+
+def _cells(reader: _Reader, nodes: Sequence[ast.expr]) -> tuple[Store, ...]:
+    """The cells of a row: places and values by turns."""
+    found = []
+    for place, value in zip(nodes[::2], nodes[1::2], strict=True):
+        assert isinstance(place, ast.Subscript)
+        target = _load(reader, place, None)
+        found.append(Store(target, _expression(reader, value, target.type)))
+    return tuple(found)
 
 
 _E: Mapping[type, Callable[[_Reader, Never, Type | None], Expression]] = {

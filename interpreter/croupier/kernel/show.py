@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Never, TypeAlias, cast
 
+from croupier.kernel.labels import PC, searched
 from croupier.kernel.nodes import (
     SET,
     SETS,
@@ -19,9 +20,12 @@ from croupier.kernel.nodes import (
     Count,
     Do,
     Each,
+    EmitRow,
     Expression,
     Function,
+    Go,
     If,
+    Labels,
     Let,
     Load,
     Logic,
@@ -34,6 +38,7 @@ from croupier.kernel.nodes import (
     Scratch,
     Select,
     Spend,
+    Stand,
     Statement,
     Store,
     Table,
@@ -251,13 +256,32 @@ def _spend(node: Spend, margin: str, out: list[str], writer: Writer) -> None:
     out.append(f"{margin}SPEND({_plain(node.amount, writer)})")
 
 
+def _labels(node: Labels, margin: str, out: list[str], writer: Writer) -> None:
+    """The text has no labels: the one that is due is searched by its number."""
+    _while(searched(node), margin, out, writer)
+
+
+def _go(node: Go, margin: str, out: list[str], writer: Writer) -> None:
+    _let(Let(PC, Const(node.label)), margin, out, writer)
+
+
+def _row(node: EmitRow, margin: str, out: list[str], writer: Writer) -> None:
+    cells = [_plain(part, writer) for each in node.cells for part in (each.place, each.value)]
+    out.append(f"{margin}ROW({', '.join(map(str, (node.size, node.fault, node.limit, *cells)))})")
+
+
+def _stand(node: Stand, margin: str, out: list[str], writer: Writer) -> None:
+    out.append(f"{margin}STAND({node.label}, {_plain(node.number, writer)})")
+
+
 _EXPRESSIONS: Mapping[type, Callable[[Never, int, Writer], str]] = {
     Const: _const, Name: _name, Load: _load, Unary: unary, Binary: binary, Compare: _compare, Logic: _logic,
     Select: _select, Call: call,
 }  # fmt: skip
 _STATEMENTS: Mapping[type, Callable[[Never, str, list[str], Writer], None]] = {
     Let: _let, Store: _store, Add: _add, If: _if, Count: _count, Each: _each, While: _while, Return: _return,
-    Break: _break, Pass: _pass, Do: _do, Try: _try, Mark: _mark, Spend: _spend,
+    Break: _break, Pass: _pass, Do: _do, Try: _try, Mark: _mark, Spend: _spend, Labels: _labels, Go: _go,
+    EmitRow: _row, Stand: _stand,
 }  # fmt: skip
 EXPRESSIONS = cast("Mapping[type, Expressed]", _EXPRESSIONS)
 STATEMENTS = cast("Mapping[type, Written]", _STATEMENTS)

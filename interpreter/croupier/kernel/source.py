@@ -10,7 +10,8 @@ from functools import cache, lru_cache
 from importlib import resources
 from types import MappingProxyType
 
-from croupier.kernel.labels import threaded
+from croupier.kernel.fused import CHOSEN, OUT, Playing, S, playing
+from croupier.kernel.labels import PC, threaded
 from croupier.kernel.nodes import (
     NUMBER,
     NUMBERS,
@@ -47,6 +48,8 @@ from croupier.kernel.walk import assigned, changed, rewritten, statements, with_
 MODULES = "croupier.kernel.modules"
 SHORT = 8
 """Loops of one turn, or none, and those that come to so few statements, have their turns written out."""
+RUN = (S, OUT, PC, CHOSEN)
+"""The arguments of `run`: the label where it begins, and which move is made there, if one is."""
 LABEL = "at_"
 """So begin the names of functions that are what is done at a label."""
 _DECLARED: Mapping[str, Type] = {
@@ -269,16 +272,18 @@ class Written:
     """A program whose functions are written as text, with its arrays and with the modules that it uses.
 
     Functions called LABEL and a number are what is done at the labels of `run`. `entries`: those that it is called
-    with; `ending`: a name that is 0 first in it, if any."""
+    with; `ending`: a name that is 0 first in it, if any; `playing`: what a random player in the machine is made from,
+    instead of the function `play`."""
 
     text: str
     arrays: tuple[Table | Scratch, ...] = ()
     modules: tuple[Made, ...] = ()
     entries: frozenset[int] = frozenset()
     ending: str = ""
+    playing: Playing | None = None
 
-    def linked(self) -> Module:
-        """Return the whole program."""
+    def linked(self, *, fused: bool = False) -> Module:
+        """Return the whole program; `fused`: with a random player in the machine, if there is any."""
         made = [part for module in self.modules for part in module.parts]
         functions: list[Part] = []
         labels: dict[int, Body] = {}
@@ -289,7 +294,12 @@ class Written:
                 functions.append(part)
         if labels:
             before = (Let(Name(self.ending), Const(0)),) if self.ending else ()
-            functions.append(threaded("run", labels, self.entries, before))
+            functions.append(threaded("run", labels, self.entries, before, RUN))
+            if fused and self.playing is not None:
+                known = {part.name: part for part in functions if isinstance(part, Function)}
+                machine = playing(self.playing, labels, before, known)
+                functions = [part for part in functions if not isinstance(part, Function) or part.name != machine.name]
+                functions.append(machine)
         return Module((*self.arrays, *functions, *made))
 
 

@@ -30,9 +30,12 @@ from croupier.kernel.nodes import (
     Count,
     Do,
     Each,
+    EmitRow,
     Expression,
     Function,
+    Go,
     If,
+    Labels,
     Let,
     Load,
     Logic,
@@ -45,6 +48,7 @@ from croupier.kernel.nodes import (
     Select,
     Signature,
     Spend,
+    Stand,
     Statement,
     Store,
     Table,
@@ -54,7 +58,7 @@ from croupier.kernel.nodes import (
     While,
 )  # fmt: skip
 from croupier.kernel.show import statement as shown
-from croupier.kernel.walk import assigned, statements
+from croupier.kernel.walk import INSIDE, assigned, statements
 
 
 def fits(found: Type | None, wanted: Type) -> bool:
@@ -203,7 +207,7 @@ def _said(type_of: Type | None) -> str:
 class _State:
     """What is known on the way through a function. `local`: the names that it gives a value somewhere, and their types;
     `parameters`: by name; `statement`: the one under way; `breaks`: for each loop under way, the names with values at
-    each `break`."""
+    each `break`; `labels`: those to which it may go on."""
 
     function: Function
     looked: _Looked
@@ -211,6 +215,7 @@ class _State:
     parameters: dict[str, Type]
     statement: Statement | None = None
     breaks: list[list[set[str]]] = field(default_factory=list)
+    labels: frozenset[int] = frozenset()
 
 
 @lru_cache(maxsize=1 << 14)
@@ -406,6 +411,56 @@ def _spend(state: _State, node: Spend, have: set[str]) -> bool:
     return True
 
 
+def _labels(state: _State, node: Labels, have: set[str]) -> bool:
+    """A name that gets a value at one label need not have one at another."""
+    _wants(state, node.at, NUMBER, have)
+    numbers = [number for number, _ in node.bodies]
+    if len({*numbers}) < len(numbers) or numbers != sorted(numbers):
+        _tell(state, f"labels are not in their order, each once: {numbers}")
+    state.labels = frozenset(numbers)
+    for number, body in node.bodies:
+        for inside in _bodies(body):
+            if any(isinstance(each, Go) for before in inside[:-1] for each in statements((before,))):
+                _tell(state, f"label {number}: something comes after a jump")
+        if _ends(state, body, {*have}):
+            _tell(state, f"label {number}: its end is reached")
+    state.labels = frozenset()
+    return False
+
+
+def _bodies(body: Body) -> Iterator[Body]:
+    yield body
+    for node in body:
+        for inside in INSIDE[type(node)](node) if type(node) in INSIDE else ():
+            yield from _bodies(inside)
+
+
+def _go(state: _State, node: Go, have: set[str]) -> bool:
+    if node.label not in state.labels:
+        _tell(state, f"there is no label {node.label}")
+    if state.breaks:
+        _tell(state, "a jump out of a loop")
+    return False
+
+
+def _row(state: _State, node: EmitRow, have: set[str]) -> bool:
+    rows = Name("OUT", NUMBERS)
+    for name in (rows, Name("n"), Name("most")):
+        _name(state, name, have)
+    for each in node.cells:
+        match each.place:
+            case Load(array, Const(at)) if array == rows and 0 <= at < node.size:
+                _wants(state, each.value, each.place.type, have)
+            case _:
+                _tell(state, f"a row of {node.size} numbers has no place {each.place}")
+    return True
+
+
+def _stand(state: _State, node: Stand, have: set[str]) -> bool:
+    _wants(state, node.number, NUMBER, have)
+    return False
+
+
 # ---------------------------------------------------------------- expressions
 def _const(state: _State, node: Const, have: set[str]) -> None:
     if node.type is not NUMBER and node.type is not SET:
@@ -510,7 +565,8 @@ _E: Mapping[type, Callable[[_State, Never, set[str]], None]] = {
 }  # fmt: skip
 _S: Mapping[type, Callable[[_State, Never, set[str]], bool]] = {
     Let: _let, Store: _store, Add: _add, If: _if, Count: _count, Each: _each, While: _while, Return: _return,
-    Break: _break, Pass: _nothing, Do: _do, Try: _try, Mark: _mark, Spend: _spend,
+    Break: _break, Pass: _nothing, Do: _do, Try: _try, Mark: _mark, Spend: _spend, Labels: _labels, Go: _go,
+    EmitRow: _row, Stand: _stand,
 }  # fmt: skip
 EXPRESSIONS = cast("Mapping[type, Callable[[_State, Expression, set[str]], None]]", _E)
 STATEMENTS = cast("Mapping[type, Callable[[_State, Statement, set[str]], bool]]", _S)

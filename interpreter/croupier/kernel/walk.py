@@ -17,9 +17,12 @@ from croupier.kernel.nodes import (
     Count,
     Do,
     Each,
+    EmitRow,
     Expression,
     Function,
+    Go,
     If,
+    Labels,
     Let,
     Load,
     Logic,
@@ -30,12 +33,22 @@ from croupier.kernel.nodes import (
     Return,
     Select,
     Spend,
+    Stand,
     Statement,
     Store,
     Try,
     Unary,
     While,
 )  # fmt: skip
+
+
+def _values(node: EmitRow) -> tuple[Expression, ...]:
+    return tuple([each.value for each in node.cells])
+
+
+def _at_labels(node: Labels) -> tuple[Body, ...]:
+    return tuple([body for _, body in node.bodies])
+
 
 _OPERANDS: Mapping[type, Callable[[Never], tuple[Expression, ...]]] = {
     Const: lambda node: (),
@@ -63,12 +76,17 @@ _HEAD: Mapping[type, Callable[[Never], tuple[Expression, ...]]] = {
     Try: lambda node: (node.place, node.call),
     Mark: lambda node: (),
     Spend: lambda node: (node.amount,),
+    Labels: lambda node: (node.at,),
+    Go: lambda node: (),
+    EmitRow: _values,
+    Stand: lambda node: (node.number,),
 }
 _INSIDE: Mapping[type, Callable[[Never], tuple[Body, ...]]] = {
     If: lambda node: (node.then, node.otherwise),
     Count: lambda node: (node.body,),
     Each: lambda node: (node.body,),
     While: lambda node: (node.body,),
+    Labels: _at_labels,
 }
 OPERANDS = cast("Mapping[type, Callable[[Expression], tuple[Expression, ...]]]", _OPERANDS)
 """The expressions of which an expression is made."""
@@ -188,7 +206,13 @@ def rewritten(body: Body, change: Callable[[Expression], Expression]) -> Body:
                 return Try(place(target), call(called))
             case Spend(amount):
                 return Spend(change(amount))
-            case Break() | Pass() | Mark():
+            case Labels(target, bodies):
+                return Labels(name(target), tuple([(number, every(inside)) for number, inside in bodies]))
+            case EmitRow(size, fault, limit, cells):
+                return EmitRow(size, fault, limit, tuple([Store(each.place, change(each.value)) for each in cells]))
+            case Stand(label, number):
+                return Stand(label, change(number))
+            case Break() | Pass() | Mark() | Go():
                 return node
 
     def every(nodes: Body) -> Body:
@@ -204,6 +228,8 @@ def with_bodies(node: Statement, change: Callable[[Body], Body]) -> Statement:
             return If(test, change(then), change(otherwise) if otherwise else ())
         case Count() | Each() | While():
             return replace(node, body=change(node.body))
+        case Labels(at, bodies):
+            return Labels(at, tuple([(number, change(body)) for number, body in bodies]))
     return node
 
 

@@ -143,7 +143,7 @@ class Flow:
     """Stages and triggers. `ends`: the number of each stage that may be ended; `numbers`: those of labels; `labelled`:
     the kinds of labels at which something is done; `parents`: the stage around each; `read_by`: what the conditions of
     each trigger read; `always`: the triggers that may come to hold by anything, as bits; `questions`: those in the
-    middle of moves; `resumed`: labels where play goes on after one; `asking_now`: the move that one stands in;
+    middle of moves; `asking_now`: the move that one stands in;
     `in_steps`: is the move done in steps, for the sake of one?"""
 
     ends: dict[str, int]
@@ -156,7 +156,6 @@ class Flow:
     labelled: set[str] = field(default_factory=set)
     parents: dict[str, ir.Stage | None] = field(default_factory=dict)
     questions: list[Question] = field(default_factory=list)
-    resumed: set[int] = field(default_factory=set)
     asking_now: ir.MoveRule | None = None
     labels: int = 0
 

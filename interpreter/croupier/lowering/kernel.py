@@ -31,6 +31,7 @@ from croupier.kernel.source import LABEL, Written
 from croupier.lowering.capabilities import MOST_WRITTEN, TooLong, Unlowered, said
 
 if TYPE_CHECKING:
+    from croupier.kernel.fused import Playing
     from croupier.kernel.source import Made
     from croupier_dsl.ir import Where
 
@@ -56,13 +57,15 @@ class Unkept(Exception):
 
 class Kernel:
     """Writes kernel text: functions, constant tables, names for values in between. `modules`: what it uses of kernel
-    modules; `entries`: the labels with which `run` is called; `ending`: a name that is 0 first in it, if any."""
+    modules; `entries`: the labels with which `run` is called; `ending`: a name that is 0 first in it, if any;
+    `playing`: what a random player in the machine is made from, if there may be one."""
 
     def __init__(self) -> None:
         self.functions: list[str] = []
         self.modules: list[Made] = []
         self.entries: frozenset[int] = frozenset()
         self.ending = ""
+        self.playing: Playing | None = None
         self.tables: dict[tuple[str, tuple[int, ...]], str] = {}
         self.scratch: dict[str, int] = {}
         self.tiers: dict[str, tuple[int, int]] = {}
@@ -114,7 +117,7 @@ class Kernel:
     @contextmanager
     def label(self, number: int) -> Iterator[None]:
         """What is done at a label of `run`, wherever it is thought of (see `croupier.kernel.labels`)."""
-        with self.function(f"{LABEL}{number}(S, OUT)"):
+        with self.function(f"{LABEL}{number}(S, OUT, i)"):
             yield
 
     @contextmanager
@@ -166,7 +169,8 @@ class Kernel:
         arrays: list[Table | Scratch] = [Table(array_named(name), values) for (_, values), name in self.tables.items()]
         arrays += [Scratch(array_named(name), size) for name, size in self.scratch.items()]
         arrays += [Scratch(array_named(name), size, many) for name, (many, size) in self.tiers.items()]
-        return Written("\n".join(self.functions) + "\n", tuple(arrays), tuple(self.modules), self.entries, self.ending)
+        text = "\n".join(self.functions) + "\n"
+        return Written(text, tuple(arrays), tuple(self.modules), self.entries, self.ending, self.playing)
 
 
 def both(*tests: str) -> str:

@@ -241,6 +241,15 @@ def _sieved(
 
 def _filled(cx: Context, number: int, choices: Sequence[ir.Choice], env: Env) -> None:
     layout = cx.layout
+    if not (cx.listing.rows_again or cx.casting.now or any(choice.type.name == "meld" for choice in choices)):
+        cells = [("OUT", str(number))]
+        for choice in choices:
+            value = env[choice.slot]
+            cells.append(("OUT", value.text) if isinstance(value, One) else ("ZO", mask_of(cx, value)))
+        at = [0, *(1 + i * layout.width for i in range(len(choices)))]
+        said = [f"{array}[{cell}], {value}" for cell, (array, value) in zip(at, cells, strict=True)]
+        cx.out.line(f"ROW({layout.row}, {layout.at('fault')}, {limits.MOST_MOVES}, {', '.join(said)})")
+        return
     cx.out.line(f"OUT[n * {layout.row}] = {number}")
     for i, choice in enumerate(choices):
         value = env[choice.slot]

@@ -512,7 +512,7 @@ def _decide(cx: Context, stage: ir.Stage) -> None:
         cx.out.line(f"{layout.cell('label')} = {number}")
         cx.out.line(f"{layout.cell('performed')} = 0")
         stop_at_limit(cx)
-        cx.out.line(f"return {n}")
+        cx.out.line(f"STAND({number}, {n})")
     for told in ("passed",) * layout.looks + ("stuck",) * (not stage.otherwise):
         cx.out.line(f"{layout.cell(told)} += 1")
     pause(cx)
@@ -805,9 +805,7 @@ def take_answer(cx: Context, question: Question) -> None:
 
 
 def _number(cx: Context, what: str, stage: ir.Stage, move: ir.MoveRule, at: str = "") -> int:
-    number = number_of(cx, what, f"{cx.layout.key(stage)} {move.name} {at}")
-    cx.flow.resumed.add(number)
-    return number
+    return number_of(cx, what, f"{cx.layout.key(stage)} {move.name} {at}")
 
 
 # ------------------------------------------------------------ the list
@@ -993,7 +991,7 @@ def _ask(
         cx.out.line(f"{layout.cell('label')} = {label}")
         cx.out.line(f"{layout.cell('performed')} = 0")
         stop_at_limit(cx)
-        cx.out.line(f"return {n}")
+        cx.out.line(f"STAND({label}, {n})")
     fires(cx, f"{ask.choices[0].path}.nothing")
     _done(cx, stage, move, 0)
     with casting_apart(cx):
@@ -1022,7 +1020,8 @@ def take_one_of_all(cx: Context, stage: ir.Stage) -> None:
             n = cx.out.let(listed_for(cx, stage, "seat(S)"), "n")
             are_offered(cx, n)
         stop_at_limit(cx)
-        cx.out.line(f"return -1 if {layout.cell('fault')} else {n}")
+        _stop_if(cx, layout.cell("fault"))
+        cx.out.line(f"STAND({number_of(cx, 'decide', layout.key(stage))}, {n})")
     cx.out.line(f"{queue} = 0")
     with cx.out.block(f"for me in range(0, {cx.program.seats}):"):
         with cx.out.block(f"if {layout.cell('seats')} >> me & 1:"):
@@ -1094,7 +1093,6 @@ def collecting(cx: Context, stage: ir.Stage) -> None:
                 cx.out.line(f"OUT[j] = S[{layout.at('pending')} + {me} * {row} + j]")
             _forget(cx, me)
             make(cx, stage, me, "0")
-    cx.flow.resumed.add(number_of(cx, "collect", layout.key(stage)))
 
 
 def sealed(cx: Context) -> bool:

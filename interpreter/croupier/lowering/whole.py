@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
 from croupier.base import limits
+from croupier.kernel.fused import Playing
 from croupier.kernel.source import made
 from croupier.lowering.ahead import answers_here, completing, left_of_rows, legal_here, looking, stop_where_shown
 from croupier.lowering.base import aside, counting_again, fires, note, one_value, over, truth, wild_counted_by
@@ -56,7 +58,6 @@ from croupier.lowering.stages import (
     make,
     note_touched,
     number_of,
-    past_end,
     perform,
     stages_around,
     step_on,
@@ -219,7 +220,6 @@ def whole(cx: Context) -> Written:
         _legal_of(cx, stage)
     _legal(cx)
     looking(cx)
-    _run(cx)
     _act(cx)
     _apply(cx)
     _new(cx)
@@ -278,6 +278,8 @@ def _doing(cx: Context, number: int, move: ir.MoveRule) -> None:
                 env[choice.slot] = chosen_for(cx, move, choice, given)
         nothing_cast(cx)
         cast_by_list(cx, env)
+        if not cx.foresees:
+            note_touched(cx, touched(cx, move))
         if move.do:
             fires(cx, f"{move.path}.do")
         cx.flow.in_steps = cx.foresees
@@ -304,7 +306,8 @@ def _act(cx: Context) -> None:
                 part for choice, cell in zip(move.choices, cells, strict=True) for part in cells_of(cx, choice, cell)
             ]
             with cx.out.block(f"if move == {number}:"):
-                note_touched(cx, touched(cx, move))
+                if cx.foresees:
+                    note_touched(cx, touched(cx, move))
                 if move.do:
                     before_list(cx)
                 cx.out.line(f"e = do_{number}({', '.join(['S', 'me', *given])})")
@@ -367,31 +370,62 @@ def _forget_melds(cx: Context) -> None:
         cx.out.line("forget_melds()")
 
 
+def _chosen(cx: Context) -> dict[int, int]:
+    """What is done where a move has been chosen, and its row is `i`: for each label at which play stands, the one of
+    that."""
+    layout, found = cx.layout, {}
+
+    def chosen(number: int) -> AbstractContextManager[None]:
+        found[number] = number_of(cx, "chosen", str(number))
+        return at_label(cx, "chosen", str(number))
+
+    for stage in _deciding(cx):
+        with chosen(number_of(cx, "decide", layout.key(stage))):
+            _move_begins(cx)
+            moves = [move for move in cx.rules.moves if move.name in stage.moves]
+            for move in moves if cx.covers else ():
+                with cx.out.block(f"if OUT[i * {layout.row}] == {cx.flow.move_numbers[move.name]}:"):
+                    for path in (move.path, *(choice.path for choice in move.choices)):
+                        fires(cx, path)
+            if decided_at_once(cx, stage):
+                take_one_of_all(cx, stage)
+            else:
+                make(cx, stage, layout.cell("actor"), "i")
+    for question in cx.flow.questions:
+        with chosen(question.label):
+            _move_begins(cx)
+            take_answer(cx, question)
+    return found
+
+
+def _move_begins(cx: Context) -> None:
+    """A move begins."""
+    _forget_melds(cx)
+    cx.out.line(f"{cx.layout.cell('decisions')} += 1")
+    pause(cx)
+    note(cx, 1)
+
+
 def _apply(cx: Context) -> None:
-    layout = cx.layout
+    """`apply(S, OUT, i)`, and what the random player needs that does without it."""
+    chosen = _chosen(cx)
+    start = number_of(cx, "enter", cx.layout.key(cx.layout.play))
+    cx.out.entries = frozenset({start, *chosen.values()})
+    if "done" in cx.flow.labelled:  # which stage the list ends that is done; its labels are not those that say so
+        cx.out.ending = "e"
     with cx.out.function("apply(S, OUT, i)"):
-        _forget_melds(cx)
-        cx.out.line(f"{layout.cell('decisions')} += 1")
-        pause(cx)
-        note(cx, 1)
-        cx.out.line(f"label = {layout.cell('label')}")
-        for stage in _deciding(cx):
-            with cx.out.block(f"if label == {number_of(cx, 'decide', layout.key(stage))}:"):
-                moves = [move for move in cx.rules.moves if move.name in stage.moves]
-                for move in moves if cx.covers else ():
-                    with cx.out.block(f"if OUT[i * {layout.row}] == {cx.flow.move_numbers[move.name]}:"):
-                        for path in (move.path, *(choice.path for choice in move.choices)):
-                            fires(cx, path)
-                if decided_at_once(cx, stage):
-                    take_one_of_all(cx, stage)
-                else:
-                    make(cx, stage, layout.cell("actor"), "i")
-                cx.out.line("return run(S, OUT, pc)")
-        for question in cx.flow.questions:
-            with cx.out.block(f"if label == {question.label}:"):
-                take_answer(cx, question)
-                cx.out.line("return run(S, OUT, pc)")
+        cx.out.line(f"label = {cx.layout.cell('label')}")
+        for label, number in chosen.items():
+            with cx.out.block(f"if label == {label}:"):
+                cx.out.line(f"return run(S, OUT, {number}, i)")
         cx.out.line("return -1")
+    if not (cx.covers or cx.foresees):
+        lists = [
+            (f"legal_{cx.flow.ends[stage.name]}", tuple(cx.flow.move_numbers[name] for name in stage.moves))
+            for stage in _deciding(cx)
+        ]
+        acted, fault = (cx.layout.cells[name, ""] for name in ("acted", "fault"))
+        cx.out.playing = Playing(tuple(chosen.items()), tuple(lists), acted, fault, limits.MOST_MOVES, start)
 
 
 # ------------------------------------------------------------ who comes next
@@ -434,20 +468,9 @@ def _who_is_next(cx: Context) -> None:
 
 
 # ------------------------------------------------------------ the machine
-def _run(cx: Context) -> None:
-    entries = {number_of(cx, "enter", cx.layout.key(cx.layout.play))}
-    for stage in _deciding(cx):
-        entries |= {number_of(cx, "finish", cx.layout.key(each)) for each in stages_around(cx, stage)}
-        entries |= {number_of(cx, *past_end(cx, each)) for each in stages_around(cx, stage)}
-    entries |= cx.flow.resumed
-    cx.out.entries = frozenset(entries)
-    if "done" in cx.flow.labelled:  # which stage the list ends that is done; its labels are not those that say so
-        cx.out.ending = "e"
-
-
 def _new(cx: Context) -> None:
     layout = cx.layout
-    with cx.out.function("new(S, OUT, key)"):
+    with cx.out.function("set_up(S, key)"):
         _forget_melds(cx)
         with cx.out.block(f"for i in range({len(layout.options)}, {layout.size}):"):
             cx.out.line("S[i] = 0")
@@ -470,7 +493,14 @@ def _new(cx: Context) -> None:
         for variable in sorted(everything, key=lambda each: each.per == "card"):
             with part(variable.where, f"state.{variable.name}"):
                 start(cx, variable, NOBODY)
-        cx.out.line(f"return run(S, OUT, {number_of(cx, 'enter', cx.rules.play.name)})")
+        cx.out.line("return 0")
+    first = number_of(cx, "enter", cx.rules.play.name)
+    with cx.out.function("new(S, OUT, key)"):
+        cx.out.line("set_up(S, key)")
+        cx.out.line(f"return run(S, OUT, {first}, 0)")
+    with cx.out.function("play(S, OUT, P)"):
+        cx.out.line(f"n = playout(S, OUT, P, run(S, OUT, {first}, 0), {layout.at('over')}, 0)")
+        cx.out.line("return n")
 
 
 def _bare(cx: Context) -> None:

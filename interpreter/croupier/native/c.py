@@ -25,7 +25,9 @@ from croupier.kernel.nodes import (
     Each,
     Expression,
     Function,
+    Go,
     If,
+    Labels,
     Let,
     Load,
     Logic,
@@ -45,6 +47,7 @@ from croupier.kernel.nodes import (
     Unary,
     While,
 )  # fmt: skip
+from croupier.kernel.rows import written_out
 from croupier.kernel.walk import assigned, statements
 from croupier.native.effort import metered
 
@@ -131,6 +134,24 @@ UNUSED static inline M AND(M a, M b) { EACH a.w[i] &= b.w[i]; return a; }
 UNUSED static inline M OR(M a, M b) { EACH a.w[i] |= b.w[i]; return a; }
 UNUSED static inline M NOT(M a) { EACH a.w[i] = ~a.w[i]; return a; }
 UNUSED static inline I SAME(M a, M b) { U x = 0; EACH x |= a.w[i] ^ b.w[i]; return x == 0; }
+#endif
+UNUSED static inline I NTH1(U m, I k) {
+  U a = m & (m - 1), b = a & (a - 1), c = b & (b - 1);
+  U found = (m & (0 - (U)(k == 0))) | (a & (0 - (U)(k == 1))) | (b & (0 - (U)(k == 2))) | (c & (0 - (U)(k > 2)));
+  for (; k > 3; k--) found &= found - 1;
+  return LOW1(found);
+}
+#if W == 1
+#define NTH(m, k) NTH1(m, k)
+#else
+UNUSED static inline I NTH(M m, I k) {
+  for (int i = 0; i < W; i++) {
+    I n = POP1(m.w[i]);
+    if (k < n) return 64 * i + NTH1(m.w[i], k);
+    k -= n;
+  }
+  return -1;
+}
 #endif
 UNUSED static M HELD(const I *a, I at, I n) {
   M m;
@@ -281,7 +302,7 @@ def c(module: Module, words: int, public: tuple[str, ...], *, marks: bool = Fals
 
 def passes(words: int) -> tuple[Callable[[Module], Module], ...]:
     """What is done to a program before it is written."""
-    return (partial(metered, most=64 * words),)
+    return written_out, partial(metered, most=64 * words)
 
 
 @dataclass(frozen=True, slots=True)
@@ -426,6 +447,18 @@ def _spend(node: Spend, margin: str, writer: _Writer) -> str:
     return f"SPEND({_plain(node.amount, writer)});"
 
 
+def _labels(node: Labels, margin: str, writer: _Writer) -> str:
+    """From label to label without a search, but for the first."""
+    at, (_, first), others = node.at.name, node.bodies[0], node.bodies[1:]
+    cases = "".join([f"{margin} case {number}: goto at_{number};\n" for number, _ in others])
+    found = [f"at_{number}:;\n{_body(body, margin, writer)}" for number, body in others]
+    return f"switch ({at}) {{\n{cases}{margin}}}\n{_body(first, margin, writer)}" + "".join(found)
+
+
+def _go(node: Go, margin: str, writer: _Writer) -> str:
+    return f"goto at_{node.label};"
+
+
 def _break(node: Break, margin: str, writer: _Writer) -> str:
     return "break;"
 
@@ -506,7 +539,7 @@ _E: Mapping[type, Callable[[Never, _Writer], str]] = {
 }  # fmt: skip
 _S: Mapping[type, Callable[[Never, str, _Writer], str]] = {
     Let: _set_to, Store: _set_to, Add: _add, If: _if, Count: _count, Each: _each, While: _while, Return: _return,
-    Break: _break, Pass: _pass, Do: _do, Try: _try, Mark: _mark, Spend: _spend,
+    Break: _break, Pass: _pass, Do: _do, Try: _try, Mark: _mark, Spend: _spend, Labels: _labels, Go: _go,
 }  # fmt: skip
 EXPRESSIONS = cast("Mapping[type, Callable[[Expression, _Writer], str]]", _E)
 STATEMENTS = cast("Mapping[type, Callable[[Statement, str, _Writer], str]]", _S)

@@ -27,7 +27,9 @@ from croupier.kernel.nodes import (
     Each,
     Expression,
     Function,
+    Go,
     If,
+    Labels,
     Let,
     Mark,
     Module,
@@ -130,6 +132,15 @@ def _count(costs: _Costs, loop: Count | Each) -> tuple[int, Body]:
     return 1, (replace(loop, body=(Spend(price), *body)),)
 
 
+def _labels(costs: _Costs, node: Labels) -> tuple[int, Body]:
+    """Whoever comes to a label pays for it."""
+    bodies: list[tuple[int, Body]] = []
+    for number, inside in node.bodies:
+        cost, body = _listed(costs, inside)
+        bodies.append((number, (Spend(_price(1 + cost)), *body)))
+    return 1, (Labels(node.at, tuple(bodies)),)
+
+
 def _while(costs: _Costs, loop: While) -> tuple[int, Body]:
     """Of a loop over a set, or over what is kept in a place to work in."""
     head = _calls(costs, loop.test)
@@ -220,7 +231,7 @@ def _times(number: Expression, price: Const) -> Expression:
 
 
 _COSTS: Mapping[type, Callable[[_Costs, Never], tuple[int, Body]]] = {
-    **dict.fromkeys((Let, Store, Add, Return, Break, Pass, Do, Mark, Spend), _plain),
-    Try: _try, If: _if, Count: _count, Each: _count, While: _while,
+    **dict.fromkeys((Let, Store, Add, Return, Break, Pass, Do, Mark, Spend, Go), _plain),
+    Try: _try, If: _if, Count: _count, Each: _count, While: _while, Labels: _labels,
 }  # fmt: skip
 STATEMENTS = cast("Mapping[type, Callable[[_Costs, Statement], tuple[int, Body]]]", _COSTS)

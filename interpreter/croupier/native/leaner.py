@@ -45,7 +45,7 @@ from croupier.kernel.walk import HEAD, assigned, calls, changed, each_function, 
 
 FEW = 32
 """Loops of so many turns, known beforehand, go over a tuple and need no slice."""
-_PLAIN = ("BIT", "POP", "LOW", "HIGH", "LOWEST", "REST", "LESS", "UP", "DOWN", "HELD")
+_PLAIN = ("BIT", "POP", "LOW", "HIGH", "NTH", "LOWEST", "REST", "LESS", "UP", "DOWN", "HELD")
 """Functions that write nowhere."""
 _SURE = ("&", "|", "^", "+", "-")
 """What cannot fail, whatever the numbers are."""

@@ -31,6 +31,7 @@ from croupier.kernel.nodes import (
     Try,
     Unary,
 )  # fmt: skip
+from croupier.kernel.rows import without_labels, written_out
 from croupier.kernel.show import ARITH, ATOM, BAND, BXOR, FACTOR, SHIFT, TERM, TEST, Expressed, Writer, Written
 from croupier.kernel.walk import statements
 from croupier.native.effort import metered
@@ -49,6 +50,11 @@ def below(A, at, n):
         low = product & 0xFFFFFFFF
         if low >= n or low >= (1 << 32) % n:
             return product >> 32
+def NTH(cards, k):
+    while k:
+        cards &= cards - 1
+        k -= 1
+    return (cards ^ cards - 1).bit_length() - 1
 def KEY(number, game):
     return _word(_word(number & M64, 0), game)
 left_, changes_, renewed_ = CHANGE, 0, 0
@@ -252,7 +258,7 @@ def python(module: Module, words: int, *, marks: bool = False) -> str:
 
 def passes(words: int) -> tuple[Callable[[Module], Module], ...]:
     """What is done to a program before it is written."""
-    return partial(metered, most=64 * words), *PASSES
+    return written_out, without_labels, partial(metered, most=64 * words), *PASSES
 
 
 @lru_cache(maxsize=16)

@@ -74,10 +74,15 @@ legal: Callable[[Position, Numbers], int] = given_function()
 """List the legal moves. Return how many there are."""
 new: Callable[[Position, Numbers, int], int] = given_function()
 """Begin the game of a key of chance. Return how many legal moves there are."""
+play: Callable[[Position, Numbers, Numbers], int] = given_function()
+"""Play a game that has been set up to its end. Return how many legal moves there are then; -1 if the rules are at
+fault."""
 score: Callable[[Position, int, int], int] = given_function()
 """Return a score of a player; -1: whether the player has lost."""
 seat: Callable[[Position], int] = given_function()
 """Return who decides."""
+set_up: Callable[[Position, int], int] = given_function()
+"""Set up the game of a key of chance."""
 
 
 def seated(P: Numbers, game: int) -> int:
@@ -100,18 +105,28 @@ def meet_nobody(P: Numbers) -> int:
     return 0
 
 
+def drawn(S: Position, P: Numbers, n: int) -> int:
+    """Return which of `n` legal moves whoever decides makes at random."""
+    p = seat(S)
+    if P[FIRST + p] == 0:
+        P[CAME] += 1
+        P[FIRST + p] = P[CAME]
+    RENEW()
+    return below(P, 2 * p, n)
+
+
 def playout(S: Position, OUT: Numbers, P: Numbers, n: int, cell: int, anyhow: int) -> int:
     """Play on until a cell changes, or nobody chooses. Return how many decisions have been made; -1 if the rules are at
     fault. `anyhow`: where a player cannot say what to do, or thinks for too long, choose at random, and have that
     player look no further than one move from there on."""
     stands = S[cell]
     while n > 0 and S[cell] == stands:
-        p = seat(S)
-        if P[FIRST + p] == 0:
-            P[CAME] += 1
-            P[FIRST + p] = P[CAME]
-        RENEW()
         if FORESEES:
+            p = seat(S)
+            if P[FIRST + p] == 0:
+                P[CAME] += 1
+                P[FIRST + p] = P[CAME]
+            RENEW()
             if anyhow:
                 i = TRY(choose(S, OUT, P, p, n))
                 if i < 0:
@@ -125,7 +140,7 @@ def playout(S: Position, OUT: Numbers, P: Numbers, n: int, cell: int, anyhow: in
             RENEW()
             n = apply(S, OUT, i)
         else:
-            n = apply(S, OUT, below(P, 2 * p, n))
+            n = apply(S, OUT, drawn(S, P, n))
     return -1 if n < 0 else S[DECISIONS]
 
 
@@ -165,10 +180,11 @@ def whole_game(
         P[2 * p + 1] = 0
         P[FIRST + p] = 0
     P[CAME] = 0
-    n = new(S, OUT, KEY(seed, game))
-    n = playout(S, OUT, P, n, OVER, 0)
+    set_up(S, KEY(seed, game))
+    n = play(S, OUT, P)
     if n < 0 or scored(S, R, r + SCORE) < 0:
         return -1
+    n = S[DECISIONS]
     for i in range(TOLD):
         R[r + 1 + i] = S[T_told[i]]
     R[r + 1 + TOLD] = S[cell]

@@ -1,0 +1,346 @@
+"""The random player in the machine: where play stands, chance answers there and play goes on, without a return.
+
+A list of legal moves is described by its `EmitRow`s, from which come its rows (`rows`), and here their number and the
+move that was chosen: moves are counted, chance draws one of them, and that one is done at once. Of a move whose cards
+are to be had as a set, or whose numbers as a range, no row is written; of others rows are listed as ever, and one is
+done. Chance draws the same words for the same choice either way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from croupier.kernel.labels import PC, threaded
+from croupier.kernel.nodes import (
+    NUMBER,
+    NUMBERS,
+    SET,
+    Add,
+    Binary,
+    Body,
+    Call,
+    Compare,
+    Const,
+    Count,
+    EmitRow,
+    Expression,
+    Function,
+    If,
+    Labels,
+    Let,
+    Load,
+    Mark,
+    Name,
+    Return,
+    Select,
+    Stand,
+    Statement,
+    Store,
+    Try,
+    While,
+)
+from croupier.kernel.rows import N
+from croupier.kernel.walk import (
+    HEAD,
+    INSIDE,
+    assigned,
+    changed,
+    expressions,
+    rewritten,
+    statements,
+    with_bodies,
+)
+
+S, OUT, P = Name("S", NUMBERS), Name("OUT", NUMBERS), Name("P", NUMBERS)
+CHOSEN = Name("i")
+"""The number of the move that is chosen, as labels have it where play goes on."""
+ME, DRAWN, DONE = Name("me"), Name("drawn_"), Name("e")
+"""Who chooses, where moves are listed; which move that is; and what comes of it, as labels have it."""
+HERE = Name("me_")
+"""Who chooses, in the machine."""
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """What the machine is made from. `chosen`: for each label at which play stands, the one where it goes on once a
+    move is chosen; `lists`: the functions that list the moves of a stage, each with their numbers, as `l_1` and `do_1`
+    have them; `acted`: the cell of who has made a move, `fault` that of faults; `limit`: so many moves there may be;
+    `start`: the label where a game begins."""
+
+    chosen: tuple[tuple[int, int], ...]
+    lists: tuple[tuple[str, tuple[int, ...]], ...]
+    acted: int
+    fault: int
+    limit: int
+    start: int
+
+
+def playing(told: Playing, bodies: Mapping[int, Body], before: Body, functions: Mapping[str, Function]) -> Function:
+    """Return the function `play(S, OUT, P)`, which plays a game that has been set up to its end. `bodies`: what is done
+    at each label; `before`: what is done first; `functions`: of the program, by name."""
+    chosen = dict(told.chosen)
+
+    def answered(body: Body) -> Body:
+        """Play goes on where it stood, and what follows an `if` with that is done otherwise."""
+        made: list[Statement] = []
+        for at, node in enumerate(body, 1):
+            match node:
+                case Stand(label, number):
+                    made.append(If(Compare("<=", number, Const(0)), (Return(number),)))
+                    made.append(Let(CHOSEN, Call("drawn", (S, P, number))))
+                    made.append(Let(PC, Const(chosen[label])))
+                case If(test, then, ()) if isinstance(then[-1], Stand):
+                    return (*made, If(test, answered(then), answered(body[at:])))
+                case _:
+                    made.append(with_bodies(node, answered))
+        return tuple(made)
+
+    first = (*before, Let(CHOSEN, Const(0)), Let(PC, Const(told.start)))
+    made = threaded("play", {n: answered(body) for n, body in bodies.items()}, {told.start}, first, (S, OUT, P))
+    *_, labels = made.body
+    assert isinstance(labels, Labels)
+    known = _Known(told, dict(told.lists), functions)
+    done = Labels(labels.at, tuple([(number, _at_once(body, known)) for number, body in labels.bodies]))
+    return Function(made.name, made.parameters, (*first, done), made.result)
+
+
+# ---------------------------------------------------------------- one decision
+@dataclass(frozen=True, slots=True)
+class _Known:
+    told: Playing
+    lists: Mapping[str, tuple[int, ...]]
+    functions: Mapping[str, Function]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Some of the moves that may be chosen: those from `at` on, before `to`; `does`: what makes the one that was
+    drawn."""
+
+    at: Name
+    to: Name
+    does: Body
+
+
+@dataclass(slots=True)
+class _Counting:
+    """A list of moves that becomes their number. `name`: what names of it end with; `parts`: where moves have been
+    found, in order; `free`: no count is certain to be small."""
+
+    known: _Known
+    name: str
+    move: int = 0
+    parts: list[_Part] = field(default_factory=list)
+    free: bool = False
+
+
+class _Dear(Exception):
+    """Moves of this list are counted no other way than by listing them."""
+
+
+def _at_once(body: Body, known: _Known) -> Body:
+    """Return a body in which moves are listed and one is made, with that done at once, as far as it can be."""
+    listing = [node for node in statements(body) if _lists(node, known)]
+    making = [node for node in statements(body) if _makes(node)]
+    if len(listing) != 1 or len(making) != 1 or _reads_rows(body, (*listing, *making)):
+        return body
+    [listed], [made] = listing, making
+    assert isinstance(listed, Let)
+    assert isinstance(made, Let)
+    assert isinstance(listed.value, Call)
+    assert isinstance(made.value, Call)
+    counting = _Counting(known, f"_{listed.name.name}")
+    of, me, most = known.lists[listed.value.function], listed.value.arguments[2], listed.value.arguments[3]
+    counted = [part for move in of for part in _counted(counting, move, most)]
+    if all(isinstance(each.does[-1], Let) and each.does[-1].value == _row_made(known) for each in counting.parts):
+        return body
+    first: list[Statement] = [Let(HERE, me), Let(N, Const(0)), *counted, Let(listed.name, N)]
+    if counting.free:
+        fault = Load(S, Const(known.told.fault))
+        first.append(If(Compare(">", N, Const(known.told.limit)), (Store(fault, Const(1)),)))
+    does: Body = ()
+    for part in reversed(counting.parts):
+        does = (If(Compare("<", DRAWN, part.to), part.does, does),)
+    acted = Store(Load(S, Const(known.told.acted)), HERE)
+    second = (Let(DRAWN, CHOSEN), Let(DONE, Const(0)), acted, *does)
+
+    def change(inside: Body) -> Body:
+        return tuple(
+            each
+            for node in inside
+            for each in (first if node is listed else second if node is made else (with_bodies(node, change),))
+        )
+
+    return (*_begun(first, second), *change(body))
+
+
+def _begun(first: Iterable[Statement], second: Iterable[Statement]) -> Iterator[Let]:
+    """Yield first values for the names that are given one where moves are counted, and read where one is made."""
+    given = {name for node in statements(first) if (name := assigned(node)) is not None}
+    read = {each for node in statements(second) for each in expressions(*HEAD[type(node)](node)) if type(each) is Name}
+    for name in sorted(given & read, key=lambda each: each.name):
+        yield Let(name, Const(0, name.type))
+
+
+def _lists(node: Statement, known: _Known) -> bool:
+    match node:
+        case Let(_, Call(function, (_, _, _, Const()))):
+            return function in known.lists
+    return False
+
+
+def _makes(node: Statement) -> bool:
+    match node:
+        case Let(name, Call("act", (_, _, _, which))):
+            return name == DONE and which == CHOSEN
+    return False
+
+
+def _row_made(known: _Known) -> Call:
+    """What makes the move of the row that was drawn."""
+    return Call("act", (S, OUT, HERE, DRAWN))
+
+
+def _reads_rows(body: Body, but: tuple[Statement, ...]) -> bool:
+    """Return whether anything else looks at rows of moves, or at which was chosen."""
+    others = [node for node in statements(body) if not any(node is each for each in but)]
+    read = {each for node in others for each in expressions(*HEAD[type(node)](node)) if type(each) is Name}
+    given = [node for node in others if assigned(node) == CHOSEN]
+    return OUT in read or CHOSEN in read - {assigned(node) for node in given} or len(given) != 1
+
+
+# ---------------------------------------------------------------- counting
+def _counted(counting: _Counting, move: int, most: Expression) -> Body:
+    """Return what counts the legal ways to make a move; as long as it can be told no other way, they are listed."""
+    function = counting.known.functions[f"l_{move}"]
+    before, counting.move = len(counting.parts), move
+    try:
+        *inside, last = function.body
+        if last != Return(N) or any(_is_read(node, N) for node in statements(inside)):
+            raise _Dear
+        return rewritten(_numbered(counting, tuple(inside)), _as_here)
+    except _Dear:
+        del counting.parts[before:]
+        counting.free = True
+        part = _part(counting, (Let(DONE, _row_made(counting.known)),))
+        listed = Let(N, Call(function.name, (S, OUT, N, HERE, most)))
+        return Let(part.at, N), If(Compare("<", N, most), (listed,)), Let(part.to, N)
+
+
+def _as_here(node: Expression) -> Expression:
+    """Return an expression of a list as the machine has it."""
+    return HERE if node == ME else changed(node, _as_here)
+
+
+def _is_read(node: Statement, name: Name) -> bool:
+    return name in expressions(*HEAD[type(node)](node))
+
+
+def _part(counting: _Counting, does: Body) -> _Part:
+    end = f"{counting.name}_{len(counting.parts)}"
+    part = _Part(Name(f"at{end}"), Name(f"to{end}"), rewritten(does, _as_here))
+    counting.parts.append(part)
+    return part
+
+
+def _numbered(counting: _Counting, body: Body) -> Body:
+    """Return statements that list moves, with their number instead of their rows."""
+    made: list[Statement] = []
+    for node in body:
+        if isinstance(node, EmitRow):
+            made += _some(_part(counting, (_done(counting, node),)), Const(1))
+        elif not any(isinstance(each, EmitRow) for each in statements((node,))):
+            if any(isinstance(each, Return | Try) or _is_read(each, OUT) for each in statements((node,))):
+                raise _Dear
+            made.append(node)
+        elif isinstance(node, If):
+            made.append(If(node.test, _numbered(counting, node.then), _numbered(counting, node.otherwise)))
+        elif isinstance(node, Count):
+            made += _numbers(counting, node)
+        elif isinstance(node, While):
+            made += _cards(counting, node)
+        else:
+            raise _Dear
+    return tuple(made)
+
+
+def _some(part: _Part, number: Expression) -> Body:
+    """There are so many more moves."""
+    return Let(part.at, N), Add(N, number), Let(part.to, N)
+
+
+def _done(counting: _Counting, row: EmitRow) -> Let:
+    """The move of a row is made."""
+    values = [each.value for each in row.cells[1:]]
+    return Let(DONE, Call(f"do_{counting.move}", (S, ME, *values)))
+
+
+def _made(counting: _Counting, body: Body) -> Body:
+    """Return what lists one of several moves, with that move made instead."""
+    rows = [node for node in statements(body) if isinstance(node, EmitRow)]
+    others = [node for node in statements(body) if not isinstance(node, EmitRow)]
+    if len(rows) != 1 or not all(isinstance(node, Let | If | Mark) for node in others):
+        raise _Dear
+
+    def change(inside: Body) -> Body:
+        return tuple(
+            [
+                _done(counting, node) if isinstance(node, EmitRow) else with_bodies(node, change)
+                for node in inside
+                if not isinstance(node, Mark)
+            ]
+        )
+
+    return change(body)
+
+
+def _numbers(counting: _Counting, loop: Count) -> Body:
+    """A move for each number."""
+    if loop.down or not isinstance(loop.body[-1], EmitRow) or any(map(_branches, loop.body)):
+        raise _Dear
+    end = f"{counting.name}_{len(counting.parts)}"
+    low, high = Name(f"low{end}"), Name(f"high{end}")
+    many: Expression = Select(Compare(">", high, low), Binary("-", high, low), Const(0))
+    match loop.start, loop.end:
+        case Const(start), Const(after):
+            many = Const(max(0, after - start))
+        case _:
+            counting.free = True
+    part = _part(counting, ())
+    which = Binary("+", low, Binary("-", DRAWN, part.at))
+    does = (Let(loop.name, which), *_made(counting, loop.body))
+    counting.parts[-1] = _Part(part.at, part.to, rewritten(does, _as_here))
+    return Let(low, loop.start), Let(high, loop.end), *_some(part, many)
+
+
+def _branches(node: Statement) -> bool:
+    return type(node) in INSIDE
+
+
+def _cards(counting: _Counting, loop: While) -> Body:
+    """A move for each card of a set, or for each that passes a test."""
+    match loop:
+        case While(
+            Compare("!=", Name() as left, Const(0)),
+            (Let(card, Call("LOW", (low,))), Let(rest, Call("REST", (of,))), *inside),
+        ) if left == low == rest == of:
+            pass
+        case _:
+            raise _Dear
+    within = tuple(inside)
+    does = _made(counting, within)
+    passing = Name(f"m_{counting.name}_{len(counting.parts)}", SET)
+    part = _part(counting, ())
+    which = Let(card, Call("NTH", (passing, Binary("-", DRAWN, part.at)), NUMBER))
+    counting.parts[-1] = _Part(part.at, part.to, rewritten((which, *does), _as_here))
+    number = _some(part, Call("POP", (passing,), NUMBER))
+    if not any(map(_branches, within)):
+        return Let(passing, left), *number
+
+    def change(body: Body) -> Body:
+        one = Let(passing, Binary("|", passing, Call("BIT", (card,), SET), SET))
+        return tuple([one if isinstance(node, EmitRow) else with_bodies(node, change) for node in body])
+
+    head = loop.body[:2]
+    return Let(passing, Const(0, SET)), While(loop.test, (*head, *change(within))), *number
