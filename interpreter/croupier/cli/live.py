@@ -127,7 +127,7 @@ class Live:
             seat = next((seat for seat in sitting.game.to_act if seat in sitting.bots), sitting.game.to_act[0])
             if seat in sitting.bots:
                 await self._bot(seat)
-            elif not await self._person(seat):
+            elif not sitting.passes(seat) and not await self._person(seat):
                 self.quit = True
                 return
         self._look()

@@ -20,7 +20,7 @@ from croupier.cli.table import folded, shown
 from croupier.players import POLICIES, Player
 from croupier.scene import Choices, Words, choices, scene
 from croupier.seat.outcome import Outcome
-from croupier.table.course import Course
+from croupier.table.course import Course, only_pass
 from croupier.table.game import Game
 from croupier.table.kept import games
 from croupier.table.record import Record, RecordError
@@ -96,7 +96,7 @@ class Sitting:
                     self.play(seat, move)
                     if not self.people:
                         self._tell(0)
-                elif not self._turn(seat):
+                elif not self.passes(seat) and not self._turn(seat):
                     self.left()
                     return False
         except KeyboardInterrupt:
@@ -133,6 +133,14 @@ class Sitting:
     def play(self, seat: int, move: Move) -> None:
         """Make a move that stands."""
         self.course.play(seat, move)
+
+    def passes(self, seat: int) -> bool:
+        """Pass for a person who can do nothing else, and say whether that was so. Of several people at one terminal
+        each is asked: the others would see who is not."""
+        move = only_pass(self.game, seat) if self.people == [seat] else None
+        if move is not None:
+            self.play(seat, move)
+        return move is not None
 
     def greet(self) -> None:
         """What is played, by whom, and how to play it again."""

@@ -27,6 +27,16 @@ def unheard(game: Game) -> bool:
     return at_once(game) and bool(game._state.frames[-1].pending)
 
 
+def only_pass(game: Game, seat: int) -> Move | None:
+    """Return the move with which a seat passes, where the first is served and the seat can do nothing else."""
+    s = game._state
+    if not at_once(game) or not s.frames[-1].stage.served:
+        return None
+    legal = game.legal_moves(seat)
+    plan = game.rules.program.move(legal[0].name) if len(legal) == 1 else None
+    return legal[0] if plan is not None and not plan.move.do else None
+
+
 @dataclass(frozen=True, slots=True)
 class Past:
     """A position in which a person decided: the game as it stood, and how many decisions had been made."""
