@@ -78,11 +78,11 @@ class Elements:
             case ir.If(branches=branches, where=where):
                 self.add(path, "statement", where)
                 self.branches(path, branches, where)
-            case ir.ForEach(collection=collection, body=body, where=where):
+            case ir.ForEach(body=body, where=where):
                 self.add(path, "statement", where)
-                self.sentence(collection, where)
+                self.sentence(statement.collection, where)
                 self.add(f"{path}.each", "loop", where)
-                self.none_of(path, collection, where)
+                self.none_of(path, statement.collection, where)
                 self.body(body)
             case ir.Perform(where=where):
                 self.add(path, "statement", where)
@@ -280,8 +280,8 @@ def never_empty(expr: ir.Expr, players: int = 1) -> bool:
     match expr:
         case ir.Players() | ir.Teams() | ir.Values() | ir.Deck():
             return True
-        case ir.Filter(if_possible=True, collection=inner):
-            return never_empty(inner, players)
+        case ir.Filter(if_possible=True):
+            return never_empty(expr.collection, players)
         case ir.Filter(collection=ir.Players(), slot=slot, condition=ir.Not(operand=ir.Same(left=left, right=right))):
             each = [isinstance(side, ir.Local) and side.slot == slot for side in (left, right)]
             return players > 1 and any(each)  # all but one

@@ -122,8 +122,8 @@ class _Namer:
             case ir.If(branches=branches):
                 made = tuple(self.branch(path, number, each, names) for number, each in enumerate(branches, 1))
                 return replace(statement, branches=made, path=path)
-            case ir.ForEach(collection=collection, body=body):
-                each = self.sentence(path, collection)
+            case ir.ForEach(body=body):
+                each = self.sentence(path, statement.collection)
                 return replace(statement, collection=each, body=self.listed(f"{path}.each", body, names), path=path)
             case ir.Perform():
                 return replace(statement, body=self.performed(path, statement), path=path)

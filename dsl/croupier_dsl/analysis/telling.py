@@ -123,8 +123,8 @@ class _Tellings:
                 exprs = [expr] if name in self.public and name in self.values else []
             case ir.SetNext(player=expr) | ir.SetDirection(value=expr):
                 exprs = [expr]
-            case ir.Move(what=what, to=to):
-                exprs = [node.count for node in nodes(what) if isinstance(node, ir.TopSome)]
+            case ir.Move(to=to):
+                exprs = [node.count for node in nodes(statement.what) if isinstance(node, ir.TopSome)]
                 whose = (to.subject, to.start) if isinstance(to, ir.ZoneTarget) else ()
                 exprs += [each for each in whose if each is not None]
             case ir.If(branches=branches):

@@ -226,12 +226,14 @@ class Combos(Stages):
     def upper_end(self, meant: ir.Expr, span: Span) -> ir.Expr:
         """The upper end of a range of numbers, with the choices that decide which range it is."""
         match meant:
-            case ir.Span(low=ir.Constant(value=low), high=high) if low == 0 and meant.type.many:
-                return high if high is not None else ir.Nothing(ir.NUMBER)
+            case ir.Span(low=ir.Constant(value=low)) if low == 0 and meant.type.many:
+                return meant.high if meant.high is not None else ir.Nothing(ir.NUMBER)
             case ir.ListOf(items=(item,)):
                 return self.upper_end(item, span)
-            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                return ir.IfThenElse(ir.NUMBER, condition, self.upper_end(then, span), self.upper_end(otherwise, span))
+            case ir.IfThenElse():
+                return ir.IfThenElse(
+                    ir.NUMBER, meant.condition, self.upper_end(meant.then, span), self.upper_end(meant.otherwise, span)
+                )
             case ir.TableValue(name=name, further=None):
                 table = self.made.get(name)
                 if not isinstance(table, ir.Table):

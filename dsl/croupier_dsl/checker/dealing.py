@@ -190,10 +190,10 @@ class Dealing(Evaluator):
 
     def _move(self, what: ir.Expr, target: ir.ZoneTarget | ir.SpotTarget) -> Iterator[Short]:
         match what:
-            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                holds = self.truth(condition, self.locals)
+            case ir.IfThenElse():
+                holds = self.truth(what.condition, self.locals)
                 if holds is not None:
-                    yield from self._move(then if holds else otherwise, target)
+                    yield from self._move(what.then if holds else what.otherwise, target)
                     return
             case ir.Deck():
                 self.piles = {zone.name: 0 for zone in self.rules.zones}
@@ -203,8 +203,8 @@ class Dealing(Evaluator):
                 self._gather(*found)
                 self._gain(target, found[1])
                 return
-            case ir.TopSome(count=count, collection=ir.ZoneContents(name=name, subject=None)):
-                yield from self._take(what, name, self.of(count, self.locals).exact, target)
+            case ir.TopSome(collection=ir.ZoneContents(name=name, subject=None)):
+                yield from self._take(what, name, self.of(what.count, self.locals).exact, target)
                 return
             case ir.Pick(collection=ir.ZoneContents(name=name, subject=None)):
                 yield from self._take(what, name, 1, target)

@@ -290,34 +290,34 @@ class Following:
             case ir.VariableValue():
                 known = self.variable(meant, env)
                 return env.get(meant, known)
-            case ir.Keyed(key=key, owner=owner):
-                self.decide(self.look(key, env), meant)
-                return OPEN if owner is None else self.look(owner, env)
+            case ir.Keyed():
+                self.decide(self.look(meant.key, env), meant)
+                return OPEN if meant.owner is None else self.look(meant.owner, env)
             case ir.Defined() | ir.TableValue():
                 return self.named(meant, env)
-            case ir.MeldFact(fact=fact, meld=meld):
+            case ir.MeldFact(fact=fact):
                 if fact != "cards":
                     self.wildness(meant)
-                return self.look(meld, env)
-            case ir.Spots(of=of):
-                if of.type == ir.MELD:
+                return self.look(meant.meld, env)
+            case ir.Spots():
+                if meant.of.type == ir.MELD:
                     self.wildness(meant)
-                return self.look(of, env)  # which places there are is public; what lies there is not
-            case ir.SpotFact(fact=fact, spot=spot):
-                known = self.look(spot, env)
+                return self.look(meant.of, env)  # which places there are is public; what lies there is not
+            case ir.SpotFact(fact=fact):
+                known = self.look(meant.spot, env)
                 self.where(known, meant)
                 return known if fact in ("card", "neighbours") else OPEN
-            case ir.Neighbour(player=player):
+            case ir.Neighbour():
                 return Known(
-                    who="other" if self.look(player, env).who == "me" and 1 not in self.checker.players else ""
+                    who="other" if self.look(meant.player, env).who == "me" and 1 not in self.checker.players else ""
                 )
-            case ir.TeamOf(player=player):
-                return Known(who="me" if self.look(player, env).who == "me" else "")
-            case ir.SeatNumber(player=player):
-                self.look(player, env)
+            case ir.TeamOf():
+                return Known(who="me" if self.look(meant.player, env).who == "me" else "")
+            case ir.SeatNumber():
+                self.look(meant.player, env)
                 return OPEN
-            case ir.Members(team=team):
-                self.look(team, env)
+            case ir.Members():
+                self.look(meant.team, env)
                 return OPEN
             case ir.CardFact() | ir.Attribute() | ir.RoleAttribute() | ir.IsKind():
                 return self.look_at_card(meant, env)
@@ -348,12 +348,12 @@ class Following:
 
     def look_at_many(self, meant: ir.Expr, env: Env) -> Known:
         match meant:
-            case ir.Map(collection=collection, slot=slot, body=body):
-                return self.look(body, {**env, slot: self.look(collection, env)})
-            case ir.Filter(collection=collection, slot=slot, condition=condition):
-                return self.inside(collection, slot, condition, env)
-            case ir.Exists(collection=collection, slot=slot, condition=condition):
-                self.inside(collection, slot, condition, env)
+            case ir.Map(slot=slot):
+                return self.look(meant.body, {**env, slot: self.look(meant.collection, env)})
+            case ir.Filter(slot=slot):
+                return self.inside(meant.collection, slot, meant.condition, env)
+            case ir.Exists(slot=slot):
+                self.inside(meant.collection, slot, meant.condition, env)
                 return OPEN
             case ir.Count(collection=collection) | ir.IsEmpty(collection=collection):
                 self.look(collection, env)
@@ -372,18 +372,18 @@ class Following:
                 self.ahead(name, who, meant)
                 known = self.seen(replace(self.zones[name], top_only=False), who)
                 return env.get(meant, known)
-            case ir.Pick(collection=collection):
-                known = self.look(collection, env)
+            case ir.Pick():
+                known = self.look(meant.collection, env)
                 return env.get(meant, known)
-            case ir.TopSome(count=count, collection=collection):
-                self.look(count, env)
-                return self.look(collection, env)
+            case ir.TopSome():
+                self.look(meant.count, env)
+                return self.look(meant.collection, env)
             case ir.ListOf(items=(item,)):
                 return self.look(item, env)
             case ir.ListOf(items=items):
                 return self.joined([self.look(item, env) for item in items])
-            case ir.Combine(left=left, right=right):
-                first, second = self.look(left, env), self.look(right, env)
+            case ir.Combine():
+                first, second = self.look(meant.left, env), self.look(meant.right, env)
                 known = self.joined([first, second])
                 if (meant.op == "without" and second.hidden != first.hidden) or (known.astray and known.hidden):
                     self.decide(known if known.astray else second, meant)
@@ -391,8 +391,8 @@ class Following:
             case ir.Melds(combo=combo, cards=cards) | ir.IsCombo(combo=combo, cards=cards):
                 self.combo(combo, meant)
                 return self.decide(self.look(cards, env), meant)
-            case ir.HasKind(cards=cards):
-                return self.decide(self.look(cards, env), meant)
+            case ir.HasKind():
+                return self.decide(self.look(meant.cards, env), meant)
             case _:
                 return self.look_at_operators(meant, env)
 
@@ -411,11 +411,11 @@ class Following:
                 if first.hidden != second.hidden or known.astray:
                     self.decide(known, meant)
                 return OPEN
-            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                self.look(condition, env)
+            case ir.IfThenElse():
+                self.look(meant.condition, env)
                 inner = dict(env)
-                self.assume(conjuncts(condition), inner)
-                return self.joined([self.look(then, inner), self.look(otherwise, env)])
+                self.assume(conjuncts(meant.condition), inner)
+                return self.joined([self.look(meant.then, inner), self.look(meant.otherwise, env)])
             case ir.Logic(operands=operands):
                 inner = dict(env)
                 if meant.op == "and":
@@ -430,15 +430,15 @@ class Following:
                 self.look(left, env)
                 self.look(right, env)
                 return OPEN
-            case ir.Span(low=low, high=high):
-                self.look(low, env)
-                if high is not None:
-                    self.look(high, env)
+            case ir.Span():
+                self.look(meant.low, env)
+                if meant.high is not None:
+                    self.look(meant.high, env)
                 return OPEN
-            case ir.Fits(card=card, spot=spot):
+            case ir.Fits():
                 self.wildness(meant)
-                self.decide(self.look(card, env), meant)
-                return self.decide(self.look(spot, env), meant)
+                self.decide(self.look(meant.card, env), meant)
+                return self.decide(self.look(meant.spot, env), meant)
             case _:
                 raise AssertionError(f"secrecy of {type(meant).__name__}")
 

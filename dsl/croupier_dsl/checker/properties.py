@@ -302,9 +302,9 @@ def unordered_zone(thing: ir.Expr, sets: set[str]) -> str | None:
     match thing:
         case ir.ZoneContents(name=name) if name in sets:
             return name
-        case ir.Filter(collection=collection):
-            return unordered_zone(collection, sets)
-        case ir.Combine(left=left):
-            return unordered_zone(left, sets)
+        case ir.Filter():
+            return unordered_zone(thing.collection, sets)
+        case ir.Combine():
+            return unordered_zone(thing.left, sets)
         case _:
             return None

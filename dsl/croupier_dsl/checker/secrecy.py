@@ -470,31 +470,31 @@ class Secrecy(Following):
             case ir.Let():
                 self.origins[statement.slot] = statement.value
                 env[statement.slot] = self.heard(statement.value, env)
-            case ir.Reveal(cards=card):
-                self.shown(card, OPEN, env, held)
+            case ir.Reveal():
+                self.shown(statement.cards, OPEN, env, held)
             case ir.Shuffle(zone=ir.ZoneTarget(name=name)):
                 self.changed(name, "")
                 for key in [key for key in env if key != 0]:
                     env[key] = replace(env[key], astray=name)
             case ir.Move():
                 self.moved(statement, env, held)
-            case ir.Swap(one=one, other=other):
-                self.swapped(one, other, env, held)
-            case ir.SetVariable(name=name, subject=subject, value=value):
-                return self.set(name, subject, value, env)
-            case ir.AddToVariable(name=name, subject=subject, amount=value):
-                self.set(name, subject, value, env)
+            case ir.Swap():
+                self.swapped(statement.one, statement.other, env, held)
+            case ir.SetVariable(name=name):
+                return self.set(name, statement.subject, statement.value, env)
+            case ir.AddToVariable(name=name):
+                self.set(name, statement.subject, statement.amount, env)
             case ir.SetNext(player=value) | ir.SetDirection(value=value):
                 name = "next" if isinstance(statement, ir.SetNext) else "direction"
                 self.changed(name, "")
                 self.foretell(name, "", self.heard(value, env).secret)
             case ir.If():
                 return self.branches(statement, env)
-            case ir.ForEach(collection=collection, slot=slot):
-                self.origins[slot] = collection
-                each = self.heard(collection, env)
+            case ir.ForEach(slot=slot):
+                self.origins[slot] = statement.collection
+                each = self.heard(statement.collection, env)
                 found: list[Held] = []
-                for known in self.one_by_one(collection, each):
+                for known in self.one_by_one(statement.collection, each):
                     found += self.because_of(each.secret, statement.body, {**env, slot: known})
                 return found
             case ir.Labelled() | ir.Perform():

@@ -70,7 +70,7 @@ def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Chang
             yield Change(path, "dropped", written.where, ())
             yield Change(path, "on top", written.where, (replace(written, to=replace(to, bottom=False)),))
             yield from _sentence(written, path, written.where)
-        case ir.Show(players=players) if not isinstance(players, ir.Players):
+        case ir.Show() if not isinstance(written.players, ir.Players):
             yield Change(path, "dropped", written.where, ())
             yield Change(path, "to everybody", written.where, (replace(written, players=ir.Players(ir.PLAYERS)),))
             yield from _sentence(written, path, written.where)

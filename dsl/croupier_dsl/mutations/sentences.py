@@ -51,9 +51,12 @@ def variants(expr: ir.Expr) -> Iterator[Variant]:
 def _below(expr: ir.Expr) -> Iterator[Variant]:
     """One of the expressions directly or indirectly inside, changed."""
     match expr:
-        case ir.IfThenElse(then=then, otherwise=otherwise):  # what it tests is forced both ways
-            yield from ((what, replace(expr, then=made)) for what, made in (*_here(then), *_below(then)))
-            yield from ((what, replace(expr, otherwise=made)) for what, made in (*_here(otherwise), *_below(otherwise)))
+        case ir.IfThenElse():  # what it tests is forced both ways
+            yield from ((what, replace(expr, then=made)) for what, made in (*_here(expr.then), *_below(expr.then)))
+            yield from (
+                (what, replace(expr, otherwise=made))
+                for what, made in (*_here(expr.otherwise), *_below(expr.otherwise))
+            )
             return
         case ir.Filter(condition=condition) | ir.Exists(condition=condition):
             yield "negated inside", replace(expr, condition=_against(condition))
@@ -70,8 +73,8 @@ def within(holder: Holder) -> Iterator[tuple[str, Holder]]:
 def _against(expr: ir.Expr) -> ir.Expr:
     """The opposite of a truth; of what is negated already, what it was."""
     match expr:
-        case ir.Not(operand=operand):
-            return operand
+        case ir.Not():
+            return expr.operand
         case ir.Constant(value=value):
             return replace(expr, value=not value)
     return ir.Not(ir.TRUTH, expr)
@@ -82,9 +85,9 @@ def _here(expr: ir.Expr) -> Iterator[Variant]:
     match expr:
         case ir.Constant(type=type) if type == ir.NUMBER:
             yield f"{expr.value + 1} for {expr.value}", plus_one(expr)
-        case ir.IfThenElse(then=then, otherwise=otherwise):
-            yield "if always", then
-            yield "if never", otherwise
+        case ir.IfThenElse():
+            yield "if always", expr.then
+            yield "if never", expr.otherwise
         case ir.Logic(op=op, operands=operands):
             for number in range(len(operands)):
                 kept = less(operands, number)
@@ -93,10 +96,10 @@ def _here(expr: ir.Expr) -> Iterator[Variant]:
         case ir.ListOf(items=items) if len(items) > 1:
             for number in range(len(items)):
                 yield f"without item {number + 1}", replace(expr, items=less(items, number))
-        case ir.Filter(collection=collection):
-            yield "filter dropped", collection
-        case ir.Combine(op=op, left=left):
-            yield f"nothing {op}", left
+        case ir.Filter():
+            yield "filter dropped", expr.collection
+        case ir.Combine(op=op):
+            yield f"nothing {op}", expr.left
         case ir.ExtremeThing(which=which) | ir.ExtremeValue(which=which) | ir.Best(which=which):
             other: Literal["highest", "lowest"] = "lowest" if which == "highest" else "highest"
             yield f"{other} for {which}", replace(expr, which=other)

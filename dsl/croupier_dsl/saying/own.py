@@ -218,9 +218,9 @@ class Own(Voice):
                     test = "else" if branch.condition is None else f"{otherwise}if {self.say(branch.condition, near)}"
                     yield f"{test}:"
                     yield from (INDENT + line for line in self.lines(branch.body, near))
-            case ir.ForEach(collection=collection, slot=slot, body=body, at_once=at_once):
+            case ir.ForEach(slot=slot, body=body, at_once=at_once):
                 alias, inside = self.bound(slot, body, near)
-                things = self.say(collection, near, GIVEN) if alias else self.say(collection, near)
+                things = self.say(statement.collection, near, GIVEN) if alias else self.say(statement.collection, near)
                 yield f"for each of {self.aliased(things, alias)}{' at once' if at_once else ''}:"
                 yield from (INDENT + line for line in self.lines(body, inside))
             case ir.Ask(choices=choices):

@@ -161,56 +161,58 @@ class Voice(ABC):
                 return self.called("options", name), END
             case ir.StageCount(stage=stage):
                 return self.called("stages", stage), END
-            case ir.VariableValue(type=type_, name=name, subject=subject):
-                return self.declared("state", name, type_, subject, near, at)
-            case ir.ZoneContents(type=type_, name=name, subject=subject):
-                return self.declared("zones", name, ir.CARD, subject, near, at)
-            case ir.Keyed(key=key):
-                return self.told(key, near, at)
-            case ir.TableValue(type=type_, name=name, subject=subject):
+            case ir.VariableValue(type=type_, name=name):
+                return self.declared("state", name, type_, expr.subject, near, at)
+            case ir.ZoneContents(type=type_, name=name):
+                return self.declared("zones", name, ir.CARD, expr.subject, near, at)
+            case ir.Keyed():
+                return self.told(expr.key, near, at)
+            case ir.TableValue(type=type_, name=name):
                 type_ = ir.Type(type_.name, type_.enum)
-                return self.declared("tables", name, type_, subject, near, at, expr.further)
-            case ir.Defined(type=type_, name=name, subject=subject):
-                return self.declared("define", name, type_, subject, near, at, expr.further)
-            case ir.Melds(combo=combo, cards=cards):
-                return self.of(self.called("combos", combo), cards, near)
-            case ir.Attribute(name=name, card=card):
-                return self.of(self.called("cards.attributes", name), card, near)
-            case ir.RoleAttribute(name=name, card=card):
-                role = forms["of role"].format(thing=self.say(card, near, CHAIN))
+                return self.declared("tables", name, type_, expr.subject, near, at, expr.further)
+            case ir.Defined(type=type_, name=name):
+                return self.declared("define", name, type_, expr.subject, near, at, expr.further)
+            case ir.Melds(combo=combo):
+                return self.of(self.called("combos", combo), expr.cards, near)
+            case ir.Attribute(name=name):
+                return self.of(self.called("cards.attributes", name), expr.card, near)
+            case ir.RoleAttribute(name=name):
+                role = forms["of role"].format(thing=self.say(expr.card, near, CHAIN))
                 return forms["of"].format(property=self.called("cards.attributes", name), thing=role), CHAIN
-            case ir.CardFact(fact=fact, card=thing):
-                return self.of(forms[fact], thing, near)
-            case ir.MeldFact(fact=fact, meld=thing):
-                return self.melded(fact, thing, near)
-            case ir.Spots(of=thing):
-                return self.spots(thing, near)
+            case ir.CardFact(fact=fact):
+                return self.of(forms[fact], expr.card, near)
+            case ir.MeldFact(fact=fact):
+                return self.melded(fact, expr.meld, near)
+            case ir.Spots():
+                return self.spots(expr.of, near)
             case ir.SpotFact(fact="line" | "column" | "neighbours" as fact, spot=ir.CardFact(fact="spot", card=card)):
                 return self.of(forms[fact], card, near)  # of the card that lies there, for short
             case ir.SpotFact(fact="empty"):
                 return self.claim(expr, near)
-            case ir.SpotFact(fact=fact, spot=spot):
-                return self.of(forms[fact], spot, near)
-            case ir.Neighbour(side=side, player=player):
-                return self.of(forms[side], player, near)
-            case ir.SeatNumber(player=player):
-                return self.of(forms["seat"], player, near)
-            case ir.TeamOf(player=player):
-                return self.of(forms["team"], player, near)
-            case ir.Members(team=team):
-                return self.of(forms["members"], team, near)
+            case ir.SpotFact(fact=fact):
+                return self.of(forms[fact], expr.spot, near)
+            case ir.Neighbour(side=side):
+                return self.of(forms[side], expr.player, near)
+            case ir.SeatNumber():
+                return self.of(forms["seat"], expr.player, near)
+            case ir.TeamOf():
+                return self.of(forms["team"], expr.player, near)
+            case ir.Members():
+                return self.of(forms["members"], expr.team, near)
             case (
                 ir.Map() | ir.Filter() | ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.ExtremeThing() | ir.Best()
                 | ir.Pick() | ir.TopSome() | ir.ListOf() | ir.Span() | ir.Combine()
             ):  # fmt: skip
                 return self.many(expr, near, at)
-            case ir.Arithmetic(op=op, left=left, right=right):
-                return self.reckoned(op, left, right, near)
-            case ir.Negative(operand=operand):
-                return forms["negative"].format(a=self.say(operand, near, GIVEN)), PRODUCT
-            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
+            case ir.Arithmetic(op=op):
+                return self.reckoned(op, expr.left, expr.right, near)
+            case ir.Negative():
+                return forms["negative"].format(a=self.say(expr.operand, near, GIVEN)), PRODUCT
+            case ir.IfThenElse():
                 told = forms["if"].format(
-                    condition=self.say(condition, near), a=self.say(then, near), b=self.say(otherwise, near)
+                    condition=self.say(expr.condition, near),
+                    a=self.say(expr.then, near),
+                    b=self.say(expr.otherwise, near),
                 )
                 return told, OPEN
             case (
@@ -262,10 +264,10 @@ class Voice(ABC):
                 near.names.get(slot) == ""
             ):  # a meld is its cards
                 return property, END
-            case ir.Keyed(key=key, owner=owner):
-                if isinstance(key, ir.Local) and self.nameless(key, near):
-                    return (property, END) if owner is None else self.of(property, owner, near)
-                return self.keyed(property, key, owner, near)
+            case ir.Keyed():
+                if isinstance(thing.key, ir.Local) and self.nameless(thing.key, near):
+                    return (property, END) if thing.owner is None else self.of(property, thing.owner, near)
+                return self.keyed(property, thing.key, thing.owner, near)
         return self.owned(property, thing, near)
 
     def keyed(self, property: str, key: ir.Expr, owner: ir.Expr | None, near: Near) -> Said:
@@ -276,10 +278,10 @@ class Voice(ABC):
     def element(self, body: ir.Expr, slot: int, near: Near) -> str:
         """What is read of each element, which has no name."""
         match body:
-            case ir.Map(collection=ir.MeldFact(fact="cards", meld=ir.Local(slot=used)), slot=inner, body=of_each) if (
+            case ir.Map(collection=ir.MeldFact(fact="cards", meld=ir.Local(slot=used)), slot=inner) if (
                 used == slot  # a meld is its cards
             ):
-                return self.element(of_each, inner, near)
+                return self.element(body.body, inner, near)
             case ir.Spots(of=ir.ZoneContents() as zone):  # of the row of each
                 return self.forms["of"].format(property=self.forms["spots"], thing=self.element(zone, slot, near))
         return self.say(body, near.naming(slot, ""), END if self.exact and not _keyed(body) else CHAIN)
@@ -306,45 +308,54 @@ class Voice(ABC):
         forms = self.forms
         match expr:
             case ir.Map(
-                collection=collection,
                 slot=slot,
                 body=ir.ZoneContents(subject=ir.Keyed(key=ir.Local(slot=key), owner=owner) as one)
                 | ir.VariableValue(subject=ir.Keyed(key=ir.Local(slot=key), owner=owner) as one) as body,
             ) if key == slot and owner is not None:
-                return self.told(replace(body, subject=replace(one, key=collection)), near, at)
-            case ir.Map(collection=collection, slot=slot):
+                return self.told(replace(body, subject=replace(one, key=expr.collection)), near, at)
+            case ir.Map(slot=slot):
                 each, further = alone(expr.body, slot)
                 property = self.element(each, slot, near)
-                told = forms["of"].format(property=property, thing=self.say(collection, near, CHAIN))
+                told = forms["of"].format(property=property, thing=self.say(expr.collection, near, CHAIN))
                 return self.for_further(told, further, near)
-            case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
-                return self.such(forms["if possible" if soft else "where"], collection, slot, condition, near)
-            case ir.Count(collection=collection):
-                return forms["count"].format(things=self.say(collection, near, CHAIN)), CHAIN
-            case ir.Sum(collection=collection):
-                return forms["sum"].format(things=self.say(collection, near, CHAIN)), CHAIN
-            case ir.ExtremeValue(which=which, collection=collection):
-                return forms[which].format(things=self.say(collection, near, CHAIN)), CHAIN
-            case ir.ExtremeThing(which=which, collection=collection):
+            case ir.Filter(slot=slot, if_possible=soft):
+                return self.such(forms["if possible" if soft else "where"], expr.collection, slot, expr.condition, near)
+            case ir.Count():
+                return forms["count"].format(things=self.say(expr.collection, near, CHAIN)), CHAIN
+            case ir.Sum():
+                return forms["sum"].format(things=self.say(expr.collection, near, CHAIN)), CHAIN
+            case ir.ExtremeValue(which=which):
+                return forms[which].format(things=self.say(expr.collection, near, CHAIN)), CHAIN
+            case ir.ExtremeThing(which=which):
                 keys, further = self.ranking(expr, near)
                 by = forms["highest by" if which == "highest" else "lowest by"]
-                return self.for_further(by.format(key=keys, things=self.say(collection, near, CHAIN)), further, near)
-            case ir.Best(which=which, count=count, collection=collection, slot=slot) if count is not None:
-                n, things = self.say(count, near, END if self.exact else SUM), self.say(collection, near, CHAIN)
+                return self.for_further(
+                    by.format(key=keys, things=self.say(expr.collection, near, CHAIN)), further, near
+                )
+            case ir.Best(which=which, slot=slot) if expr.count is not None:
+                n, things = (
+                    self.say(expr.count, near, END if self.exact else SUM),
+                    self.say(expr.collection, near, CHAIN),
+                )
                 if isinstance(expr.key, ir.Local) and expr.key.slot == slot:
                     some = forms["highest some" if which == "highest" else "lowest some"]
                     return some.format(n=n, things=things), CHAIN
                 keys, further = self.ranking(expr, near)
                 by = forms["highest some by" if which == "highest" else "lowest some by"]
                 return self.for_further(by.format(n=n, key=keys, things=things), further, near)
-            case ir.Best(which=which, collection=collection):
+            case ir.Best(which=which):
                 keys, further = self.ranking(expr, near)
                 by = forms["highest all by" if which == "highest" else "lowest all by"]
-                return self.for_further(by.format(key=keys, things=self.say(collection, near, CHAIN)), further, near)
-            case ir.Pick(which=which, collection=collection):
-                return forms["of"].format(property=forms[which], thing=self.say(collection, near, CHAIN)), CHAIN
-            case ir.TopSome(count=count, collection=collection):
-                n, things = self.say(count, near, END if self.exact else SUM), self.say(collection, near, CHAIN)
+                return self.for_further(
+                    by.format(key=keys, things=self.say(expr.collection, near, CHAIN)), further, near
+                )
+            case ir.Pick(which=which):
+                return forms["of"].format(property=forms[which], thing=self.say(expr.collection, near, CHAIN)), CHAIN
+            case ir.TopSome():
+                n, things = (
+                    self.say(expr.count, near, END if self.exact else SUM),
+                    self.say(expr.collection, near, CHAIN),
+                )
                 return forms["top some"].format(n=n, things=things), CHAIN
             case ir.ListOf(items=()):
                 return forms["no items"], END
@@ -352,16 +363,20 @@ class Voice(ABC):
                 return self.told(item, near, at)
             case ir.ListOf(items=items):
                 return forms["item"].join(self.say(item, near, PART if self.exact else SUM) for item in items), LIST
-            case ir.Span(low=low, high=high):
+            case ir.Span():
                 at = END if self.exact else SUM
-                if high is None:
-                    return forms["span from"].format(low=self.say(low, near, at)), PART
-                return forms["span"].format(low=self.say(low, near, at), high=self.say(high, near, at)), PART
-            case ir.Combine(op="with", left=left, right=right):
+                if expr.high is None:
+                    return forms["span from"].format(low=self.say(expr.low, near, at)), PART
+                return forms["span"].format(low=self.say(expr.low, near, at), high=self.say(expr.high, near, at)), PART
+            case ir.Combine(op="with"):
                 both = forms["with within" if at > SUM else "with"]
-                return both.format(things=self.say(left, near, CHAIN), others=self.say(right, near, CHAIN)), SUM
-            case ir.Combine(left=left, right=right):
-                told = forms["without"].format(things=self.say(left, near, CHAIN), others=self.say(right, near, CHAIN))
+                return both.format(
+                    things=self.say(expr.left, near, CHAIN), others=self.say(expr.right, near, CHAIN)
+                ), SUM
+            case ir.Combine():
+                told = forms["without"].format(
+                    things=self.say(expr.left, near, CHAIN), others=self.say(expr.right, near, CHAIN)
+                )
                 return told, SUM
             case _:
                 assert_never(expr)
@@ -387,29 +402,33 @@ class Voice(ABC):
                 | ir.HasKind() | ir.Within() as operand
             ) if yes:  # fmt: skip
                 return self.claim(operand, near, False)
-            case ir.Not(operand=operand):
-                return self.denied(operand, near)
+            case ir.Not():
+                return self.denied(expr.operand, near)
             case ir.Logic(op=op, operands=operands):
                 return forms[op].join(self.joined(op, operands, near)), JOINED
-            case ir.Exists(collection=collection, slot=slot, condition=condition):
-                return self.such(forms["some" if yes else "not some"], collection, slot, condition, near)
+            case ir.Exists(slot=slot):
+                return self.such(forms["some" if yes else "not some"], expr.collection, slot, expr.condition, near)
             case ir.IsEmpty(collection=collection) | ir.SpotFact(spot=collection):
                 return forms["empty" if yes else "not empty"].format(things=self.say(collection, near, CHAIN)), CLAIM
-            case ir.Same(left=left, right=right):
-                return self.compared("is" if yes else "not is", self.say(left, near, SUM), self.say(right, near, SUM))
-            case ir.IsKind(card=card, notations=notations):
-                return self.compared("is" if yes else "not is", self.say(card, near, SUM), self.kinds(notations))
-            case ir.IsCombo(combo=combo, cards=cards):
+            case ir.Same():
+                return self.compared(
+                    "is" if yes else "not is", self.say(expr.left, near, SUM), self.say(expr.right, near, SUM)
+                )
+            case ir.IsKind(notations=notations):
+                return self.compared("is" if yes else "not is", self.say(expr.card, near, SUM), self.kinds(notations))
+            case ir.IsCombo(combo=combo):
                 called = self.called("combos", combo)
-                return self.compared("is" if yes else "not is", self.say(cards, near, SUM), called)
-            case ir.HasKind(notation=notation, cards=cards):
-                return self.compared("in" if yes else "not in", notation, self.say(cards, near, SUM))
-            case ir.Within(left=left, right=right):
-                return self.compared("in" if yes else "not in", self.say(left, near, SUM), self.say(right, near, SUM))
-            case ir.Fits(card=card, spot=spot):
-                return self.compared("fits", self.say(card, near, SUM), self.say(spot, near, SUM))
-            case ir.Order(op=op, left=left, right=right):
-                return self.compared(op, self.say(left, near, SUM), self.say(right, near, SUM))
+                return self.compared("is" if yes else "not is", self.say(expr.cards, near, SUM), called)
+            case ir.HasKind(notation=notation):
+                return self.compared("in" if yes else "not in", notation, self.say(expr.cards, near, SUM))
+            case ir.Within():
+                return self.compared(
+                    "in" if yes else "not in", self.say(expr.left, near, SUM), self.say(expr.right, near, SUM)
+                )
+            case ir.Fits():
+                return self.compared("fits", self.say(expr.card, near, SUM), self.say(expr.spot, near, SUM))
+            case ir.Order(op=op):
+                return self.compared(op, self.say(expr.left, near, SUM), self.say(expr.right, near, SUM))
             case _:
                 assert_never(expr)
 
@@ -444,8 +463,8 @@ class Voice(ABC):
 def as_truth(key: ir.Expr) -> ir.Expr:
     """A key as it is written: a truth counts for 1 or 0."""
     match key:
-        case ir.IfThenElse(condition=condition, then=ir.Constant(value=1), otherwise=ir.Constant(value=0)):
-            return condition
+        case ir.IfThenElse(then=ir.Constant(value=1), otherwise=ir.Constant(value=0)):
+            return key.condition
     return key
 
 
@@ -470,8 +489,12 @@ def _within(collection: ir.Expr) -> bool:
             | ir.Members(team=inner) | ir.TeamOf(player=inner) | ir.Neighbour(player=inner)
         ):  # fmt: skip
             return inner is not None and (inner.type.many or _within(inner))
-        case ir.Keyed(key=key, owner=owner):
-            return key.type.many or _within(key) or (owner is not None and (owner.type.many or _within(owner)))
+        case ir.Keyed():
+            return (
+                collection.key.type.many
+                or _within(collection.key)
+                or (collection.owner is not None and (collection.owner.type.many or _within(collection.owner)))
+            )
         case ir.Map() | ir.TopSome() | ir.Melds() | ir.Pick() | ir.ExtremeThing() | ir.Best():
             return True
     return False

@@ -228,50 +228,51 @@ class Planner(Shortcuts):
                 return lambda s, e: s.direction
             case ir.AllPassed():
                 return all_passed
-            case ir.Attribute(name=name, card=card):
-                return self._attribute(program.attributes[name], card)
+            case ir.Attribute(name=name):
+                return self._attribute(program.attributes[name], expr.card)
             case ir.CardFact():
                 return self._card_fact(expr)
             case ir.MeldFact():
                 return self._meld_fact(expr)
-            case ir.Spots(of=of):
-                return places.spots(self, of)
+            case ir.Spots():
+                return places.spots(self, expr.of)
             case ir.SpotFact(fact="place" | "line" | "column" as fact, spot=ir.CardFact(fact="spot") as held):
                 return places.number_of_card(self, fact, held)
-            case ir.SpotFact(fact=fact, spot=spot):
-                return places.fact(self, fact, self.plan(spot))
-            case ir.Neighbour(side=side, player=player):
-                return self._neighbour(side, self.plan(player))
-            case ir.SeatNumber(player=player):
-                who = self.plan(player)
+            case ir.SpotFact(fact=fact):
+                return places.fact(self, fact, self.plan(expr.spot))
+            case ir.Neighbour(side=side):
+                return self._neighbour(side, self.plan(expr.player))
+            case ir.SeatNumber():
+                who = self.plan(expr.player)
                 return lambda s, e: None if (p := who(s, e)) is None else p + 1
-            case ir.TeamOf(player=player):
-                who, teams_ = self.plan(player), program.teams
+            case ir.TeamOf():
+                who, teams_ = self.plan(expr.player), program.teams
                 return lambda s, e: None if (p := who(s, e)) is None else p % teams_
-            case ir.Members(team=team):
-                which, members = self.plan(team), program.members
+            case ir.Members():
+                which, members = self.plan(expr.team), program.members
                 return lambda s, e: [] if (t := which(s, e)) is None else members(t)
-            case ir.Map(collection=collection, slot=slot, body=body):
-                inside = self.cast_each(collection, slot, self.plan(body))
+            case ir.Map(slot=slot):
+                inside = self.cast_each(expr.collection, slot, self.plan(expr.body))
                 return self._cast_all(
-                    collection, many.mapped(self.plan(collection), slot, inside, self._card_column(body, slot))
+                    expr.collection,
+                    many.mapped(self.plan(expr.collection), slot, inside, self._card_column(expr.body, slot)),
                 )
-            case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
-                inside = self.cast_each(collection, slot, self.plan(condition))
-                return self._cast_all(collection, many.filtered(self.plan(collection), slot, inside, soft))
-            case ir.Exists(collection=collection, slot=slot, condition=condition):
-                inside = self.cast_each(collection, slot, self.plan(condition))
-                return self._cast_all(collection, many.exists(self.elements(collection), slot, inside))
+            case ir.Filter(slot=slot, if_possible=soft):
+                inside = self.cast_each(expr.collection, slot, self.plan(expr.condition))
+                return self._cast_all(expr.collection, many.filtered(self.plan(expr.collection), slot, inside, soft))
+            case ir.Exists(slot=slot):
+                inside = self.cast_each(expr.collection, slot, self.plan(expr.condition))
+                return self._cast_all(expr.collection, many.exists(self.elements(expr.collection), slot, inside))
             case ir.Count() | ir.Sum() | ir.ExtremeValue() | ir.Pick() if (answer := self._of_range(expr)) is not None:
                 return answer
-            case ir.Count(collection=collection):
-                return many.number(self.elements(collection))
-            case ir.IsEmpty(collection=collection):
-                return self._is_empty(collection)
-            case ir.Sum(collection=collection):
-                return total(self.plan(collection), self.here)
-            case ir.ExtremeValue(which=which, collection=collection):
-                return many.extreme_value(which, self.plan(collection))
+            case ir.Count():
+                return many.number(self.elements(expr.collection))
+            case ir.IsEmpty():
+                return self._is_empty(expr.collection)
+            case ir.Sum():
+                return total(self.plan(expr.collection), self.here)
+            case ir.ExtremeValue(which=which):
+                return many.extreme_value(which, self.plan(expr.collection))
             case (
                 ir.ExtremeThing(which=which, collection=collection, slot=slot)
                 | ir.Best(which=which, collection=collection, slot=slot)
@@ -281,56 +282,56 @@ class Planner(Shortcuts):
                     return self._cast_all(collection, many.extreme_thing(self.plan(collection), slot, rank))
                 wanted = None if expr.count is None else self.plan(expr.count)
                 return self._cast_all(collection, many.best(wanted, self.plan(collection), slot, rank))
-            case ir.Pick(which=which, collection=collection):
+            case ir.Pick(which=which):
                 heard = which != "random" or expr not in self._unheard
-                return many.pick(which, self.elements(collection), collection, heard=heard)
-            case ir.TopSome(count=count, collection=collection):
-                return many.top_some(self.plan(count), self.plan(collection))
+                return many.pick(which, self.elements(expr.collection), expr.collection, heard=heard)
+            case ir.TopSome():
+                return many.top_some(self.plan(expr.count), self.plan(expr.collection))
             case ir.ListOf(items=items):
                 return many.listed([self.plan(item) for item in items])
             case ir.Span():
                 return self._range(expr).listed
-            case ir.Combine(op=op, left=left, right=right):
-                return many.combined(op, self.plan(left), self.plan(right))
-            case ir.Melds(combo=combo, cards=cards):
-                inner, combos, name = self.plan(cards), program.combos, combo
+            case ir.Combine(op=op):
+                return many.combined(op, self.plan(expr.left), self.plan(expr.right))
+            case ir.Melds(combo=combo):
+                inner, combos, name = self.plan(expr.cards), program.combos, combo
                 return lambda s, e: combos.melds(s, name, inner(s, e))
-            case ir.IsCombo(combo=combo, cards=cards):
-                inner, combos, name = self.plan(cards), program.combos, combo
+            case ir.IsCombo(combo=combo):
+                inner, combos, name = self.plan(expr.cards), program.combos, combo
                 return lambda s, e: combos.is_combo(s, name, inner(s, e))
             case ir.Not(operand=operand):
                 inner = self.plan(operand)
                 return lambda s, e: not inner(s, e)
             case ir.Logic(op=op, operands=operands):
                 return self._logic(op, [self.plan(operand) for operand in operands])
-            case ir.Same(left=left, right=right):
-                return self._same(left, right)
-            case ir.IsKind(card=card, notations=notations):
-                inner, kind_of = self.plan(card), program.kind_of
+            case ir.Same():
+                return self._same(expr.left, expr.right)
+            case ir.IsKind(notations=notations):
+                inner, kind_of = self.plan(expr.card), program.kind_of
                 kinds = frozenset(program.kind_index[notation] for notation in notations)
                 return lambda s, e: (c := inner(s, e)) is not None and kind_of[c] in kinds
-            case ir.HasKind(notation=notation, cards=cards):
-                inner, kind_of, kind = self.plan(cards), program.kind_of, program.kind_index[notation]
+            case ir.HasKind(notation=notation):
+                inner, kind_of, kind = self.plan(expr.cards), program.kind_of, program.kind_index[notation]
                 return lambda s, e: any(kind_of[c] == kind for c in many.each_card(inner(s, e)))
-            case ir.Within(left=left, right=right):
-                return self._within(left, right)
-            case ir.Order(op=op, left=left, right=right):
-                a, b, compare = self.plan(left), self.plan(right), _COMPARE[op]
+            case ir.Within():
+                return self._within(expr.left, expr.right)
+            case ir.Order(op=op):
+                a, b, compare = self.plan(expr.left), self.plan(expr.right), _COMPARE[op]
                 return lambda s, e: (x := a(s, e)) is not None and (y := b(s, e)) is not None and compare(x, y)
-            case ir.Arithmetic(op=op, left=left, right=right):
-                return computed(op, self.plan(left), self.plan(right), self.here)
+            case ir.Arithmetic(op=op):
+                return computed(op, self.plan(expr.left), self.plan(expr.right), self.here)
             case ir.Negative(operand=operand):
                 inner = self.plan(operand)
                 return lambda s, e: None if (x := inner(s, e)) is None else -x
-            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                test, yes, no = self.plan(condition), self.plan(then), self.plan(otherwise)
+            case ir.IfThenElse():
+                test, yes, no = self.plan(expr.condition), self.plan(expr.then), self.plan(expr.otherwise)
                 return lambda s, e: yes(s, e) if test(s, e) else no(s, e)
-            case ir.RoleAttribute(name=name, card=card):
-                inner, lying, column = self.plan(card), program.combos.lying, self._column_of(name)
+            case ir.RoleAttribute(name=name):
+                inner, lying, column = self.plan(expr.card), program.combos.lying, self._column_of(name)
                 cast = self.casting
                 return lambda s, e: None if (c := inner(s, e)) is None else lying.attribute(s, c, column, cast(e))
-            case ir.Fits(card=card, spot=spot):
-                what, where, lying = self.plan(card), self.plan(spot), program.combos.lying
+            case ir.Fits():
+                what, where, lying = self.plan(expr.card), self.plan(expr.spot), program.combos.lying
                 return lambda s, e: lying.fits(s, what(s, e), where(s, e))
             case _:
                 assert_never(expr)

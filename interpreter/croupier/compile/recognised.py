@@ -47,9 +47,9 @@ def left_over(definitions: Definitions, collection: ir.Expr) -> tuple[str, ir.Ex
 def looked_up(body: ir.Expr, slot: int) -> ir.Attribute | ir.TableValue | None:
     """A property of the element itself that a list of cards may hold: an attribute, or one value of a table."""
     match body:
-        case ir.Attribute(card=card) if _is(card, slot):
+        case ir.Attribute() if _is(body.card, slot):
             return body
-        case ir.TableValue(subject=subject, further=None) if _is(subject, slot) and not body.type.many:
+        case ir.TableValue(further=None) if _is(body.subject, slot) and not body.type.many:
             return body
     return None
 
@@ -77,8 +77,8 @@ def summed(facts: Facts, expr: ir.Expr, slot: int) -> bool:
     match expr:
         case ir.Sum(collection=collection) | ir.Count(collection=collection):
             return _each(facts, collection, slot)
-        case ir.Arithmetic(op="+", left=left, right=right):
-            return summed(facts, left, slot) and summed(facts, right, slot)
+        case ir.Arithmetic(op="+"):
+            return summed(facts, expr.left, slot) and summed(facts, expr.right, slot)
     return False
 
 

@@ -192,8 +192,8 @@ def _of_its_kind(cx: Context, expr: ir.Expr, slot: int) -> bool:
             return used != slot
         case ir.Attribute(card=ir.Local()) | ir.IsKind(card=ir.Local()):
             return True
-        case ir.Fits(card=ir.Local(), spot=spot):
-            return _of_its_kind(cx, spot, slot)
+        case ir.Fits(card=ir.Local()):
+            return _of_its_kind(cx, expr.spot, slot)
         case ir.CardFact(fact="wild", card=ir.Local(slot=used)) if used == slot:
             return cx.facts.wild_by_kind
         case ir.Within(left=ir.Local(slot=used), right=ir.ZoneContents() as zone) if used == slot:

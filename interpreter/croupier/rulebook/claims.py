@@ -30,18 +30,18 @@ class Claims(Comparing):
                 return self.text("always" if bool(value) == yes else "never")
             case ir.Nothing():
                 return self.text("never" if yes else "always")
-            case ir.Not(operand=operand):
-                return self.claim(operand, scope, not yes)
+            case ir.Not():
+                return self.claim(expr.operand, scope, not yes)
             case ir.Logic():
                 return self.joined(expr, scope, yes)
             case ir.Exists() if self.junction(expr, scope, yes) is not None:
                 return self.joined(expr, scope, yes)
-            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
+            case ir.IfThenElse():
                 return self.text(
                     "claim_if",
-                    claim=self.claim(condition, scope),
-                    a=self.claim(then, scope, yes),
-                    b=self.claim(otherwise, scope, yes),
+                    claim=self.claim(expr.condition, scope),
+                    a=self.claim(expr.then, scope, yes),
+                    b=self.claim(expr.otherwise, scope, yes),
                 )
             case ir.VariableValue(name=name):
                 return self.predicated(f"state.{name}", expr, scope, yes)
@@ -51,36 +51,36 @@ class Claims(Comparing):
                 return self.predicated(f"define.{name}", expr, scope, yes)
             case ir.TableValue(name=name):
                 return self.predicated(f"tables.{name}", expr, scope, yes)
-            case ir.CardFact(fact=fact, card=card):
-                return self.said(f"is_{fact}", yes, x=self.thing(card, scope))
-            case ir.SpotFact(fact="empty", spot=spot):
-                return self.said("is_free", yes, x=self.thing(spot, scope))
-            case ir.IsEmpty(collection=collection):
-                return self.is_empty(collection, scope, yes)
+            case ir.CardFact(fact=fact):
+                return self.said(f"is_{fact}", yes, x=self.thing(expr.card, scope))
+            case ir.SpotFact(fact="empty"):
+                return self.said("is_free", yes, x=self.thing(expr.spot, scope))
+            case ir.IsEmpty():
+                return self.is_empty(expr.collection, scope, yes)
             case ir.Exists() if self.junction(expr, scope, yes) is not None:
                 return self.joined(expr, scope, yes)
-            case ir.Exists(collection=collection, slot=slot, condition=condition):
-                return self.exists(collection, slot, condition, scope, yes)
-            case ir.Same(left=left, right=right):
-                return self.same(left, right, scope, yes)
-            case ir.IsKind(card=card, notations=notations):
+            case ir.Exists(slot=slot):
+                return self.exists(expr.collection, slot, expr.condition, scope, yes)
+            case ir.Same():
+                return self.same(expr.left, expr.right, scope, yes)
+            case ir.IsKind(notations=notations):
                 kinds = self.grammar.listed([self.words.a_kind(notation) for notation in notations], "or")
-                return self.said("is", yes, x=self.thing(card, scope), y=kinds)
+                return self.said("is", yes, x=self.thing(expr.card, scope), y=kinds)
             case ir.HasKind(cards=ir.Map()) if not yes:
                 return self.text("not_so", claim=self.claim(expr, scope, True))
-            case ir.HasKind(notation=notation, cards=cards):
-                return self.said("holds", yes, x=self.container(cards, scope), y=self.words.a_kind(notation))
-            case ir.IsCombo(combo=combo, cards=cards):
-                key = "is_combo" if cards.type.name == "meld" and not cards.type.many else "make_combo"
-                return self.said(key, yes, x=self.thing(cards, scope), combo=self.words.combo(combo))
-            case ir.Fits(card=card, spot=spot):
-                return self.said("fits", yes, x=self.thing(card, scope), y=self.thing(spot, scope))
-            case ir.Within(left=left, right=right):
-                return self.within(left, right, scope, yes)
-            case ir.Order(op=op, left=left, right=right):
-                if not yes and (self.lacking.may_lack(left) or self.lacking.may_lack(right)):
-                    return self.not_in_order(op, left, right, scope)
-                return self.order(op if yes else _DENIED[op], left, right, scope)
+            case ir.HasKind(notation=notation):
+                return self.said("holds", yes, x=self.container(expr.cards, scope), y=self.words.a_kind(notation))
+            case ir.IsCombo(combo=combo):
+                key = "is_combo" if expr.cards.type.name == "meld" and not expr.cards.type.many else "make_combo"
+                return self.said(key, yes, x=self.thing(expr.cards, scope), combo=self.words.combo(combo))
+            case ir.Fits():
+                return self.said("fits", yes, x=self.thing(expr.card, scope), y=self.thing(expr.spot, scope))
+            case ir.Within():
+                return self.within(expr.left, expr.right, scope, yes)
+            case ir.Order(op=op):
+                if not yes and (self.lacking.may_lack(expr.left) or self.lacking.may_lack(expr.right)):
+                    return self.not_in_order(op, expr.left, expr.right, scope)
+                return self.order(op if yes else _DENIED[op], expr.left, expr.right, scope)
             case ir.Local():
                 return self.said("is_so", yes, x=self.thing(expr, scope))
             case ir.AllPassed():
@@ -115,7 +115,7 @@ class Claims(Comparing):
                 return self.junction(operand, scope, not yes)
             case ir.Defined(name=name) if not self.titled(name):
                 return self.junction(self.words.definitions[name].body, self.about(expr, scope), yes)
-            case ir.Exists(slot=slot, condition=condition) if yes and all(found := parted(condition, slot)):
+            case ir.Exists(slot=slot) if yes and all(found := parted(expr.condition, slot)):
                 about, apart = found
                 some = replace(expr, condition=together(about, "and"))
                 return "and", [part for one in (*apart, some) for part in self.flat(one, scope, True, "and")]
@@ -216,8 +216,8 @@ class Claims(Comparing):
         if not collection.type.many:
             return self.said("exists", not yes, x=self.thing(collection, scope))
         match collection:
-            case ir.Map(collection=owners, slot=slot, body=ir.ZoneContents() as zone) if reads(zone, slot):
-                many = self.keys(self.group(owners, scope), slot, zone)
+            case ir.Map(slot=slot, body=ir.ZoneContents() as zone) if reads(zone, slot):
+                many = self.keys(self.group(collection.collection, scope), slot, zone)
                 who = self.text("each" if yes else "some", many=many)
                 each = Thing(who, feminine=many.noun.feminine, person=many.noun.person)
                 if not self.words.zone(zone.name).plural and not each.none:
@@ -323,8 +323,8 @@ class Claims(Comparing):
         match condition:
             case ir.Logic(op="or", operands=operands) if len(merged := one_of_several(operands)) < len(operands):
                 return self.after_noun(together(list(merged), "or"), slot, noun, plural, scope)
-            case ir.Fits(card=card, spot=ir.Local(slot=used)) if used == slot and not reads(card, slot):
-                return self.text("fitted", x=self.thing(card, scope))
+            case ir.Fits(spot=ir.Local(slot=used)) if used == slot and not reads(condition.card, slot):
+                return self.text("fitted", x=self.thing(condition.card, scope))
         if scope.depth <= DEEP:
             who = self.text("relative_person" if noun.person else "relative")
             pronoun = Thing(MARK + who, plural, noun.feminine, relative=True, person=noun.person)

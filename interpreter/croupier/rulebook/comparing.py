@@ -36,8 +36,8 @@ class Comparing(Values):
     def has_of_its_own(self, collection: ir.Expr, scope: Scope, amount: str, n: int = 1) -> str:
         """`You have at least one hidden card`: of what is defined of somebody; nothing if it is not that."""
         match collection:
-            case ir.Defined(name=name, subject=subject, further=None) if subject is not None and self.titled(name):
-                owner, noun = self.thing(subject, scope), self.words.definition(name)
+            case ir.Defined(name=name, further=None) if collection.subject is not None and self.titled(name):
+                owner, noun = self.thing(collection.subject, scope), self.words.definition(name)
                 if noun.plural or owner.none or noun.one == noun.many:
                     return ""
                 own = Group(noun, lambda plural: "")
@@ -158,13 +158,13 @@ class Comparing(Values):
     def held(self, collection: ir.Expr, scope: Scope) -> tuple[Thing, Group] | None:
         """A zone and such cards in it, if the collection is that: `your hand`, `cards whose suit is …`."""
         match collection:
-            case ir.Filter(collection=ir.ZoneContents() as zone, slot=slot, condition=condition, if_possible=False) if (
-                reads(condition, slot)
+            case ir.Filter(collection=ir.ZoneContents() as zone, slot=slot, if_possible=False) if (
+                reads(collection.condition, slot)
                 and zone.type == replace(ir.CARD, many=True)
                 and self.words.zones[zone.name].form != "slot"
             ):
                 cards = Group(self.words.sort(ir.CARD), lambda plural: "")
-                return self.place(zone, scope), self.filtered(cards, slot, condition, False, scope)
+                return self.place(zone, scope), self.filtered(cards, slot, collection.condition, False, scope)
         return None
 
     def one_alone(self, key: str, collection: ir.Expr, scope: Scope) -> str:
@@ -172,8 +172,8 @@ class Comparing(Values):
         match collection:
             case ir.Defined(name=name) if not self.titled(name):
                 return self.one_alone(key, self.words.definitions[name].body, self.about(collection, scope))
-            case ir.Filter(collection=inner, slot=slot, condition=condition, if_possible=False):
-                return self.of_such(f"just_{key}", inner, slot, condition, scope)
+            case ir.Filter(slot=slot, if_possible=False):
+                return self.of_such(f"just_{key}", collection.collection, slot, collection.condition, scope)
         return ""
 
     def order(self, op: str, left: ir.Expr, right: ir.Expr, scope: Scope) -> str:
@@ -207,10 +207,10 @@ class Comparing(Values):
 
     def within(self, left: ir.Expr, right: ir.Expr, scope: Scope, yes: bool) -> str:
         match right:
-            case ir.Map(collection=collection, slot=slot, body=body) if (
-                not left.type.many and not body.type.many and body.type.name not in ("card", "meld")
+            case ir.Map(slot=slot) if (
+                not left.type.many and not right.body.type.many and right.body.type.name not in ("card", "meld")
             ):
-                return self.exists(collection, slot, ir.Same(ir.TRUTH, body, left), scope, yes)
+                return self.exists(right.collection, slot, ir.Same(ir.TRUTH, right.body, left), scope, yes)
         if isinstance(right, ir.ListOf) and (told := self.ranked(left, right.items, scope, yes)):
             return told
         thing = self.thing(left, scope)

@@ -80,9 +80,9 @@ def sayable(condition: ir.Expr, denied: bool) -> bool:
     match condition:
         case ir.Not():
             return not denied
-        case ir.Same(left=left, right=right):
-            nothing = isinstance(left, ir.Nothing) or isinstance(right, ir.Nothing)
-            return left.type != ir.CARD and not (denied and (nothing or right.type.name == "truth"))
+        case ir.Same():
+            nothing = isinstance(condition.left, ir.Nothing) or isinstance(condition.right, ir.Nothing)
+            return condition.left.type != ir.CARD and not (denied and (nothing or condition.right.type.name == "truth"))
     return True
 
 

@@ -42,8 +42,8 @@ def _wild(speaker: Speaker, wild: ir.Expr) -> str:
             isinstance(item, ir.Constant) for item in items
         ):
             told = [item for item in items if isinstance(item, ir.Constant)]
-        case ir.Same(left=ir.Attribute(card=ir.Local(slot=1)), right=right) if not reads(right, 1):
-            return speaker.sentence("wild_of", x=speaker.thing(right, Scope()))
+        case ir.Same(left=ir.Attribute(card=ir.Local(slot=1))) if not reads(wild.right, 1):
+            return speaker.sentence("wild_of", x=speaker.thing(wild.right, Scope()))
         case _:
             claim = speaker.claim(wild, Scope({1: speaker.named(wild, 1, ir.CARD)}))
             return speaker.sentence("wild_is", claim=claim)
@@ -290,8 +290,8 @@ def _known(value: ir.Expr, key: ir.Expr, n: int) -> ir.Expr:
     if value == key and key.type == ir.NUMBER:
         return ir.Constant(ir.NUMBER, n)
     match value:
-        case ir.Arithmetic(op="+" | "-" | "*" as op, left=left, right=right):
-            match _known(left, key, n), _known(right, key, n):
+        case ir.Arithmetic(op="+" | "-" | "*" as op):
+            match _known(value.left, key, n), _known(value.right, key, n):
                 case ir.Constant(value=int(a)), ir.Constant(value=int(b)):
                     return ir.Constant(ir.NUMBER, {"+": a + b, "-": a - b, "*": a * b}[op])
     return value

@@ -119,8 +119,8 @@ def _combo(speaker: Speaker, combo: ir.Combo) -> Item:
         case ir.Either(parts=parts):
             told = [speaker.grammar.form(speaker.words.combo(part), "a") for part in parts]
             return Item(speaker.sentence("either_combo", combo=noun, parts=speaker.grammar.listed(told, "or")), (path,))
-        case ir.Split(least=least):
-            worth = speaker.thing(least, Scope({1: speaker.named(least, 1, ir.CARD)}))
+        case ir.Split():
+            worth = speaker.thing(combo.least, Scope({1: speaker.named(combo.least, 1, ir.CARD)}))
             return Item(
                 speaker.sentence("split", combo=noun, parts=speaker.parts(combo), worth=worth), (path, f"{path}.least")
             )

@@ -76,15 +76,17 @@ class Values(Lying):
                 label = self.words.label(f"options.{name}").partition(" (")[0]
                 told = self.grammar.phrases["option"].format(name=label)
                 return Thing(told)
-            case ir.VariableValue(name=name, subject=subject):
-                return self.owned(_many(self.words.variable(name), expr), subject, scope)
+            case ir.VariableValue(name=name):
+                return self.owned(_many(self.words.variable(name), expr), expr.subject, scope)
             case ir.ZoneContents(name=name):
                 place = self.place(expr, scope)
                 return self.card_in(place) if self.words.zones[name].form == "slot" else place
             case ir.Keyed():
                 return self.keyed(expr, scope)
-            case ir.TableValue(name=name, subject=subject):
-                return self.for_further(self.owned(_many(self.words.table(name), expr), subject, scope), expr, scope)
+            case ir.TableValue(name=name):
+                return self.for_further(
+                    self.owned(_many(self.words.table(name), expr), expr.subject, scope), expr, scope
+                )
             case ir.Defined():
                 return self.defined(expr, scope)
             case ir.StageCount(stage=stage):
@@ -93,56 +95,64 @@ class Values(Lying):
                 return replace(self.a_thing("next_actor"), person=True)
             case ir.Direction():
                 return self.a_thing("direction")
-            case ir.RoleAttribute(name=name, card=card):
+            case ir.RoleAttribute(name=name):
                 noun = self.words.attribute(name)
-                told = self.text("role_noun", noun=noun, x=self.thing(card, scope))
+                told = self.text("role_noun", noun=noun, x=self.thing(expr.card, scope))
                 return Thing(told, noun.plural, noun.feminine)
-            case ir.Attribute(name=name, card=card):
-                return self.grammar.of(self.thing(card, scope), self.words.attribute(name))
-            case ir.CardFact(fact="owner", card=card) if self.shared(card, scope):
-                return replace(self.a_thing("owner_of_laid", x=self.thing(card, scope)), person=True)
-            case ir.CardFact(fact=fact, card=card):
-                return self.card_fact(fact, self.thing(card, scope))
+            case ir.Attribute(name=name):
+                return self.grammar.of(self.thing(expr.card, scope), self.words.attribute(name))
+            case ir.CardFact(fact="owner") if self.shared(expr.card, scope):
+                return replace(self.a_thing("owner_of_laid", x=self.thing(expr.card, scope)), person=True)
+            case ir.CardFact(fact=fact):
+                return self.card_fact(fact, self.thing(expr.card, scope))
             case ir.SpotFact() if not expr.type.many:
                 return of_spot(self, expr, scope)
-            case ir.SeatNumber(player=player):
+            case ir.SeatNumber():
                 noun = self.grammar.noun(self.grammar.phrases["sort_seat_number"])
-                return self.grammar.of(self.thing(player, scope), noun)
-            case ir.Neighbour(side=side, player=player):
-                near = self.thing(player, scope)
+                return self.grammar.of(self.thing(expr.player, scope), noun)
+            case ir.Neighbour(side=side):
+                near = self.thing(expr.player, scope)
                 key = f"neighbour_{side}_you" if near.you else f"neighbour_{side}"
                 return Thing(self.text(key, x=near), person=True)
-            case ir.TeamOf(player=player):
-                return self.team_of(self.thing(player, scope))
-            case ir.Count(collection=collection):
-                return self.a_thing("number_of", many=self.group(collection, scope))
-            case ir.Sum(collection=collection):
-                return self.a_thing("sum_of", many=self.group(collection, scope))
-            case ir.ExtremeValue(which=which, collection=collection):
-                many = self.group(collection, scope)
-                of = self.property(collection.body, collection.slot) if isinstance(collection, ir.Map) else None
+            case ir.TeamOf():
+                return self.team_of(self.thing(expr.player, scope))
+            case ir.Count():
+                return self.a_thing("number_of", many=self.group(expr.collection, scope))
+            case ir.Sum():
+                return self.a_thing("sum_of", many=self.group(expr.collection, scope))
+            case ir.ExtremeValue(which=which):
+                many = self.group(expr.collection, scope)
+                of = (
+                    self.property(expr.collection.body, expr.collection.slot)
+                    if isinstance(expr.collection, ir.Map)
+                    else None
+                )
                 alone = of is not None and not of.plural
                 of_one = many.whole is not None and not many.whole.plural
-                if isinstance(collection, ir.ListOf):
-                    many = replace(many, whole=self.together(collection, scope))
+                if isinstance(expr.collection, ir.ListOf):
+                    many = replace(many, whole=self.together(expr.collection, scope))
                 told = self.text(f"{which}_{'one' if alone else 'of_each' if of_one else 'of'}", many=many)
                 return Thing(told, alone and many.noun.plural, alone and many.noun.feminine)
             case ir.ExtremeThing():
                 return self.extreme(expr, scope)
-            case ir.Pick(which=which, collection=collection):
-                return self.pick(which, collection, scope)
-            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                first = self.operand(plain_sum(then, self.lacking.may_lack), scope, (ir.IfThenElse,))
-                other = self.thing(otherwise, scope)
-                return replace(first, text=self.text("either", a=first, claim=self.claim(condition, scope), b=other))
+            case ir.Pick(which=which):
+                return self.pick(which, expr.collection, scope)
+            case ir.IfThenElse():
+                first = self.operand(plain_sum(expr.then, self.lacking.may_lack), scope, (ir.IfThenElse,))
+                other = self.thing(expr.otherwise, scope)
+                return replace(
+                    first, text=self.text("either", a=first, claim=self.claim(expr.condition, scope), b=other)
+                )
             case ir.Arithmetic() if (simpler := plain_sum(expr, self.lacking.may_lack)) != expr:
                 return self.thing(simpler, scope)
-            case ir.Arithmetic(op=op, left=left, right=right):
+            case ir.Arithmetic(op=op):
                 if in_signs(expr):
                     return self.reckoned(expr, scope)
-                return self.a_thing(f"arithmetic_{op}", a=self.operand(left, scope), b=self.operand(right, scope))
-            case ir.Negative(operand=operand):
-                return self.a_thing("minus", x=self.operand(operand, scope))
+                return self.a_thing(
+                    f"arithmetic_{op}", a=self.operand(expr.left, scope), b=self.operand(expr.right, scope)
+                )
+            case ir.Negative():
+                return self.a_thing("minus", x=self.operand(expr.operand, scope))
             case ir.Combine() | ir.TopSome() | ir.Best() | ir.Melds() | ir.Filter() | ir.Map() | ir.MeldFact():
                 return self.whole(self.group(expr, scope))
             case (
@@ -232,8 +242,8 @@ class Values(Lying):
         match expr:
             case ir.Defined(name=name) if not self.titled(name):
                 return self.cases(self.words.definitions[name].body, self.about(expr, scope))
-            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                return [((condition, scope), then, scope), *self.cases(otherwise, scope)]
+            case ir.IfThenElse():
+                return [((expr.condition, scope), expr.then, scope), *self.cases(expr.otherwise, scope)]
         return [(None, expr, scope)]
 
     def titled(self, name: str) -> bool:
@@ -382,38 +392,38 @@ class Values(Lying):
                 return Group(noun, lambda plural: of, whole)
             case ir.Values(enum=enum):
                 return Group(self.words.sort(ir.Type("enum", enum)), lambda plural: "")
-            case ir.Members(team=team):
-                owner = self.thing(team, scope)
+            case ir.Members():
+                owner = self.thing(expr.team, scope)
                 if self.words.alone:
                     return Group(noun, lambda plural: self.text("among", x=owner), owner)
                 return Group(noun, lambda plural: self.text("of_team", x=owner))
-            case ir.Filter(collection=collection) if (of_part := self.words.part_alone(expr)) is not None:
-                return replace(self.group(collection, scope), noun=of_part, whole=None)
-            case ir.Filter(collection=collection, slot=slot, condition=condition, if_possible=soft):
-                inner = scope.sharing(slot, self.shared(collection, scope))
-                return self.filtered(self.group(collection, scope), slot, condition, soft, inner)
-            case ir.Map(collection=collection, slot=slot, body=body):
-                return self.mapped(collection, slot, body, scope)
-            case ir.Combine(op=op, left=left, right=right):
-                return self.combined(op, left, right, scope)
-            case ir.TopSome(count=count, collection=collection):
-                return self.top(count, collection, scope)
+            case ir.Filter() if (of_part := self.words.part_alone(expr)) is not None:
+                return replace(self.group(expr.collection, scope), noun=of_part, whole=None)
+            case ir.Filter(slot=slot, if_possible=soft):
+                inner = scope.sharing(slot, self.shared(expr.collection, scope))
+                return self.filtered(self.group(expr.collection, scope), slot, expr.condition, soft, inner)
+            case ir.Map(slot=slot):
+                return self.mapped(expr.collection, slot, expr.body, scope)
+            case ir.Combine(op=op):
+                return self.combined(op, expr.left, expr.right, scope)
+            case ir.TopSome():
+                return self.top(expr.count, expr.collection, scope)
             case ir.Best():
                 return self.best(expr, scope)
-            case ir.Melds(combo=combo, cards=cards):
-                made_of, made = self.whole(self.group(cards, scope)), self.words.combo(combo)
+            case ir.Melds(combo=combo):
+                made_of, made = self.whole(self.group(expr.cards, scope)), self.words.combo(combo)
                 if isinstance(self.words.combos[combo], ir.Split):
                     return Group(noun, lambda plural: self.text("best_of", x=made_of, combo=made))
                 return Group(made, lambda plural: self.text("made_of", x=made_of), narrowed=True)
-            case ir.MeldFact(fact=fact, meld=meld):
-                if fact == "cards" and isinstance(meld, ir.ZoneContents):
-                    return self.placed(noun, self.thing(meld, scope))
-                melds = self.thing(meld, scope)
+            case ir.MeldFact(fact=fact):
+                if fact == "cards" and isinstance(expr.meld, ir.ZoneContents):
+                    return self.placed(noun, self.thing(expr.meld, scope))
+                melds = self.thing(expr.meld, scope)
                 return Group(
                     noun, lambda plural: self.text(f"{fact}_of_meld" if plural else f"{fact}_of_meld_one", x=melds)
                 )
-            case ir.SpotFact(fact="card", spot=spot):
-                return replace(self.placed(noun, self.thing(spot, scope)), narrowed=True)
+            case ir.SpotFact(fact="card"):
+                return replace(self.placed(noun, self.thing(expr.spot, scope)), narrowed=True)
             case ir.Spots() | ir.SpotFact(fact="neighbours"):
                 return spots(self, expr, scope)
             case ir.ListOf(items=()):
@@ -422,23 +432,21 @@ class Values(Lying):
                 each = tuple(self.thing(item, scope).text for item in items)
                 told, namely = self.grammar.listed(each, "or"), self.together(expr, scope).text
                 return Group(noun, lambda plural: self.text("namely", values=namely), Thing(told, True), items=each)
-            case ir.Span(low=low, high=high):
-                told = self.text("span_from", a=self.end(low, scope))
-                if high is not None:
-                    told = self.text("span_of", a=self.end(low, scope), b=self.end(high, scope))
-                return Group(noun, lambda plural: told, Thing(self.span(low, high, scope), True), link=",")
+            case ir.Span():
+                told = self.text("span_from", a=self.end(expr.low, scope))
+                if expr.high is not None:
+                    told = self.text("span_of", a=self.end(expr.low, scope), b=self.end(expr.high, scope))
+                return Group(noun, lambda plural: told, Thing(self.span(expr.low, expr.high, scope), True), link=",")
             case ir.Defined(name=name) if not self.titled(name):
                 return self.group(self.words.definitions[name].body, self.about(expr, scope))
-            case ir.Defined(name=name, subject=subject, further=None) if (
-                expr.type.many and not self.words.definition(name).plural
-            ):
+            case ir.Defined(name=name, further=None) if expr.type.many and not self.words.definition(name).plural:
                 whole = self.thing(expr, scope)
-                of = "" if subject is None else self.text("of_all", x=self.thing(subject, scope))
+                of = "" if expr.subject is None else self.text("of_all", x=self.thing(expr.subject, scope))
                 return Group(self.words.definition(name), lambda plural: of, whole)
-            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise) if expr.type.many:
+            case ir.IfThenElse() if expr.type.many:
                 either = self.text(
-                    "either", a=self.thing(then, scope), claim=self.claim(condition, scope),
-                    b=self.thing(otherwise, scope),
+                    "either", a=self.thing(expr.then, scope), claim=self.claim(expr.condition, scope),
+                    b=self.thing(expr.otherwise, scope),
                 )  # fmt: skip
                 return Group(noun, lambda plural: self.text("among", x=Thing(either)), Thing(either, True))
             case _:

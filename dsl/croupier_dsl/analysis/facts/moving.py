@@ -54,10 +54,10 @@ class Moving(Reading):
                 | ir.SpotFact(spot=collection)
             ):  # fmt: skip
                 return of(collection)
-            case ir.Map(collection=collection, slot=slot, body=body):
-                return of(body, {**here, slot: of(collection)})
-            case ir.Combine(op="without", left=left):
-                return of(left)
+            case ir.Map(slot=slot):
+                return of(expr.body, {**here, slot: of(expr.collection)})
+            case ir.Combine(op="without"):
+                return of(expr.left)
             case ir.Combine(left=left, right=right) | ir.IfThenElse(then=left, otherwise=right):
                 return of(left) | of(right)
             case ir.ListOf(items=items):
@@ -102,12 +102,12 @@ class Moving(Reading):
 
     def _written_by(self, node: object, here: Here) -> Iterator[Store]:
         match node:
-            case ir.Move(what=what, to=to):
-                touched = self.sources(what, here)
+            case ir.Move(to=to):
+                touched = self.sources(node.what, here)
                 touched |= {to.name} if isinstance(to, ir.ZoneTarget) else {name for _, name in self.zones_of_spots}
                 yield from self._touched(touched)
-            case ir.Swap(one=one, other=other):
-                yield from self._touched(self.sources(one, here) | self.sources(other, here))
+            case ir.Swap():
+                yield from self._touched(self.sources(node.one, here) | self.sources(node.other, here))
             case ir.Shuffle(zone=zone):
                 yield "zone", zone.name
             case ir.Reveal() | ir.Hide():

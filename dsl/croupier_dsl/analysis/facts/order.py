@@ -72,10 +72,10 @@ class Order(Moving):
         match expr:
             case ir.Local() | ir.VariableValue():
                 return frozenset()
-            case ir.Map(collection=collection, body=body):
-                return self._order_of(collection, here, within) | self._order_of(body, here, within)
-            case ir.Filter(collection=collection):
-                return self._order_of(collection, here, within)
+            case ir.Map():
+                return self._order_of(expr.collection, here, within) | self._order_of(expr.body, here, within)
+            case ir.Filter():
+                return self._order_of(expr.collection, here, within)
             case ir.Combine() | ir.ListOf() | ir.IfThenElse():
                 return frozenset().union(*(self._order_of(part, here, within) for part in children(expr)))
             case ir.Defined(name=name) | ir.TableValue(name=name):

@@ -87,15 +87,17 @@ class Slots(Reading):
                 ir.Count(collection=ir.ZoneContents(subject=who)) | ir.IsEmpty(collection=ir.ZoneContents(subject=who))
             ):
                 return who is not None and self.covert(who, secret)
-            case ir.ZoneContents(name=name, subject=who):
+            case ir.ZoneContents(name=name):
                 of = self.zones[name]
                 return (
-                    of.top_only or not _seen_by_actor(of.seen, of.per, ir.owner_of(who)) or self._inside(expr, secret)
+                    of.top_only
+                    or not _seen_by_actor(of.seen, of.per, ir.owner_of(expr.subject))
+                    or self._inside(expr, secret)
                 )
-            case ir.VariableValue(name=name, subject=who):
+            case ir.VariableValue(name=name):
                 variable = self.variables[name]
                 plain = variable.type.name not in ("card", "meld")
-                seen = _seen_by_actor(variable.seen, variable.per, ir.owner_of(who))
+                seen = _seen_by_actor(variable.seen, variable.per, ir.owner_of(expr.subject))
                 return not (plain and seen) or self._inside(expr, secret)
             case ir.Deck() | ir.Pick(which="random"):
                 return True
@@ -114,8 +116,8 @@ class Slots(Reading):
         match expr:
             case ir.Pick(which="first" | "last" | "top" | "bottom", collection=ir.ZoneContents() as zone):
                 return self._inside(zone, secret)
-            case ir.TopSome(count=count, collection=ir.ZoneContents() as zone):
-                return self.covert(count, secret) or self._inside(zone, secret)
+            case ir.TopSome(collection=ir.ZoneContents() as zone):
+                return self.covert(expr.count, secret) or self._inside(zone, secret)
         return self.covert(expr, secret)
 
     def read_variables(self, expr: ir.Expr) -> tuple[list[ir.Expr], bool]:

@@ -88,20 +88,20 @@ class Collections(ABC):
                 return self._filter(expr, here)
             case ir.Combine():
                 return self._combine(expr, here)
-            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                test = self.of(condition, here)
+            case ir.IfThenElse():
+                test = self.of(expr.condition, here)
                 if test.fault or test.truth is not None:
-                    return BROKEN if test.fault else self.several(then if test.truth else otherwise, here)
-                return _one_of(self.several(then, here), self.several(otherwise, here))
+                    return BROKEN if test.fault else self.several(expr.then if test.truth else expr.otherwise, here)
+                return _one_of(self.several(expr.then, here), self.several(expr.otherwise, here))
             case ir.TableValue() | ir.Defined():
                 found_ = self.named(expr, here)
                 return found_ if isinstance(found_, Several) else as_several(found_)
-            case ir.TopSome(count=count, collection=collection):
-                return self._top(self.of(count, here), self.several(collection, here))
+            case ir.TopSome():
+                return self._top(self.of(expr.count, here), self.several(expr.collection, here))
             case ir.Best():
                 return self._best(expr, here)
-            case ir.Members(team=team):
-                return self._members(self.of(team, here))
+            case ir.Members():
+                return self._members(self.of(expr.team, here))
             case ir.MeldFact(fact=fact, meld=ir.Local(slot=slot)) if isinstance(naturals := here.get(slot), Several):
                 return naturals if fact == "naturals" else EMPTY if fact == "wilds" else ANY
             case ir.Local(slot=slot):

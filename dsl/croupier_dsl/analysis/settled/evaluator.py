@@ -114,28 +114,28 @@ class Evaluator(Collections):
             case ir.Local(slot=slot):
                 local = here.get(slot)
                 return local if isinstance(local, Known) else self.local(expr)
-            case ir.Not(operand=operand):
-                inner = self.of(operand, here)
+            case ir.Not():
+                inner = self.of(expr.operand, here)
                 return FAULT if inner.fault else answer(None if (holds := inner.truth) is None else not holds)
             case ir.Logic():
                 return self._logic(expr.op == "or", expr.operands, here)
-            case ir.Order(op=op, left=left, right=right):
-                return ordered(op, self.of(left, here), self.of(right, here))
-            case ir.Same(left=left, right=right):
-                return self._same(left, right, here)
-            case ir.Within(left=left, right=right):
-                return self.within(left, right, here)
-            case ir.Arithmetic(op=op, left=left, right=right):
-                return arithmetic(op, self.of(left, here), self.of(right, here))
-            case ir.Negative(operand=operand):
-                return negative(self.of(operand, here))
-            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                test = self.of(condition, here)
+            case ir.Order(op=op):
+                return ordered(op, self.of(expr.left, here), self.of(expr.right, here))
+            case ir.Same():
+                return self._same(expr.left, expr.right, here)
+            case ir.Within():
+                return self.within(expr.left, expr.right, here)
+            case ir.Arithmetic(op=op):
+                return arithmetic(op, self.of(expr.left, here), self.of(expr.right, here))
+            case ir.Negative():
+                return negative(self.of(expr.operand, here))
+            case ir.IfThenElse():
+                test = self.of(expr.condition, here)
                 if test.fault or test.truth is not None:
-                    return FAULT if test.fault else self.of(then if test.truth else otherwise, here)
-                return either(self.of(then, here), self.of(otherwise, here))
-            case ir.Attribute(name=name, card=card):
-                return self._attribute(name, self.of(card, here))
+                    return FAULT if test.fault else self.of(expr.then if test.truth else expr.otherwise, here)
+                return either(self.of(expr.then, here), self.of(expr.otherwise, here))
+            case ir.Attribute(name=name):
+                return self._attribute(name, self.of(expr.card, here))
             case ir.TableValue() | ir.Defined():
                 found = self.named(expr, here)
                 return found if isinstance(found, Known) else UNKNOWN
@@ -143,15 +143,15 @@ class Evaluator(Collections):
                 return self.asked_of(expr, here)
             case ir.KindLiteral(notation=notation):
                 return exactly(self.declared.notations[notation])
-            case ir.IsKind(card=card, notations=notations):
-                return self._is_kind(self.of(card, here), notations)
-            case ir.HasKind(cards=cards):
-                number = self.several(cards, here)
+            case ir.IsKind(notations=notations):
+                return self._is_kind(self.of(expr.card, here), notations)
+            case ir.HasKind():
+                number = self.several(expr.cards, here)
                 return NO if number.most == 0 else FAULT if number.broken else answer(None)
             case ir.SeatNumber() | ir.Neighbour() | ir.TeamOf():
                 return self._of_player(expr, here)
-            case ir.CardFact(fact="wild", card=card):
-                return self._wild(self.of(card, here))
+            case ir.CardFact(fact="wild"):
+                return self._wild(self.of(expr.card, here))
             case ir.CardFact() | ir.RoleAttribute():
                 about = self.of(expr.card, here)
                 return NOTHING if about.nothing and expr.type != ir.TRUTH else UNKNOWN

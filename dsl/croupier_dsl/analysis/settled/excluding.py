@@ -171,8 +171,8 @@ class _Laid:
             case ir.Logic(op=op, operands=operands):
                 parts = [(operand, holds) for operand in operands]
                 return (parts,) if (op == "and") is holds else tuple([part] for part in parts)
-            case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-                return [(condition, True), (then, holds)], [(condition, False), (otherwise, holds)]
+            case ir.IfThenElse():
+                return [(expr.condition, True), (expr.then, holds)], [(expr.condition, False), (expr.otherwise, holds)]
             case ir.Defined(name=name, subject=None, further=None) if name in self.table.declared.definitions:
                 return ([(self.table.declared.definitions[name].body, holds)],)
         return None
@@ -200,31 +200,34 @@ class _Laid:
 
     def _says(self, expr: ir.Expr, holds: bool, laid: Laid) -> Iterator[tuple[ir.Expr, Left]]:
         match expr:
-            case ir.Order(op=op, left=left, right=right):
-                one, other = self._left(left, laid), self._left(right, laid)
+            case ir.Order(op=op):
+                one, other = self._left(expr.left, laid), self._left(expr.right, laid)
                 if not holds and (one.known.none or other.known.none):
                     return
                 now = op if holds else _TURNED[op]
-                yield left, Left(_beyond(now, other.known))
-                yield right, Left(_beyond(_MIRRORED[now], one.known))
+                yield expr.left, Left(_beyond(now, other.known))
+                yield expr.right, Left(_beyond(_MIRRORED[now], one.known))
             case ir.Same(left=left, right=ir.Nothing()) | ir.Same(left=ir.Nothing(), right=left):
                 yield left, Left(NOTHING if holds else Known(none=False))
-            case ir.Same(left=left, right=right):
-                for term, value in ((left, self._left(right, laid).known), (right, self._left(left, laid).known)):
+            case ir.Same():
+                for term, value in (
+                    (expr.left, self._left(expr.right, laid).known),
+                    (expr.right, self._left(expr.left, laid).known),
+                ):
                     if holds:
                         yield term, Left(value)
-                    elif left.type.name not in _LYING and value.exact is not None:
+                    elif expr.left.type.name not in _LYING and value.exact is not None:
                         yield term, Left(Known(), frozenset((value.exact,)))
-            case ir.Within(left=left, right=right) if left.type.name not in _LYING:
-                yield from self._within(left, right, holds)
-            case ir.IsEmpty(collection=collection) if collection.type.many:
-                number = ir.Count(ir.NUMBER, collection)
+            case ir.Within() if expr.left.type.name not in _LYING:
+                yield from self._within(expr.left, expr.right, holds)
+            case ir.IsEmpty() if expr.collection.type.many:
+                number = ir.Count(ir.NUMBER, expr.collection)
                 yield number, Left(Known(None, 0, False) if holds else Known(1, None, False))
-            case ir.IsEmpty(collection=thing):
-                yield thing, Left(NOTHING if holds else Known(none=False))
-            case ir.IsKind(card=card, notations=notations):
+            case ir.IsEmpty():
+                yield expr.collection, Left(NOTHING if holds else Known(none=False))
+            case ir.IsKind(notations=notations):
                 kinds = frozenset(self.table.declared.notations[notation] for notation in notations)
-                yield card, Left(Known(none=False), frozenset(), kinds) if holds else Left(Known(), kinds)
+                yield expr.card, Left(Known(none=False), frozenset(), kinds) if holds else Left(Known(), kinds)
             case _:
                 yield expr, Left(Known(1, 1, False)) if holds else Left(Known(), frozenset((1,)))
 

@@ -38,9 +38,9 @@ def simpler(expr: ir.Expr) -> ir.Expr:
         case ir.Logic(op=op, operands=operands):
             left = tuple(operand for operand in operands if static(operand) is not (op == "and"))
             return left[0] if len(left) == 1 else replace(expr, operands=left) if left else expr
-        case ir.IfThenElse(condition=condition, then=then, otherwise=otherwise):
-            known = static(condition)
-            return expr if known is None else then if known else otherwise
-        case ir.Filter(collection=collection, condition=condition) if static(condition) is True:
-            return collection
+        case ir.IfThenElse():
+            known = static(expr.condition)
+            return expr if known is None else expr.then if known else expr.otherwise
+        case ir.Filter() if static(expr.condition) is True:
+            return expr.collection
     return expr
