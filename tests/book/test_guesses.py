@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 
 from croupier.workbench.book.forgotten import QUESTIONS, answer, asked
@@ -189,9 +187,8 @@ def test_questions_are_asked_where_there_is_a_reason(text: str, more: set[str]) 
     assert len(always) > 10
 
 
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize("piece", ["deal ", "2 ", "2-", "players ", "a b ", "reach ", "numbers "])
 def test_no_text_takes_long(piece: str) -> None:
-    """A long passage without an end is searched in a few seconds."""
-    started = time.perf_counter()
+    """A long passage without an end is searched in a moment: a search that begins anew at each letter takes hours."""
     of("Deal " + piece * (200_000 // len(piece)))
-    assert time.perf_counter() - started < 10

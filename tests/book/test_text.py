@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from pathlib import Path
 
@@ -112,10 +111,9 @@ def test_other_texts_are_read(tmp_path: Path) -> None:
         assert [p.text for p in read_book(path).passages] == [p.text for p in plain]
 
 
+@pytest.mark.timeout(60)
 @pytest.mark.parametrize("piece", ["a", ". ", "<", "A. ", "1.", "- ", "|", "\t", "-\n", "e.g. ", "…", "«"])
 def test_no_text_takes_long(piece: str) -> None:
-    """A megabyte of anything is read in a few seconds, or refused."""
-    started = time.perf_counter()
+    """A megabyte of anything is read in a moment, or refused: what looks anew from each letter would take hours."""
     with suppress(BookError):
         book_of("B" + piece * (1_000_000 // len(piece)), "book")
-    assert time.perf_counter() - started < 10

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from croupier import Game, Rules, RulesFault
 from croupier.compile.binding import bind
 from croupier_dsl import CompileError, check_text, compile_text, from_json, ir, to_json
 from croupier_dsl.diagnostics import MOST
+from tests.work import calls
 
 pytestmark = pytest.mark.in_turn(10)
 
@@ -71,9 +71,8 @@ def line(length: int, step: str = "{next} + 1") -> str:
 @pytest.mark.parametrize("length", [24, 30, 200])
 def test_definitions_that_double_are_refused(length: int) -> None:
     """What is used twice by what is used twice, and so on, is told at once to be too much."""
-    begun = time.perf_counter()
-    assert codes(ruleset(define=line(length, "{next} + {next}"), score="d0")) == {"E574"}
-    assert time.perf_counter() - begun < 20
+    with calls(1_000_000):
+        assert codes(ruleset(define=line(length, "{next} + {next}"), score="d0")) == {"E574"}
 
 
 @pytest.mark.parametrize("length", [90, 1000])
@@ -236,12 +235,11 @@ def test_a_variant_of_nothing_and_an_option_of_none() -> None:
 
 def test_thousands_of_unknown_keys_are_told_soon() -> None:
     """The first of them are told, and how many more there are."""
-    begun = time.perf_counter()
-    found = check_text(ruleset() + "".join(f"zork{i}: 1\n" for i in range(9000)))[1]
-    assert time.perf_counter() - begun < 20
+    with calls(1_000_000):
+        found = check_text(ruleset() + "".join(f"zork{i}: 1\n" for i in range(2000)))[1]
     assert len(found) == MOST + 1
     assert found[-1].code == "E139"
-    assert "8800 more" in found[-1].message.replace(",", "")
+    assert "1800 more" in found[-1].message.replace(",", "")
     assert ir.LARGEST_NUMBER == 10**15 - 1
 
 

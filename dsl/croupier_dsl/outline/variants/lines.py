@@ -42,7 +42,14 @@ class Layer:
     used: tuple[Used, ...] = ()
 
     def builds_on(self, other: Layer) -> bool:
-        return any(layer is other or layer.builds_on(other) for layer in self.below)
+        """Is the other below it? Each layer is looked at once, on however many ways it is come to."""
+        seen, ahead = set[Layer](), [*self.below]
+        while ahead and ahead[-1] is not other:
+            layer = ahead.pop()
+            if layer not in seen:
+                seen.add(layer)
+                ahead += layer.below
+        return bool(ahead)
 
 
 @frozen
