@@ -304,6 +304,9 @@ class _Reader:
         match tree.data:
             case "move":
                 return s.Move(span, *map(self.expr, _trees(tree)))
+            case "move_under":
+                what, to, under = map(self.expr, _trees(tree))
+                return s.Move(span, what, to, under=under)
             case "shuffle":
                 return s.Shuffle(span, self.first(tree))
             case "reveal":

@@ -144,6 +144,8 @@ def test_a_hover_tells_of_the_language(desk: Desk, game: Path, words: str, word:
         ("high", "        - if ties is |", ["nobody", "first"], []),
         ("high", "        - set leader to |", ["taker"], ["players", "best", "none", "left"]),
         ("high", "    do: move card to |", ["stock", "trick", "hand"], ["card"]),
+        ("high", "    do: move card to bottom of |", ["stock", "trick", "hand"], ["card"]),
+        ("high", "    do: move card to stock under |", ["rounds"], ["count"]),
         ("high", "    do: move |", ["card"], ["trick", "players"]),
         ("high", "    do: shuffle |", ["stock", "trick", "hand"], ["card", "leader"]),
         ("high", "        - set |", ["leader", "tricks"], ["stock"]),

@@ -268,8 +268,9 @@ class Draw:
             case 0 if self.below(2):
                 return f"{pad}- swap {one('card', d)} with {one('card', d)}"
             case 0 | 1:
-                under = "bottom of " if zone in ("pile", "stock") and self.below(2) else ""
-                return f"{pad}- move {one('cards', d)} to {under}{zone}"
+                if zone in ("pile", "stock") and self.below(2):
+                    return f"{pad}- move {one('cards', d)} to {self.of([f'bottom of {zone}', f'{zone} under 0', f'{zone} under (seat of me - 1)'])}"
+                return f"{pad}- move {one('cards', d)} to {zone}"
             case 2 if self.below(2):
                 return f"{pad}- move {one('card', d)} to {self.spot(d)}"
             case 2:

@@ -148,8 +148,9 @@ def test_what_is_shown_to_some_is_kept_from_them_or_shown_to_all() -> None:
 
 def test_what_goes_to_the_bottom_goes_on_top() -> None:
     """What goes on top anyway is left there."""
-    text = GAME.replace("      - thanks:", "      - move top of stock to bottom of stock\n      - thanks:")
-    assert made(text)["moves.draw.do.2"] == "dropped; on top; bottom for top"
+    for to, changes in (("bottom of stock", ""), ("stock under 1", "2 for 1; ")):
+        text = GAME.replace("      - thanks:", f"      - move top of stock to {to}\n      - thanks:")
+        assert made(text)["moves.draw.do.2"] == f"dropped; on top; {changes}bottom for top"
 
 
 def test_names_are_names() -> None:

@@ -11,7 +11,7 @@ from croupier_dsl.doors import door
 
 if TYPE_CHECKING:
     from croupier_dsl.analysis.course import inner_stages, stages, steps
-    from croupier_dsl.analysis.facts import CAST, OWNER, STATE, Facts, Feature, Named, melds_whose_cards
+    from croupier_dsl.analysis.facts import CAST, OWNER, STATE, Facts, Feature, Named, Told, melds_whose_cards
     from croupier_dsl.analysis.ids import with_ids
     from croupier_dsl.analysis.performing import performed
     from croupier_dsl.analysis.settled import Agreements, Declared, Evaluator, exactly, fits, value_or_none
@@ -30,6 +30,7 @@ __all__ = [
     "Feature",
     "List",
     "Named",
+    "Told",
     "as_agreed",
     "bodies",
     "children",
@@ -56,7 +57,7 @@ __all__ = [
 ]
 
 _HOMES = {
-    "facts": "CAST OWNER STATE Facts Feature Named melds_whose_cards",
+    "facts": "CAST OWNER STATE Facts Feature Named Told melds_whose_cards",
     "ids": "with_ids",
     "performing": "performed",
     "settled": "Agreements Declared Evaluator exactly fits value_or_none",

@@ -125,8 +125,9 @@ class _Tellings:
                 exprs = [expr]
             case ir.Move(to=to):
                 exprs = [node.count for node in nodes(statement.what) if isinstance(node, ir.TopSome)]
-                whose = (to.subject, to.start) if isinstance(to, ir.ZoneTarget) else ()
-                exprs += [each for each in whose if each is not None]
+                if isinstance(to, ir.ZoneTarget):
+                    deep = to.under if to.name in self.open else None
+                    exprs += [part for part in (to.subject, to.start, deep) if part is not None]
             case ir.If(branches=branches):
                 if any(self._seen(each) for branch in branches for each in within(branch.body)):
                     exprs = [branch.condition for branch in branches if branch.condition is not None]

@@ -549,12 +549,13 @@ class Secrecy(Following):
         if to.round:  # of several it is told to none in particular
             first = None if to.start is None else self.heard(to.start, env).secret
             of = replace(of, who="", secret=of.secret or first)
+        deep = OPEN if to.under is None else self.heard(to.under, env)
         self.changed(to.name, "" if to.subject is None else of.who)
         zone = self.zones.get(to.name)
         told = known.secret
         if zone is not None and told is not None and told.ahead and self.drawn(what, self.seen(zone, of.who), env):
             told = self.first_secret([part for node in children(what) for part in _asked_of(node)], env)
-        secret = told or of.secret
+        secret = told or of.secret or deep.secret
         self.foretell_all(secret, (what,), env)
         self.foretell(to.name, "" if to.subject is None else of.who, secret)
         if zone is not None:

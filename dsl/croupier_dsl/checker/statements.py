@@ -84,7 +84,7 @@ class Statements(Effects):
                 what = self.whole(written.what, scope)
                 if element(what.type) not in (ir.CARD, ir.MELD):
                     raise Invalid(sorts.cannot_be_moved(written.what.span, what.type))
-                to = self.destination(written.to, scope)
+                to = self.placed(written, scope)
                 if isinstance(to, ir.ZoneTarget) and self.form(to) == "melds" and element(what.type) != ir.MELD:
                     raise Invalid(sorts.loose_cards_among_melds(written.what.span, to.name, what.type))
                 return ir.Move(what, self.dealt(written, what, to, scope), where)
@@ -186,7 +186,7 @@ class Statements(Effects):
                         known.add(named)
                 case ir.Move(what=what, to=to):
                     span = self.span_of(what, written.span)
-                    if isinstance(to, ir.SpotTarget) or to.round or to.bottom or self.form(to) == "melds":
+                    if isinstance(to, ir.SpotTarget) or to.round or to.lower or self.form(to) == "melds":
                         self.diagnostics.add(structure.where_not_at_once(span))
                     elif not _speaks_of(what, known):
                         self.diagnostics.add(structure.same_for_each(span, _bare(what)))
@@ -210,6 +210,28 @@ class Statements(Effects):
                     yield statement.span
 
     # ------------------------------------------------------------ what statements change
+
+    def placed(self, written: syntax.Move, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
+        """Where cards are moved to, and under how many of a pile."""
+        to = self.destination(written.to, scope)
+        if written.under is None:
+            return to
+        if isinstance(to, ir.SpotTarget):
+            raise Invalid(sorts.not_a_zone(written.to.span))
+        if self.form(to) != "pile":
+            raise Invalid(sorts.bottom_of_no_pile(written.to.span, to.name, self.form(to)))
+        if to.bottom:
+            raise Invalid(sorts.bottom_and_under(written.under.span, to.name))
+        under = self.fit(
+            self.whole(written.under, scope, ir.NUMBER),
+            ir.NUMBER,
+            written.under.span,
+            scope,
+            later("what follows `under`"),
+        )
+        if isinstance(under, ir.Constant) and under.value < 0:
+            raise Invalid(sorts.under_less_than_none(written.under.span))
+        return replace(to, under=under)
 
     def destination(self, written: syntax.Expr, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
         """Where cards are moved to: a zone, a spot, or the bottom of a pile."""
@@ -247,7 +269,7 @@ class Statements(Effects):
             if written.start is not None:
                 raise Invalid(sorts.from_of_one_zone(written.start.span))
             return to
-        if to.bottom:
+        if to.lower:
             raise Invalid(sorts.dealt_below(written.to.span, to.name))
         if what.type != ir.CARDS:
             raise Invalid(sorts.dealt_what(written.what.span, what.type, to.name))

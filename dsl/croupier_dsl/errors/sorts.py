@@ -125,6 +125,24 @@ def bottom_of_no_pile(span: Span, zone: str, form: str) -> Diagnostic:
     )
 
 
+def bottom_and_under(span: Span, zone: str) -> Diagnostic:
+    return _error(
+        "E441",
+        span,
+        tr("`bottom of` says already under how many cards of `{zone}` it goes", zone=zone),
+        tr("write `to bottom of {zone}`, or `to {zone} under` and a number", zone=zone),
+    )
+
+
+def under_less_than_none(span: Span) -> Diagnostic:
+    return _error(
+        "E442",
+        span,
+        tr("no card lies under fewer than 0 others"),
+        tr("write `under 0` for the top, and `to bottom of …` for the bottom"),
+    )
+
+
 def on_top_anyway(span: Span, zone: str, form: str) -> Diagnostic:
     return _error(
         "E421",

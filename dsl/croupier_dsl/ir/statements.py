@@ -46,7 +46,7 @@ class Choice:
 
 @frozen
 class ZoneTarget:
-    """A zone to move to; with `bottom`, below the cards that lie in the pile.
+    """A zone to move to; with `bottom`, below the cards that lie in the pile, with `under` below so many of them.
 
     `subject` may be many: then cards are dealt round their zones, one to each in turn, in the order of play from the
     player `start` if there is one.
@@ -56,11 +56,17 @@ class ZoneTarget:
     subject: Expr | None
     bottom: bool = False
     start: Expr | None = None
+    under: Expr | None = None
 
     @property
     def round(self) -> bool:
         """Return whether cards are dealt round several zones."""
         return self.subject is not None and self.subject.type.many
+
+    @property
+    def lower(self) -> bool:
+        """Return whether cards go below others of a pile."""
+        return self.bottom or self.under is not None
 
 
 @frozen

@@ -66,9 +66,12 @@ def _statement(written: ir.Statement, above: str, number: int) -> Iterator[Chang
             turned = replace(written, value=replace(value, value=-way))
             yield Change(path, "dropped", written.where, ())
             yield Change(path, "the other way", written.where, (turned,))
-        case ir.Move(to=ir.ZoneTarget(bottom=True) as to):
+        case ir.Move(to=ir.ZoneTarget() as to) if to.lower:
+            on_top = replace(written, to=replace(to, bottom=False, under=None))
             yield Change(path, "dropped", written.where, ())
-            yield Change(path, "on top", written.where, (replace(written, to=replace(to, bottom=False)),))
+            yield Change(path, "on top", written.where, (on_top,))
+            for what, under in variants(to.under) if to.under is not None else ():
+                yield Change(path, what, written.where, (replace(written, to=replace(to, under=under)),))
             yield from _sentence(written, path, written.where)
         case ir.Show() if not isinstance(written.players, ir.Players):
             yield Change(path, "dropped", written.where, ())

@@ -162,6 +162,8 @@ class Own(Voice):
         if isinstance(to, ir.SpotTarget):
             return self.say(to.spot, near)
         zone = _spread(to.name, to.subject)
+        if to.under is not None:
+            return f"{self.say(zone, near)} under {self.say(to.under, near)}"
         return self.say(ir.Pick(ir.CARD, "bottom", zone) if to.bottom else zone, near)
 
     def lines(self, statements: Iterable[ir.Statement], near: Near = AFAR) -> Iterator[str]:

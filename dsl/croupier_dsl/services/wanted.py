@@ -27,6 +27,7 @@ _CARDS = re.compile(r"^\s*(?:move|reveal|hide|show|swap) \Z|\bswap .* with \Z")
 _PLACE = re.compile(r"^\s*shuffle \Z|^\s*move .* to \Z|^\s*move .* to bottom of \Z")
 _PEOPLE = re.compile(r"^\s*show .* to \Z|\bplayers where \Z")
 _CHANGED = re.compile(r"^\s*(?:set|add .* to) \Z")
+_DEEP = re.compile(r"^\s*move .* to .* under \Z")
 _SUM = re.compile(r"(?:[+*]|\bdiv|\bmod|\w -) \Z|^\s*add \Z")
 
 
@@ -51,6 +52,8 @@ ANYTHING = Wanted()
 def wanted(kind: Kind | None, before: str, way: Way, names: Names) -> Wanted:
     """What is wanted behind these words, in what stands under these keys."""
     if kind == "statement":
+        if _DEEP.search(before):
+            return _of(NUMBER)
         if _PLACE.search(before):
             return Wanted(sorts=frozenset({"zone"}))
         if _CHANGED.search(before):

@@ -15,12 +15,13 @@ class Choice:
 
 @frozen
 class Move:
-    """`move C to Z`, `move C to Z of MANY from P`."""
+    """`move C to Z`, `move C to Z of MANY from P`, `move C to Z under N`."""
 
     span: Span
     what: Expr
     to: Expr
     start: Expr | None = None
+    under: Expr | None = None
 
 
 @frozen

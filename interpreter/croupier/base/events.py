@@ -82,13 +82,25 @@ class Displayed(Note):
 @dataclass(slots=True)
 class Moved(Shown, Note):
     """It has moved, and the seats see which it is where it left or where it arrived. `at`, `spot`: its index in a row
-    or pile there and here, else -1. `under`: how many cards of a pile it was put under, or ALL."""
+    or pile there and here, else -1. `under`: how many cards of a pile it was put under, or ALL; None: on top as usual.
+    `told`: the seats that learn how many."""
 
     origin: int
     at: int
     to: int
     spot: int
-    under: int = 0
+    under: int | None = None
+    told: int = -1
+
+
+@dataclass(slots=True)
+class Blurred(Sight):
+    """One of these cards of a pile, in their order, has come to lie among the others, and these seats do not know
+    where."""
+
+    card: int
+    cards: tuple[int, ...]
+    seats: int
 
 
 @dataclass(slots=True)
@@ -242,7 +254,7 @@ class Log:
         if self.room < 0:
             self._full()
 
-    def show(self, sight: Shown | Together) -> None:
+    def show(self, sight: Shown | Together | Blurred) -> None:
         """Add what is seen of cards, where no note says it, or another."""
         self._sights.append(sight)
 
@@ -308,8 +320,8 @@ class Event:
 
     Kinds: `move` (from, to, cards known, count; out of a row the places; into one with fixed places `at`, the places
     there from 1; below cards of a pile `under`, how
-    many of them, or "all"; cards of a pile that lies open to the seat in the order in which they
-    were moved, others sorted), `meld` (zone, combo, cards
+    many of them, "all", or "?" if the seat does not learn it; cards of a pile that lies open to the seat in the order
+    in which they were moved, others sorted), `meld` (zone, combo, cards
     with what a wild one stands for), `shuffle` (zone), `random` (value),
     `reveal` and `hide` (card, zone, its place from 1 in a row or pile), `show` (zone,
     the seats it is shown to, count, cards known; in a row or pile also places from 1, with "?" for a card that is not

@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from bisect import insort
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from croupier.base.effort import EFFORT
-from croupier.base.events import ALL, Bared, Displayed, Glimpsed, Hidden, Melded, Moved, Revealed, Set, Shown, Together
+from croupier.base.events import (
+    ALL,
+    Bared,
+    Blurred,
+    Displayed,
+    Glimpsed,
+    Hidden,
+    Melded,
+    Moved,
+    Revealed,
+    Set,
+    Shown,
+    Together,
+)
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
 from croupier.base.prices import HELD, SWAPPED, TOLD, TURNED
@@ -23,29 +37,34 @@ from croupier_dsl import ir
 if TYPE_CHECKING:
     from croupier.model.program import Program, ZonePlace
     from croupier.model.state import State
+    from croupier_dsl.analysis import Told
 
 
-def put(s: State, card: int, to: int, at_place: int | None = None, under: int = 0) -> None:
+def put(s: State, card: int, to: int, at_place: int | None = None, under: int | None = None, told: int = -1) -> None:
     """Take a card from where it is and put it into a place.
 
     On top of a pile, in order into a set, at the end of a row, or into the first free place of one that has so many;
-    or into this one of its places, of a pile counted from the bottom; `under` so many cards is what is told of that.
+    or into this one of its places, of a pile counted from the bottom; `under` so many cards is what these
+    seats are `told` of that.
     """
-    moved, bared = _moved(s, card, to, at_place, under)
+    moved, bared = _moved(s, card, to, at_place, under, told)
     s.log.witness(moved)
+    blind = s.program.everyone & ~told
+    if blind:
+        _blur(s, card, s.program.places[to], moved.spot, blind)
     if bared is not None:
         s.log.show(bared)
 
 
 def _moved(
-    s: State, card: int, to: int, at_place: int | None = None, under: int = 0
-) -> tuple[Moved, Bared | None]:  # fmt: skip
+    s: State, card: int, to: int, at_place: int | None = None, under: int | None = None, told: int = -1
+) -> tuple[Moved, Bared | None]:
     """Do that, and return what is to be noted and what is seen under the card."""
     origin, at, seen, viewers = _picked_up(s, card)
     spot, there, on_top = _put_down(s, card, to, at_place)
     _comes(s, card, origin, to)
     bared = Bared(s.zones[origin][-1], viewers) if viewers and not (on_top and to == origin) else None
-    return Moved(card, seen | there, origin, at, to, spot, under), bared
+    return Moved(card, seen | there, origin, at, to, spot, under, told), bared
 
 
 def _picked_up(s: State, card: int) -> tuple[int, int, int, int]:
@@ -93,6 +112,18 @@ def _put_down(s: State, card: int, to: int, at_place: int | None = None) -> tupl
     s.home[card] = to
     enter(s, card, s.acted)
     return spot, seen, on_top
+
+
+def _blur(s: State, card: int, place: ZonePlace, spot: int, blind: int) -> None:
+    """It has come to lie in a pile, and these seats do not know where; those who see the top do not take it for that
+    card, unless it is."""
+    zone = s.zones[place.index]
+    top = blind & place.top_viewers
+    EFFORT.spend(len(zone) // HELD)
+    if blind & ~top:
+        s.log.show(Blurred(card, tuple(zone), blind & ~top))
+    if top and spot < len(zone) - 1:
+        s.log.show(Blurred(card, tuple(zone[:-1]), top))
 
 
 def _comes(s: State, card: int, origin: int, to: int) -> None:
@@ -186,18 +217,74 @@ def shuffler(place: Fn) -> Callable[[State, Env], None]:
     return lambda s, e: shuffle_zone(s, place(s, e))
 
 
+@dataclass(frozen=True, slots=True)
+class Depth:
+    """How deep in a pile cards are put: under so many of the others, or all of them. Who learns it, besides those who
+    see the pile."""
+
+    under: Fn | None = None
+    told: Told = "everyone"
+
+    def seats(self, program: Program, place: int, actor: int | None) -> int:
+        """The seats that learn it."""
+        if self.told == "everyone":
+            return -1
+        mine = 0 if actor is None or self.told == "nobody" else 1 << actor
+        return mine | program.places[place].viewers
+
+    def number(self, s: State, e: Env, place: int, moving: Collection[int]) -> int:
+        """Under how many cards; RulesFault if so many do not stay there."""
+        staying = sum(card not in moving for card in s.zones[place])
+        EFFORT.spend(len(s.zones[place]) // HELD)
+        if self.under is None:
+            return staying
+        found: int | None = self.under(s, e)
+        if moving and (found is None or not 0 <= found <= staying):
+            raise RulesFault(
+                tr(
+                    "of {name} {n} cards stay where they are, so none can be put under {under} of them",
+                    name=s.program.places[place].zone.name,
+                    n=staying,
+                    under="none" if found is None else found,
+                )
+            )
+        return found or 0
+
+
+def _below(zone: list[Value], number: int, moving: Collection[int]) -> int:
+    """The place in a pile below so many of the cards that stay there, from the bottom."""
+    at = len(zone)
+    while number:
+        at -= 1
+        number -= zone[at] not in moving
+    return at
+
+
 def mover(
-    program: Program, what: Fn, target: Fn, form: str, cast: int | None, *, bottom: bool = False
+    program: Program, what: Fn, target: Fn, form: str, cast: int | None, depth: Depth | None = None
 ) -> Callable[[State, Env], None]:
-    """Move a card, cards, a meld or melds to a place, or to the bottom of a pile. `cast`: the slot of what is cast."""
+    """Move a card, cards, a meld or melds to a place, of a pile on top or at some depth. `cast`: the slot of what is
+    cast."""
 
     def move_cards(s: State, e: Env) -> None:
         place = target(s, e)
         home = s.home
         cards = _zone_by_zone(s, what(s, e), form in ("pile", "row"))
-        for number, card in enumerate(cards):
-            if home[card] != place or form == "pile":
-                put(s, card, place, *((number, ALL) if bottom else ()))
+        if depth is None:
+            for card in cards:
+                if home[card] != place or form == "pile":
+                    put(s, card, place)
+        else:
+            moving = frozenset(cards)
+            number, told = depth.number(s, e, place, moving), depth.seats(program, place, e[0])
+            under = ALL if depth.under is None else number
+            for card in cards:
+                zone = s.zones[place]
+                if home[card] == place:
+                    at = _below([other for other in zone if other != card], number, moving)
+                else:
+                    at = _below(zone, number, moving)
+                put(s, card, place, at, under, told)
         if cast is not None:
             laid(e, cast, cards)
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from croupier.model.plans import ChoicePlan
     from croupier.model.program import Program
     from croupier.model.state import State
+    from croupier_dsl.analysis import Told
 
 ASK = -1
 """Signal: the acting seat has to choose; the task's `pc` is the place of the question."""
@@ -83,6 +84,7 @@ class Coder:
         self._left: dict[int, int] = {}
         self._bag = 0
         self._together: int | None = None
+        self._depths: dict[int, Told] = {}
 
     def code(self, path: str, statements: List, slots: int, written: List = ()) -> Code:
         """The statements as one list of operations.
@@ -97,6 +99,7 @@ class Coder:
         code = Code(path, slots + len(loops) + at_once)
         self._bag = slots + len(loops)
         self._left = code.left = {loop: slots + number for number, loop in enumerate(loops)}
+        self._depths = self.planner.facts.depths(statements)
         self._body(code, statements)
         asked = {plans[0].slot: pc for pc, plans in code.asks.items()}
         code.questions = [asked.get(each.choices[0].slot, -1) for each in inside if isinstance(each, ir.Ask)]
@@ -131,7 +134,7 @@ class Coder:
                     )
                 else:
                     moved = effects.dealt(plan(what)) if code.path.endswith(".begin") else plan(what)
-                    self._simple(code, self._mover(target, moved))
+                    self._simple(code, self._mover(target, moved, self._depth(statement, target)))
             case ir.Shuffle(zone=zone):
                 self._simple(code, effects.shuffler(self._target(zone)))
             case ir.Reveal(cards=cards):
@@ -265,14 +268,14 @@ class Coder:
     def _subject(self, subject: ir.Expr | None) -> Fn | None:
         return None if subject is None else to_change(self.planner, subject)
 
-    def _mover(self, target: ir.ZoneTarget, cards: Fn) -> Callable[[State, Env], None]:
+    def _mover(self, target: ir.ZoneTarget, cards: Fn, depth: effects.Depth | None) -> Callable[[State, Env], None]:
         """What moves cards to a zone, deals them round several, or settles which go together with others."""
         program, cast = self.program, self.planner.cast_slot
         if self._together is not None:
             return effects.gatherer(program, cards, self._target(target), self._form(target), self._together)
         if not target.round:
             form = self._form(target)
-            return effects.mover(program, cards, self._target(target), form, cast, bottom=target.bottom)
+            return effects.mover(program, cards, self._target(target), form, cast, depth)
         assert target.subject is not None
         start = None if target.start is None else self.planner.plan(target.start)
         owners = to_change(self.planner, target.subject)
@@ -280,6 +283,12 @@ class Coder:
 
     def _form(self, target: ir.ZoneTarget) -> str:
         return self.program.zones[target.name].form
+
+    def _depth(self, statement: ir.Move, target: ir.ZoneTarget) -> effects.Depth | None:
+        """How deep in a pile cards are put, unless that is on top."""
+        if target.under is not None:
+            return effects.Depth(self.planner.plan(target.under), self._depths[id(statement)])
+        return effects.Depth() if target.bottom else None
 
     def _target(self, target: ir.ZoneTarget) -> Fn:
         """The index of the place that is meant."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.base.events import Glimpsed, Hidden, Moved, Pause, Revealed, Shown, Shuffled, Together
+from croupier.base.events import Blurred, Glimpsed, Hidden, Moved, Pause, Revealed, Shown, Shuffled, Together
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable
@@ -79,6 +79,8 @@ class Knowledge:
             match sight:
                 case Moved(card, seats, origin=origin, to=to):
                     self._moved(card, origin, to, self._all(seats))
+                case Blurred(card, cards, seats):
+                    self._blurred(card, cards, self._blind(seats))
                 case Together(moves):
                     self._together(moves)
                 case Revealed(card, seats):
@@ -117,6 +119,25 @@ class Knowledge:
         for card, zone in enumerate(self.zone):
             if zone == place:
                 self.known[card] &= viewers
+
+    def _blind(self, seats: int) -> int:
+        """Seats that do not see something: with the bit of all together."""
+        return seats | 1 << self.program.seats
+
+    def _blurred(self, card: int, cards: tuple[int, ...], blind: int) -> None:
+        """A card has come to lie among others of a pile, and these seats do not know where: of each place they know
+        what lies there only if it is the same wherever the card has gone."""
+        kind_of, others = self.program.kind_of, [other for other in cards if other != card]
+        known: list[int] = []
+        for at, there in enumerate(cards):
+            perhaps = [card, *others[max(at - 1, 0) : at + 1]]
+            surely = self.known[there]
+            for one in perhaps:
+                surely &= self.known[one] if kind_of[one] == kind_of[there] else 0
+            known.append(self.known[there] & ~blind | surely)
+        for there, seats in zip(cards, known, strict=True):
+            if there not in self.up:
+                self.known[there] = seats
 
     def _moved(self, card: int, origin: int, to: int, seen: int) -> None:
         known = self.known

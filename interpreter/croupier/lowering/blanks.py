@@ -210,8 +210,8 @@ def _read_by(statement: ir.Statement) -> list[ir.Expr]:
     match statement:
         case ir.Move(what=what, to=ir.SpotTarget(spot=spot)):
             return [what, spot]
-        case ir.Move(what=what, to=ir.ZoneTarget(subject=subject, start=start)):
-            found = [what, subject, start]
+        case ir.Move(what=what, to=ir.ZoneTarget(subject=subject, start=start, under=under)):
+            found = [what, subject, start, under]
         case ir.Swap(one=one, other=other):
             found = [one, other]
         case ir.Reveal(cards=cards) | ir.Hide(cards=cards):

@@ -106,15 +106,26 @@ class Together:
     mask: str
 
 
+@dataclass(frozen=True, slots=True)
+class Deep:
+    """How deep in a pile cards are put. `lowest`: at the bottom, as far up as this number says of those that have come;
+    else under a `number` of those that are not among `moving`. `blind`: the seats that are not told, as bits."""
+
+    lowest: str = ""
+    number: str = ""
+    moving: str = ""
+    blind: str = "0"
+
+
 @dataclass(slots=True)
 class Moving:
     """How cards move. `takes`: is a card taken from wherever it lies? `homing`: is it asked where a card lies?
     `just_set`: state that was set by the statement before, to the top of a pile; `watched`: the rules that wait for
-    cards that come to a zone, by zone; `lower`: the place in a pile, from the bottom, that the next card takes, unless
-    that is on top; `together`: the cards that are picked up at once, while it is settled which."""
+    cards that come to a zone, by zone; `deep`: how deep in a pile cards are put, unless that is on top; `together`: the
+    cards that are picked up at once, while it is settled which."""
 
     watched: dict[str, list[str]]
-    lower: str = ""
+    deep: Deep | None = None
     together: Together | None = None
     takes: bool = False
     homing: bool = False

@@ -214,7 +214,7 @@ def _is_open(cx: Context, node: object, secret: set[int]) -> None:
         case ir.Move(what=what, to=to):
             _moved_openly(cx, what, secret)
             if isinstance(to, ir.ZoneTarget):
-                _all_open(cx, [each for each in (to.subject, to.start) if each is not None], [*secret])
+                _all_open(cx, [each for each in (to.subject, to.start, to.under) if each is not None], [*secret])
         case ir.Reveal(cards=cards) | ir.Hide(cards=cards):
             _moved_openly(cx, cards, secret)
         case ir.Ask() if secret:
@@ -644,11 +644,14 @@ def comes_to(cx: Context, card: str, name: str, subject: str | None) -> None:
     """A card is about to move there."""
     if cx.knows:
         place = place_number(cx, name, subject)
-        if not cx.moving.lower:
+        deep = cx.moving.deep
+        if deep is None:
             return known_to_come(cx, card, place)
-        at = start_of(cx, (name, subject))
-        others = f"S[{at}] - ({cx.layout.cell('home', '', card)} == {place})"
-        cx.out.line(f"moved(S, {card}, {place}, {others} == {cx.moving.lower})")
+        on_top = f"{deep.number} == 0"
+        if deep.lowest:
+            others = f"S[{start_of(cx, (name, subject))}] - ({cx.layout.cell('home', '', card)} == {place})"
+            on_top = f"{others} == {deep.lowest}"
+        cx.out.line(f"moved(S, {card}, {place}, {on_top})")
     return None
 
 

@@ -18,6 +18,7 @@ from croupier.lowering.collections import (
     mask_of,
     of_melds,
     overflow,
+    seat_bits,
     single,
     some,
     start_of,
@@ -26,7 +27,7 @@ from croupier.lowering.collections import (
     within,
     zone_shape,
 )
-from croupier.lowering.context import Context, Env, Together
+from croupier.lowering.context import Context, Deep, Env, Together
 from croupier.lowering.expressions import cards_of, negated, shape_of
 from croupier.lowering.kernel import NIL, VEILED
 from croupier.lowering.knowing import (
@@ -134,8 +135,9 @@ def _gather(cx: Context, card: Shape, number: str) -> None:
     cx.out.line(f"{number} += 1")
 
 
-def move_to(cx: Context, what: ir.Expr, name: str, subject: str | None, env: Env, *, bottom: bool = False) -> None:
-    """Cards go to a zone, or to the bottom of a pile."""
+def move_to(cx: Context, statement: ir.Move, to: ir.ZoneTarget, subject: str | None, env: Env) -> None:
+    """Cards go to a zone, on top of a pile or to some depth of it."""
+    what, name = statement.what, to.name
     cx.dealing = cx.deals
     just, cx.moving.just_set = cx.moving.just_set, None
     match what:
@@ -148,7 +150,11 @@ def move_to(cx: Context, what: ir.Expr, name: str, subject: str | None, env: Env
         shape = cards_of(cx, shape)
     if cx.casting.base:
         cast_no_more(cx, cx.out.let(mask_of(cx, shape), "m_"))
-    cx.moving.lower = cx.out.let("0") if bottom else ""
+    if to.bottom:
+        cx.moving.deep = Deep(lowest=cx.out.let("0"))
+    elif to.under is not None:
+        shape = under_names(cx, shape)
+        cx.moving.deep = _under(cx, statement, to.under, shape, (name, subject), env)
     match shape:
         case Several(parts=(One() as one,)):
             _one_to(cx, one, name, subject)
@@ -160,7 +166,7 @@ def move_to(cx: Context, what: ir.Expr, name: str, subject: str | None, env: Env
             _set_to(cx, shape, name, subject)
         case _:
             _each_in_order(cx, shape, partial(_put, cx, name=name, subject=subject), (name, subject))
-    cx.moving.lower = ""
+    cx.moving.deep = None
     moved_to(cx, env, name, subject)
 
 
@@ -420,9 +426,8 @@ def _laid(cx: Context, card: str, name: str, subject: str | None) -> None:
         fault_if(cx, "1")
     elif form == "row":
         _into_row(cx, card, (name, subject))
-    elif cx.moving.lower:
-        cx.out.line(f"{_slip(cx)}(S, {start_of(cx, (name, subject))}, {card}, {cx.moving.lower})")
-        cx.out.line(f"{cx.moving.lower} += 1")
+    elif cx.moving.deep is not None:
+        _laid_deep(cx, card, (name, subject), cx.moving.deep)
     else:
         at = start_of(cx, (name, subject))
         if form != "pile":
@@ -430,6 +435,57 @@ def _laid(cx: Context, card: str, name: str, subject: str | None) -> None:
         cx.out.line(f"S[{at} + 1 + S[{at}]] = {card}")
         cx.out.line(f"S[{at}] += 1")
     enters(cx, card, name)
+
+
+def _under(cx: Context, statement: ir.Move, under: ir.Expr, shape: Shape, place: Place, env: Env) -> Deep:
+    """Under how many cards of a pile others are put, and who is not told; a fault if so many do not stay there."""
+    moving = cx.out.let(mask_of(cx, shape), "m_")
+    number, told = copied(cx, one_value(cx, under, env)).text, cx.facts.told_depths[id(statement)]
+    with cx.out.block(f"if {moving} != 0:"):
+        fault_if(cx, f"{number} < 0 or {number} > {_staying(cx)}(S, {start_of(cx, place)}, {moving})")
+    if told == "everyone" or not cx.knows:
+        return Deep(number=number, moving=moving)
+    actor = seat_bits(cx, env[0]) if told == "actor" and 0 in env else "0"
+    return Deep(number=number, moving=moving, blind=cx.out.let(f"{cx.program.everyone} & ~{actor}"))
+
+
+def _laid_deep(cx: Context, card: str, place: Place, deep: Deep) -> None:
+    """A card comes to lie in a pile, others on it."""
+    at = start_of(cx, place)
+    if deep.lowest:
+        cx.out.line(f"{_slip(cx)}(S, {at}, {card}, {deep.lowest})")
+        cx.out.line(f"{deep.lowest} += 1")
+        return
+    cx.out.line(f"{_slip(cx)}(S, {at}, {card}, {_depth_of(cx)}(S, {at}, {deep.number}, {deep.moving}))")
+    if cx.knows and deep.blind != "0":
+        cx.out.line(f"blurred(S, {card}, {place_number(cx, *place)}, {deep.blind})")
+
+
+def _staying(cx: Context) -> str:
+    """`staying(S, at, m_moving)`: how many cards of a pile are not among others."""
+
+    def write() -> None:
+        cx.out.line("n = 0")
+        with cx.out.block("for i in range(at + 1, at + 1 + S[at]):"), cx.out.block("if (m_moving & BIT(S[i])) == 0:"):
+            cx.out.line("n += 1")
+        cx.out.line("return n")
+
+    return helper(cx, "staying(S, at, m_moving)", write)
+
+
+def _depth_of(cx: Context) -> str:
+    """`depth_of(S, at, number, m_moving)`: the place in a pile below so many of the cards that stay there, from the
+    bottom."""
+
+    def write() -> None:
+        cx.out.line("i = S[at]")
+        with cx.out.block("while number > 0:"):
+            with cx.out.block("if (m_moving & BIT(S[at + i])) == 0:"):
+                cx.out.line("number += -1")
+            cx.out.line("i += -1")
+        cx.out.line("return i")
+
+    return helper(cx, "depth_of(S, at, number, m_moving)", write)
 
 
 def _slip(cx: Context) -> str:

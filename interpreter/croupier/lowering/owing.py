@@ -143,7 +143,7 @@ def _cannot_fail(cx: Context, move: ir.MoveRule) -> bool:
                 return True
             case ir.Move(what=ir.Local(slot=slot)) if slot not in choices:
                 return False
-            case ir.Move(what=ir.Local(slot=slot), to=ir.ZoneTarget(name=name, subject=None | ir.Local())):
+            case ir.Move(what=ir.Local(slot=slot), to=ir.ZoneTarget(name=name, subject=None | ir.Local(), under=None)):
                 found = isinstance(choices[slot].collection, ir.Melds)
                 return _holds_any(cx, name) or (found and cx.layout.form(name) == "melds")
             case ir.Move(what=card, to=ir.SpotTarget(spot=spot)):
@@ -161,7 +161,8 @@ def _holds_any(cx: Context, zone: str) -> bool:
 def _may_fail(cx: Context, node: object) -> bool:
     """May it be a fault of the rules when play comes to it?"""
     if isinstance(node, ir.Move) and isinstance(node.to, ir.ZoneTarget):
-        return not (isinstance(node.to.subject, ir.Local | None) and _holds_any(cx, node.to.name))
+        plain = isinstance(node.to.subject, ir.Local | None) and node.to.under is None
+        return not (plain and _holds_any(cx, node.to.name))
     return isinstance(node, FALLIBLE | ir.Move | ir.AddToVariable | ir.Swap)
 
 

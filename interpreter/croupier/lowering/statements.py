@@ -87,9 +87,9 @@ def _move(cx: Context, statement: ir.Move, env: Env) -> bool:
         case ir.Move(what=what, to=ir.ZoneTarget(name=name) as to) if to.round:
             owners = deal_round(cx, what, to, env)
             for_each(cx, owners, lambda owner: shown_by(cx, statement, name, single(cx, owner).text))
-        case ir.Move(what=what, to=ir.ZoneTarget(name=name, subject=subject, bottom=bottom)):
+        case ir.Move(to=ir.ZoneTarget(name=name, subject=subject) as to):
             whose = subject_of(cx, subject, env)
-            move_to(cx, what, name, whose, env, bottom=bottom)
+            move_to(cx, statement, to, whose, env)
             shown_by(cx, statement, name, whose)
         case ir.Move(what=what, to=ir.SpotTarget(spot=spot)):
             cx.moving.just_set = None

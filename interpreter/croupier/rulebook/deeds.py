@@ -14,7 +14,7 @@ from croupier.rulebook.sums import plain_sum
 from croupier.rulebook.values import Case
 from croupier.words.nouns import NOTHING, Noun, plain
 from croupier_dsl import ir
-from croupier_dsl.analysis import nodes
+from croupier_dsl.analysis import Facts, Told, nodes
 
 _INTO = {"pile": "goes_onto", "set": "goes_to", "row": "goes_to_row", "slot": "goes_to", "melds": "goes_down"}
 
@@ -24,6 +24,8 @@ class Deeds(Claims):
     change?"""
 
     reverses: bool
+
+    facts: Facts
 
     def deeds(self, statements: tuple[ir.Statement, ...], scope: Scope, path: str) -> tuple[Item, ...]:
         """One point for each thing that happens, in order."""
@@ -36,6 +38,9 @@ class Deeds(Claims):
     def deed(self, statement: ir.Statement, scope: Scope, path: str) -> tuple[tuple[Item, ...], Scope]:
         """What a statement does, and the scope of those after it."""
         match statement:
+            case ir.Move(what=what, to=ir.ZoneTarget(under=under) as to) if under is not None:
+                known = self.facts.told_depths.get(id(statement), "everyone")
+                return self.point(self.slipped(what, to, under, known, scope), path), scope
             case ir.Move(what=what, to=to):
                 return self.point(self.moved(what, to, scope), path), scope
             case ir.Shuffle(zone=zone):
@@ -170,6 +175,14 @@ class Deeds(Claims):
         way = self.text("dealt_on" if self.reverses else "dealt_left")
         first = self.thing(to.start, scope)
         return self.text("dealt_from", x=x, zone=zone, top=top, way=way, first=first)
+
+    def slipped(self, what: ir.Expr, to: ir.ZoneTarget, under: ir.Expr, told: Told, scope: Scope) -> str:
+        """What goes under so many cards of a pile, and who learns under how many."""
+        if under == ir.Constant(ir.NUMBER, 0):
+            return self.text("goes_onto", x=self.cards(what, scope), zone=self.zone(to, scope))
+        above = ir.TopSome(ir.CARDS, under, ir.ZoneContents(ir.CARDS, to.name, to.subject))
+        key = {"everyone": "goes_under", "actor": "goes_under_unheard", "nobody": "goes_under_unknown"}[told]
+        return self.text(key, x=self.cards(what, scope), y=self.cards(above, scope))
 
     def cards(self, what: ir.Expr, scope: Scope) -> Thing:
         """What moves, or is shown, or whom to: of a zone, all the cards in it."""

@@ -311,6 +311,8 @@ FRAMES = {
     "example_others": "{who} could also {moves}",
     "example_move": "{x} {x:go} from {origin} to {to}",
     "example_move_below": "{x} {x:go} from {origin} to the bottom of {to}",
+    "example_move_somewhere": "{x} {x:go} from {origin} to some place in {to}",
+    "example_move_under": "{x} {x:go} from {origin} under {cards} of {to}",
     "example_meld": "{cards}: {combo:a}",
     "example_set": "{x}: {y}",
     "unseen": "{cards} that this player does not see",

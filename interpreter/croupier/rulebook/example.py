@@ -266,8 +266,7 @@ class _Teller:
             match event.kind:
                 case "move" if data["from"] != data["to"] or "under" in data:
                     origin, to = self.place(data["from"]), self.place(data["to"])
-                    key = "example_move_below" if "under" in data else "example_move"
-                    yield speaker.sentence(key, x=self.as_told(data), origin=origin, to=to)
+                    yield self.moved(data, origin, to)
                 case "meld":
                     combo = speaker.words.combo(data["combo"])
                     yield speaker.sentence("example_meld", cards=self.cards(data["cards"]), combo=combo)
@@ -281,6 +280,15 @@ class _Teller:
                     yield speaker.sentence("shown", x=replace(cards, text=f"{cards.text} {there}"), y=to)
                 case "set" if _is_something(data["value"]) and self.tellable(data["variable"], data["value"]):
                     yield self.set_to(data["variable"], data["value"])
+
+    def moved(self, data: Mapping[str, Value], origin: Thing, to: Thing) -> str:
+        """Cards that have gone from one place to another, and how deep in a pile."""
+        speaker, under, cards = self.speaker, data.get("under", 0), self.as_told(data)
+        if isinstance(under, int) and under:
+            above = speaker.grammar.amount(under, speaker.words.sort(ir.CARD))
+            return speaker.sentence("example_move_under", x=cards, origin=origin, to=to, cards=above)
+        key = {"all": "example_move_below", "?": "example_move_somewhere"}.get(under, "example_move")
+        return speaker.sentence(key, x=cards, origin=origin, to=to)
 
     def as_told(self, data: Mapping[str, Value]) -> Thing:
         """Cards as far as the seat was told which they are, and how many more."""

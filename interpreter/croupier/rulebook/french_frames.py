@@ -314,6 +314,8 @@ FRAMES = {
     "example_others": "{who} pourrait aussi {moves}",
     "example_move": "{x} {x:aller} {origin:de} à {to}",
     "example_move_below": "{x} {x:aller} {origin:de} sous {to}",
+    "example_move_somewhere": "{x} {x:aller} {origin:de} quelque part dans {to}",
+    "example_move_under": "{x} {x:aller} {origin:de} sous {cards} {to:de}",
     "example_meld": "{cards} : {combo:a}",
     "example_set": "{x} : {y}",
     "unseen": "{cards} que ce joueur ne voit pas",

@@ -52,7 +52,15 @@ class _Dealt:
 
     def below(self, place: str) -> str:
         """The place that they went to, with where in it, if that is not on top."""
-        return tr("{place}, at the bottom", place=place) if self.under else place
+        match self.under:
+            case "":
+                return place
+            case "all":
+                return tr("{place}, at the bottom", place=place)
+            case "?":
+                return tr("{place}, somewhere in it", place=place)
+        number = int(self.under)
+        return ntr("{place}, under {n} card", "{place}, under {n} cards", number, place=place) if number else place
 
 
 @dataclass

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from croupier.base.events import (
+    ALL,
     Began,
     Cut,
     Decided,
@@ -368,7 +369,7 @@ def log(s: State, seat: int | None, since: int = 0, until: int | None = None) ->
     notes = s.log.notes(since)
     for note in notes if until is None else notes[: len(notes) - (len(s.log) - until)]:
         if isinstance(note, Moved):
-            if run and not _together(run[0], note):
+            if run and not _together(run[0], note, seat):
                 found.append(_moves(s, run, seat))
                 run = []
             run.append(note)
@@ -391,14 +392,21 @@ def closed(s: State, since: int) -> int:
         if not isinstance(note, Moved):
             return end
         end -= 1
-        if not isinstance(before, Moved) or not _together(before, note):
+        if not isinstance(before, Moved) or (before.origin, before.to) != (note.origin, note.to):
             return end
     return end
 
 
-def _together(one: Moved, other: Moved) -> bool:
-    """Have both gone the same way?"""
-    return (one.origin, one.to, one.under) == (other.origin, other.to, other.under)
+def _together(one: Moved, other: Moved, seat: int | None) -> bool:
+    """Have both gone the same way, as far as the seat can tell?"""
+    return (one.origin, one.to, _depth(one, seat)) == (other.origin, other.to, _depth(other, seat))
+
+
+def _depth(note: Moved, seat: int | None) -> int | str | None:
+    """Under how many cards of a pile it has been put, as far as the seat is told."""
+    if note.under is None or note.under == ALL:
+        return None if note.under is None else "all"
+    return note.under if _among(note.told, seat) else "?"
 
 
 def _among(seats: int, seat: int | None) -> bool:
@@ -423,8 +431,8 @@ def _moves(s: State, notes: list[Moved], seat: int | None) -> Event:
         data["places"] = sorted(note.at for note in notes)  # their order would tell which copy lay where
     if program.tells_arrival[notes[0].to]:
         data["at"] = sorted(note.spot + 1 for note in notes)
-    if notes[0].under:
-        data["under"] = "all"
+    if (under := _depth(notes[0], seat)) is not None:
+        data["under"] = under
     return Event("move", data)
 
 

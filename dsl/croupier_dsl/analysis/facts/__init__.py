@@ -11,7 +11,7 @@ locals that they read, and what they may tell who acts), `moving` (what statemen
 from __future__ import annotations
 
 from croupier_dsl.analysis.facts.apart import Apart, Feature
-from croupier_dsl.analysis.facts.hearing import Hearing
+from croupier_dsl.analysis.facts.hearing import Hearing, Told
 from croupier_dsl.analysis.facts.order import Order
 from croupier_dsl.analysis.facts.slots import STATE, melds_whose_cards
 from croupier_dsl.analysis.facts.worth import Worth
@@ -19,7 +19,7 @@ from croupier_dsl.analysis.reading import CAST, CHANCE, DIRECTION, OWNER, SEATS,
 
 __all__ = [
     "CAST", "CHANCE", "DIRECTION", "OWNER", "SEATS", "STATE", "TURN", "TURNED", "Facts", "Feature", "Named", "Store",
-    "melds_whose_cards",
+    "Told", "melds_whose_cards",
 ]  # fmt: skip
 
 

@@ -4,20 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from typing import Literal
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages
-from croupier_dsl.analysis.reading import Reading
+from croupier_dsl.analysis.facts.slots import Slots
 from croupier_dsl.analysis.walk import locals_read, nodes
 
+Told = Literal["everyone", "actor", "nobody"]
+"""Who learns how deep in a pile a card has been put, besides those who see the pile."""
 
-class Hearing(Reading):
+
+class Hearing(Slots):
     """The part of the table of facts that is about who hears what."""
 
     def announced(self, move: ir.MoveRule, asked: Iterable[ir.Choice]) -> frozenset[int]:
         """The choices that everybody hears, by slot: players, ranks, numbers, and cards that lie open to everyone.
 
-        Not other cards (their moving tells), and not what goes into state that others do not see, or decides about it.
+        Not other cards (their moving tells), and not what goes into state that others do not see, or decides about it,
+        nor how deep a card goes into a pile that does not lie open.
         """
         choices = [*move.choices, *asked]
         secret = self._into_hidden_state(move.do)
@@ -34,7 +39,7 @@ class Hearing(Reading):
     @cached_property
     def unheard(self) -> frozenset[ir.Pick]:
         """What chance picks that not everybody hears: it goes into state that some do not see, or decides about it."""
-        if not self._hidden:
+        if not self._hidden and not self._closed:
             return frozenset()
         starts = [variable.start for variable in self.rules.variables if variable.name in self._hidden]
         found = {pick for start in starts for pick in _picks(start)}
@@ -43,45 +48,120 @@ class Hearing(Reading):
         for body in lists:
             slots = self._into_hidden_state(body) if next(_picks(body), None) is not None else set()
             for node in nodes(body):
-                found.update(pick for part in _carried(node, self._hidden, slots) for pick in _picks(part))
+                found.update(pick for part in self._carried(node, slots) for pick in _picks(part))
         return frozenset(found)
 
     @cached_property
     def _hidden(self) -> frozenset[str]:
         return frozenset(variable.name for variable in self.rules.variables if variable.seen != "everyone")
 
+    @cached_property
+    def _closed(self) -> frozenset[str]:
+        """The piles that do not lie open to everyone, if a card may be put at some depth of a pile."""
+        if not any(isinstance(node, ir.ZoneTarget) and node.under is not None for node in nodes(self.rules)):
+            return frozenset()
+        return frozenset(zone.name for zone in self.rules.zones if zone.seen != "everyone" or zone.top_only)
+
+    def depths(self, statements: tuple[ir.Statement, ...]) -> dict[int, Told]:
+        """Of each move to some depth of a pile, by identity, who learns how deep."""
+        found: dict[int, Told] = {}
+        if not any(isinstance(node, ir.ZoneTarget) and node.under is not None for node in nodes(statements)):
+            return found
+        named = {node.slot for node in nodes(statements) if isinstance(node, ir.Let | ir.ForEach | ir.Each)}
+        chosen = locals_read(statements) - named - {0}
+        self._depths(statements, (set(chosen), set()), (False, False), found)
+        return found
+
+    @cached_property
+    def told_depths(self) -> dict[int, Told]:
+        """The same of all lists."""
+        rules = self.rules
+        found: list[tuple[ir.Statement, ...]] = [effect.do for effect in rules.effects]
+        for stage in stages(rules):
+            found += [stage.begin, stage.otherwise, stage.end]
+        found += [move.do for move in rules.moves] + [trigger.do for trigger in rules.triggers]
+        return {statement: told for part in found for statement, told in self.depths(part).items()}
+
+    def _depths(
+        self,
+        statements: tuple[ir.Statement, ...],
+        secret: tuple[set[int], set[int]],
+        hidden: tuple[bool, bool],
+        found: dict[int, Told],
+    ) -> None:
+        """`secret`: the locals that tell anybody, and the player who acts, more than these see; `hidden`: does it come
+        to these statements by something that they do not see?"""
+
+        def covert(expr: ir.Expr) -> tuple[bool, bool]:
+            every, actor = secret
+            return hidden[0] or self.covert(expr, every, everyone=True), hidden[1] or self.covert(expr, actor)
+
+        def names(slot: int, expr: ir.Expr) -> tuple[bool, bool]:
+            told = covert(expr)
+            for slots, so in zip(secret, told, strict=True):
+                if so:
+                    slots.add(slot)
+            return told
+
+        for statement in statements:
+            match statement:
+                case ir.Move(to=ir.ZoneTarget(name=name, under=under)) if under is not None:
+                    every, actor = secret
+                    if name not in self._closed or not self.covert(under, every, everyone=True):
+                        found[id(statement)] = "everyone"
+                    else:
+                        found[id(statement)] = "nobody" if self.covert(under, actor) else "actor"
+                case ir.Let(slot=slot, value=value):
+                    names(slot, value)
+                case ir.ForEach(slot=slot, collection=collection, body=body):
+                    self._depths(body, secret, names(slot, collection), found)
+                case ir.If(branches=branches):
+                    within = hidden
+                    for branch in branches:
+                        if branch.condition is not None:
+                            told = covert(branch.condition)
+                            within = within[0] or told[0], within[1] or told[1]
+                        self._depths(branch.body, secret, within, found)
+                case ir.Labelled(body=body) | ir.Perform(body=body):
+                    self._depths(body, secret, hidden, found)
+                case _:
+                    pass
+
     def _into_hidden_state(self, body: object) -> set[int]:
         """The slots on which state depends that not everybody sees: by what it is set to, through names, and by whether
-        it is set at all."""
+        it is set at all; and a depth that not everybody sees."""
         found: set[int] = set()
         while True:
             before = len(found)
             for node in nodes(body):
-                found |= {slot for part in _carried(node, self._hidden, found) for slot in locals_read(part)}
+                found |= {slot for part in self._carried(node, found) for slot in locals_read(part)}
             if len(found) == before:
                 return found
 
+    def _carried(self, node: object, found: set[int]) -> tuple[object, ...]:
+        """What one statement carries into hidden state, into a depth that not all see, or into the slots that go
+        there."""
+        hidden = self._hidden
 
-def _carried(node: object, hidden: frozenset[str], found: set[int]) -> tuple[object, ...]:
-    """What one statement carries into hidden state, or into the slots that go there."""
+        def tells(body: object) -> bool:
+            return any(
+                (isinstance(part, ir.SetVariable | ir.AddToVariable) and part.name in hidden)
+                or (isinstance(part, ir.Let) and part.slot in found)
+                for part in nodes(body)
+            )
 
-    def tells(body: object) -> bool:
-        return any(
-            (isinstance(part, ir.SetVariable | ir.AddToVariable) and part.name in hidden)
-            or (isinstance(part, ir.Let) and part.slot in found)
-            for part in nodes(body)
-        )
-
-    match node:
-        case ir.SetVariable(name=name) | ir.AddToVariable(name=name) if name in hidden:
-            return (node,)
-        case ir.Let(slot=slot, value=value) if slot in found:
-            return (value,)
-        case ir.ForEach(collection=collection, slot=slot, body=body) if slot in found or tells(body):
-            return (collection,)
-        case ir.If(branches=branches) if tells(branches):
-            return tuple(branch.condition for branch in branches)
-    return ()
+        match node:
+            case ir.SetVariable(name=name) | ir.AddToVariable(name=name) if name in hidden:
+                return (node,)
+            case ir.ZoneTarget(name=name, under=under) if under is not None and name in self._closed:
+                return (under,)
+            case ir.Let(slot=slot, value=value) if slot in found:
+                return (value,)
+            case ir.ForEach(collection=collection, slot=slot, body=body) if slot in found or tells(body):
+                return (collection,)
+            case ir.If(branches=branches) if tells(branches):
+                return tuple(branch.condition for branch in branches)
+        return ()
 
 
 def _picks(part: object) -> Iterator[ir.Pick]:

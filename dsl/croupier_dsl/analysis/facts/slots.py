@@ -78,46 +78,48 @@ class Slots(Reading):
             found |= self.slots(child)
         return found
 
-    def covert(self, expr: ir.Expr, secret: Collection[int]) -> bool:
-        """May its value tell who acts (slot 0) more than that player sees? `secret`: the slots of which that is so."""
+    def covert(self, expr: ir.Expr, secret: Collection[int], *, everyone: bool = False) -> bool:
+        """May its value tell who acts (slot 0) more than that player sees; or with `everyone`, anybody more than all
+        see? `secret`: the slots of which that is so."""
+
+        def inside(of: ir.Expr) -> bool:
+            return any(self.covert(child, secret, everyone=everyone) for child in children(of))
+
+        def sees(of: ir.Zone | ir.Variable, who: ir.Expr | None) -> bool:
+            return of.seen == "everyone" if everyone else _seen_by_actor(of.seen, of.per, ir.owner_of(who))
+
         match expr:
             case ir.Local(slot=slot):
                 return slot in secret
             case (
                 ir.Count(collection=ir.ZoneContents(subject=who)) | ir.IsEmpty(collection=ir.ZoneContents(subject=who))
             ):
-                return who is not None and self.covert(who, secret)
+                return who is not None and self.covert(who, secret, everyone=everyone)
             case ir.ZoneContents(name=name):
                 of = self.zones[name]
-                return (
-                    of.top_only
-                    or not _seen_by_actor(of.seen, of.per, ir.owner_of(expr.subject))
-                    or self._inside(expr, secret)
-                )
+                return of.top_only or not sees(of, expr.subject) or inside(expr)
             case ir.VariableValue(name=name):
                 variable = self.variables[name]
                 plain = variable.type.name not in ("card", "meld")
-                seen = _seen_by_actor(variable.seen, variable.per, ir.owner_of(expr.subject))
-                return not (plain and seen) or self._inside(expr, secret)
+                return not (plain and sees(variable, expr.subject)) or inside(expr)
             case ir.Deck() | ir.Pick(which="random"):
                 return True
             case ir.TableValue(name=name):
-                return self._inside(expr, secret) or any(self.covert(part, ()) for part in self.values(("table", name)))
+                return inside(expr) or any(
+                    self.covert(part, (), everyone=everyone) for part in self.values(("table", name))
+                )
             case ir.Defined(name=name):
                 bodies = self.values(("definition", name))
-                return self._inside(expr, secret) or any(self.covert(part, ()) for part in bodies)
-        return self._inside(expr, secret)
-
-    def _inside(self, expr: ir.Expr, secret: Collection[int]) -> bool:
-        return any(self.covert(child, secret) for child in children(expr))
+                return inside(expr) or any(self.covert(part, (), everyone=everyone) for part in bodies)
+        return inside(expr)
 
     def covertly_named(self, expr: ir.Expr, secret: Collection[int]) -> bool:
         """`covert` of what a list of statements names: a card that is named by its place is named openly."""
         match expr:
             case ir.Pick(which="first" | "last" | "top" | "bottom", collection=ir.ZoneContents() as zone):
-                return self._inside(zone, secret)
+                return any(self.covert(child, secret) for child in children(zone))
             case ir.TopSome(collection=ir.ZoneContents() as zone):
-                return self.covert(expr.count, secret) or self._inside(zone, secret)
+                return any(self.covert(child, secret) for child in (expr.count, *children(zone)))
         return self.covert(expr, secret)
 
     def read_variables(self, expr: ir.Expr) -> tuple[list[ir.Expr], bool]:

@@ -229,6 +229,52 @@ def moved(S: Position, card: int, to: int, on_top: int) -> int:
     return 0
 
 
+def blurred(S: Position, card: int, place: int, blind: int) -> int:
+    """Note that a card has come to lie in a pile, and that seats do not know where; those who see the top card do not
+    take it for that one, unless it is."""
+    if LOOKS and S[TRIAL]:
+        return 0
+    at = T_start[place]
+    blind = blind & ~T_seen[place]
+    for p in range(SEATS):
+        if blind >> p & 1:
+            if (T_top[place] >> p & 1) == 0:
+                blur(S, card, at, S[at], p)
+            elif S[at + S[at]] != card:
+                blur(S, card, at, S[at] - 1, p)
+    return 0
+
+
+def blur(S: Position, card: int, at: int, end: int, p: int) -> int:
+    """Let a seat forget what lies where among so many cards of a pile, but for what is the same wherever a card of
+    them has come to lie."""
+    turned: Cards = S.cards[TURNED] if TURNS else 0
+    known: Cards = S.cards[KNOWN + p * WORDS]
+    like: Cards = known & Tm_kind[T_kind[card]]
+    if (known & BIT(card)) == 0:
+        like = 0
+    left: Cards = known
+    below = card
+    met = 0
+    for i in range(at + 1, at + 1 + end):
+        there = S[i]
+        perhaps: Cards = BIT(card) | BIT(there)
+        if met:
+            if i < at + end:
+                perhaps = perhaps | BIT(S[i + 1])
+        else:
+            perhaps = perhaps | BIT(below)
+            if there == card:
+                met = 1
+                if i < at + end:
+                    perhaps = perhaps | BIT(S[i + 1])
+        below = there
+        if (perhaps & ~like) != 0 and (turned & BIT(there)) == 0:
+            left = left & ~BIT(there)
+    S.cards[KNOWN + p * WORDS] = left
+    return 0
+
+
 def open_at(S: Position, card: int) -> int:
     """Return who sees a card where it lies, as bits."""
     place = S[HOME + card]
