@@ -251,7 +251,8 @@ def combined(op: str, left: Fn, right: Fn) -> Fn:
         return together
 
     def rest(s: State, e: Env) -> list[Value]:
-        gone = each_card(right(s, e))
+        those = as_list(right(s, e))
+        gone = [*each_card(those), *(item for item in those if isinstance(item, Meld))]
         items = as_list(left(s, e))
         EFFORT.spend(len(gone))
         heed(len(gone) * len(items))

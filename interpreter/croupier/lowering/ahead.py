@@ -41,6 +41,8 @@ from croupier.lowering.knowing import (
     looked_into,
     must_number,
     musts,
+    owners_unseen,
+    veil_owners,
     write_seeing,
 )
 from croupier.lowering.layout import ENDED, FAILED, TRYING, UNFORESEEN
@@ -799,8 +801,15 @@ def _look_ahead(cx: Context) -> None:
         were = {cell: cx.out.let(cell, "m_" if cell.startswith("Z") else "t") for cell in cells}
         for cell, value in cells.items():
             cx.out.line(f"{cell} = {value}")
+        placed = ", ".join((layout.at("placed"), str(layout.cards))) if owners_unseen(cx) else ""
+        if placed:
+            cx.out.scratch["G_placed"] = layout.cards
+            cx.out.line(f"COPY(G_placed, 0, S, {placed})")
+            veil_owners(cx)
         cx.out.line(f"BASE({at_level(cx, '0')}, S, {_tried(cx)})")
         cx.out.line("kept = kept_of(S, OUT, n, most)")
+        if placed:
+            cx.out.line(f"COPY(S, {layout.at('placed')}, G_placed, 0, {layout.cards})")
         for cell, was in were.items():
             cx.out.line(f"{cell} = {was}")
         cx.out.line("return kept")

@@ -782,13 +782,9 @@ def melds_of_choice(
 ) -> None:
     """Each meld, or each group of melds, in their order. `alone`: is nothing else chosen?"""
     again = _may_read_the_same(cx, choice)
-    if again and not (alone and choice.single):
-        raise cannot("melds_read_alike")
-    if again and conditions and cx.covers:
-        raise cannot("alike_counted")
     needed = () if choice.single or cx.covers or cx.foresees else _needed(cx, choice, conditions)
     with cx.out.block(f"if {_are_there(cx, choice, needed, env)}:") if needed else nullcontext():
-        _among_melds(cx, choice, conditions, env, on, again)
+        _among_melds(cx, choice, conditions, env, on, again=again, alone=alone)
 
 
 def _needed(cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition]) -> tuple[tuple[str, bool], ...]:
@@ -875,9 +871,12 @@ def _run_to_see_at_once(cx: Context, name: str, held: str) -> str | None:
 
 
 def _among_melds(
-    cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, again: bool
+    cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition], env: Env, on: On, *, again: bool, alone: bool
 ) -> None:
     melds = offered_melds(cx, choice, env)
+    if again and may_come_again(cx, choice, alone):
+        _note_alike(cx, choice, melds)
+        again = False
     if not choice.single:
         _each_is_judged(cx, choice, melds, conditions, env)
     left, many = _left_by_filters(cx, choice, melds, env)
@@ -905,6 +904,39 @@ def _among_melds(
                     cx.out.line(f"{seen}[{before}] = {meld.found}")
                     cx.out.line(f"{before} += 1")
     return None
+
+
+def may_come_again(cx: Context, choice: ir.Choice, alone: bool) -> bool:
+    """May what is chosen come again, so that rows are compared? `alone`: is nothing else chosen? Where it is counted
+    what is asked of melds, it is asked of each."""
+    if choice.type.name == "meld":
+        return _may_read_the_same(cx, choice) and (cx.covers or not (alone and choice.single))
+    return cx.covers and choice.type.name == "spot"
+
+
+def _note_alike(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds) -> None:
+    """Written where melds of a choice are listed that may read the same: the first that reads as each is noted."""
+    first, i, j = cx.out.array(MOST_LISTED), cx.out.name("i"), cx.out.name("i")
+    cx.listing.alike[choice.slot], cx.listing.rows_again = first, True
+    with cx.out.block(f"for {i} in range(0, {melds.count}):"):
+        cx.out.line(f"{first}[{i}] = {i}")
+        with cx.out.block(f"for {j} in range(0, {i}):"):
+            same = f"reads_same({number_of_meld(cx, melds, j)}, {number_of_meld(cx, melds, i)})"
+            with cx.out.block(f"if {first}[{i}] == {i} and {first}[{j}] == {j} and {same}:"):
+                cx.out.line(f"{first}[{i}] = {j}")
+
+
+def read_the_same(cx: Context, choice: ir.Choice, here: Sequence[str], there: Sequence[str]) -> str:
+    """Do the melds of two rows read the same, of which these cells say the numbers? A test."""
+    first = cx.listing.alike[choice.slot]
+    if choice.single:
+        return f"{first}[{here[0]}] == {first}[{there[0]}]"
+    same = cx.out.let(f"1 if {here[0]} == {there[0]} else 0")
+    for k in range(MOST_GROUPED):
+        one, other = (f"{row[1 + k // PACKED]} >> {k % PACKED * BITS} & {(1 << BITS) - 1}" for row in (here, there))
+        with cx.out.block(f"if {same} and {k} < {here[0]}:"):
+            cx.out.line(f"{same} = 1 if {first}[{one}] == {first}[{other}] else 0")
+    return f"{same} == 1"
 
 
 def _left_by_filters(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env) -> tuple[str, str]:

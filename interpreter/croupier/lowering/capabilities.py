@@ -138,11 +138,6 @@ CAPABILITIES: dict[str, Row] = {
         "a choice among copies in `{zone}`, for which a rule waits",
         "a choice of cards from a `set` in games of several packs, if a rule waits for cards that enter that set",
     ),
-    "melds_read_alike": Row(
-        Mode.ALWAYS,
-        "a choice of melds that may read the same, with other choices",
-        "melds that read the same and differ in their cards, if several are chosen or something else is chosen too",
-    ),
     "several_values": Row(
         Mode.SIZE,
         "a choice of several among that many values",
@@ -184,52 +179,12 @@ CAPABILITIES: dict[str, Row] = {
         "a `for each` that waits for choices in a list of no move",
         "Only the lists of moves ask.",
     ),
-    "must_others": Row(
-        Mode.ALWAYS,
-        "a `must` around stages of other players",
-        "a stage with `must` inside which others perform",
-    ),
-    "must_enters": Row(
-        Mode.ALWAYS,
-        "a `must`, while rules wait for cards that enter a zone that not all see",
-        "a `must` in rules with `whenever … enters` a zone that not every player sees",
-    ),
-    "must_owner": Row(
-        Mode.ALWAYS,
-        "a `must` on the way to which `owner` is read, and `{zone}`, a set that not all players see",
-        "`owner` on the way to the end of a stage with a `must`, in rules with a set of the table or of a"
-        " team that some player does not see: that player may not know who put a card there",
-    ),
     "must_unseen": Row(
         Mode.ALWAYS,
         "a `must` over hidden cards or values",
-        "a sentence about what the player does not see, on the way to the end of a stage with a `must`",
-    ),
-    "must_asks_hidden": Row(
-        Mode.ALWAYS,
-        "a `must`, with a choice after a hidden card has been named",
-        "a `choose` among the statements of a move after a hidden card has been named, in a stage with a `must`",
-    ),
-    "must_hidden_added": Row(
-        Mode.ALWAYS,
-        "a `must`, with hidden cards added to melds",
-        "hidden cards moved to a meld on the way to the end of a stage with a `must`",
-    ),
-    "must_swap": Row(
-        Mode.ALWAYS,
-        "a `must`, with hidden cards swapped",
-        "`swap` of hidden cards on the way to the end of a stage with a `must`",
-    ),
-    "must_remembered": Row(
-        Mode.ALWAYS,
-        "a `must`, if players may remember cards of `{zone}`",
-        "some cards of a `set` that not all see, named before they are moved or shown on the way to the end of a stage "
-        "with a `must`",
-    ),
-    "must_anywhere": Row(
-        Mode.ALWAYS,
-        "a `must`, with cards taken from anywhere",
-        "cards moved from a list whose zones are not known, on the way to the end of a stage with a `must`",
+        "a sentence about what the player does not see, on the way to the end of a stage with a `must`; some cards of "
+        "a `set` that not all see, named there before they are moved or shown, unless chance picks them; a `choose` "
+        "among the statements of a move after a hidden card has been named",
     ),
     "many_musts": Row(
         Mode.SIZE,
@@ -266,11 +221,6 @@ CAPABILITIES: dict[str, Row] = {
         Mode.COUNTED,
         "a choice of a card with two conditions about arrangements",
         "a choice of one card with two conditions that ask what can be melded without it",
-    ),
-    "alike_counted": Row(
-        Mode.COUNTED,
-        "conditions of melds that may read the same",
-        "a choice of melds that read the same and differ in their cards, with a condition",
     ),
     "barred_counted": Row(
         Mode.COUNTED,

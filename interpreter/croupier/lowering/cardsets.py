@@ -30,9 +30,12 @@ from croupier.lowering.capabilities import LONGEST, cannot
 from croupier.lowering.collections import (
     by_number,
     for_each,
+    listed_number,
+    lists,
     logic,
     mask_of,
     of_melds,
+    on_table,
     stored_melds,
     these_or_all,
     within,
@@ -294,8 +297,33 @@ def combined(cx: Context, op: str, left: Shape, right: Shape) -> Shape:
             return left
         if apart:
             return Several((left, right))
-        return Several((left, Kept(right, lambda item: f"(not {within(cx, item, left)})")))
-    return left if apart else Kept(left, lambda item: f"(not {within(cx, item, right)})")
+        return Several((left, Kept(right, lambda item: f"(not {_one_of(cx, item, left)})")))
+    return left if apart else Kept(left, lambda item: f"(not {_one_of(cx, item, right)})")
+
+
+def _one_of(cx: Context, item: Shape, shape: Shape) -> str:
+    """Is it one of a collection? A test."""
+    if not isinstance(item, Meld):
+        return within(cx, item, shape)
+    if not of_melds(cx, shape):
+        return "0"
+    found = cx.out.let("0")
+
+    def same(other: Shape) -> None:
+        assert isinstance(other, Meld)
+        test = f"{other.text} == {item.text}"
+        if not (on_table(cx, other) and on_table(cx, item)):
+            lists(cx)
+            with cx.out.block(f"if {test}:"):
+                here, there = cx.out.let(listed_number(cx, item), "h"), cx.out.let(listed_number(cx, other), "h")
+                with cx.out.block(f"if same_meld({here}, {there}):"):
+                    cx.out.line(f"{found} = 1")
+            return
+        with cx.out.block(f"if {test}:"):
+            cx.out.line(f"{found} = 1")
+
+    for_each(cx, shape, same)
+    return f"({found} == 1)"
 
 
 def _apart(cx: Context, left: Shape, right: Shape) -> bool:

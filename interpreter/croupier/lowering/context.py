@@ -137,7 +137,8 @@ class Listing:
     """The choice that is listed. `alone`: is it the only one of its move? `waiting`: conditions that wait for a later
     choice; `meld_there`: the meld that a spot is of; `bars`: what has been chosen before, by name of the choice;
     `nested`: does it stand inside the loop of another? `first_row`: the row from which its moves are listed;
-    `spots_ahead`: spots that were listed before the loop; `rows_again`: have rows to be listed anew?"""
+    `spots_ahead`: spots that were listed before the loop; `rows_again`: may a row be listed that is there already?
+    `alike`: of choices of melds that may read the same, by slot, the array of the first meld that reads as each."""
 
     alone: bool = True
     waiting: list[ir.Expr] = field(default_factory=list)
@@ -147,6 +148,7 @@ class Listing:
     first_row: str = "n"
     spots_ahead: dict[int, tuple[Shape, str]] = field(default_factory=dict)
     rows_again: bool = False
+    alike: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -21,7 +20,7 @@ from croupier.lowering.layout import TRYING
 from croupier.lowering.shapes import Cards, Kept, Laid, Made, Place, Row, Several, Shape, Stored, Top
 from croupier.lowering.spots import helper, place_number
 from croupier_dsl import ir
-from croupier_dsl.analysis import OWNER, nodes, rebuilt
+from croupier_dsl.analysis import nodes, rebuilt
 
 if TYPE_CHECKING:
     from croupier.model.program import ZonePlace
@@ -145,42 +144,47 @@ def can_be_foreseen(cx: Context) -> None:
 
 
 def _stage_can_be_foreseen(cx: Context, stage: ir.Stage) -> None:
-    if stage.by is not None and is_inside(cx, stage):
-        raise cannot("must_others")
     tests = [*stage.must]
     if is_inside(cx, stage):
         tests += [*stage.when, *stage.until]
     for test in tests:
         with part(test.where, test.text):
             _all_open(cx, [test.expr], ())
-    if is_inside(cx, stage) and stage.times is not None:
-        _all_open(cx, [stage.times], ())
+    if is_inside(cx, stage):
+        who = () if stage.by is None else (stage.by.players, stage.by.start)
+        _all_open(cx, [each for each in (stage.times, *who) if each is not None], ())
 
 
 def _lists_can_be_foreseen(cx: Context) -> None:
-    tops = {zone.name for zone in cx.layout.zones.values() if zone.top_only}
     for trigger in cx.rules.triggers:
         with part(trigger.where, trigger.path):
-            if trigger.enters and (cx.layout.zones[trigger.enters].seen, trigger.enters in tops) != ("everyone", False):
-                raise cannot("must_enters")
-            _all_open(cx, [condition.expr for condition in trigger.conditions], ())
-            _all_open(cx, [] if trigger.each is None else [trigger.each], ())
-    names = {name for stage in looked_into(cx) for name in stage.moves}
-    moves = tuple(move for move in cx.rules.moves if move.name in names)
-    within = tuple(each if is_inside(cx, each) else replace(each, begin=(), end=()) for each in looked_into(cx))
-    parts = (within, moves, cx.rules.triggers)
-    if OWNER in cx.facts.reads(*parts):
-        _owners_are_known(cx)
-    for _, statements in owners_looked_into(cx):
-        _listed_openly(cx, statements)
+            _all_open(cx, [condition.expr for condition in trigger.conditions], _come_unseen(cx, trigger))
+            _all_open(cx, [] if trigger.each is None or trigger.enters else [trigger.each], ())
+    for owner, statements in owners_looked_into(cx):
+        _listed_openly(cx, statements, _come_unseen(cx, owner) if isinstance(owner, ir.Trigger) else ())
     assert showing(cx) is not None
 
 
-def _owners_are_known(cx: Context) -> None:
-    """Unlowered if a player may not know who put a card where it lies: in a set that no player owns and not all see."""
-    for zone in cx.layout.zones.values():
-        if zone.form == "set" and zone.per != "player" and zone.seen != "everyone":
-            raise cannot("must_owner", zone=zone.name)
+@once
+def owners_unseen(cx: Context) -> tuple[Place, ...]:
+    """The places in which a player may not know who put a card there: sets that no player owns and not all see."""
+    if not cx.layout.owned or not musts(cx):
+        return ()
+    veiled = (
+        z.name for z in cx.layout.zones.values() if z.form == "set" and z.per != "player" and z.seen != "everyone"
+    )
+    return tuple((name, of) for name in veiled for of in _of(cx, name))
+
+
+def veil_owners(cx: Context) -> None:
+    """Written where moves begin to be tried out: who looks does not know who put a card where that player sees none."""
+    for place in owners_unseen(cx):
+        with cx.out.block(f"if not ({seen_by_who_looks(cx, place)}):"):
+            turned = f" & ~Z[{cx.layout.at('turned')}]" if cx.layout.turns_cards else ""
+            left = cx.out.let(f"{cx.layout.cards_at(*place)}{turned}", "m_")
+            with cx.out.block(f"while {left} != 0:"):
+                cx.out.line(f"{cx.layout.cell('placed', '', f'LOW({left})')} = {VEILED}")
+                cx.out.line(f"{left} = REST({left})")
 
 
 def _all_open(cx: Context, exprs: Sequence[ir.Expr], secret: Sequence[int]) -> None:
@@ -188,9 +192,17 @@ def _all_open(cx: Context, exprs: Sequence[ir.Expr], secret: Sequence[int]) -> N
         raise cannot("must_unseen")
 
 
-def _listed_openly(cx: Context, statements: Sequence[ir.Statement]) -> None:
-    """Nothing hidden decides what the statements do."""
-    secret: set[int] = set()
+def _come_unseen(cx: Context, trigger: ir.Trigger) -> tuple[int, ...]:
+    """The slot of the card for which a rule is tried, if not everybody sees what comes to lie there."""
+    if not trigger.enters:
+        return ()
+    zone = cx.layout.zones[trigger.enters]
+    return () if zone.seen == "everyone" and not zone.top_only else (1,)
+
+
+def _listed_openly(cx: Context, statements: Sequence[ir.Statement], unseen: Sequence[int]) -> None:
+    """Nothing hidden decides what the statements do. `unseen`: slots of cards that not everybody sees."""
+    secret = {*unseen}
     for node in nodes(tuple(statements)):
         with part(getattr(node, "where", None), getattr(node, "path", "")):
             _is_open(cx, node, secret)
@@ -218,7 +230,7 @@ def _is_open(cx: Context, node: object, secret: set[int]) -> None:
         case ir.Reveal(cards=cards) | ir.Hide(cards=cards):
             _moved_openly(cx, cards, secret)
         case ir.Ask() if secret:
-            raise cannot("must_asks_hidden")
+            raise cannot("must_unseen")
         case _:
             pass
 
@@ -230,7 +242,7 @@ def _moved_openly(cx: Context, what: ir.Expr, secret: set[int]) -> None:
             return
         case ir.Pick(which="random", collection=ir.ZoneContents()):
             return
-        case ir.ZoneContents() | ir.ListOf(items=()):
+        case ir.ZoneContents() | ir.ListOf(items=()) | ir.Deck():
             return
         case ir.VariableValue(type=ir.CARD):  # one that is not seen raises a doubt
             return
@@ -270,31 +282,46 @@ def _may_show(cx: Context, node: object, here: dict[int, frozenset[str]] | objec
             if goal and cx.layout.zones[goal].top_only and not cx.knows:
                 raise Unkept
             if hidden and (not goal or cx.layout.zones[goal].seen != "nobody"):
-                if not goal:
-                    raise cannot("must_hidden_added")
-                _meant_alike(cx, what, hidden)
+                if not goal and not cx.knows:
+                    raise Unkept
+                _meant_alike(cx, what, hidden, owner)
                 cx.ahead.hiding |= hidden
                 return True
         case ir.Show(cards=cards) | ir.Reveal(cards=cards) | ir.Hide(cards=cards):
             hidden = _veiled_cards(cx, cards, here, owner)
             if hidden and not cx.knows:
                 raise Unkept
-            _meant_alike(cx, cards, hidden)
+            _meant_alike(cx, cards, hidden, owner)
         case ir.Swap(one=one, other=other):
-            if _veiled_cards(cx, one, here, owner) | _veiled_cards(cx, other, here, owner):
-                raise cannot("must_swap")
+            hidden = _veiled_cards(cx, one, here, owner) | _veiled_cards(cx, other, here, owner)
+            if hidden and not cx.knows:
+                raise Unkept
+            _meant_alike(cx, one, hidden, owner)
+            _meant_alike(cx, other, hidden, owner)
         case _:
             pass
     return False
 
 
-def _meant_alike(cx: Context, what: ir.Expr, hidden: set[str]) -> None:
+def _meant_alike(cx: Context, what: ir.Expr, hidden: set[str], owner: object) -> None:
     """Unlowered if other cards might be meant in the true position than in what a seat knows of it: of a set whose
     cards it does not see, nobody tells which are some of them."""
-    by_chance = isinstance(what, ir.Pick) and what.which == "random"  # then all is possible from there on
+    names: list[object] = []
+    if isinstance(what, ir.Local):
+        naming = (node for node in nodes(owner) if isinstance(node, ir.Let | ir.Choice | ir.ForEach))
+        names = [node for node in naming if node.slot == what.slot]
+    plain = all(map(_by_chance_or_choice, names or [what]))
     for zone in sorted(hidden):
-        if cx.layout.form(zone) == "set" and not isinstance(what, ir.ZoneContents) and not by_chance and cx.knows:
-            raise cannot("must_remembered", zone=zone)
+        if cx.layout.form(zone) == "set" and not isinstance(what, ir.ZoneContents) and not plain and cx.knows:
+            raise cannot("must_unseen")
+
+
+def _by_chance_or_choice(what: object) -> bool:
+    """Does chance say which card is meant, which ends the search, or a choice, of a card that may be pointed at?"""
+    match what:
+        case ir.Let(value=ir.Pick(which="random")) | ir.Pick(which="random") | ir.Choice():
+            return True
+    return False
 
 
 def _shown_outside(cx: Context) -> set[int]:
@@ -322,7 +349,9 @@ def _veiled_cards(cx: Context, what: ir.Expr, here: dict[int, frozenset[str]] | 
         return set()
     zones = cx.facts.sources(what, here)  # type: ignore[arg-type]  # as `locals_of` gives it
     if zones & set(ANYWHERE):
-        raise cannot("must_anywhere")
+        if not cx.knows:
+            raise Unkept
+        zones = frozenset(cx.layout.zones)
     found: set[str] = set()
     for name in zones:
         zone = cx.layout.zones[name]

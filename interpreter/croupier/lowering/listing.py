@@ -30,6 +30,7 @@ from croupier.lowering.candidates import (
     known_in,
     lie_in_order,
     list_spots,
+    may_come_again,
     melds_of_choice,
     noted_in,
     passing_filters,
@@ -37,6 +38,7 @@ from croupier.lowering.candidates import (
     pools_of,
     put_melds,
     put_spots,
+    read_the_same,
     shown,
     spots_of_choice,
     told_apart,
@@ -101,9 +103,9 @@ def list_ways(
     with cx.out.function(f"{name}(S, OUT, n, me, most)"):
         cx.out.mark(where)
         cx.pure, cx.known, cx.listing.spots_ahead, cx.listing.rows_again = True, [{}], {}, False
-        cx.listing.first_row = (
-            cx.out.let("n") if cx.covers and any(each.type.name == "spot" for each in choices) else "n"
-        )
+        cx.listing.alike = {}
+        again = any(may_come_again(cx, each, len(choices) == 1) for each in choices)
+        cx.listing.first_row = cx.out.let("n") if again else "n"
         nothing_cast(cx)
         if any(choice.type.name == "meld" for choice in choices):
             lists(cx)
@@ -278,17 +280,15 @@ def _filled(cx: Context, number: int, choices: Sequence[ir.Choice], env: Env) ->
 def _is_new(cx: Context, choices: Sequence[ir.Choice]) -> str:
     """1 if what has been put down behind the rows of the move is none of them, else 0."""
     layout, new, row = cx.layout, cx.out.let("1"), cx.out.name("i")
-    at = [1 + i * layout.width for i in range(len(choices))]
-    here, there = (
-        [
-            cell
-            for choice, more in zip(choices, at, strict=True)
-            for cell in cells_of(cx, choice, f"{of} * {layout.row} + {more}")
-        ]
-        for of in (row, "n")
-    )
     with cx.out.block(f"for {row} in range({cx.listing.first_row}, n):"):
-        with cx.out.block(f"if {' and '.join(f'{a} == {b}' for a, b in zip(here, there, strict=True))}:"):
+        tests = []
+        for i, choice in enumerate(choices):
+            here, there = (cells_of(cx, choice, f"{of} * {layout.row} + {1 + i * layout.width}") for of in (row, "n"))
+            if choice.slot in cx.listing.alike:
+                tests.append(read_the_same(cx, choice, here, there))
+            else:
+                tests += [f"{a} == {b}" for a, b in zip(here, there, strict=True)]
+        with cx.out.block(f"if {' and '.join(tests)}:"):
             cx.out.line(f"{new} = 0")
             cx.out.line("break")
     return new

@@ -38,6 +38,7 @@ from croupier.lowering.knowing import (
     known_to_swap,
     mixes,
     nobody_foresees,
+    owners_unseen,
     pause,
 )
 from croupier.lowering.shapes import (
@@ -762,9 +763,11 @@ def owner(cx: Context) -> None:
             mine = cx.layout.zones[place[0]].per == "player"
             inside = lies_in(cx, "card", *place)
             with cx.out.block(f"if {inside}:"):
-                if cx.foresees and not mine:
+                if not mine and (cx.foresees or place in owners_unseen(cx)):
                     with cx.out.block(f"if {cx.layout.cell('placed', '', 'card')} == {VEILED}:"):
-                        cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
+                        if cx.foresees:
+                            cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
+                        unforeseen(cx)
                         cx.out.line("return 0")
                 cx.out.line(f"return {cx.layout.owner(*place) if mine else cx.layout.cell('placed', '', 'card')}")
         cx.out.line(f"return {NIL}")

@@ -266,7 +266,7 @@ class Lookahead:
         if most is not None:
             return list(islice(((move, env) for move, env in found if ahead.verdict(s, move, env).ok), most))
         ahead.judge(s, found)
-        return [(each.move, list(each.env)) for each in ahead.all or () if each.found.ok and each.move is not None]
+        return [(each.move, each.env.copy()) for each in ahead.all or () if each.found.ok and each.move is not None]
 
     def answers(self, s: State, task: Task, most: int | None = None) -> list[Env]:
         """Return the legal answers to what is asked in the middle of a move, or the first `most` of them."""
@@ -277,7 +277,7 @@ class Lookahead:
         if most is not None:
             return list(islice((env for env in found if ahead.verdict(s, None, env).ok), most))
         ahead.judge(s, [(None, env) for env in found])
-        return [list(each.env) for each in ahead.all or () if each.found.ok]
+        return [each.env.copy() for each in ahead.all or () if each.found.ok]
 
     def any_move(self, s: State, stage: StagePlan, seat: int) -> bool:
         """Has the seat a legal move?"""

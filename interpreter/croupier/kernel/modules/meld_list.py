@@ -472,6 +472,11 @@ def reads_same(a: int, b: int) -> int:
     return 1
 
 
+def same_meld(a: int, b: int) -> int:
+    """Return whether two melds are the same, of the same cards."""
+    return 1 if Gm_meld[a] == Gm_meld[b] and reads_same(a, b) else 0
+
+
 def which_copy(j: int) -> int:
     """Return how many positions before `j` have the same kind."""
     r = 0
