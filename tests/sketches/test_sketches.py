@@ -38,11 +38,13 @@ class Sketch:
 
 SKETCHES = {
     "beacons": Sketch(3, 60, ("light", "tell_colour"), probes=("light @1", "tell_colour P2 blue")),
+    "bouquets": Sketch(3, 60, ("choose",), players=(2, 5), probes=("choose rose",)),
     "frost": Sketch(2, 60, ("-",), seed="5:2"),
     "gale": Sketch(5, 120, ("colour=", "drawn="), seed="7:1", options={"nines": "yes", "twos": "yes"}),
     "ladder": Sketch(3, 40, ("",)),
     "lookout": Sketch(4, 60, ("look",), probes=("peek card=@1", "spy P2 @2", "confess P2 @1"), games=4),
     "masks": Sketch(6, 60, ("block",), players=(2, 5), probes=("show_it merchant", "rob P2", "lose thief")),
+    "powder": Sketch(4, 60, ("object",), players=(2, 5), probes=("object objection", "pour card=water deep=no")),
     "quays": Sketch(3, 60, ("berth",), probes=("berth",)),
     "shoal": Sketch(2, 60, ("take",), seed="5:2"),
     "stairs": Sketch(3, 60, ("lay",), seed="5:2", players=(3, 4), games=2),
