@@ -33,6 +33,7 @@ from croupier.lowering.candidates import (
     may_come_again,
     melds_of_choice,
     noted_in,
+    of_spots,
     passing_filters,
     passing_spots,
     pools_of,
@@ -243,7 +244,8 @@ def _sieved(
 
 def _filled(cx: Context, number: int, choices: Sequence[ir.Choice], env: Env) -> None:
     layout = cx.layout
-    if not (cx.listing.rows_again or cx.casting.now or any(choice.type.name == "meld" for choice in choices)):
+    listed = any(choice.type.name == "meld" or of_spots(choice) for choice in choices)
+    if not (cx.listing.rows_again or cx.casting.now or listed):
         cells = [("OUT", str(number))]
         for choice in choices:
             value = env[choice.slot]
