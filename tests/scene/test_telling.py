@@ -234,3 +234,44 @@ def test_what_goes_to_the_bottom() -> None:
         "P1: share · pack, at the bottom: 3 cards each from stock",
     ]
     assert [event.data["under"] for event in game.log(1, start) if event.kind == "move"] == ["all"] * 4
+
+
+SHEET = """\
+croupier: 1
+game: noting
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state:
+  total of player: number
+  first_in in round: player or none
+  last_in in round: player or none
+play:
+  begin: [move deck to stock]
+  steps:
+    round:
+      times: 2
+      steps: {turn: {by: players, moves: [call]}}
+      end: add 1 to total of first_in
+moves:
+  call:
+    do:
+      - if first_in is none: set first_in to me
+      - set last_in to me
+SHOW
+result: {score: total}
+"""
+
+
+@pytest.mark.parametrize(
+    ("show", "notes"),
+    [("", ("first in P1", "last in P2")), ("show: [total, first_in]", ("first in P1",)), ("show: [total]", ())],
+)
+def test_the_sheet_notes_what_the_log_tells(show: str, notes: tuple[str, ...]) -> None:
+    """With `show`, a row of the score sheet has only players whom that names."""
+    game, words = started(SHEET.replace("SHOW", show))
+    while not game.over:
+        game.play(game.to_act[0], "call")
+    sheet = scene(game, 0, words).sheet
+    assert sheet is not None
+    assert [row[2] for row in sheet.rows] == [notes, notes]

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from croupier.base.events import Event
 from croupier.base.language import ntr, tr
+from croupier.scene.facts import worth
 from croupier.scene.model import Ending, Sheet
 from croupier.scene.words import Words
 from croupier.seat.outcome import Outcome
@@ -50,6 +51,7 @@ def sheet(events: Sequence[Event], words: Words, facts: Facts, over: bool) -> Sh
     if variable is None or stage is None:
         return None
     rows: list[_Row] = []
+    tells = worth(words).tells
     now: dict[str, int | None] = {}
     for event in events:
         data = event.data
@@ -62,7 +64,7 @@ def sheet(events: Sequence[Event], words: Words, facts: Facts, over: bool) -> Sh
                 now[owner] = data["value"]
                 if rows:
                     rows[-1].values[owner] = data["value"]
-            elif known is not None and _of_round(known, stage) and rows and data["value"] is not None:
+            elif known is not None and _of_round(known, stage) and tells(known) and rows and data["value"] is not None:
                 rows[-1].notes[name] = f"{words.variable(name)} {words.value(name, data['value'])}"
     if rows and not over and rows[-1].values == (rows[-2].values if len(rows) > 1 else {}):
         rows.pop()  # it goes on
@@ -77,7 +79,7 @@ def sheet(events: Sequence[Event], words: Words, facts: Facts, over: bool) -> Sh
 
 
 def _of_round(variable: ir.Variable, stage: ir.Stage) -> bool:
-    """Is it a player who is named for the length of a round?"""
+    """Return whether it is a player who is named for the length of a round."""
     return variable.life == stage.name and variable.type == ir.PLAYER and variable.per == "table"
 
 
