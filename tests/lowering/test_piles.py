@@ -131,3 +131,25 @@ def test_they_play_alike(backend: str) -> None:
         engine = compiled(rules, backend, foresees=foresees)
         for number in range(4):
             assert apart(Game(rules, f"4:{number}"), FastGame(engine, f"4:{number}"), Stream(8, number), 100) is None
+
+
+@pytest.mark.parametrize("fixed", ["no", "yes"])
+def test_a_depth_that_an_option_settles(fixed: str) -> None:
+    """Who learns it is found of the rules as agreed, where it may be a number that all know or a secret."""
+    text = GAME.replace("MOVES", "take, slip_so, look").replace("COPIES", "1")
+    text = text.replace("play:\n", "options: {fixed: no/yes}\ndefine: {deep of player: DEEP}\nplay:\n", 1)
+    text = text.replace("DEEP", "if fixed then 1 else own_deep").replace(
+        "  told_deep: number\n", "  told_deep: number\n  own_deep of player: number starting 1 seen by owner\n"
+    )
+    slip = "{choose: {card: one of hand}, do: move card to stock under (lowest of (deep of me)/(count of stock))}"
+    rules = ruled(text.replace("moves:\n", f"moves:\n  slip_so: {slip}\n", 1), 2, {"fixed": fixed})
+    engine, known = compiled(rules, "python", foresees=True), 0
+    for number in range(4):
+        game, quick, chance = Game(rules, f"3:{number}"), FastGame(engine, f"3:{number}"), Stream(7, number)
+        while game.to_act:
+            assert kept(quick, game) == remembering(game), (number, game.decisions)
+            known += remembering(game)[0].total()
+            index = chance.below(len(moves := game.legal_moves(game.to_act[0])))
+            game.play(game.to_act[0], moves[index])
+            quick.apply(index)
+    assert known > 50

@@ -21,7 +21,7 @@ from croupier.combos.lying import casting_of
 from croupier.compile import effects
 from croupier.compile.places import place_of, to_change
 from croupier_dsl import ir
-from croupier_dsl.analysis import List, within
+from croupier_dsl.analysis import Facts, List, within
 
 if TYPE_CHECKING:
     from croupier.compile.evaluate import Planner
@@ -85,6 +85,7 @@ class Coder:
         self._bag = 0
         self._together: int | None = None
         self._depths: dict[int, Told] = {}
+        self._played = Facts(program.special)
 
     def code(self, path: str, statements: List, slots: int, written: List = ()) -> Code:
         """The statements as one list of operations.
@@ -99,7 +100,7 @@ class Coder:
         code = Code(path, slots + len(loops) + at_once)
         self._bag = slots + len(loops)
         self._left = code.left = {loop: slots + number for number, loop in enumerate(loops)}
-        self._depths = self.planner.facts.depths(statements)
+        self._depths = self._played.depths(statements)
         self._body(code, statements)
         asked = {plans[0].slot: pc for pc, plans in code.asks.items()}
         code.questions = [asked.get(each.choices[0].slot, -1) for each in inside if isinstance(each, ir.Ask)]
