@@ -105,6 +105,7 @@ def test_what_lies_on_the_table_is_called_the_same(game: str) -> None:
             assert words(title) <= printed(lang, text) | LITTLE, (path, lang, title, text)
 
 
+@pytest.mark.in_turn(6)
 @pytest.mark.parametrize("game", catalogue.games())
 def test_what_is_done_is_called_the_same(game: str) -> None:
     """The title of a move, of a truth or of a stage is made of the words that the rulebook has for it, in any form.

@@ -11,6 +11,8 @@ import pytest
 
 from .terminal import Terminal
 
+pytestmark = pytest.mark.in_turn(3)
+
 GAME = """
 croupier: 1
 game: small
