@@ -105,6 +105,21 @@ def test_a_game_is_played_to_its_end(words: tuple[object, ...], serve: Serve, lo
     page.wait_for_selector(".ending")
 
 
+def test_one_of_many_numbers_is_typed(serve: Serve, look: Open) -> None:
+    """A bet has a field for its amount, from the least to the highest, and a button that says the move."""
+    page = look(serve("texas-holdem", "--preset", "no_limit", "--players", 2, "--seed", 5).link())
+    field, button = page.locator(".amount input"), page.locator(".amount .option")
+    least, highest = field.get_attribute("min"), field.get_attribute("max")
+    assert field.input_value() == least
+    assert int(highest) > int(least) + 24
+    field.fill(str(int(highest) + 1))
+    assert button.is_disabled()
+    field.fill(highest)
+    assert button.inner_text() == f"raise to {highest}"
+    button.click()
+    page.wait_for_function("() => document.querySelector('.log').innerText.includes('raise to')")
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["desk", "telephone"])
 def test_each_card_of_a_column_is_seen(size: tuple[int, int], serve: Serve, look: Open) -> None:
     """Also of a long one, some of it free; what lies face down under it is drawn with it."""

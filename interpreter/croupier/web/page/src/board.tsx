@@ -1,6 +1,6 @@
 // A table: where play stands, the others, the table, the seat's own cards and moves, and beside them what has happened.
 
-import { useEffect, useLayoutEffect, useReducer, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useReducer, useRef, useState } from "preact/hooks";
 import { Shared } from "./face";
 import { fitting } from "./fitting";
 import { moving } from "./moving";
@@ -11,6 +11,17 @@ import { told, whole } from "./words";
 
 const MOST = 24;
 /** So many options of a group are shown at once. */
+
+/** Whether the options are many numbers in a row: one of them is typed, such as the amount of a bet. */
+function range(options: Option[]): boolean {
+  const low = Number(options[0]?.text);
+  return options.length > MOST && options.every((option, at) => /^-?\d+$/u.test(option.text) && Number(option.text) === low + at);
+}
+
+/** The options that have a button each. */
+function buttons(group: Group): Option[] {
+  return range(group.options) ? [] : group.options.slice(0, MOST);
+}
 
 function Facts({ facts }: { facts: Fact[] }) {
   if (!facts.length) return null;
@@ -196,7 +207,8 @@ function Mine({ you, scene, store }: { you: Person; scene: Scene; store: Store }
 function Choices({ group, first, store }: { group: Group; first: number; store: Store }) {
   const lone = group.options.length === 1;
   const heading = group.title ? told(store.labels, group.heading, group.title) : group.heading;
-  const some = group.options.slice(0, MOST);
+  if (range(group.options)) return <Amount options={group.options} heading={heading} store={store} />;
+  const some = buttons(group);
   return (
     <div class="group" role="group" aria-label={heading}>
       {!lone && <span class="heading">{heading}</span>}
@@ -214,6 +226,29 @@ function Choices({ group, first, store }: { group: Group; first: number; store: 
       ))}
       {group.options.length > MOST && <span class="more">+{group.options.length - MOST}</span>}
     </div>
+  );
+}
+
+/** A number of a range, typed or counted up and down, and a button that says what comes of it. */
+function Amount({ options, heading, store }: { options: Option[]; heading: string; store: Store }) {
+  const [low, high] = [options[0]!.text, options[options.length - 1]!.text];
+  const [wanted, set] = useState(low);
+  const chosen = options.find((option) => option.text === String(Number(wanted)));
+  const make = (event: Event): void => {
+    event.preventDefault();
+    if (chosen !== undefined) store.choose(chosen);
+  };
+  return (
+    <form class="group amount" aria-label={heading} onSubmit={make}>
+      <span class="heading">{heading}</span>
+      <input type="number" aria-label={`${heading} (${low}–${high})`} min={low} max={high} value={wanted} onInput={(event) => set(event.currentTarget.value)} />
+      <button type="submit" class="option" disabled={chosen === undefined}>
+        {chosen?.sentence ?? heading}
+      </button>
+      <span class="more">
+        {low}–{high}
+      </span>
+    </form>
   );
 }
 
@@ -240,8 +275,9 @@ function Actions({ scene, store }: { scene: Scene; store: Store }) {
         <div class="groups">
           {step.groups.map((group) => {
             const at = first;
-            first += Math.min(MOST, group.options.length);
-            return <Choices group={group} first={at} store={store} key={`${group.move} ${group.name}`} />;
+            first += buttons(group).length;
+            const ends = `${group.options[0]?.text} ${group.options.length}`;
+            return <Choices group={group} first={at} store={store} key={`${group.move} ${group.name} ${range(group.options) ? ends : ""}`} />;
           })}
         </div>
       )}
@@ -431,7 +467,7 @@ export function Board({ store, alone = true }: { store: Store; alone?: boolean }
       const inside = event.target instanceof Element && event.target.closest("input, select, dialog");
       const step = store.choices;
       if (!inside && step !== null && /^[1-9]$/u.test(event.key)) {
-        const shown = step.groups.flatMap((group) => group.options.slice(0, MOST));
+        const shown = step.groups.flatMap(buttons);
         const option = shown[Number(event.key) - 1];
         if (option !== undefined) store.choose(option);
       }
