@@ -160,7 +160,7 @@ class InC(Backend):
         super().__init__(code, call)
 
     def cells(self, size: int) -> Cells:
-        return array("q", bytes(8 * size))
+        return array("q", [0]) * size
 
     def positions(self, cells: Cells, number: int) -> Positions:
         return array("q", cells) * number

@@ -1,16 +1,17 @@
 """The small imperative language that rules are lowered to, and what writes it.
 
-It is text in a small part of Python, so that it can be read, run as it is, and printed as another language by a walk
-of its syntax. Functions over whole numbers (64 bits) and sets of cards (bit masks; their names begin with `m_`, or
-`Gm_` of scratch): `def`, `return`, assignment, `if`/`else`, `while`, `for … in range(…)`, `break`, calls, `S[i]`;
-operators `+ - * // %`, comparisons, `and or not`, `x if t else y`, `<< >>` of numbers; on sets `& | ~ == !=` and ten
-functions: `BIT(c)` the set of one card, `LOW(m)` and `HIGH(m)` its lowest and highest card, `POP(m)` how many,
-`LOWEST(m)` the set of its lowest card, `REST(m)` all but its lowest, `LESS(m, k)` all but those of `k`, all of which it
-has, `UP(m, n)` and `DOWN(m, n)` those whose numbers are by `n`, less than 64, higher or lower; `HASH(m, n)` a number
-less than `n` for a set; `HELD(A, i, n)` the set of the cards in so many places of an array from `i` on. `KEY(n, g)`:
-the key of chance of game `g` of seed `n`. A text alone is a mark (see `Kernel.mark`). `COPY(A, i, B, j, n)` puts `n`
-numbers of an array from place `j` on into another from place `i` on; `LIKE(A, B, n)` makes one position another in its
-first `n` numbers at least, `BASE(A, B, n)` too, for as long as the other is left as it is, and `PART(A, i, n)` is the
+It is text in a small part of Python, so that it can be read, run as it is, and printed as another language by a walk of
+its syntax. Functions over whole numbers (64 bits) and sets of cards (bit masks; their names begin with `m_`, or `Gm_`
+of scratch): `def`, `return`, assignment, `if`/`else`, `while`, `for … in range(…)`, `break`, calls, `S[i]`; operators
+`+ - * // %`, comparisons, `and or not`, `x if t else y`, `<< >>` of numbers; on sets `& | ~ == !=` and ten functions:
+`BIT(c)` the set of one card, `LOW(m)` and `HIGH(m)` its lowest and highest card, `POP(m)` how many, `LOWEST(m)` the set
+of its lowest card, `REST(m)` all but its lowest, `LESS(m, k)` all but those of `k`, all of which it has, `UP(m, n)` and
+`DOWN(m, n)` those whose numbers are by `n`, less than 64, higher or lower; `HASH(m, n)` a number less than `n` for a
+set; `HELD(A, i, n)` the set of the cards in so many places of an array from `i` on. `KEY(n, g)`: the key of chance of
+game `g` of seed `n`. `NTH(m, k)`: the card of a set that has `k` lower ones there; `ROW` and `STAND`: `EmitRow` and
+`Stand` of `croupier.kernel.nodes`. A text alone is a mark (see `Kernel.mark`). `COPY(A, i, B, j, n)` puts `n` numbers
+of an array from place `j` on into another from place `i` on; `LIKE(A, B, n)` makes one position another in its first
+`n` numbers at least, `BASE(A, B, n)` too, for as long as the other is left as it is, and `PART(A, i, n)` is the
 position of so many numbers in row `i` of an array of several. `NUMBER(A, n)` is a number for the first `n` numbers of
 an array, less than `MOST_MET`: the same for the same ones, and another for others, until `FORGET()`; no more than half
 as many may be met.
