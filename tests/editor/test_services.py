@@ -405,3 +405,47 @@ def test_the_outline_has_sections_and_what_they_declare(desk: Desk, game: Path) 
 def test_scenarios_can_be_run_where_they_stand(desk: Desk, game: Path) -> None:
     found = examples(desk, game.with_name("high.scenarios.yaml"))
     assert [(each.name, each.span.line) for each in found] == [("the_higher_card", 2), ("no_card_left", 11)]
+
+
+AGREED = """\
+croupier: 1
+game: agreed
+players: 2..4
+options: {won_seen: owner/everyone, rounds: 1..3}
+cards: {deck: french52}
+tables: {points of card by rank: {A: 11, else: 1}}
+zones:
+  stock: pile seen by nobody
+  won of player: pile seen by won_seen
+play:
+  begin: [move deck to stock, shuffle stock]
+  steps: {turn: {by: players, times: 12 * rounds, moves: [take, pass]}}
+moves: {take: {do: move top of stock to won}, pass: {}}
+define: {best_card: highest by points then rank of stock}
+result: {won: rank of best_card is A}
+"""
+
+
+def test_options_that_say_who_sees_are_offered_and_renamed(tmp_path: Path) -> None:
+    """Behind `seen by` only those; such an option is found where a zone names it."""
+    path, desk = tmp_path / "agreed.yaml", Desk()
+    path.write_text(AGREED, encoding="utf-8")
+    assert not [found for found in desk.sight(path).found if found.severity.value == "error"]
+    offered = [each.word for each in completions(desk, path, AGREED.index("by won_seen") + 3)]
+    assert {"everyone", "owner", "won_seen"} <= set(offered)
+    assert "rounds" not in offered
+    start = at(desk, path, "by won_seen", "won_seen")
+    assert "owner" in str(hover(desk, path, start))
+    [text] = applied(rename(desk, path, start, "visible")).values()
+    assert text == AGREED.replace("won_seen", "visible")
+
+
+def test_what_breaks_ties_is_known(tmp_path: Path) -> None:
+    """Each key is a name as any other: it is hovered and renamed; so is what all win by."""
+    path, desk = tmp_path / "agreed.yaml", Desk()
+    path.write_text(AGREED, encoding="utf-8")
+    [text] = applied(rename(desk, path, at(desk, path, "by points then", "points"), "worth")).values()
+    assert text == AGREED.replace("points", "worth")
+    assert "rank" in str(hover(desk, path, at(desk, path, "then rank", "rank")))
+    [text] = applied(rename(desk, path, at(desk, path, "rank of best_card", "best_card"), "last_card")).values()
+    assert text == AGREED.replace("best_card", "last_card")

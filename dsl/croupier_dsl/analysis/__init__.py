@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from croupier_dsl.analysis.facts import CAST, OWNER, STATE, Facts, Feature, Named, Told, melds_whose_cards
     from croupier_dsl.analysis.ids import with_ids
     from croupier_dsl.analysis.performing import performed
+    from croupier_dsl.analysis.seeing import as_seen
     from croupier_dsl.analysis.settled import Agreements, Declared, Evaluator, exactly, fits, value_or_none
     from croupier_dsl.analysis.specialising import as_agreed, specialise
     from croupier_dsl.analysis.statements import List, bodies, lists, place, within
@@ -32,6 +33,7 @@ __all__ = [
     "Named",
     "Told",
     "as_agreed",
+    "as_seen",
     "bodies",
     "children",
     "draws",
@@ -60,6 +62,7 @@ _HOMES = {
     "facts": "CAST OWNER STATE Facts Feature Named Told melds_whose_cards",
     "ids": "with_ids",
     "performing": "performed",
+    "seeing": "as_seen",
     "settled": "Agreements Declared Evaluator exactly fits value_or_none",
     "specialising": "as_agreed specialise",
     "course": "inner_stages stages steps",

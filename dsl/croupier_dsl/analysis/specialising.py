@@ -14,6 +14,7 @@ from typing import TypeVar, cast
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import inner_stages
 from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.seeing import settled
 from croupier_dsl.analysis.settled import Declared, Evaluator, Found, Known, constant, exactly, plain, simpler, static
 from croupier_dsl.analysis.walk import children, draws, nodes, rebuilt
 
@@ -97,6 +98,7 @@ class _Specialiser:
             given = options.get(option.name)
             known = exactly(given) if isinstance(given, int) else self.evaluator.of(option.default)
             self.evaluator.values[option.name] = known
+        self.words = {enum.name: enum.values for enum in rules.enums}
         self.whole_options = {option.name: option for option in rules.options}
         self.whole_tables = {table.name: table for table in rules.tables}
         self.whole_definitions = {definition.name: definition for definition in rules.definitions}
@@ -111,8 +113,8 @@ class _Specialiser:
             presets=(),
             cards=self.part(rules.cards),
             tables=tuple(self.table(table.name) for table in rules.tables),
-            zones=tuple(map(self.inside, rules.zones)),
-            variables=tuple(map(self.inside, rules.variables)),
+            zones=tuple(settled(self.inside(zone), self.words) for zone in rules.zones),
+            variables=tuple(settled(self.inside(variable), self.words) for variable in rules.variables),
             combos=tuple(self.part(combo) for combo in rules.combos),
             definitions=tuple(self.definition(definition.name) for definition in rules.definitions),
             effects=tuple(replace(each, do=self.flat(each.do)) for each in rules.effects),

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from croupier_dsl import ir, signatures, syntax
+from croupier_dsl.analysis.seeing import LEAST_FIRST
 from croupier_dsl.checker.base import Poisoned, free, place, words
 from croupier_dsl.checker.combos import Combos
 from croupier_dsl.checker.scope import KEY_SLOT, Scope, Slots
@@ -19,7 +20,6 @@ ONE = ir.Constant(ir.NUMBER, 1)
 NOUGHT = ir.Constant(ir.NUMBER, 0)
 IT = ir.Local(ir.CARD, 1, "it")
 Per = Literal["table", "player", "team", "card"]
-Seen = Literal["nobody", "owner", "team", "others", "everyone"]
 
 
 class Material(Combos):
@@ -160,9 +160,9 @@ class Material(Combos):
             raise Invalid(structure.zone_seen_by_whom(thing.span, name))
         self.declared_type(name, head.name.span)
         per = self.per(head, ("player", "team"))
-        seen = self.viewer(thing.seen_by, per)
+        seen, seen_by = self.viewer(thing.seen_by, per)
         form = cast(Literal["pile", "set", "row", "slot", "melds"], cast(syntax.Name, ungroup(thing.sort)).text)
-        if form == "melds" and seen != "everyone":
+        if form == "melds" and (seen != "everyone" or seen_by is not None):
             raise Invalid(structure.melds_lie_open(thing.seen_by.span, name))
         if thing.top_only and form != "pile":
             raise Invalid(structure.top_of_no_pile(thing.span, form))
@@ -170,7 +170,8 @@ class Material(Combos):
         title = self.title(f"zones.{name}", name)
         zone_per = cast(Literal["table", "player", "team"], per)
         keys = self.fixed_keys(head)
-        return ir.Zone(name, zone_per, form, seen, thing.top_only, title, place(head.name.span), keys, size)
+        where = place(head.name.span)
+        return ir.Zone(name, zone_per, form, seen, thing.top_only, title, where, keys, size, seen_by)
 
     def fixed_keys(self, head: syntax.Head) -> ir.Expr | None:
         """The numbers or words that there is one for each of, which options and players decide."""
@@ -210,12 +211,32 @@ class Material(Combos):
             raise Invalid(structure.per_what(owner.span, owner.text, allowed))
         return cast(Per, owner.text)
 
-    def viewer(self, name: syntax.Name, per: str) -> Seen:
-        if name.text not in signatures.VIEWERS:
-            raise Invalid(meaning.unknown_viewer(name.span, name.text, signatures.VIEWERS))
-        if per in ("table", "card") and name.text in ("owner", "team", "others"):
-            raise Invalid(structure.nobody_owns(name.span, name.text))
-        return cast(Seen, name.text)
+    def viewer(self, name: syntax.Name, per: str) -> tuple[ir.Viewer, ir.Expr | None]:
+        """Who sees it, and the option that decides it: of its words, the one with the fewest viewers."""
+        declared = self.names.declared.get(name.text)
+        if name.text in signatures.VIEWERS or declared is None or declared.sort != "option":
+            return self.one_viewer(name, name.text, per), None
+        meant = self.read(declared, None, name.span, Scope())
+        self.heard.word(name.span, name.text, meant)
+        words = self.names.values(meant.type) if meant.type.enum else ()
+        odd = next((word for word in words if word not in signatures.VIEWERS), None)
+        if not words or odd is not None:
+            raise Invalid(structure.option_of_no_viewers(name.span, name.text, odd, signatures.VIEWERS))
+        viewers = [self.one_viewer(name, word, per) for word in words]
+        return min(viewers, key=LEAST_FIRST.index), meant
+
+    def one_viewer(self, name: syntax.Name, word: str, per: str) -> ir.Viewer:
+        if word not in signatures.VIEWERS:
+            options = [option for option in self.names.options if self.says_who(option)]
+            raise Invalid(meaning.unknown_viewer(name.span, word, (*signatures.VIEWERS, *options)))
+        if per in ("table", "card") and word in ("owner", "team", "others"):
+            raise Invalid(structure.nobody_owns(name.span, word))
+        return cast(ir.Viewer, word)
+
+    def says_who(self, option: str) -> bool:
+        """Are the words of an option all words for who sees something?"""
+        words = self.names.enums.get(option, ())
+        return bool(words) and all(word in signatures.VIEWERS for word in words)
 
     # ------------------------------------------------------------ state
 
@@ -238,10 +259,11 @@ class Material(Combos):
         if type == ir.NUMBER and isinstance(ungroup(thing.sort), syntax.Alternatives):
             raise Invalid(structure.state_has_no_bounds(thing.sort.span, name))
         start = self.start(written, type)
-        seen: Seen = "everyone" if thing.seen_by is None else self.viewer(thing.seen_by, per)
+        seen, seen_by = ("everyone", None) if thing.seen_by is None else self.viewer(thing.seen_by, per)
         title = self.title(f"state.{name}", name)
         life, keys = self.life(head, per), self.fixed_keys(head)
-        return ir.Variable(name, per, type, thing.optional, life, start, seen, title, place(head.name.span), keys)
+        where = place(head.name.span)
+        return ir.Variable(name, per, type, thing.optional, life, start, seen, title, where, keys, seen_by)
 
     def start(self, written: syntax.Declaration, type: ir.Type) -> ir.Expr:
         """How the variable begins: as said, else none if it may be none, else with its first value. `me` is who

@@ -8,6 +8,7 @@ from math import prod
 from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.ids import with_ids
+from croupier_dsl.analysis.seeing import ways_to_see
 from croupier_dsl.checker.alike import warn_of_alike
 from croupier_dsl.checker.base import MOST_SENTENCES, words
 from croupier_dsl.checker.circles import check_circles
@@ -71,7 +72,8 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
         if part is None:
             diagnostics.add(structure.missing_section(ruleset.name.span, section))
     shown = shown_of(checker)
-    check_secrecy(checker, moves, play, stages, triggers, zones, variables, cards, combos, shown)
+    for seen_zones, seen_variables in ways_to_see(zones, variables, names.enums):
+        check_secrecy(checker, moves, play, stages, triggers, seen_zones, seen_variables, cards, combos, shown)
     if not diagnostics.errors:
         warn_of_unread(checker, variables, (moves, play, stages, triggers))
     if cards is None or play is None or result is None or diagnostics.errors:

@@ -19,7 +19,7 @@ def warn_of_unread(checker: Material, variables: tuple[ir.Variable, ...], happen
     State that is set by what happens, and that somebody sees, tells people something.
     """
     changed = {part.name for part in nodes(happening) if isinstance(part, ir.SetVariable | ir.AddToVariable)}
-    shown = {variable.name for variable in variables if variable.seen != "nobody"} & changed
+    shown = {one.name for one in variables if one.seen != "nobody" or one.seen_by is not None} & changed
     for declared in checker.names.declared.values():
         if declared.sort in SORTS and declared.name not in checker.read_names | shown:
             checker.diagnostics.add(sense.never_read(declared.span, SORTS[declared.sort], declared.name))

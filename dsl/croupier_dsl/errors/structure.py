@@ -183,6 +183,15 @@ def cannot_be_set_up(span: Span, when: str, reason: str) -> Diagnostic:
     return _error("E576", span, tr("with {when} there is no table: {reason}", when=when, reason=reason), help)
 
 
+def option_of_no_viewers(span: Span, name: str, word: str | None, known: Sequence[str]) -> Diagnostic:
+    if word is None:
+        told = tr("the option `{name}` has no words for who sees something", name=name)
+    else:
+        told = tr("the option `{name}` may be `{word}`, which is nobody who sees something", name=name, word=word)
+    help = tr("an option that decides it has no other values than {words}", words=", ".join(known))
+    return _error("E639", span, told, help)
+
+
 def zone_seen_by_whom(span: Span, name: str) -> Diagnostic:
     return _error(
         "E519",

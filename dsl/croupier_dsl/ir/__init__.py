@@ -42,6 +42,7 @@ from croupier_dsl.ir.declarations import (
     Texts,
     Trigger,
     Variable,
+    Viewer,
     Zone,
     counted,
 )
@@ -282,6 +283,7 @@ __all__ = [
     "VERSION",
     "Values",
     "Variable",
+    "Viewer",
     "VariableValue",
     "Where",
     "Within",

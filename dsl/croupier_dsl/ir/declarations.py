@@ -87,20 +87,25 @@ class Cards:
     wild: Expr | None
 
 
+Viewer = Literal["nobody", "owner", "team", "others", "everyone"]
+
+
 @frozen
 class Zone:
     """`keys`: the numbers or words, fixed once options are bound, that there is one for each of, of each owner. `size`:
-    of a row with so many places that number; of a grid, how many lines and columns it has."""
+    of a row with so many places that number; of a grid, how many lines and columns it has. `seen_by`: the option that
+    says who sees it; `seen` is then what it may say with the fewest viewers, or what has been agreed on."""
 
     name: str
     per: Literal["table", "player", "team"]
     form: Literal["pile", "set", "row", "slot", "melds"]
-    seen: Literal["nobody", "owner", "team", "others", "everyone"]
+    seen: Viewer
     top_only: bool
     title: Texts
     where: Where | None
     keys: Expr | None = None
     size: tuple[Expr, ...] = ()
+    seen_by: Expr | None = None
 
     @property
     def path(self) -> str:
@@ -111,7 +116,8 @@ class Zone:
 class Variable:
     """`life`: "" for the whole game, else the stage or zone in whose performance or stay it lives.
 
-    `start` has slot 0 `me`, slot 1 the subject, slot 2 the key. `optional`: may be nothing. `seen`: who knows it.
+    `start` has slot 0 `me`, slot 1 the subject, slot 2 the key. `optional`: may be nothing. `seen`: who knows it;
+    `seen_by` as of a zone.
     """
 
     name: str
@@ -120,10 +126,11 @@ class Variable:
     optional: bool
     life: str
     start: Expr
-    seen: Literal["nobody", "owner", "team", "others", "everyone"]
+    seen: Viewer
     title: Texts
     where: Where | None
     keys: Expr | None = None
+    seen_by: Expr | None = None
 
     @property
     def path(self) -> str:

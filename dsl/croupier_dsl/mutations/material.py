@@ -106,10 +106,12 @@ def _another(value: ir.Expr, enums: dict[str, tuple[str, ...]]) -> Iterator[tupl
 def zone(written: ir.Zone) -> Iterator[Change[ir.Zone]]:
     """Seen by everyone, or by nobody if everyone sees it."""
     path = f"zones.{written.name}"
-    if written.seen == "everyone" and not written.top_only:
-        yield Change(path, "seen by nobody", written.where, replace(written, seen="nobody"))
+    if written.seen == "everyone" and not written.top_only and written.seen_by is None:
+        yield Change(path, "seen by nobody", written.where, replace(written, seen="nobody", seen_by=None))
     else:
-        yield Change(path, "seen by everyone", written.where, replace(written, seen="everyone", top_only=False))
+        yield Change(
+            path, "seen by everyone", written.where, replace(written, seen="everyone", top_only=False, seen_by=None)
+        )
     yield from _otherwise_keyed(written)
 
 

@@ -184,6 +184,11 @@ class _Completer:
         """What a zone, a state or an option is."""
         if read[-2:] == ("seen", "by"):
             yield from (Completion(word, "value") for word in signatures.VIEWERS)
+            yield from (
+                self.part(f"options.{name}", word=name)
+                for name in names.options
+                if set(names.enums.get(name, ("",))) <= set(signatures.VIEWERS)
+            )
         elif not read and self.place.way[:1] == ("zones",):
             yield from (Completion(word, "value") for word in signatures.ZONE_FORMS)
         elif not read:

@@ -107,7 +107,13 @@ def _cards(own: Own, cards: ir.Cards) -> Iterator[str]:
 
 def _zone(own: Own, zone: ir.Zone) -> str:
     whose = "" if zone.per == "table" else f" of {zone.per}"
-    return f"{zone.name}{_keys(own, zone)}{whose}: {zone.form}, {'top ' if zone.top_only else ''}seen by {zone.seen}"
+    top = "top " if zone.top_only else ""
+    return f"{zone.name}{_keys(own, zone)}{whose}: {zone.form}, {top}seen by {_seen(own, zone)}"
+
+
+def _seen(own: Own, of: ir.Zone | ir.Variable) -> str:
+    """Who sees it, or the option that says so."""
+    return of.seen if of.seen_by is None else own.say(of.seen_by)
 
 
 def _keys(own: Own, of: ir.Zone | ir.Variable) -> str:
@@ -121,7 +127,7 @@ def _variable(own: Own, variable: ir.Variable) -> str:
     )
     life = f" in {variable.life}" if variable.life else ""
     none = " or none" if variable.optional else ""
-    seen = "" if variable.seen == "everyone" else f", seen by {variable.seen}"
+    seen = "" if (who := _seen(own, variable)) == "everyone" else f", seen by {who}"
     return f"{head}{life}: {variable.type}{none} = {own.say(variable.start)}{seen}"
 
 

@@ -28,7 +28,7 @@ from croupier.compile.watcher import Watcher
 from croupier.model.plans import ChoicePlan, ConditionPlan, MovePlan, StagePlan, TriggerPlan
 from croupier.model.program import Program, VariablePlace, ZonePlace
 from croupier_dsl import ir
-from croupier_dsl.analysis import List, as_agreed, draws, inner_stages, lists, nodes, stages, steps, within
+from croupier_dsl.analysis import List, as_agreed, as_seen, draws, inner_stages, lists, nodes, stages, steps, within
 
 _SEAT_NAME = re.compile(r"[^\W\d]\w*", re.ASCII)
 
@@ -64,10 +64,14 @@ def bind(
         program.teams = program.planner.constant(rules.teams, "teams")
         if not program.teams or program.teams < 1 or players % program.teams:
             raise SetupError(tr("{n} players do not make {teams} equal teams", n=players, teams=program.teams), "teams")
-    if not watcher.whole:
-        program.special, facts = as_agreed(rules, program.options, players), program.planner.facts
+    seen = as_seen(rules, program.options.get)
+    if not watcher.whole or seen is not rules:
+        facts = program.planner.facts
+        program.rules = seen
+        program.special = seen if watcher.whole else as_agreed(rules, program.options, players)
         program.planner = watcher.planner(program)
-        program.planner.facts = facts
+        if seen is rules:
+            program.planner.facts = facts
     _lay_out_cards(program)
     _lay_out_zones(program)
     _lay_out_variables(program)

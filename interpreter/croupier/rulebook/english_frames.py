@@ -274,6 +274,8 @@ FRAMES = {
     "form_row": "a row of fixed places, in which a card that leaves leaves a gap",
     "form_slot": "room for one card at most",
     "form_melds": "combinations, each kept together",
+    "seen_by_number": "who sees these cards depends on the number of players",
+    "knows_by_number": "who is told this depends on the number of players",
     "seen_nobody": "nobody sees these cards",
     "seen_owner": "only their owner sees these cards",
     "seen_team": "the owner and the owner's partners see these cards",

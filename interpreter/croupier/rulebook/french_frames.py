@@ -276,6 +276,8 @@ FRAMES = {
     "form_row": "une rangée de places fixes, où une carte qui part laisse un trou",
     "form_slot": "la place d'une carte au plus",
     "form_melds": "des combinaisons, chacune restant ensemble",
+    "seen_by_number": "le nombre de joueurs dit qui voit ces cartes",
+    "knows_by_number": "le nombre de joueurs dit qui en est informé",
     "seen_nobody": "nul ne voit ces cartes",
     "seen_owner": "seul leur propriétaire voit ces cartes",
     "seen_team": "leur propriétaire et ses partenaires voient ces cartes",

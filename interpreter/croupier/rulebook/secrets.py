@@ -55,12 +55,14 @@ def _zone(speaker: Speaker, zone: ir.Zone) -> str:
     place = speaker.owned(speaker.words.zone(zone.name), *speaker.each_of(zone))
     sides = {name: speaker.thing(side, Scope()) for name, side in zip("ab", zone.size, strict=False)}
     form = speaker.text(f"form_{zone.form}{('', '_of', '_grid')[len(sides)]}", **sides)
-    seen = speaker.text(("top_seen_" if zone.top_only else "seen_") + zone.seen)
+    whom = ("top_seen_" if zone.top_only else "seen_") + zone.seen
+    seen = speaker.text("seen_by_number" if zone.seen_by is not None else whom)
     return speaker.sentence("zone", x=place, form=form, seen=seen)
 
 
 def _variable(speaker: Speaker, variable: ir.Variable) -> str:
-    return speaker.sentence("state_seen", x=kept(speaker, variable), seen=speaker.text(f"knows_{variable.seen}"))
+    seen = speaker.text("knows_by_number" if variable.seen_by is not None else f"knows_{variable.seen}")
+    return speaker.sentence("state_seen", x=kept(speaker, variable), seen=seen)
 
 
 def _teams(speaker: Speaker) -> str:

@@ -229,7 +229,15 @@ class _Comparison:
 
         def zone(old: ir.Zone, new: ir.Zone) -> Iterator[Difference]:
             was, now = (
-                (one.per, one.form, one.seen, one.top_only, w.mean.expr(one.keys), tuple(map(w.mean.expr, one.size)))
+                (
+                    one.per,
+                    one.form,
+                    one.seen,
+                    w.mean.expr(one.seen_by),
+                    one.top_only,
+                    w.mean.expr(one.keys),
+                    tuple(map(w.mean.expr, one.size)),
+                )
                 for w, one in ((a, old), (b, new))
             )
             yield from self.at(f"zones.{new.name}", was, now, leads.plain(new.name))
@@ -243,6 +251,7 @@ class _Comparison:
                     one.life,
                     w.mean.expr(one.start),
                     one.seen,
+                    w.mean.expr(one.seen_by),
                     w.mean.expr(one.keys),
                 )
                 for w, one in ((a, old), (b, new))
