@@ -189,6 +189,26 @@ def test_a_completion(desk: Desk, game: Path, file: str, line: str, first: list[
     assert bool(found) == bool(first or among)
 
 
+@pytest.mark.parametrize(
+    ("written", "words"),
+    [
+        ("for each of players ", {"at", "as", "where"}),
+        ("for each of players at ", {"once"}),
+        ("move stock to hand of players ", {"from", "where"}),
+        ("move stock to hand of players from ", {"leader"}),
+    ],
+)
+def test_a_completion_of_a_deal(desk: Desk, game: Path, written: str, words: set[str]) -> None:
+    """Words that go on with a deal round the table, or with what all do at once."""
+    desk.sight(game)
+    text = desk.text(game)
+    old = "for each of players: move top rounds of stock to hand"
+    desk.put(game, text.replace(old, written))
+    found = [each.word for each in completions(desk, game, text.index(old) + len(written))]
+    assert words <= set(found)
+    assert found[0] in words or len(words) > 1
+
+
 def test_a_completion_takes_the_place_of_the_word_before_it(desk: Desk, game: Path) -> None:
     desk.sight(game)
     text, offset = table.before(desk.text(game), "    do: move card to tri|")

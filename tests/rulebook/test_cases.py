@@ -179,3 +179,30 @@ def test_no_example_of_giving_up_or_of_a_forced_card() -> None:
     given_up = replace(first, shows={("move", "give_up"), ("ends", "game")}, free=True, lost=True)
     assert _most_worth([plain, plain, plain, forced, given_up]) == plain
     assert _most_worth([forced, given_up]).shows
+
+
+ROUND = {
+    "en": (
+        "The cards in the stock are dealt to all players' hands, one card at a time from the top, to each in turn to "
+        "the left, beginning with the player to the dealer's left, until none is left.",
+        "are dealt to all players' hands, one card at a time, to each in turn, until none is left.",
+        "For each player, all at once (what goes where is settled before any card moves): the cards in that player's "
+        "hand go to the hand of the player to that player's left.",
+    ),
+    "fr": (
+        "Les cartes du talon sont distribuées dans les mains de tous les joueurs, une carte à la fois en partant du "
+        "dessus, à chacun à son tour vers la gauche, en commençant par le voisin de gauche du donneur, jusqu'à la "
+        "dernière.",
+        "sont distribuées dans les mains de tous les joueurs, une carte à la fois, à chacun à son tour, jusqu'à la "
+        "dernière.",
+        "Pour chaque joueur, tout à la fois (ce qui va où se décide avant qu'aucune carte ne bouge) : les cartes de la "
+        "main de ce joueur vont dans la main du voisin de gauche de ce joueur.",
+    ),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_cards_are_dealt_round_and_handed_on(language: str) -> None:
+    """With whom a deal begins and that it goes round, and that all hand on at the same time."""
+    told = printed("round-the-table", language)
+    assert [sentence for sentence in ROUND[language] if sentence not in told] == []

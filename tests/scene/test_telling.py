@@ -219,6 +219,39 @@ result: {score: count of hand}
 """
 
 
+HANDED = """\
+croupier: 1
+game: handing
+players: 3
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+play:
+  begin: [move deck to stock, shuffle stock, move top (2 * count of players) of stock to hand of players]
+  steps: {turn: {by: players, times: 4, moves: [pass_on, deal]}}
+moves:
+  pass_on: {do: [for each of players at once: move hand to hand of left]}
+  deal: {do: [let five be top 5 of stock, move five to hand of players from left of me]}
+result: {score: count of hand}
+"""
+
+
+def test_what_all_hand_on_and_what_is_dealt_round() -> None:
+    """Each giver has a line; a deal is told by how many each has got, and by whose names where some got more."""
+    rules = Rules(bind(compile_text(HANDED), 3))
+    game = Game(rules, "1:1")
+    assert [line.text for line in lines(game.log(1), 1, Words(rules))][-1] == "hand: 2 cards each from stock (6♦ 7♦)"
+    start = game.log_length
+    game.play(0, "pass_on")
+    game.play(1, "deal")
+    assert [line.text for line in lines(game.log(1, start), 1, Words(rules))] == [
+        "P1: pass on",
+        "P1 hands 7♠ 9♣ to P2",
+        "P2 hands 6♦ 7♦ to P3",
+        "P3 hands 2 cards to P1",
+        "You: deal · hand (P3, P1): 2 cards each from stock · 6♥ → hand",
+    ]
+
+
 def test_what_goes_to_the_bottom() -> None:
     """It is told of cards that they go to the bottom, also of a pile that they come from."""
     rules = Rules(bind(compile_text(BURIED), 2))

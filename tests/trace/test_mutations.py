@@ -153,6 +153,16 @@ def test_what_goes_to_the_bottom_goes_on_top() -> None:
         assert made(text)["moves.draw.do.2"] == f"dropped; on top; {changes}bottom for top"
 
 
+def test_what_is_dealt_round_and_handed_on() -> None:
+    """A deal begins with the first, and what is done at once is done one after another."""
+    text = GAME.replace("      - thanks:", "      - move stock to hand of players from rival\n      - thanks:")
+    assert "dropped; from the first" in made(text)["moves.draw.do.2"]
+    text = GAME.replace(
+        "      - thanks:", "      - for each of players at once: move hand to hand of left\n      - thanks:"
+    )
+    assert "one after another" in made(text)["moves.draw.do.2"]
+
+
 def test_names_are_names() -> None:
     """No two changes of a ruleset have one name, and none of them changes nothing."""
     for rules in (compile_text(WIDE), *(find(game) for game in GAMES)):
