@@ -59,6 +59,18 @@ moves:
   slip_told:
     choose: {card: one of hand, deep: one of 0..(count of open)}
     do: [set told_deep to deep, move card to stock under (lowest of told_deep/(count of stock))]
+  slip_near:
+    when: count of stock > 3
+    choose: {card: one of hand, deep: one of 1..2}
+    do: move card to stock under (deep + 1)
+  slip_high:
+    when: count of shown > 3
+    choose: {deep: one of 0..(lowest of 2/(count of stock))}
+    do: move top of shown to shown under deep
+  cut_near:
+    when: count of stock > 4
+    choose: {deep: one of 0..1}
+    do: move top 2 of stock to stock under deep
   slip_top:
     when: count of shown > 2
     choose: {deep: one of 0..(count of shown - 1)}
@@ -75,7 +87,7 @@ moves:
 result: {score: score, best: highest}
 """
 MOVES = "bury, bury_shown, bury_mine, turn_under, take, put_back, turn_over, rotate, open_up, give_back, look, mix, "
-MOVES += "slip, slip_told, slip_top, slip_mine, by_chance, by_owner, cut"
+MOVES += "slip, slip_told, slip_top, slip_mine, slip_near, slip_high, cut_near, by_chance, by_owner, cut"
 
 Lying = Counter[tuple[int, int, int]]
 """Cards by where they lie: the place, which of a pile, and the kind."""

@@ -40,18 +40,21 @@ if TYPE_CHECKING:
     from croupier_dsl.analysis import Told
 
 
-def put(s: State, card: int, to: int, at_place: int | None = None, under: int | None = None, told: int = -1) -> None:
+def put(
+    s: State, card: int, to: int, at_place: int | None = None, deep: tuple[int, int, int, int] | None = None
+) -> None:
     """Take a card from where it is and put it into a place.
 
     On top of a pile, in order into a set, at the end of a row, or into the first free place of one that has so many;
-    or into this one of its places, of a pile counted from the bottom; `under` so many cards is what these
-    seats are `told` of that.
+    or into this one of its places, of a pile counted from the bottom. `deep`: under how many cards of it, which seats
+    are told that, and between what numbers all others know it to be.
     """
+    under, told, least, most = (None, -1, 0, 0) if deep is None else deep
     moved, bared = _moved(s, card, to, at_place, under, told)
     s.log.witness(moved)
     blind = s.program.everyone & ~told
     if blind:
-        _blur(s, card, s.program.places[to], moved.spot, blind)
+        _blur(s, moved, blind, least, most)
     if bared is not None:
         s.log.show(bared)
 
@@ -114,16 +117,17 @@ def _put_down(s: State, card: int, to: int, at_place: int | None = None) -> tupl
     return spot, seen, on_top
 
 
-def _blur(s: State, card: int, place: ZonePlace, spot: int, blind: int) -> None:
-    """It has come to lie in a pile, and these seats do not know where; those who see the top do not take it for that
-    card, unless it is."""
-    zone = s.zones[place.index]
-    top = blind & place.top_viewers
+def _blur(s: State, moved: Moved, blind: int, least: int, most: int) -> None:
+    """It has come to lie in a pile, under a number of cards between these, and these seats do not know where; those who
+    see the top do not take it for that card, unless it is."""
+    zone, top = s.zones[moved.to], blind & s.program.places[moved.to].top_viewers
+    others = len(zone) - 1
+    low, high = max(others - most, 0), max(others - least, 0)
     EFFORT.spend(len(zone) // HELD)
     if blind & ~top:
-        s.log.show(Blurred(card, tuple(zone), blind & ~top))
-    if top and spot < len(zone) - 1:
-        s.log.show(Blurred(card, tuple(zone[:-1]), top))
+        s.log.show(Blurred(moved.card, tuple(zone[low : high + 1]), blind & ~top))
+    if top and moved.spot < others:
+        s.log.show(Blurred(moved.card, tuple(zone[low : min(high + 1, others)]), top))
 
 
 def _comes(s: State, card: int, origin: int, to: int) -> None:
@@ -220,10 +224,12 @@ def shuffler(place: Fn) -> Callable[[State, Env], None]:
 @dataclass(frozen=True, slots=True)
 class Depth:
     """How deep in a pile cards are put: under so many of the others, or all of them. Who learns it, besides those who
-    see the pile."""
+    see the pile, and between what numbers all know it to be."""
 
     under: Fn | None = None
     told: Told = "everyone"
+    least: int = 0
+    most: int | None = None
 
     def seats(self, program: Program, place: int, actor: int | None) -> int:
         """The seats that learn it."""
@@ -278,13 +284,15 @@ def mover(
             moving = frozenset(cards)
             number, told = depth.number(s, e, place, moving), depth.seats(program, place, e[0])
             under = ALL if depth.under is None else number
+            one = len(cards) == 1 and depth.most is not None
+            between = (depth.least if len(cards) == 1 else 0, depth.most if one else program.cards)
             for card in cards:
                 zone = s.zones[place]
                 if home[card] == place:
                     at = _below([other for other in zone if other != card], number, moving)
                 else:
                     at = _below(zone, number, moving)
-                put(s, card, place, at, under, told)
+                put(s, card, place, at, (under, told, *between))
         if cast is not None:
             laid(e, cast, cards)
 

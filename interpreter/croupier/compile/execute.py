@@ -288,7 +288,8 @@ class Coder:
     def _depth(self, statement: ir.Move, target: ir.ZoneTarget) -> effects.Depth | None:
         """How deep in a pile cards are put, unless that is on top."""
         if target.under is not None:
-            return effects.Depth(self.planner.plan(target.under), self._depths[id(statement)])
+            between = self._played.depths_between.get(id(statement), (0, None))
+            return effects.Depth(self.planner.plan(target.under), self._depths[id(statement)], *between)
         return effects.Depth() if target.bottom else None
 
     def _target(self, target: ir.ZoneTarget) -> Fn:

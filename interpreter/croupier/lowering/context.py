@@ -109,12 +109,15 @@ class Together:
 @dataclass(frozen=True, slots=True)
 class Deep:
     """How deep in a pile cards are put. `lowest`: at the bottom, as far up as this number says of those that have come;
-    else under a `number` of those that are not among `moving`. `blind`: the seats that are not told, as bits."""
+    else under a `number` of those that are not among `moving`. `blind`: the seats that are not told, as bits, who
+    know that it is between `least` and `most`."""
 
     lowest: str = ""
     number: str = ""
     moving: str = ""
     blind: str = "0"
+    least: str = "0"
+    most: str = "0"
 
 
 @dataclass(slots=True)

@@ -447,7 +447,16 @@ def _under(cx: Context, statement: ir.Move, under: ir.Expr, shape: Shape, place:
     if told == "everyone" or not cx.knows:
         return Deep(number=number, moving=moving)
     actor = seat_bits(cx, env[0]) if told == "actor" and 0 in env else "0"
-    return Deep(number=number, moving=moving, blind=cx.out.let(f"{cx.program.everyone} & ~{actor}"))
+    least, most = cx.facts.depths_between.get(id(statement), (0, None))
+    one = cx.out.let(f"POP({moving}) == 1")
+    cards = cx.program.cards
+    return Deep(
+        number=number,
+        moving=moving,
+        blind=cx.out.let(f"{cx.program.everyone} & ~{actor}"),
+        least=cx.out.let(f"{least} if {one} else 0"),
+        most=cx.out.let(f"{cards if most is None else min(most, cards)} if {one} else {cards}"),
+    )
 
 
 def _laid_deep(cx: Context, card: str, place: Place, deep: Deep) -> None:
@@ -459,7 +468,7 @@ def _laid_deep(cx: Context, card: str, place: Place, deep: Deep) -> None:
         return
     cx.out.line(f"{_slip(cx)}(S, {at}, {card}, {_depth_of(cx)}(S, {at}, {deep.number}, {deep.moving}))")
     if cx.knows and deep.blind != "0":
-        cx.out.line(f"blurred(S, {card}, {place_number(cx, *place)}, {deep.blind})")
+        cx.out.line(f"blurred(S, {card}, {place_number(cx, *place)}, {deep.blind}, {deep.least}, {deep.most})")
 
 
 def _staying(cx: Context) -> str:

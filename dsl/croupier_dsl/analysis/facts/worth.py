@@ -90,6 +90,25 @@ class Worth(Moving):
         """What one value may be, in any position. `here`: what is known of locals, by slot."""
         return _InPlay(self.any_table, self.worths).of(expr, here)
 
+    @cached_property
+    def depths_between(self) -> dict[int, tuple[int, int | None]]:
+        """Of each move to some depth of a pile, by identity, between what numbers that is, as all can tell (None: no
+        end): by what may be chosen."""
+        found: dict[int, tuple[int, int | None]] = {}
+        for owner in self.owners:
+            parts = list(nodes(owner if not isinstance(owner, ir.Stage) else (owner.begin, owner.otherwise, owner.end)))
+            here: dict[int, Found] = {}
+            for choice in (each for each in parts if isinstance(each, ir.Choice) and each.single):
+                if isinstance(choice.collection, ir.Span) and choice.type == ir.NUMBER:
+                    low, high = choice.collection.low, choice.collection.high
+                    most = None if high is None else self.worth(high, here).high
+                    here[choice.slot] = Known(self.worth(low, here).low, most, none=False)
+            for part in parts:
+                if isinstance(part, ir.Move) and isinstance(part.to, ir.ZoneTarget) and part.to.under is not None:
+                    known = self.worth(part.to.under, here)
+                    found[id(part)] = max(known.low or 0, 0), known.high
+        return found
+
     def _round(self, table: Evaluator, before: Mapping[str, Known]) -> dict[str, Known]:
         """What each variable may be, if they were worth this before."""
         found = {name: self._first(table, of) for name, of in self.variables.items()}

@@ -229,19 +229,28 @@ def moved(S: Position, card: int, to: int, on_top: int) -> int:
     return 0
 
 
-def blurred(S: Position, card: int, place: int, blind: int) -> int:
-    """Note that a card has come to lie in a pile, and that seats do not know where; those who see the top card do not
-    take it for that one, unless it is."""
+def blurred(S: Position, card: int, place: int, blind: int, least: int, most: int) -> int:
+    """Note that a card has come to lie in a pile, under a number of cards between these, and that seats do not know
+    where; those who see the top card do not take it for that one, unless it is."""
     if LOOKS and S[TRIAL]:
         return 0
     at = T_start[place]
     blind = blind & ~T_seen[place]
+    low = S[at] - 1 - most
+    if low < 0:
+        low = 0
+    high = S[at] - least
+    if high < 1:
+        high = 1
     for p in range(SEATS):
         if blind >> p & 1:
             if (T_top[place] >> p & 1) == 0:
-                blur(S, card, at, S[at], p)
+                blur(S, card, at + low, high - low, p)
             elif S[at + S[at]] != card:
-                blur(S, card, at, S[at] - 1, p)
+                end = high
+                if end == S[at]:
+                    end = end - 1
+                blur(S, card, at + low, end - low, p)
     return 0
 
 
