@@ -185,10 +185,10 @@ def cannot_be_set_up(span: Span, when: str, reason: str) -> Diagnostic:
 
 def option_of_no_viewers(span: Span, name: str, word: str | None, known: Sequence[str]) -> Diagnostic:
     if word is None:
-        told = tr("the option `{name}` has no words for who sees something", name=name)
+        told = tr("the values of the option `{name}` do not say who sees something", name=name)
     else:
-        told = tr("the option `{name}` may be `{word}`, which is nobody who sees something", name=name, word=word)
-    help = tr("an option that decides it has no other values than {words}", words=", ".join(known))
+        told = tr("`{word}`, a value of the option `{name}`, does not say who sees something", name=name, word=word)
+    help = tr("list only values from {words}", words=", ".join(known))
     return _error("E639", span, told, help)
 
 
