@@ -7,7 +7,9 @@ import pytest
 from croupier import Rules
 from croupier.compile.binding import bind
 from croupier.fast import compiled
+from croupier.rulebook import markdown, rulebook
 from croupier_dsl import check_text
+from croupier_dsl.mutations import mutations_of
 
 from .alongside import first_difference, first_other_choice
 
@@ -97,3 +99,59 @@ def test_greedy_players_choose_alike() -> None:
     engine = compiled(bound, "python", foresees=True)
     for game in range(2):
         assert first_other_choice(bound, engine, f"5:{game}", 40) is None
+
+
+def test_the_printed_rules_tell_what_decides_between_equals() -> None:
+    """Each key in its order, a truth as a question; and that all are meant who share the best."""
+    rules, _ = check_text(TOLD, "told.yaml")
+    assert rules is not None
+    english, french = (markdown(rulebook(rules, language=language, with_example=False)) for language in ("en", "fr"))
+    assert (
+        "the card coming first among the cards in the trick by whether that card is a trump (yes before no), of equals "
+        "by the highest rank" in english
+    )
+    told = "la carte en tête parmi les cartes du pli selon que cette carte est un atout (oui avant non), à égalité par"
+    assert told in french
+    assert "all players with the highest total among all players" in english
+    assert "les joueurs qui ont le plus grand total parmi tous les joueurs" in french
+
+
+def test_a_key_left_out_is_a_change() -> None:
+    """Scenarios are asked whether they notice that nothing decides between equals."""
+    rules, _ = check_text(TOLD, "told.yaml")
+    assert rules is not None
+    assert "define.winning without key 2" in {change.name for change in mutations_of(rules)}
+
+
+TOLD = """
+croupier: 1
+game: told
+players: 2..4
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, trick: pile seen by everyone, hand of player: set seen by owner}
+state: {total of player: number}
+define:
+  trump of card: suit is spades
+  winning: highest by trump then rank of trick
+  leaders: all highest by total of players
+play:
+  begin:
+    - move deck to stock
+    - shuffle stock
+    - for each of players: move top 5 of stock to hand
+  steps:
+    round:
+      times: 5
+      steps: {turn: {by: players, moves: [lay]}}
+      end:
+        - add 1 to total of owner of winning
+        - if count of leaders is 1: add 1 to total of leaders
+moves: {lay: {choose: {card: one of hand}, do: move card to trick}}
+result: {score: total}
+text:
+  zones.trick.noun: {en: the trick, fr: le pli}
+  state.total.noun: {en: the total, fr: le total}
+  define.trump.says: {en: is a trump, fr: est un atout}
+  define.winning.noun: {en: the winning card, fr: la carte gagnante}
+  define.leaders.noun: {en: the leader/leaders, fr: le meneur/meneurs}
+"""
