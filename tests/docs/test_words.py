@@ -12,8 +12,9 @@ from croupier_dsl import check_text, signatures
 from tests.dsl.meaning_game import GAME
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
-VERBS = signatures.VERBS | {"each", "once", "served"}
-"""Words of the grammar only where a sentence or a block begins, or behind `at` or `first`; there no name can stand."""
+VERBS = signatures.VERBS | {"each", "once", "served", "under"}
+"""Words of the grammar only where a sentence or a block begins, behind `at` or `first`, or where a sentence could end:
+there no name can stand."""
 BEHIND_ALL = {"first"}
 """A builtin that the grammar knows where a sentence is at its end."""
 
