@@ -12,7 +12,8 @@ from croupier_dsl import check_text, signatures
 from tests.dsl.meaning_game import GAME
 
 PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
-VERBS = signatures.VERBS | {"each", "once", "served", "under"}
+FREE = {"each", "once", "served", "under"}
+VERBS = signatures.VERBS | FREE
 """Words of the grammar only where a sentence or a block begins, behind `at` or `first`, or where a sentence could end:
 there no name can stand."""
 BEHIND_ALL = {"first"}
@@ -53,4 +54,4 @@ def test_a_word_is_refused_where_a_name_is_given(word: str) -> None:
     named = _codes("\ndefine:\n", f"\ndefine:\n  held_at_all: some of players as {word} where 1 < 2\n")
     assert ("E306" in named) == (word in signatures.NO_NAMES)
     performed = _codes("\nmoves:\n", f"\neffects:\n  {word}: shuffle deck\nmoves:\n")
-    assert ("E306" in performed) == (word not in {"each", "once", "served"})
+    assert ("E306" in performed) == (word not in FREE)
