@@ -64,6 +64,7 @@ CARDS = ("E623", "write `red_1`")
         ("Ann: lay hnd:red_1", "hnd", "E624", "write `hand`"),
         ("Ann: lay crd=red_1", "crd", "E629", "write `card`"),
         ("Ann: lay red_1 red_2", "red_1 red_2", "E629", "write one of them"),
+        ("Ann: ask who=Bob 3 lots", "Bob 3 lots", "E629", "write what else is chosen with its name: `n=…` `much=…`"),
         ("Ann: ask who=Bobb n=3 much=lots", "Bobb", "E628", "write `Bob`"),
         ("Ann: ask who=Bob n=three much=lots", "three", "E325", "a number is wanted here"),
         ("Ann: ask who=Bob n=3 much=lot", "lot", "E325", "write `lots`"),

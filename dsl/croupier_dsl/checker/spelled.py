@@ -243,7 +243,8 @@ def check_move(known: Vocabulary, move: ir.MoveRule, action: syntax.Name, made: 
         words = _part(span, behind, end)
         meant = [choice for choice in choices if choice.name == name]
         if meant:
-            known.told(_chosen(known, meant, words))
+            others = tuple(dict.fromkeys(choice.name for choice in left)) if not first.text else ()
+            known.told(_chosen(known, meant, words, others))
         elif not made or words.text in OPEN:
             where = _part(span, at, at + len(name))
             known.diagnostics.add(errors.no_such_choice(where, move.name, name, [c.name for c in choices]))
@@ -266,18 +267,22 @@ def _until_in(span: Span) -> Span:
     return span if where is None else _part(span, 0, where.start())
 
 
-def _chosen(known: Vocabulary, meant: list[ir.Choice], span: Span) -> Iterator[Diagnostic | None]:
-    """Find what is wrong with what one choice is said to be; there may be several of its name."""
+def _chosen(
+    known: Vocabulary, meant: list[ir.Choice], span: Span, others: tuple[str, ...] = ()
+) -> Iterator[Diagnostic | None]:
+    """Find what is wrong with what one choice is said to be; there may be several of its name. `others`: the choices
+    of which nothing is said."""
     choice = meant[0]
     if len({each.type for each in meant}) > 1:
+        return
+    words = list(things(_until_in(span)))
+    if all(each.single for each in meant) and len(words) > 1 and choice.type.name not in ("meld", "spot", "team"):
+        yield errors.one_is_chosen(span, choice.name, len(words), others)
         return
     if choice.type.name in ("card", "meld", "spot"):
         yield from _cards(known, span, choice.type.name, places=True)
     else:
         yield from (wrong(known, choice.type, word) for word in things(span))
-    words = list(things(_until_in(span)))
-    if all(each.single for each in meant) and len(words) > 1 and choice.type.name not in ("meld", "spot", "team"):
-        yield errors.one_is_chosen(span, choice.name, len(words))
 
 
 def _takes(known: Vocabulary, choices: list[ir.Choice]) -> list[str]:

@@ -122,9 +122,13 @@ def nothing_takes(span: Span, word: str, move: str, known: Sequence[str], choice
     return _error("E629", span, told, meant(word, known, there))
 
 
-def one_is_chosen(span: Span, choice: str, found: int) -> Diagnostic:
+def one_is_chosen(span: Span, choice: str, found: int, others: Sequence[str]) -> Diagnostic:
+    """`others`: choices of the move of which nothing is said."""
     told = tr("one thing is chosen as `{choice}`, not {n}", choice=choice, n=found)
-    return _error("E629", span, told, tr("write one of them"))
+    way = tr("write one of them")
+    if others:
+        way = tr("write what else is chosen with its name: {names}", names=" ".join(f"`{name}=…`" for name in others))
+    return _error("E629", span, told, way)
 
 
 def so_many_values(span: Span, wanted: int, found: int) -> Diagnostic:
