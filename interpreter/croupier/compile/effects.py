@@ -284,15 +284,15 @@ def mover(
             moving = frozenset(cards)
             number, told = depth.number(s, e, place, moving), depth.seats(program, place, e[0])
             under = ALL if depth.under is None else number
-            one = len(cards) == 1 and depth.most is not None
-            between = (depth.least if len(cards) == 1 else 0, depth.most if one else program.cards)
+            least, most = (depth.least, depth.most) if len(cards) == 1 else (0, None)
+            deep = (under, told, least, program.cards if most is None else most)
             for card in cards:
                 zone = s.zones[place]
                 if home[card] == place:
                     at = _below([other for other in zone if other != card], number, moving)
                 else:
                     at = _below(zone, number, moving)
-                put(s, card, place, at, (under, told, *between))
+                put(s, card, place, at, deep)
         if cast is not None:
             laid(e, cast, cards)
 
