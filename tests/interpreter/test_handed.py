@@ -130,7 +130,8 @@ def test_nothing_is_said_on_stderr_where_compiled_rules_play() -> None:
 def test_what_is_not_compiled_is_told_once_with_its_place() -> None:
     """By `simulate`, on whatever engine it was asked for: which sentence, its file and line."""
     asked = ("simulate", UNLOWERED, "--games", 4, "--no-histogram")
-    told = "the rules are not compiled: a choice of several cards on which something is noted; the reference is used"
+    why = "copies of a card that are told apart: a choice of several cards on which something is noted"
+    told = f"the rules are not compiled: {why}; the reference is used"
     for more in ((), ("--engine", "c"), ("--jobs", 2)):
         _, said = run(*asked, *more)
         assert said == f"{UNLOWERED}:17: moves.clear.choose.those: {told}"

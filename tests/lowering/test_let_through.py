@@ -20,7 +20,7 @@ from .test_alongside import backends
 pytestmark = pytest.mark.in_turn(18)
 
 HERE = Path(__file__).parent
-ONLY_HERE: dict[str, str] = {}
+ONLY_HERE = {"state_of_cards_that_is_a_meld": "ahead"}
 """What is still held back of a case: where it is `counted`, or with players who look `ahead`."""
 
 

@@ -10,12 +10,12 @@ from collections.abc import Callable
 import pytest
 
 from croupier import Game, Rules, RulesFault
-from croupier.base import limits
+from croupier.base import effort, limits
 from croupier.base.chance import Seed
 from croupier.fast import FastGame, OutOfRange, compiled
 from croupier.players.greedy import Greedy
 
-from .alongside import first_other_choice
+from .alongside import first_difference, first_other_choice
 from .small import ruled
 from .test_alongside import backends, engines
 
@@ -241,3 +241,24 @@ def test_a_sum_reads_the_same_from_both_sides(one: str, other: str) -> None:
         found.append(offered(rules))
     assert found[0] == found[1]
     assert found[0]
+
+
+IN_ANOTHER = """
+croupier: 1
+game: within
+players: 2
+cards: {attributes: {value: 1..9}, copies: 100}
+zones: {stock: pile seen by everyone}
+state: {n: number}
+play: {begin: [move deck to stock], steps: {turn: {by: players, times: 2, moves: [go]}}}
+moves: {go: {do: set n to count of (deck where it in (deck where it in (deck where value < 4)))}}
+result: {score: n}
+"""
+
+
+def test_what_stays_the_same_for_each_card_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On the reference too: the purse of either would not do for a product of three decks."""
+    monkeypatch.setattr(effort, "PURSE", 50_000)
+    rules = ruled(IN_ANOTHER)
+    for engine in engines(rules):
+        assert first_difference(rules, engine, "1:0") is None

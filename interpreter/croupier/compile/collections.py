@@ -86,6 +86,22 @@ def filtered(collection: Fn, slot: int, condition: Fn, if_possible: bool) -> Fn:
     return run
 
 
+def among(collection: Fn, others: Fn, if_possible: bool) -> Fn:
+    """What of a collection is in another, which is asked for once, if there is anything."""
+
+    def run(s: State, e: Env) -> list[Value]:
+        items = as_list(collection(s, e))
+        if not items:
+            return items
+        those = as_list(others(s, e))
+        EFFORT.spend(len(items) + len(those))
+        wanted = set(those)
+        kept = [item for item in items if item in wanted]
+        return items if if_possible and not kept else kept
+
+    return run
+
+
 def exists(elements: Elements, slot: int, condition: Fn) -> Fn:
     def run(s: State, e: Env) -> bool:
         items = elements(s, e)

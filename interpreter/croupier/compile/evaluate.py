@@ -257,6 +257,8 @@ class Planner(Shortcuts):
                     expr.collection,
                     many.mapped(self.plan(expr.collection), slot, inside, self._card_column(expr.body, slot)),
                 )
+            case ir.Filter() if (among := self.among(expr)) is not None:
+                return self._cast_all(expr.collection, among)
             case ir.Filter(slot=slot, if_possible=soft):
                 inside = self.cast_each(expr.collection, slot, self.plan(expr.condition))
                 return self._cast_all(expr.collection, many.filtered(self.plan(expr.collection), slot, inside, soft))

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from croupier.base.values import Elements, Env, Fn, Sieve, Value
+from croupier.compile import collections as many
 from croupier.compile import recognised
 from croupier.compile.ranges import Range
 from croupier.compile.wholes import Whole
 from croupier_dsl import ir
+from croupier_dsl.analysis import draws
 
 if TYPE_CHECKING:
     from croupier.model.program import Program
@@ -108,6 +110,15 @@ class Shortcuts(ABC):
                     return (lambda card: kind_of[card] in kinds) if kinds else None
 
                 return test
+        return None
+
+    def among(self, expr: ir.Filter) -> Fn | None:
+        """What of one collection is in another, which is the same for each element: it is worked out once."""
+        match expr.condition:
+            case ir.Within(left=ir.Local(slot=slot, type=type_), right=right) if slot == expr.slot:
+                alone = slot not in self.facts.slots(right) and not draws(right) and self._span(right) is None
+                if alone and not type_.many and type_.name != "meld":
+                    return many.among(self.plan(expr.collection), self.plan(right), expr.if_possible)
         return None
 
     def whole(self, expr: ir.Expr) -> Whole:

@@ -125,12 +125,14 @@ class Transfer(Filling):
 
     def _variables(self, s: State, cells: Cells) -> None:
         for variable in self.program.special.variables:
-            at = self.layout.cells["variable", variable.name]
+            at, step = self.layout.cells["variable", variable.name], self.layout.stride.get(variable.name, 1)
             if variable.per == "card":
-                column = self.program.card_variables[variable.name]
-                s.card_variables[column] = [_said(cells[at + card], variable.type) for card in range(self.layout.cards)]
+                s.card_variables[self.program.card_variables[variable.name]] = [
+                    self._state(cells, at + card * step, variable.type) if self._lives(s, variable, card) else None
+                    for card in range(self.layout.cards)
+                ]
             else:
-                place, step = self.program.variables[variable.name], self.layout.stride.get(variable.name, 1)
+                place = self.program.variables[variable.name]
                 s.variables[place.base : place.base + place.size] = [
                     self._state(cells, at + i * step, variable.type) for i in range(place.size)
                 ]
@@ -138,6 +140,12 @@ class Transfer(Filling):
             for card in cards_of(s.zones[index]):
                 for start, column in starting:
                     s.began[column][card] = start(s, [s.acted, card])
+
+    def _lives(self, s: State, variable: ir.Variable, card: int) -> bool:
+        """Is anything noted on a card? Not where state lives that the card does not lie."""
+        home = s.home[card]
+        here = self.program.places[home].zone.name if home >= 0 else ""
+        return variable.life not in self.layout.zones or variable.life == here
 
     def _state(self, cells: Cells, at: int, type_: ir.Type) -> Value:
         """The value of state that stands from a cell on."""

@@ -427,7 +427,7 @@ def _in_melds(cx: Context, cards: str, place: Place, found: Callable[[str, Place
     """Cards of one kind on the table, meld by meld; those that have the same place in one, or none, are alike, and
     the first stands for them."""
     if not no_copies(cx) and (may_be_turned(cx, place[0]) or _told_of(cx, place[0]) or place[0] in cx.living):
-        raise cannot("noted_melds")
+        raise cannot("copies_told", why="a choice among cards of melds on which something is noted")
     at = cx.layout.cell("place", "", "%s")
     with cx.out.block(f"if {cards} != 0:"):
 
@@ -524,7 +524,7 @@ def shown(cx: Context, cards: str, place: Place | None) -> str:
         return f"LOW({cards})"
     copies = len(set(cx.program.kind_of)) < cx.program.cards
     if copies and place[0] in cx.moving.watched and cx.layout.form(place[0]) == "set":
-        raise cannot("awaited_copies", zone=place[0])
+        raise cannot("copies_told", why=f"a choice in `{place[0]}`, for which a rule waits")
     if place[0] not in cx.living:
         return f"LOW({cards})"
     if not cards.isidentifier():

@@ -1,6 +1,6 @@
 """What cannot be lowered: one row for each reason, from which messages and the page on fast play are made.
 
-Each row has a short key, and `raise cannot("several_noted")` says the sentence of that row. Limits of size have their
+Each row has a short key, and `raise cannot("must_unseen")` says the sentence of that row. Limits of size have their
 numbers here, so that the rows and the code say the same.
 """
 
@@ -74,32 +74,14 @@ CAPABILITIES: dict[str, Row] = {
         "`{name}`, which no statement before it has named",
         "The checker refuses names that nothing before has given.",
     ),
-    "copies_just_come": Row(
-        Mode.ALWAYS,
-        "melds of copies, while rules wait for cards that enter a zone",
-        "`melds` in games of several packs that have a rule `whenever … enters`",
-    ),
-    "copies_in_melds": Row(
-        Mode.ALWAYS,
-        "melds made of cards in melds, in a game of several packs",
-        "`melds` of cards that may lie in melds, in games of several packs",
-    ),
     "copies_told": Row(
         Mode.ALWAYS,
-        "copies in melds, which state of cards tells apart",
-        "`melds` in games of several packs, with state of cards that is kept in melds: if something is "
-        "also noted on cards elsewhere, if cards change places, or if melds are made of more than one "
-        "hand",
-    ),
-    "copies_in_row": Row(
-        Mode.ALWAYS,
-        "copies in `{zone}`, a {form}, on which something is noted",
-        "a choice of melds from a pile or row in games of several packs, with state of its cards",
-    ),
-    "copies_begin": Row(
-        Mode.ALWAYS,
-        "copies on which `{name}` is noted, which begins with a value that changes",
-        "`melds` in games of several packs, with state of cards whose start reads more than the card",
+        "copies of a card that are told apart: {why}",
+        "in games of several packs: `melds` of cards in melds, of piles or rows with state of their cards, or beside "
+        "rules `whenever … enters`; state of cards in melds, if something is also noted on cards elsewhere, if cards "
+        "change places, or if melds are made of more than one hand; state of cards whose start reads more than the "
+        "card, or that is a list or a meld; a choice of cards from melds, of several from a `set`, or of one beside "
+        "another choice, with state of these cards; a choice from a `set` for whose cards a rule waits",
     ),
     "cast_long": Row(
         Mode.SIZE,
@@ -127,52 +109,21 @@ CAPABILITIES: dict[str, Row] = {
         "the number of stages",
         "more than {MOST_STAGES} stages, each counted wherever it is performed",
     ),
-    "noted_melds": Row(
-        Mode.ALWAYS,
-        "a choice among cards of melds on which something is noted",
-        "a choice of cards from melds in games of several packs, if cards there carry state of cards or are turned "
-        "face down",
-    ),
-    "awaited_copies": Row(
-        Mode.ALWAYS,
-        "a choice among copies in `{zone}`, for which a rule waits",
-        "a choice of cards from a `set` in games of several packs, if a rule waits for cards that enter that set",
-    ),
     "several_values": Row(
         Mode.SIZE,
         "a choice of several among that many values",
         "a choice of several values, if there are more than 64 of them and more than cards",
     ),
-    "several_noted": Row(
-        Mode.ALWAYS,
-        "a choice of several cards on which something is noted",
-        "a choice of several cards from a `set` in games of several packs, with state of cards there",
-    ),
     "several_hidden": Row(
         Mode.ALWAYS,
-        "a choice of several cards from several rows that lie face down, in another order than the rows",
+        "a choice of several cards that lie face down in rows, {why}",
         "a choice of several cards from two or more rows whose cards are face down, listed in another order than zones "
-        "are declared and players sit",
-    ),
-    "copies_of_several": Row(
-        Mode.ALWAYS,
-        "a choice among copies that are told apart, with another choice",
-        "alike cards in one place, if state of cards or a card named before tells one from the other",
-    ),
-    "state_of_melds": Row(
-        Mode.ALWAYS,
-        "the state `{name}`, which holds melds for each card",
-        "state of cards that is a meld",
+        "are declared and players sit, or in a stage `at once`, if others may take them too",
     ),
     "ask_here": Row(
         Mode.INTERNAL,
         "a choice in a list that is not performed step by step",
         "Lists with a `choose` are performed step by step.",
-    ),
-    "face_down_at_once": Row(
-        Mode.ALWAYS,
-        "several cards of a row that lie face down, chosen at once",
-        "a choice of several such cards in a stage `at once`, if others may take them too",
     ),
     "each_outside": Row(
         Mode.INTERNAL,

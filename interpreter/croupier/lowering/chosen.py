@@ -68,7 +68,7 @@ def chosen_for(cx: Context, move: ir.MoveRule, choice: ir.Choice, names: Sequenc
     if choice.single:
         return One(name)
     if any(cx.layout.form(place[0]) != "set" and open_in(cx, place) != str(cx.all_cards) for place in known or ()):
-        raise cannot("face_down_at_once")
+        raise cannot("several_hidden", why="at once with others")
     return Cards(((name, None),))
 
 

@@ -58,13 +58,12 @@ from croupier.lowering.collections import (
     single,
     stored,
     these_or_all,
-    written_down,
 )
 from croupier.lowering.context import Context, Env
 from croupier.lowering.expressions import shape_of
-from croupier.lowering.keeping import keep_chosen
 from croupier.lowering.kernel import NIL, part
 from croupier.lowering.melding import melding_without
+from croupier.lowering.moving import begins_at
 from croupier.lowering.shapes import (
     Cards,
     Kept,
@@ -461,11 +460,11 @@ def _cards_of_choice(
         cx.known.pop()
         return
     if not no_copies(cx) and any(noted_in(cx, zone) and cx.layout.form(zone) == "set" for zone, _ in places):
-        raise cannot("several_noted")
+        raise cannot("copies_told", why="a choice of several cards on which something is noted")
     in_rows = any(cx.layout.form(zone) != "set" for zone, _ in places)
     hidden = hidden_there(cx, places)
     if hidden and not lie_in_order(cx, shape, hidden):
-        raise cannot("several_hidden")
+        raise cannot("several_hidden", why="in another order than the rows")
 
     def chosen(text: str) -> None:
         if hidden:
@@ -494,7 +493,7 @@ def _one_of(
     apart = told_apart(cx, [*(each.expr for each in asked), *waiting], choice.slot)
     unsure = apart and waiting and any(cx.layout.form(zone) == "set" for _, (zone, _) in pools)
     if unsure:
-        raise cannot("copies_of_several")
+        raise cannot("copies_told", why="a choice, with another choice")
     before, cx.listing.alone = cx.listing.alone, not apart
 
     def one(cards: str, place: Place | None) -> None:
@@ -643,14 +642,8 @@ def _begins(cx: Context, variable: ir.Variable, number: str, value: str) -> None
 def _start_lists(cx: Context, variable: ir.Variable, me: One) -> None:
     i = cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, {size_of(cx, variable)}):"):
-        several, at = (
-            shape_of(cx, variable.start, _whose(cx, variable, i, me)),
-            cx.layout.at("variable", variable.name, i),
-        )
-        if variable.type.name == "meld":
-            keep_chosen(cx, cx.out.atom(at), several, cx.layout.stride[variable.name])
-        else:
-            written_down(cx, stored(cx, several), at, cx.layout.room_of(variable.type))
+        start = shape_of(cx, variable.start, _whose(cx, variable, i, me))
+        begins_at(cx, variable, cx.layout.at("variable", variable.name, i), start)
 
 
 def size_of(cx: Context, variable: ir.Variable) -> int:

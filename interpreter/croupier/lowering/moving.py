@@ -25,10 +25,12 @@ from croupier.lowering.collections import (
     stored,
     stored_melds,
     within,
+    written_down,
     zone_shape,
 )
 from croupier.lowering.context import Context, Deep, Env, Together
 from croupier.lowering.expressions import cards_of, negated, shape_of
+from croupier.lowering.keeping import keep_chosen
 from croupier.lowering.kernel import NIL, VEILED
 from croupier.lowering.knowing import (
     all_leave,
@@ -531,8 +533,19 @@ def _into_row(cx: Context, card: str, place: Place) -> None:
 def enters(cx: Context, card: str, zone: str) -> None:
     """State that lives while the card lies there begins."""
     for variable in cx.living.get(zone, ()):
-        start = one_value(cx, variable.start, {0: One(cx.layout.cell("acted"), True), 1: One(card)})
-        noted(cx, variable.name, card, start.text)
+        env: Env = {0: One(cx.layout.cell("acted"), True), 1: One(card)}
+        if variable.type.many or variable.type.name == "meld":
+            begins_at(cx, variable, cx.layout.at("variable", variable.name, card), shape_of(cx, variable.start, env))
+        else:
+            noted(cx, variable.name, card, one_value(cx, variable.start, env).text)
+
+
+def begins_at(cx: Context, variable: ir.Variable, at: str, start: Shape) -> None:
+    """State that is a list, or melds, has its starting value, from a cell on."""
+    if variable.type.name == "meld":
+        keep_chosen(cx, cx.out.atom(at), start, cx.layout.stride[variable.name])
+    else:
+        written_down(cx, stored(cx, start), at, cx.layout.room_of(variable.type))
 
 
 def _set_to(cx: Context, shape: Shape, name: str, subject: str | None) -> None:

@@ -12,7 +12,17 @@ from croupier.base import limits
 from croupier.kernel.fused import Playing
 from croupier.kernel.source import made
 from croupier.lowering.ahead import answers_here, completing, left_of_rows, legal_here, looking, stop_where_shown
-from croupier.lowering.base import aside, counting_again, fires, note, one_value, over, truth, wild_counted_by
+from croupier.lowering.base import (
+    aside,
+    counting_again,
+    fires,
+    no_copies,
+    note,
+    one_value,
+    over,
+    truth,
+    wild_counted_by,
+)
 from croupier.lowering.blanks import either_way, looks_at, may_fire, unless_blank
 from croupier.lowering.candidates import cells_of, names_of, offering, turned_in
 from croupier.lowering.capabilities import MOST_COMBOS, cannot
@@ -123,10 +133,6 @@ def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = Fa
     """The program as text of the kernel; Unlowered if it says something that cannot be lowered. `covers`: count how
     often these elements of the rules fire, by their paths. `foresees`: with players who look ahead. `opened`: options
     stand in cells, as far as nothing has been laid out by them (see `Layout`)."""
-    for variable in program.special.variables:
-        with part(variable.where, f"state.{variable.name}"):
-            if variable.type.name == "meld" and variable.per == "card":
-                raise cannot("state_of_melds", name=variable.name)
     try:
         cx = _begun(program, covers, foresees=foresees, opened=opened, knows=False)
         written = whole(cx)
@@ -195,6 +201,7 @@ def _begun(program: Program, covers: Sequence[str], *, foresees: bool, opened: b
 
 def whole(cx: Context) -> Written:
     _copies_in_melds(cx)
+    _lists_on_copies(cx)
     knowing(cx)
     if cx.layout.looks:
         can_be_foreseen(cx)
@@ -249,7 +256,16 @@ def _copies_in_melds(cx: Context) -> None:
     parts = (cx.rules.play, cx.rules.stages, cx.rules.moves, cx.rules.triggers)
     swapped = any(isinstance(node, ir.Swap) for node in nodes(parts))
     if noted or swapped or any(trigger.enters for trigger in cx.rules.triggers):
-        raise cannot("copies_told")
+        raise cannot("copies_told", why="in melds, by state of cards")
+
+
+def _lists_on_copies(cx: Context) -> None:
+    """Unlowered if lists or melds are noted on copies of a card, which tell one from the other."""
+    for variable in () if no_copies(cx) else cx.rules.variables:
+        lives = variable.per == "card" and variable.life in cx.layout.zones
+        if (lives and variable.type.many) or (variable.per == "card" and variable.type.name == "meld"):
+            with part(variable.where, f"state.{variable.name}"):
+                raise cannot("copies_told", why=f"by `{variable.name}`, which is a list or a meld")
 
 
 def _offered(cx: Context) -> set[str]:

@@ -163,6 +163,10 @@ class CountingPlanner(Planner):
         fn = self._made(asked[0], fn)
         return self.live.counted(f"define.{collection.name}", fn) if isinstance(collection, ir.Defined) else fn
 
+    def among(self, expr: ir.Filter) -> Fn | None:
+        """Nothing: what is counted is worked out for each element."""
+        return None
+
     def sieve(self, expr: ir.Expr, slot: int) -> Sieve | None:
         found = super().sieve(expr, slot)
         if found is None or not isinstance(expr, ir.IsEmpty) or not isinstance(expr.collection, ir.Defined):
