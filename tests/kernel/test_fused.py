@@ -11,7 +11,8 @@ import pytest
 from croupier import load
 from croupier.fast import bulk
 from croupier.fast.engine import Engine, text_of
-from croupier.fast.making import built
+from croupier.fast.making import built, in_python
+from croupier.kernel import fused
 from croupier.kernel.fused import Playing
 from croupier.kernel.nodes import NUMBERS, SET, Const, EmitRow, Function, Load, Module, Name, Return, Store
 from croupier.kernel.read import read
@@ -127,17 +128,17 @@ def played(module: Module, key: int) -> Played:
 def test_it_is_the_same_game(kind: str) -> None:
     """Move by move or in the machine, whatever moves there are; what need not be listed is not."""
     written = game(kind)
-    plain, fused = written.linked(), written.linked(fused=True)
-    for module in (plain, fused):
+    plain, at_once = written.linked(), written.linked(fused=True)
+    for module in (plain, at_once):
         assert problems(module, {"S": 9, "OUT": 400}, 1, ("play",)) == []
-    [machine] = [each for each in fused.functions() if each.name == "play"]
+    [machine] = [each for each in at_once.functions() if each.name == "play"]
     called = {each.function for each in calls(machine.body)}
     assert "run" not in called
     assert "legal" not in called
     assert ("l_0" in called) is (kind in DEAR)
     assert {"do_1"} <= called
     games = [played(plain, key) for key in range(60)]
-    assert [played(fused, key) for key in range(60)] == games
+    assert [played(at_once, key) for key in range(60)] == games
     assert len({position[8] for _, position, _ in games}) > 20
 
 
@@ -181,7 +182,8 @@ def test_what_is_wrong_with_a_row_is_told() -> None:
      ("harbour-masks", 4), ("trio", 4), ("drei", 4), ("mau-mau", 2)],
 )  # fmt: skip
 def test_games_of_the_shelf_are_the_same(name: str, players: int) -> None:
-    """Rules in C with the player in the machine, and without: the same results, and who first decided when."""
+    """Rules with the player in the machine, in C and in Python, and without: the same results, and who first decided
+    when."""
     try:
         compiler()
     except Unbuilt:
@@ -194,8 +196,11 @@ def test_games_of_the_shelf_are_the_same(name: str, players: int) -> None:
     for each in (text, plain):
         made = built(each, None, anew=True, soon=True)
         assert made is not None
-        found.append(bulk.play(Engine(rules, each, made), 3, 0, 60))
+        engine = Engine(rules, each, made)
+        found.append(bulk.play(engine, 3, 0, 60, engine.cell("drawn")))
     assert found[0] == found[1]
+    engine = Engine(rules, text, in_python(text))
+    assert bulk.play(engine, 3, 0, 8, engine.cell("drawn")) == found[0][:8]
 
 
 def test_the_machine_has_no_rows_where_all_can_be_counted() -> None:
@@ -207,6 +212,24 @@ def test_the_machine_has_no_rows_where_all_can_be_counted() -> None:
     assert not {each for each in called if each.startswith(("l_", "legal", "act", "run", "apply"))}
     made = c(module, text.layout.words, tuple(FUNCTIONS))
     assert "goto at_" in made
+
+
+def test_nothing_is_fused_where_all_moves_are_listed() -> None:
+    """Rami is played move by move, since its melds are counted no other way than by rows."""
+    module = text_of(load("rami", 2)).written.linked(fused=True)
+    [play] = [each for each in module.functions() if each.name == "play"]
+    assert "playout" in {each.function for each in calls(play.body)}
+
+
+def test_what_would_nest_too_deep_is_played_move_by_move() -> None:
+    """Python reads no more than a hundred blocks inside one another."""
+    written = game("cards")
+    inside = "".join(f"{'    ' * (depth + 1)}if S[4] < {100 + depth}:\n" for depth in range(fused.DEEPEST))
+    end = "    " * (fused.DEEPEST + 1) + "S[6] = 0\n"
+    deep = replace(written, text=written.text.replace("    S[5] = S[5] * 5", f"{inside}{end}    S[5] = S[5] * 5"))
+    [play] = [each for each in deep.linked(fused=True).functions() if each.name == "play"]
+    assert "run" in {each.function for each in calls(play.body)}
+    assert played(deep.linked(fused=True), 5)[0] == played(written.linked(), 5)[0]
 
 
 @pytest.mark.parametrize("asked", [{"coverage": True}, {"foresees": True}])

@@ -43,9 +43,9 @@ def _in_python(written: Written, words: int, *, marks: bool) -> str:
 
 
 @lru_cache(maxsize=4)
-def _program(written: Written, *, fused: bool = False) -> Module:
-    """What is written as nodes. `fused`: with a random player in the machine (see `croupier.kernel.fused`)."""
-    return written.linked(fused=fused)
+def _program(written: Written) -> Module:
+    """What is written as nodes, for both languages, with a random player in the machine (`croupier.kernel.fused`)."""
+    return written.linked(fused=True)
 
 
 def in_c(lowered: Lowered, *, marks: bool = False, checks: bool = False) -> str:
@@ -58,7 +58,7 @@ def in_c(lowered: Lowered, *, marks: bool = False, checks: bool = False) -> str:
 @lru_cache(maxsize=16)
 def _in_c(written: Written, words: int, public: tuple[str, ...], *, marks: bool, checks: int) -> str:
     """Tables of which only options differ come to the same program."""
-    return c(_program(written, fused=True), words, public, marks=marks, checks=checks)
+    return c(_program(written), words, public, marks=marks, checks=checks)
 
 
 def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = False, soon: bool = False) -> InC | None:
@@ -77,7 +77,7 @@ def verified(lowered: Lowered) -> Lowered:
     """The lowered rules; IllFormed if the variable of the environment asks to verify them and something is wrong."""
     if os.environ.get(VERIFY):
         sizes = {"S": lowered.layout.size, "OUT": rows(lowered)}
-        verify(_program(lowered.written, fused=True), sizes, lowered.layout.words, FUNCTIONS)
+        verify(_program(lowered.written), sizes, lowered.layout.words, FUNCTIONS)
     return lowered
 
 

@@ -61,6 +61,10 @@ HERE = Name("me_")
 """Who chooses, in the machine."""
 
 
+DEEPEST = 60
+"""So many statements may be inside one another: Python reads no more than a hundred."""
+
+
 @dataclass(frozen=True, slots=True)
 class Playing:
     """What the machine is made from. `chosen`: for each label at which play stands, the one where it goes on once a
@@ -76,9 +80,12 @@ class Playing:
     start: int
 
 
-def playing(told: Playing, bodies: Mapping[int, Body], before: Body, functions: Mapping[str, Function]) -> Function:
-    """Return the function `play(S, OUT, P)`, which plays a game that has been set up to its end. `bodies`: what is done
-    at each label; `before`: what is done first; `functions`: of the program, by name."""
+def playing(
+    told: Playing, bodies: Mapping[int, Body], before: Body, functions: Mapping[str, Function]
+) -> Function | None:
+    """Return the function `play(S, OUT, P)`, which plays a game that has been set up to its end; None if nothing would
+    be gained, since all moves are listed as rows, or if it would nest too deep. `bodies`: what is done at each label;
+    `before`: what is done first; `functions`: of the program, by name."""
     chosen = dict(told.chosen)
 
     def answered(body: Body) -> Body:
@@ -101,8 +108,17 @@ def playing(told: Playing, bodies: Mapping[int, Body], before: Body, functions: 
     *_, labels = made.body
     assert isinstance(labels, Labels)
     known = _Known(told, dict(told.lists), functions)
-    done = Labels(labels.at, tuple([(number, _at_once(body, known)) for number, body in labels.bodies]))
-    return Function(made.name, made.parameters, (*first, done), made.result)
+    done = [(number, _at_once(body, known)) for number, body in labels.bodies]
+    same = all(now is body for (_, now), (_, body) in zip(done, labels.bodies, strict=True))
+    if same or max(_depth(body) for _, body in done) > DEEPEST:
+        return None
+    return Function(made.name, made.parameters, (*first, Labels(labels.at, tuple(done))), made.result)
+
+
+def _depth(body: Body) -> int:
+    """Return how many statements are inside one another at most."""
+    inside = [_depth(each) for node in body if type(node) in INSIDE for each in INSIDE[type(node)](node)]
+    return 1 + max(inside, default=0)
 
 
 # ---------------------------------------------------------------- one decision

@@ -298,8 +298,8 @@ class Written:
             if fused and self.playing is not None:
                 known = {part.name: part for part in functions if isinstance(part, Function)}
                 machine = playing(self.playing, labels, before, known)
-                functions = [part for part in functions if not isinstance(part, Function) or part.name != machine.name]
-                functions.append(machine)
+                if machine is not None:
+                    functions = [*(part for part in functions if part is not known[machine.name]), machine]
         return Module((*self.arrays, *functions, *made))
 
 
