@@ -232,10 +232,10 @@ class _Teller:
 
     def _way(self, part: _Dealt) -> tuple[str, str] | None:
         """From whom to whom cards have gone, from a zone of the one to the same zone of the other; None if they have
-        not."""
+        not, or if it is told in which places they come to lie."""
         seats = self.words.rules.program.names
         (zone, key, giver), (target, other, receiver) = self.words.parted(part.origin), self.words.parted(part.to[0])
-        same = (zone, key) == (target, other) and len(part.to) == 1
+        same = (zone, key) == (target, other) and len(part.to) == 1 and not part.at
         return (giver, receiver) if same and giver != receiver and {giver, receiver} <= {*seats} else None
 
     def _passed_on(self, part: _Dealt) -> str:
