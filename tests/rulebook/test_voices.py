@@ -75,6 +75,7 @@ moves:
   add_on:
     choose: {card: one of hand, spot: one of (spots of laid) where card fits spot}
     do: [move card to spot]
+  rest: {}
 whenever:
   full:
     when: count of stock > 90 and unbid and crowd > 1 and odd and fitting and grouped and in_place and free
@@ -104,6 +105,7 @@ play:
       else: end turn
       end:
         - if top_rank in values of rank and suit of first_card in suits: set bid to seat of me
+    asking: {by: players first served, until: all_passed, moves: [add_on, rest]}
 result: {score: mark, best: lowest}
 """
 
