@@ -71,7 +71,7 @@ def ruleset(case: Case) -> tuple[str, dict[str, str]]:
     if "variant" in case:
         return written(_variant(case, scenario, probes)), probes
     extra: dict[str, Tree] = {"define": {name: expr for expr, name in probes.items()}}
-    if "error" not in case and "warning" not in case:
+    if "warning" not in case and ("error" not in case or own):  # else what is wrong is in the rules
         extra["scenarios"] = {"case": scenario}
     return written(merged(base, added, extra)), probes
 

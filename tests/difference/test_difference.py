@@ -304,8 +304,8 @@ UNSAID = {"name", "title", "text", "where", "slots", "slot", "path"}
 COMPARED = {
     ir.Option: {"type", "low", "high", "default", "needs", "among"},
     ir.Cards: {"attributes", "kinds", "copies", "packs", "wild"},
-    ir.Zone: {"per", "form", "seen", "top_only", "keys", "size"},
-    ir.Variable: {"per", "type", "optional", "life", "start", "seen", "keys"},
+    ir.Zone: {"per", "form", "seen", "seen_by", "top_only", "keys", "size"},
+    ir.Variable: {"per", "type", "optional", "life", "start", "seen", "seen_by", "keys"},
     ir.Table: {"subject", "further", "type", "key", "rows"},
     ir.Definition: {"subject", "further", "type", "body"},
     ir.Pattern: {
@@ -318,7 +318,7 @@ COMPARED = {
     ir.MoveRule: {"choices", "conditions", "do"},
     ir.Stage: {"when", "by", "times", "until", "must", "begin", "steps", "performs", "moves", "otherwise", "end"},
     ir.Trigger: {"each", "enters", "conditions", "do"},
-    ir.Result: {"scores", "best", "losers"},
+    ir.Result: {"scores", "best", "losers", "won"},
     ir.Rules: {
         "players", "teams", "limit", "enums", "options", "cards", "tables", "zones", "variables", "combos",
         "definitions", "effects", "play", "stages", "moves", "triggers", "result", "shown",

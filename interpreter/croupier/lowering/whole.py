@@ -549,6 +549,9 @@ def _score(cx: Context) -> None:
     with part(result.where, "result"), cx.out.function("score(S, which, p)"):
         for number, score in enumerate(result.scores):
             with cx.out.block(f"if which == {number}:"):
+                if result.won is not None and not result.measured:  # no score is written whose parts could be counted
+                    cx.out.line(f"return 1 if {truth(cx, result.won, {0: NOBODY})} else 0")
+                    continue
                 cx.out.line(f"return {one_value(cx, score, {0: NOBODY, 1: One('p')}).text}")
         if result.losers is not None:
             with cx.out.block("if which == -1:"):
