@@ -30,7 +30,7 @@ HANDS = [
 
 
 def game(hand: str) -> croupier.Game:
-    rules = croupier.load(ROOT / "docs" / "design" / "rami.yaml", players=2)
+    rules = croupier.load(ROOT / "tests" / "sketches" / "first" / "rami.yaml", players=2)
     zones = {"hand of P1": hand.split(), "hand of P2": ["2C"], "discard": ["3C"]}
     return croupier.Game.at(rules, {"turn": "P1", "step": "laying", "zones": zones, "rest": "stock"})
 

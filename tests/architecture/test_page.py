@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "contributing" / "architecture.md").read_text(encoding="utf-8")
 ENGINE = ROOT / "interpreter" / "croupier"
 LANGUAGE = ROOT / "dsl" / "croupier_dsl"
 

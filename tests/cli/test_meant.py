@@ -14,7 +14,7 @@ from croupier.scene import Words
 
 from .conftest import Run
 
-LAYING = load(Path(__file__).parents[2] / "docs" / "design" / "rami.yaml", 2)
+LAYING = load(Path(__file__).parents[2] / "tests" / "sketches" / "first" / "rami.yaml", 2)
 FINISH = load("three-thirteen", 2)
 DREI = load("drei", 3)
 

@@ -16,7 +16,7 @@ from croupier.play import legal
 
 pytestmark = pytest.mark.in_turn(10)
 
-SKETCH = Path(__file__).parents[2] / "docs" / "design" / "rami.yaml"
+SKETCH = Path(__file__).parents[2] / "tests" / "sketches" / "first" / "rami.yaml"
 RULES = croupier.load(SKETCH, players=2)
 FRUGAL = croupier.load(SKETCH, players=2, options={"open_min": 20, "pure_run": "any_run"})
 RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"]

@@ -11,7 +11,7 @@ from croupier import players
 
 from . import blocks
 
-PAGE = blocks.ROOT / "docs" / "api.md"
+PAGE = blocks.ROOT / "docs" / "reference" / "api.md"
 
 
 def test_every_example_gives_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

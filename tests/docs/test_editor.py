@@ -17,7 +17,7 @@ types = pytest.importorskip("lsprotocol.types", reason="the extra `lsp` is not i
 
 from tests.editor.session import Session  # noqa: E402  # what needs the extra comes after the question whether it is there
 
-PAGE = blocks.ROOT / "docs" / "editor.md"
+PAGE = blocks.ROOT / "docs" / "how-to" / "editor.md"
 EXTENSION = blocks.ROOT / "docs" / "editors" / "vscode"
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from . import blocks
 
-PAGE = blocks.ROOT / "docs" / "from-a-book.md"
+PAGE = blocks.ROOT / "docs" / "tutorials" / "from-a-rulebook.md"
 
 
 def test_every_example_gives_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

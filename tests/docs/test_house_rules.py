@@ -16,7 +16,7 @@ from . import blocks
 
 pytestmark = pytest.mark.in_turn(14)
 
-PAGE = blocks.ROOT / "docs" / "house-rules.md"
+PAGE = blocks.ROOT / "docs" / "how-to" / "house-rules.md"
 RECIPES = {block.words[0]: block.body for block in blocks.blocks(PAGE) if block.kind == "yaml" and block.words}
 _OWN = re.compile(r"^(?:options|change|add|remove|text):(?: .*)?\n(?:[ #].*\n)*", re.MULTILINE)
 """The sections in which a variant says what it changes."""

@@ -8,7 +8,7 @@ import pytest
 
 from . import blocks
 
-PAGE = blocks.ROOT / "docs" / "lab.md"
+PAGE = blocks.ROOT / "docs" / "how-to" / "lab.md"
 
 
 def test_every_command_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Every example of docs/language.md is what it says it is, and the page leaves out no word and no key of the language.
+"""Run the examples of docs/reference/language, and find words and keys of the language that its pages leave out.
 
 `yaml ruleset`      a whole ruleset: no diagnostic, and its scenarios hold
 `yaml part`         sections added to language_base.yaml (`bare`: without its cards, tables and definitions): no error,
@@ -27,11 +27,11 @@ from tests.conformance.test_conformance import play, ruleset
 
 from .blocks import ROOT, Block, blocks
 
-PAGE = ROOT / "docs" / "language.md"
-TEXT = PAGE.read_text(encoding="utf-8")
+PAGES = sorted((ROOT / "docs" / "reference" / "language").glob("*.md"))
+TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
 BASE = read((Path(__file__).parent / "language_base.yaml").read_text(encoding="utf-8"))
 BARE = {key: body for key, body in BASE.items() if key not in ("cards", "tables", "define")}
-EXAMPLES = {f"line {block.line}": block for block in blocks(PAGE) if block.kind == "yaml"}
+EXAMPLES = {f"{page.stem}:{block.line}": block for page in PAGES for block in blocks(page) if block.kind == "yaml"}
 MARKED = re.compile(r"`([^`]+)`")
 PROSE = re.sub(r"^```.*?^```$", "", TEXT, flags=re.MULTILINE | re.DOTALL)
 

@@ -1,4 +1,4 @@
-"""docs/libraries.md tells all that the bundled libraries have, and nothing that they have not."""
+"""docs/reference/libraries.md tells all that the bundled libraries have, and nothing that they have not."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier_dsl.reader import Mapping
 
 from .blocks import ROOT
 
-PAGE = (ROOT / "docs" / "libraries.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "reference" / "libraries.md").read_text(encoding="utf-8")
 TOLD = {part.split("\n")[0]: part for part in PAGE.split("\n## ")[1:]}
 
 

@@ -10,7 +10,7 @@ from croupier_dsl import check_text
 
 from . import blocks
 
-PAGE = blocks.ROOT / "docs" / "mistakes.md"
+PAGE = blocks.ROOT / "docs" / "how-to" / "mistakes.md"
 RULESETS = [block for block in blocks.blocks(PAGE) if block.kind == "yaml"]
 
 

@@ -1,4 +1,4 @@
-"""Each fragment of docs/phrasebook.md is a ruleset without a diagnostic in its game, and shows that it is the rule.
+"""Check that each fragment of docs/how-to/phrasebook.md has no diagnostic in its game and does what its rule says.
 
 A block that begins with `croupier: 1` is one of the games at the end of the page. Any other begins with `# in GAME`, or
 `# in GAME with ENTRY` (what stands in that entry too), and is put in there: declarations join those of their section,
@@ -21,7 +21,7 @@ from tests.conformance.rulesets import Tree, merged, read, written
 
 from .blocks import ROOT, Block, blocks
 
-PAGE = ROOT / "docs" / "phrasebook.md"
+PAGE = ROOT / "docs" / "how-to" / "phrasebook.md"
 TEXT = PAGE.read_text(encoding="utf-8")
 BLOCKS = [block for block in blocks(PAGE) if block.kind == "yaml"]
 GAMES = {str(read(block.body)["game"]): read(block.body) for block in BLOCKS if block.body.startswith("croupier: 1")}
@@ -168,7 +168,7 @@ def test_every_entry_is_a_sentence_a_fragment_and_a_link() -> None:
     for head, body in entries().items():
         assert body.lstrip().startswith("> "), f"{head}: no sentence of a book"
         assert "```yaml\n# in " in body, f"{head}: no fragment"
-        assert "](language.md#" in body, f"{head}: no link into the language"
+        assert "](../reference/language/" in body, f"{head}: no link into the language"
 
 
 def test_the_contents_name_every_theme_and_entry() -> None:

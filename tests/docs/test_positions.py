@@ -10,7 +10,7 @@ from croupier.position.read import KEYS
 
 from . import blocks
 
-PAGE = blocks.ROOT / "docs" / "positions.md"
+PAGE = blocks.ROOT / "docs" / "reference" / "positions.md"
 
 
 def test_every_example_gives_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from croupier.table.record import Header
 
 from . import blocks
 
-PAGE = blocks.ROOT / "docs" / "records.md"
+PAGE = blocks.ROOT / "docs" / "reference" / "records.md"
 
 
 def test_every_example_gives_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

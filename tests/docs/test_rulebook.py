@@ -10,7 +10,7 @@ from croupier.cli.rulebook import command
 
 from . import blocks
 
-PAGE = blocks.ROOT / "docs" / "rulebook.md"
+PAGE = blocks.ROOT / "docs" / "how-to" / "rulebook.md"
 
 
 def test_every_example_gives_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from croupier.scene import Words, scene
 
 from .blocks import ROOT, check
 
-PAGE = ROOT / "docs" / "scene.md"
+PAGE = ROOT / "docs" / "reference" / "scene.md"
 
 
 def test_page(tmp_path: Path) -> None:

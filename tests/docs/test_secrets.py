@@ -12,7 +12,7 @@ from croupier.cli import main
 
 from . import blocks
 
-PAGE = blocks.ROOT / "docs" / "secrets.md"
+PAGE = blocks.ROOT / "docs" / "how-to" / "secrets.md"
 
 
 def test_every_command_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from . import blocks
 
-PAGE = blocks.ROOT / "docs" / "simulating.md"
+PAGE = blocks.ROOT / "docs" / "how-to" / "simulate.md"
 
 
 def test_every_command_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,7 +9,7 @@ import croupier.web
 
 from .blocks import ROOT, check
 
-PAGE = ROOT / "docs" / "studio.md"
+PAGE = ROOT / "docs" / "how-to" / "studio.md"
 TYPES = Path(croupier.web.__file__).parent / "page" / "src" / "workprotocol.ts"
 
 

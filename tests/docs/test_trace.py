@@ -9,7 +9,7 @@ import pytest
 
 from . import blocks
 
-PAGE = blocks.ROOT / "docs" / "trace.md"
+PAGE = blocks.ROOT / "docs" / "how-to" / "trace.md"
 
 
 def test_every_example_gives_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from croupier_dsl import check_file
 
 from . import blocks
 
-PAGE = blocks.ROOT / "docs" / "tutorial.md"
+PAGE = blocks.ROOT / "docs" / "tutorials" / "first-game.md"
 
 
 @pytest.fixture(scope="module")

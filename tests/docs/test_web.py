@@ -9,7 +9,7 @@ import croupier.web
 
 from .blocks import ROOT, check
 
-PAGE = ROOT / "docs" / "web.md"
+PAGE = ROOT / "docs" / "how-to" / "table.md"
 TYPES = Path(croupier.web.__file__).parent / "page" / "src" / "protocol.ts"
 
 

@@ -11,7 +11,8 @@ import pytest
 from croupier_dsl import check_text, signatures
 from tests.dsl.meaning_game import GAME
 
-PAGE = (Path(__file__).parents[2] / "docs" / "language.md").read_text(encoding="utf-8")
+LANGUAGE = Path(__file__).parents[2] / "docs" / "reference" / "language"
+PAGE = "\n".join(page.read_text(encoding="utf-8") for page in sorted(LANGUAGE.glob("*.md")))
 FREE = {"each", "once", "served", "under"}
 VERBS = signatures.VERBS | FREE
 """Words of the grammar only where a sentence or a block begins, behind `at` or `first`, or where a sentence could end:

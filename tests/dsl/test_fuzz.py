@@ -18,7 +18,10 @@ from croupier_dsl.parser import parse_sentence
 
 pytestmark = pytest.mark.in_turn(10)
 
-SKETCHES = [path.read_text("utf-8") for path in sorted((Path(__file__).parents[2] / "docs" / "design").glob("*.yaml"))]
+SKETCHES = [
+    path.read_text("utf-8")
+    for path in sorted((Path(__file__).parents[2] / "tests" / "sketches" / "first").glob("*.yaml"))
+]
 YAML_SIGNS = [*"{}[]:,-#'\"|>&*!?%@`\n\t \\", ": ", " #", "- ", "\r\n", "---\n", "<<: ", "é", "😀", "\u00a0", "\ufeff"]
 WORDS = """
 hand of where is not and or in some none if then else possible as top highest lowest by the one at once from to

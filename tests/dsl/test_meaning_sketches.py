@@ -9,7 +9,7 @@ import pytest
 
 from croupier_dsl import check_file, check_text, compile_file, ir
 
-SKETCHES = Path(__file__).parents[2] / "docs" / "design"
+SKETCHES = Path(__file__).parents[2] / "tests" / "sketches" / "first"
 SKETCHED = ["drei", "gin-rummy", "go-fish", "hearts", "leduc-poker", "rami", "three-thirteen", "trio"]
 
 

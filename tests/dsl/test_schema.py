@@ -17,7 +17,7 @@ SHIPPED = sorted(BUNDLED.rglob("*.yaml"))
 
 
 def validator(path: Path) -> Draft202012Validator:
-    """What an editor takes for a file, as docs/editor.md says."""
+    """What an editor takes for a file, as docs/how-to/editor.md says."""
     whole = schema()
     if "." not in path.stem:
         return Draft202012Validator(whole)

@@ -14,7 +14,7 @@ from croupier_dsl import SerialError, compile_file, compile_text, from_json, to_
 
 from .meaning_game import GAME
 
-SKETCHES = Path(__file__).parents[2] / "docs" / "design"
+SKETCHES = Path(__file__).parents[2] / "tests" / "sketches" / "first"
 PLAYED = ["drei", "go-fish", "hearts", "leduc-poker", "three-thirteen", "trio"]
 RULES = compile_text(GAME, "small.yaml")
 

@@ -11,7 +11,7 @@ from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.outline import parse_file
 from croupier_dsl.parser import parse_sentence
 
-SKETCHES = Path(__file__).parents[2] / "docs" / "design"
+SKETCHES = Path(__file__).parents[2] / "tests" / "sketches" / "first"
 GAMES = sorted(path for path in SKETCHES.glob("*.yaml") if path.stem != "rami-71")
 
 

@@ -13,7 +13,7 @@ from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.outline import parse_text
 from croupier_dsl.structure import schema
 
-SKETCHES = Path(__file__).parents[2] / "docs" / "design"
+SKETCHES = Path(__file__).parents[2] / "tests" / "sketches" / "first"
 
 
 def test_schema_is_a_schema() -> None:

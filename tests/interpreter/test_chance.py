@@ -1,4 +1,4 @@
-"""Chance is reproducible from a seed, fair, resumable and open to a caller's own results, as `docs/chance.md` says."""
+"""Chance follows `docs/reference/chance.md`: reproducible from a seed, fair, resumable, open to a caller's results."""
 
 import json
 import re
@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from croupier.base.chance import HALF, MASK, Seed, Stream, Supplied, resume, word
 
-DOC = Path(__file__).parents[2] / "docs" / "chance.md"
+DOC = Path(__file__).parents[2] / "docs" / "reference" / "chance.md"
 WHOLE = st.integers(0, MASK)
 
 
@@ -29,7 +29,7 @@ def numbers(text: str) -> list[int]:
 
 
 class Plain:
-    """A second reading of `docs/chance.md`, step by step and with no thought of speed."""
+    """A second reading of `docs/reference/chance.md`, step by step and with no thought of speed."""
 
     def __init__(self, seed: int, game: int) -> None:
         self.key = self.word(self.word(seed, 0), game)

@@ -13,7 +13,7 @@ from croupier import Game, load
 
 from .small_games import KUHN, rules
 
-SKETCHES = Path(__file__).parents[2] / "docs" / "design"
+SKETCHES = Path(__file__).parents[2] / "tests" / "sketches" / "first"
 
 
 def lines(game: Game, played: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Game]]:

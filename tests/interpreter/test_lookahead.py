@@ -20,7 +20,7 @@ from croupier_dsl import check_text, compile_text
 
 pytestmark = pytest.mark.in_turn(10)
 
-SKETCH = Path(__file__).parents[2] / "docs" / "design" / "rami.yaml"
+SKETCH = Path(__file__).parents[2] / "tests" / "sketches" / "first" / "rami.yaml"
 MUST = "          must: (thrown or (hand is empty and going_out is not must_discard)) and none of hand where owed\n"
 Debts = Counter[str]
 

@@ -199,7 +199,7 @@ def test_a_move_is_data() -> None:
         move.value("card")
 
 
-LAYING = load(Path(__file__).parents[2] / "docs" / "design" / "rami.yaml", 2, names=["Ann", "Bob"])
+LAYING = load(Path(__file__).parents[2] / "tests" / "sketches" / "first" / "rami.yaml", 2, names=["Ann", "Bob"])
 
 
 def laying(hand: str, table: tuple[str, ...] = ()) -> Game:

@@ -24,7 +24,7 @@ from .small_games import BENCH, SEALED, rules
 
 pytestmark = pytest.mark.in_turn(10)
 
-SKETCHES = Path(__file__).parents[2] / "docs" / "design"
+SKETCHES = Path(__file__).parents[2] / "tests" / "sketches" / "first"
 SHORT = {"rounds": 3}
 
 

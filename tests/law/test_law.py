@@ -23,7 +23,7 @@ pytestmark = pytest.mark.in_turn(28)
 ROOT = Path(__file__).parents[2]
 SKETCHES = ["hearts", "go-fish", "leduc-poker", "trio", "drei"]
 GAMES = [(name, name) for name in printed.GAMES] + [
-    (f"sketch {name}", str(ROOT / "docs" / "design" / f"{name}.yaml")) for name in SKETCHES
+    (f"sketch {name}", str(ROOT / "tests" / "sketches" / "first" / f"{name}.yaml")) for name in SKETCHES
 ]
 
 

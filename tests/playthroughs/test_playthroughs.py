@@ -15,7 +15,7 @@ from croupier import load
 from .story import story
 
 HERE = Path(__file__).parent
-SKETCHES = HERE.parents[1] / "docs" / "design"
+SKETCHES = HERE.parents[1] / "tests" / "sketches" / "first"
 GAMES = {
     "three-thirteen-2": ("three-thirteen", 2, {"rounds": 2}, 4, "greedy", 100_000),
     "three-thirteen-3": ("three-thirteen", 3, {"rounds": 2, "arrange": "player"}, 2, "greedy", 100_000),

@@ -8,16 +8,16 @@ from pathlib import Path
 from croupier.cli.list import numbers
 from croupier.workbench.shelf import Described, families
 
-PAGE = Path(__file__).parents[2] / "docs" / "games.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "games.md"
 HEAD = """\
 # The games
 
-The rulesets that come along, by family. `croupier list` shows them too, and finds them (`--players 5`,
-`--family trick`, `--search jokers`); `croupier rulebook NAME` prints the rules of one in words.
+The bundled rulesets, by family. `croupier list` shows the same games and filters them (`--players 5`,
+`--family trick`, `--search jokers`); `croupier rulebook NAME` prints the rules of a game in words.
 
-Lines are those of a ruleset that hold rules: without blanks, comments, texts, clauses, sources and scenarios. *Compared
-with* says whose implementation a game has been played against, move by move. What keeps a game from being
-[compiled](performance.md) stands behind its line.
+*Lines* counts the lines that hold rules: no blank lines, comments, texts, clauses, sources or scenarios. *Compared
+with* names the other implementation against which the game was played move by move. A game that cannot be
+[compiled](../explanation/performance.md) has the reason after its line.
 
 This page is made from the index beside the rulesets; `CROUPIER_UPDATE=1 pytest tests/shelf/test_index.py` writes both.
 """

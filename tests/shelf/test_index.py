@@ -58,7 +58,7 @@ def test_what_is_not_compiled_is_not(name: str) -> None:
 
 
 def test_the_page_is_made_from_it() -> None:
-    """`docs/games.md` lists what the index has."""
+    """`docs/reference/games.md` lists what the index has."""
     text = page(shelf.listed())
     if UPDATE:
         PAGE.write_text(text, encoding="utf-8")

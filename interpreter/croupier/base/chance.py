@@ -1,6 +1,6 @@
 """All chance in a game: a seed becomes one reproducible stream of shuffles and picks; a caller may fix some of them.
 
-`docs/chance.md` is the norm; the words below are those of the published splitmix64 generator.
+`docs/reference/chance.md` is the norm; the words below are those of the published splitmix64 generator.
 """
 
 import re

@@ -14,7 +14,7 @@ from croupier.cli import arguments
 def command() -> None:
     """Speak the protocol of editors (LSP) on standard input and output, for rulesets and the files beside them.
 
-    An editor starts it; docs/editor.md says how, for three of them.
+    An editor starts it; docs/how-to/editor.md says how, for three of them.
 
     \b
     Example:

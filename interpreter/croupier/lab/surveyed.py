@@ -1,4 +1,4 @@
-"""Many games of one table, decision by decision, to the measures that a designer asks for. docs/lab.md defines them."""
+"""Measure many games of one table, decision by decision. docs/how-to/lab.md defines the measures."""
 
 from __future__ import annotations
 

@@ -2,7 +2,7 @@
 
 Written in full it has every card, variable, stage, half-made move, pending answer and what each seat remembers. Read,
 it may say less: zones that it does not name are empty, variables start as they start, and `turn` with `step` stand
-for `stages`. docs/positions.md lists the keys.
+for `stages`. docs/reference/positions.md lists the keys.
 """
 
 from __future__ import annotations

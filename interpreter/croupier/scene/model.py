@@ -1,4 +1,4 @@
-"""What is on a table for one seat, as plain data that any front end draws; docs/scene.md says what each part is for."""
+"""The table as one seat sees it, as plain data for any front end; docs/reference/scene.md describes each part."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Fact:
 class Card:
     """A card that lies open to the seat, one that lies face down at a place of its own, or a gap.
 
-    `id`: the same for as long as the seat can tell that it is the same card (see `docs/scene.md`). `text`: as it stands
+    `id`: the same for as long as the seat can tell that it is the same card (see `docs/reference/scene.md`). `text`: as
     on a table (`J♦`), `name`: as it is said (`jack of diamonds`), `kind`: as rules and records write it; all empty of a
     card that the seat does not see. `role`: what it stands for where it lies. `place`: in a row, and in a pile from
     the bottom, from 1; else 0.

@@ -1,7 +1,7 @@
 """Why a move may not be made: the conditions that fail, the facts of this position, and the clauses they come from.
 
 Reads what the checker allows a move to read, which is what its seat knows, and so tells it nothing new. What is said
-is said in the language spoken now; docs/api.md tells what each part of an answer is.
+is said in the language spoken now; docs/reference/api.md tells what each part of an answer is.
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ class Game:
 
     `seed`: a whole number, or "S:k" for game k of seed S; the same rules, seed and moves give the same game.
     `chance`: results of the first chance events, in order, instead of drawn ones (None leaves one to the seed); see
-    docs/api.md.
+    docs/reference/api.md.
     """
 
     def __init__(

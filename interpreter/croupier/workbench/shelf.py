@@ -1,7 +1,8 @@
 """The bundled rulesets as a list needs them: what each is, from an index that is shipped beside them.
 
 An entry of the index says which files it was made from and what they held; where they hold anything else now, the
-ruleset is read anew. So the index is never wrong, and only makes the list quick. `docs/games.md` is made from it too.
+ruleset is read again. So the index is never wrong; it only makes the list quick. `docs/reference/games.md` is made from
+it too.
 """
 
 from __future__ import annotations

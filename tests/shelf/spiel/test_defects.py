@@ -1,4 +1,4 @@
-"""What is found amiss in OpenSpiel and RLCard themselves, each with its proof; docs/openspiel.md tells of it."""
+"""Defects of OpenSpiel and RLCard, each with its proof; docs/contributing/openspiel.md describes them."""
 
 from __future__ import annotations
 

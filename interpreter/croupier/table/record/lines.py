@@ -36,7 +36,7 @@ def summed(data: Mapping[str, object], before: str) -> tuple[bytes, str]:
 
 
 def sum_of(data: Mapping[str, object], before: str) -> str:
-    """What tells a line that has been changed, lost, or moved: `docs/records.md` is the norm."""
+    """What tells a line that has been changed, lost, or moved: `docs/reference/records.md` is the norm."""
     said = {key: value for key, value in data.items() if key != "sum"}
     text = json.dumps(said, sort_keys=True, separators=(",", ":"))
     return sha256(f"{before}\n{text}".encode()).hexdigest()[:SUM]
