@@ -2,7 +2,8 @@
 
 The subject of a test is its own module, and whatever its parameters name: a ruleset, a file of conformance cases, a
 page. What has changed is asked of git: whatever differs from the commit that CROUPIER_SINCE names, or from the tenth
-before this one. Where git does not know (an archive, a clone without history), the share is all that is run.
+before this one. Where git does not know (an archive, a clone without history), the share is all that is run. Tests for
+completeness, with one case per class of syntax or IR, are never left out.
 """
 
 from __future__ import annotations
@@ -33,11 +34,12 @@ LONGEST = 200
 
 
 def fast(items: Iterable[pytest.Item], word: str, changed: frozenset[str]) -> set[pytest.Item]:
-    """Of the tests that are run in turn, those that are run this time."""
+    """Return the tests marked `in_turn` that run this time: a share, those of a class, those whose subject changed."""
     chosen, concerned = set[pytest.Item](), list[pytest.Item]()
     for group, one_in in groups(items):
         here = sorted(group, key=lambda item: digest(word, item.nodeid))
         chosen.update(here[: -(-len(here) // one_in)])
+        chosen.update(item for item in here if concerns_a_class(item))
         concerned += [item for item in here if not changed.isdisjoint(subjects(item))]
     concerned.sort(key=lambda item: digest(word, item.nodeid))
     return chosen | set(concerned[:MOST])
@@ -52,6 +54,13 @@ def groups(items: Iterable[pytest.Item]) -> Iterator[tuple[list[pytest.Item], in
             found.setdefault((under, marker.args[0]), []).append(item)
             break
     return ((group, one_in) for (_, one_in), group in found.items())
+
+
+def concerns_a_class(item: pytest.Item) -> bool:
+    """Return whether a parameter is a class of syntax or IR: a share of a completeness test proves nothing."""
+    call = getattr(item, "callspec", None)
+    values = () if call is None else call.params.values()
+    return any(isinstance(value, type) and value.__module__.startswith("croupier_dsl.") for value in values)
 
 
 def digest(word: str, name: str) -> bytes:

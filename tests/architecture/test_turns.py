@@ -11,6 +11,8 @@ from types import SimpleNamespace
 import pytest
 from tests import turns
 
+from croupier_dsl import ir
+
 
 def git(folder: Path, *words: str) -> None:
     who = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.org"]
@@ -135,3 +137,12 @@ def test_no_more_are_run_than_there_is_time_for(monkeypatch: pytest.MonkeyPatch)
     few = chosen("this", "tests/test_it.py")
     assert chosen("this") <= few
     assert 5 <= len(few) <= 8
+
+
+def test_a_test_of_a_class_always_runs() -> None:
+    """A test for completeness has a case per class of syntax or IR; a share of these cases would prove nothing."""
+    classes = [ir.Best, ir.Shuffle, int]
+    items = [Item(f"tests/test_it.py::test_said[{kind.__name__}]", kind) for kind in classes]
+    for word in map(str, range(20)):
+        assert {item.nodeid for item in items[:2]} <= chosen(word, tests=items)
+    assert any(items[2].nodeid not in chosen(str(word), tests=items) for word in range(20))
