@@ -74,6 +74,7 @@ NOUNS: dict[str, Type] = {
     "card": CARD,
     "cards": CARDS,
     "meld": MELD,
+    "spot": SPOT,
 }
 """Types by the word that a declaration uses for them (`points of card`); enumerations join them by name."""
 

@@ -249,6 +249,8 @@ class Material(Combos):
         type = self.declared_type(name, head.name.span)
         self.bare_head(head)
         self.no_size(thing)
+        if type == ir.SPOT:
+            raise Invalid(structure.state_of_spots(thing.sort.span, name))
         per = self.per(head, ("player", "team", "card"))
         if per == "card" and head.keys is not None:
             raise Invalid(key_errors.one_subject(head.keys.span, name))

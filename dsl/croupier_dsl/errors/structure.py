@@ -237,6 +237,15 @@ def starts_with_what(span: Span, name: str, found: Type) -> Diagnostic:
     )
 
 
+def state_of_spots(span: Span, name: str) -> Diagnostic:
+    return _error(
+        "E642",
+        span,
+        tr("state holds no spot, and `{name}` would be one", name=name),
+        tr("declare it `number or none`, and set it to `place of spot`"),
+    )
+
+
 def only_cards_lie_in_zones(span: Span, name: str, zone: str) -> Diagnostic:
     return _error(
         "E525",
