@@ -13,6 +13,7 @@ from croupier_dsl.errors import meaning, structure
 from croupier_dsl.frozen import frozen
 from croupier_dsl.literals import Invalid
 from croupier_dsl.source import Span
+from croupier_dsl.spelling import nearest
 
 Sort = Literal["option", "attribute", "zone", "variable", "table", "definition", "combo", "stage", "effect"]
 
@@ -287,9 +288,11 @@ class _Collector:
         names = self.names
         found: dict[str, tuple[tuple[str, ...], syntax.Name]] = {}
         if cards.deck is not None:
-            if cards.deck.text not in DECKS:
+            deck: str | None = cards.deck.text
+            if deck not in DECKS:
                 names.diagnostics.add(meaning.unknown_deck(cards.deck.span, cards.deck.text, DECKS))
-            for attribute, values in DECKS.get(cards.deck.text, {}).items():
+                deck = nearest(cards.deck.text, DECKS)  # go on with what is meant, not to report every card
+            for attribute, values in DECKS.get(deck or "", {}).items():
                 found[attribute] = (values, syntax.Name(cards.deck.span, attribute))
             if cards.attributes:
                 names.diagnostics.add(structure.deck_and_attributes(cards.attributes[0][0].span))

@@ -66,7 +66,8 @@ def found_in(page: Explanation, part: str) -> list[str]:
     """The codes that a part gives in its place."""
     if page.whole:
         return [d.code for d in check_text(part, bundled=HERE)[1]]  # a variant is `of: example`
-    text = spliced(page.place or page.right, part, example())
+    added = f"{page.after}\n{part}" if page.after else part
+    text = spliced(page.after or page.place or page.right, added, example())
     for place, other in page.also.items():
         text = spliced(place, other, text)
     return [d.code for d in check_text(text, bundled=HERE)[1]]
@@ -86,9 +87,22 @@ def test_the_example_is_valid() -> None:
 @pytest.mark.in_turn(14)
 @pytest.mark.parametrize("page", PROVED, ids=lambda page: page.code)
 def test_wrong_is_wrong_and_right_is_right(page: Explanation) -> None:
-    """The wrong example gives just this diagnostic, the right one does not."""
-    assert page.code in found_in(page, page.wrong)
-    assert page.code not in found_in(page, page.right)
+    """The wrong example gives just this diagnostic; with the right one the ruleset passes `check`."""
+    wrong, right = found_in(page, page.wrong), found_in(page, page.right)
+    if page.code.startswith("E"):
+        assert {code for code in wrong if code.startswith("E")} == {page.code}
+    else:
+        assert page.code in wrong
+        assert [code for code in wrong if code.startswith("E")] == []
+    assert [code for code in right if code.startswith("E") or code == page.code] == []
+
+
+@pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.code)
+def test_right_examples_can_be_read_alone(page: Explanation) -> None:
+    """What is printed as right is YAML, indented like any file, and differs from what is wrong."""
+    yaml.safe_load(page.right)
+    assert page.right != page.wrong
+    assert not re.search(r"(?m)^ {9}", page.right)
 
 
 @pytest.mark.parametrize("code", sorted(PAGES))

@@ -202,6 +202,8 @@ class Paperwork:
         start = len(f"moves.{name}.")
         paths = {c.path for c in move.conditions} | {f.path for choice in move.choices for f in choice.filters}
         conditions = {path[start:].removeprefix("when.").removeprefix("choose.") for path in paths}
+        written = next(each for each in self.ruleset.moves if each.name.text == name)
+        conditions |= {c.name.text for c in written.when if c.name}  # also those whose sentence has an error
         conditions |= self.musts.get(name, set())
         bare = {path.rpartition(".")[2] for path in paths}
         if said.reason.text not in conditions | bare | paths | ENGINE_REASONS | self.citable:

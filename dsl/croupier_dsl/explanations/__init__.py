@@ -1,9 +1,10 @@
-"""The code of a diagnostic to what it means, with a wrong and a right example; the words are in the files beside this.
+"""Explain diagnostics by code, each with a wrong and a right example; the texts are in the YAML files of this folder.
 
 Each file explains the codes of one kind. A page has `text`, `wrong` and `right`. The examples are parts of
-`example.yaml`: `wrong` in the place of `right` gives the diagnostic. `place` is what stands in `example.yaml` if that
-is not `right`; `also` is what else has to be changed for both; `whole` examples are files of their own; `shown` ones
-are only shown. A folder for each other language has the texts of the pages in it, by code.
+`example.yaml`: `wrong` in the place of `right` gives the diagnostic and no other error, and with `right` the ruleset
+passes `check`. `place` is the part that both replace, if that is not `right`; both are added below `after`; `also` is
+changed for both; `whole` examples are files of their own; `shown` ones are only shown. The folder of another language
+has the texts of the pages by code.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ class Page(TypedDict):
     wrong: str
     right: str
     place: NotRequired[str]
+    after: NotRequired[str]
     also: NotRequired[dict[str, str]]
     whole: NotRequired[bool]
     shown: NotRequired[bool]
@@ -43,6 +45,7 @@ class Explanation:
     wrong: str
     right: str
     place: str = ""
+    after: str = ""
     also: Mapping[str, str] = field(default_factory=dict)
     whole: bool = False
     shown: bool = False
