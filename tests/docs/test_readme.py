@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier import simulate
+from croupier.table import catalogue
 from croupier_dsl import check_text
 
 from . import blocks
@@ -66,6 +67,11 @@ def test_the_ruleset_has_fifteen_lines_and_plays(tmp_path: Path) -> None:
     path.write_text(block.body, encoding="utf-8")
     for players in (2, 6):
         assert simulate(path, 20, players=players).finished == 20
+
+
+def test_the_number_of_games_is_right() -> None:
+    """The front page counts the bundled games."""
+    assert f"all {len(catalogue.games())} bundled games" in PAGE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
