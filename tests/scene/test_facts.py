@@ -93,6 +93,13 @@ def test_what_cannot_be_shown_is_refused(names: str, code: str, told: str) -> No
     assert [(error.code, told in error.message) for error in found if error.severity.value == "error"] == [(code, True)]
 
 
+def test_state_that_is_declared_wrongly_and_shown_is_one_mistake() -> None:
+    """The declaration is reported, and nothing else."""
+    rules, found = check_text(showing("kept").replace("state:", "state:\n  kept: card", 1), "facts.yaml")
+    assert rules is None
+    assert [error.code for error in found if error.severity.value == "error"] == ["E524"]
+
+
 def test_variants_change_it() -> None:
     """A variant names it as any list of words."""
     from croupier.table.record.digest import digest

@@ -202,9 +202,12 @@ class Secrecy(Following):
 
     def told_to_all(self, shown: ir.Shown) -> None:
         """What the table shows may not be known to some alone."""
+        variable = self.variables.get(shown.value.name) if isinstance(shown.value, ir.VariableValue) else None
+        if variable is None and isinstance(shown.value, ir.VariableValue):
+            return  # its declaration is wrong, and that is reported
         known = self.heard(shown.value, {1: replace(OPEN, who="other")})
         holder = known.secret.name if known.secret else ""
-        open_state = isinstance(shown.value, ir.VariableValue) and self.variables[shown.value.name].seen == "everyone"
+        open_state = variable is not None and variable.seen == "everyone"
         if _of_cards(shown.value) and not open_state:  # of state that all see, each seat is shown the cards it knows
             holder = holder or known.private or known.hidden
         if holder and shown.where is not None:
