@@ -141,7 +141,7 @@ class Game:
         if isinstance(chance, Sequence):
             source = Supplied(chance, source)
         self._state = empty_state(rules.program, source)
-        self._known = self._state.knowledge = Knowledge(rules.program)
+        self._state.knowledge = Knowledge(rules.program)
         self._moves: dict[int, tuple[Moves, list[tuple[MovePlan | None, Env]]]] = {}
         self._heard: dict[int, tuple[int, list[Event]]] = {}
         flow.begin(self._state)
@@ -160,7 +160,7 @@ class Game:
         """A game that goes on from a state, with what is known there; of its past nothing is told."""
         game = cls.__new__(cls)
         assert state.knowledge is not None
-        game.rules, game.seed, game._state, game._known = rules, seed, state, state.knowledge
+        game.rules, game.seed, game._state = rules, seed, state
         game._inference, game._moves, game._heard = Inference(state), {}, {}
         return game
 
@@ -207,6 +207,14 @@ class Game:
     def performances(self, stage: str) -> int:
         """How often a stage has been performed, within the present or last performance of the stage around it."""
         return self._state.counts[self.rules.program.stage_index[stage]]
+
+    @property
+    def _known(self) -> Knowledge:
+        """What seats know of cards, with all that they have seen up to now."""
+        known = self._state.knowledge
+        assert known is not None
+        known.follow(self._state.log)
+        return known
 
     def view(self, seat: int) -> views.View:
         """What the seat may see of the position."""

@@ -25,7 +25,7 @@ def learned(before: Game, after: Game, made: Sequence[tuple[int, Move]], seat: i
         return True
     again = before.copy()
     again._state = blank(before._state, before._known, seat)
-    again._known = again._state.knowledge = again._known.copy()
+    again._state.knowledge = before._known.copy()
     mark = before.log_length
     try:
         for mover, move in made:
