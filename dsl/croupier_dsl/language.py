@@ -1,8 +1,8 @@
 """The language that people are spoken to in, and messages to their translation into it.
 
-Messages stand in the code in English: `tr("there is no seat {seat}", seat=3)`. Each package has a catalog, named after
-it, under its `locale/LANGUAGE/LC_MESSAGES`; docs/how-to/play.md says how to keep them. Records, the notation of moves
-and the words of the language of rules are the same in every language.
+Messages in the code are English: `tr("there is no seat {seat}", seat=3)`. Each package has a catalog, named after it,
+under its `locale/LANGUAGE/LC_MESSAGES` (docs/contributing/pages.md explains how to update them). Records, the notation
+of moves and the keywords of rules are the same in every language.
 """
 
 from __future__ import annotations

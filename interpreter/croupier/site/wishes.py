@@ -1,4 +1,4 @@
-"""What the first page of a site may ask, read from text; `docs/how-to/site.md` is the norm."""
+"""What the first page of a site may ask, read from text; `docs/reference/protocol.md` is the norm."""
 
 from __future__ import annotations
 

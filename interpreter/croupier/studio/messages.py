@@ -1,4 +1,4 @@
-"""What the page of the studio may say, read from text; `docs/how-to/studio.md` is the norm."""
+"""What the page of the studio may say, read from text; `docs/reference/protocol.md` is the norm."""
 
 from __future__ import annotations
 

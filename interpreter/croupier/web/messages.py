@@ -1,4 +1,4 @@
-"""What a page may say, read from text that anybody may have written; `docs/how-to/table.md` is the norm."""
+"""What a page may say, read from text that anybody may have written; `docs/reference/protocol.md` is the norm."""
 
 from __future__ import annotations
 

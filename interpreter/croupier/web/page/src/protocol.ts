@@ -1,4 +1,4 @@
-// What the table says and what may be said to it; docs/how-to/table.md is the norm, docs/reference/scene.md for the scene.
+// What the table says and what may be said to it; docs/reference/protocol.md is the norm, docs/reference/scene.md for the scene.
 
 export const VERSION = 1;
 

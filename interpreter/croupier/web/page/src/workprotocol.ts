@@ -1,4 +1,4 @@
-// What the studio says and what may be said to it; docs/how-to/studio.md is the norm. Places count UTF-16, as strings do here.
+// What the studio says and what may be said to it; docs/reference/protocol.md is the norm. Places count UTF-16, as strings do here.
 
 import type { Labels, Said as TableSaid, Say as TableSay } from "./protocol";
 
