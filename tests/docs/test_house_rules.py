@@ -59,7 +59,7 @@ def test_every_block_does_what_it_shows(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_there_are_twenty_recipes() -> None:
-    """Each is a short variant of its name; each but the first is under a heading of its own; no scenario is left over."""
+    """Each is a short variant of its name, but the first under a heading; no scenario is left over."""
     headings = re.findall(r"^### ", TEXT, re.MULTILINE)
     assert len(SHOWN) == len(headings) + 1 >= 20
     assert set(SCENARIOS) == {name for name in RECIPES if "\nscenarios:\n" not in SHOWN.get(name, "")}
