@@ -1,0 +1,115 @@
+"""Pages and tables that are made from the program: commands, errors, what falls back, the rules of libraries."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import yaml
+from click.testing import CliRunner
+
+from croupier.cli import COMMANDS
+from croupier.cli.explain import command as explain
+from croupier.lowering import capabilities
+from croupier.lowering.capabilities import CAPABILITIES, Mode
+from croupier.table import catalogue
+from croupier_dsl import all_explanations
+
+from . import blocks
+
+REFERENCE = blocks.ROOT / "docs" / "reference"
+MARK = re.compile(r"<!-- (capabilities|library): (\w+) -->\n\n(?:\|.*\n)*\n?")
+"""A table in a hand-written page that is made here."""
+HEAD = """\
+<!-- generated: CROUPIER_UPDATE=1 pytest tests/docs/test_generated.py -->
+
+"""
+COMMAND_HEAD = """\
+# Commands
+
+Every command of `croupier` with its options, as `croupier COMMAND --help` prints them.
+"""
+ERROR_HEAD = """\
+# Errors and warnings
+
+Every diagnostic by its code. `croupier explain CODE` prints its page: what it means, with a wrong and a right example.
+`E` is an error: the ruleset cannot be played. `W` is a warning.
+"""
+LIMITS = {name: value for name, value in vars(capabilities).items() if isinstance(value, int)}
+_PARTS = ("options", "tables", "zones", "state", "define", "combos", "effects", "stages", "moves")
+_KIND = {"options": "option", "tables": "table", "zones": "zone", "combos": "combo", "effects": "effect"} | {
+    "define": "definition", "stages": "stage", "moves": "move",
+}  # fmt: skip
+
+
+def commands() -> str:
+    """Return the page of commands."""
+    parts = [f"\n## {name}\n\n```text\n{blocks.run(f'{name} --help')}\n```\n" for name in COMMANDS]
+    return HEAD + COMMAND_HEAD + "".join(parts)
+
+
+def errors(*, whole: bool = False) -> str:
+    """Return the list of all diagnostics; `whole`, with the text and examples of each."""
+    listed = CliRunner(env=blocks.TERMINAL).invoke(explain, []).output.splitlines()
+    titles = [line.split("  ", 1) for line in listed]
+    if not whole:
+        rows = "".join(f"| {code} | {title.replace('|', chr(92) + '|')} |\n" for code, title in titles)
+        return f"{HEAD}{ERROR_HEAD}\n| code | about |\n|---|---|\n{rows}"
+    pages = all_explanations()
+    return ERROR_HEAD + "".join(
+        f"\n## {code}\n\n{' '.join(pages[code].text.split())}\n\n"
+        f"Wrong:\n\n```yaml\n{pages[code].wrong.rstrip()}\n```\n\nRight:\n\n```yaml\n{pages[code].right.rstrip()}\n```\n"
+        for code, _ in titles
+    )
+
+
+def with_tables(text: str) -> str:
+    """Return a page with its marked tables as they are now."""
+    return MARK.sub(lambda found: f"<!-- {found[1]}: {found[2]} -->\n\n{_TABLES[found[1]](found[2])}\n", text)
+
+
+def held_back(mode: str) -> str:
+    """Return what falls back in one mode of the compiled engine."""
+    rows = [row for row in CAPABILITIES.values() if row.mode is Mode[mode]]
+    assert not any("|" in row.what + row.where for row in rows)
+    lines = [f"| {re.sub('`{[^}]*}`|{[^}]*}', '…', row.what)} | {row.where.format(**LIMITS)} |\n" for row in rows]
+    return "| what falls back | where |\n|---|---|\n" + "".join(lines)
+
+
+def library(name: str) -> str:
+    """Return the rules of a library: the name, its kind, what it means and how it is written."""
+    path = catalogue.libraries()[name]
+    rows = "".join(f"| {' | '.join(row)} |\n" for row in _rules(path))
+    return "| name | kind | meaning | rule |\n|---|---|---|---|\n" + rows
+
+
+def _rules(path: Path) -> Iterator[tuple[str, str, str, str]]:
+    text = path.read_text(encoding="utf-8")
+    tree = yaml.safe_load(text)
+    words = tree.get("text", {})
+    for part in _PARTS:
+        for key, value in tree.get(part, {}).items():
+            name, *head = key.split(" ", 1)
+            said = (words.get(f"{part}.{name}{form}") for form in (".noun", ".says", ""))
+            meaning = re.sub(r" \(plural\)$|/[a-z ]+$", "", next((each for each in said if each), ""))
+            comment = re.search(rf"^  {re.escape(key)}:.*?[ ]# (.+)$", text, re.MULTILINE)
+            if comment is not None:
+                meaning = f"{meaning}; {comment[1]}" if meaning else comment[1]
+            rule = f"`{value}`" if isinstance(value, str) and len(value) < 90 else ""
+            yield f"`{name}`", " ".join([_KIND.get(part, part), *head]), meaning.replace("|", "/"), rule
+
+
+_TABLES: dict[str, Callable[[str], str]] = {"capabilities": held_back, "library": library}
+PAGES: dict[str, Callable[[], str]] = {"commands.md": commands, "errors.md": errors}
+"""The pages of the reference that are made whole."""
+
+
+def made() -> dict[Path, str]:
+    """Return every page that is made whole, or has a table that is made, as it should be."""
+    found = {REFERENCE / name: page() for name, page in PAGES.items()}
+    for page in sorted((blocks.ROOT / "docs").rglob("*.md")):
+        text = page.read_text(encoding="utf-8")
+        if page not in found and MARK.search(text):
+            found[page] = with_tables(text)
+    return found
