@@ -1,5 +1,5 @@
 """Is what `croupier compare` says true? `python benchmarks/lab.py` plays comparisons of which the answer is known, many
-times over, each with deals of its own, and counts. What it last printed stands in docs/how-to/lab.md.
+times over, each with deals of its own, and counts. What it last printed stands in benchmarks/lab.md.
 
 A planted advantage, on the same deals: the first player wins 50 of a hundred games of one ruleset, and 52 of another
 that is the same otherwise. Two rulesets of different names that are equal, on deals of their own, must not be told

@@ -60,7 +60,7 @@ def command(
     there is something to choose, whether skill pays, which moves nobody makes.
 
     With -o all of it is written to one page with plots, which needs no other file and no network; plots need the extra
-    `lab`. What the measures mean says docs/how-to/lab.md.
+    `lab`. docs/reference/measures.md defines the measures.
 
     \b
     Examples:

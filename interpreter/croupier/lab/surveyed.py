@@ -1,4 +1,4 @@
-"""Measure many games of one table, decision by decision. docs/how-to/lab.md defines the measures."""
+"""Measure many games of one table, decision by decision. docs/reference/measures.md defines the measures."""
 
 from __future__ import annotations
 
