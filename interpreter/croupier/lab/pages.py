@@ -121,6 +121,6 @@ def _between(mean: Mean, *, share: bool = True) -> str:
 
 def _how() -> str:
     return tr(
-        "Each interval holds by itself with 95 %. docs/reference/measures.md defines the measures and names their sources. "
-        "This page was made by:"
+        "Each interval holds by itself with 95 %. docs/reference/measures.md defines the measures and names "
+        "their sources. This page was made by:"
     )
