@@ -1,4 +1,4 @@
-"""Run the examples of docs/reference/language, and find words and keys of the language that its pages leave out.
+"""Run the examples of the language reference, and find words and keys of the language that it leaves out.
 
 `yaml ruleset`      a whole ruleset: no diagnostic, and its scenarios hold
 `yaml part`         sections added to language_base.yaml (`bare`: without its cards, tables and definitions): no error,
@@ -27,8 +27,10 @@ from tests.conformance.test_conformance import play, ruleset
 
 from .blocks import ROOT, Block, blocks
 
-PAGES = sorted((ROOT / "docs" / "reference" / "language").glob("*.md"))
-TEXT = "\n".join(page.read_text(encoding="utf-8") for page in PAGES)
+REFERENCE = ROOT / "docs" / "reference"
+LANGUAGE = sorted((REFERENCE / "language").glob("*.md"))
+PAGES = [*LANGUAGE, REFERENCE / "compact.md", REFERENCE / "cheat-sheet.md"]
+TEXT = "\n".join(page.read_text(encoding="utf-8") for page in LANGUAGE)
 BASE = read((Path(__file__).parent / "language_base.yaml").read_text(encoding="utf-8"))
 BARE = {key: body for key, body in BASE.items() if key not in ("cards", "tables", "define")}
 EXAMPLES = {f"{page.stem}:{block.line}": block for page in PAGES for block in blocks(page) if block.kind == "yaml"}

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
 from textwrap import shorten, wrap
 from typing import TYPE_CHECKING
 
 import click
 
+import croupier
 from croupier.base.language import tr
 from croupier.cli import arguments
 
@@ -20,16 +22,23 @@ WIDTH = 80
 
 @click.command(name="explain", short_help="What a diagnostic means, with examples.")
 @click.argument("code", metavar="[CODE]", required=False)
+@click.option("--reference", is_flag=True, help="Print the language on one page, in Markdown.")
 @arguments.as_json
 @arguments.lang
-def command(code: str | None, as_json: bool) -> None:
+def command(code: str | None, reference: bool, as_json: bool) -> None:
     """Say what the diagnostic CODE means, and show a wrong and a right example; without one, list all of them.
 
     \b
     Examples:
       croupier explain E301
       croupier explain
+      croupier explain --reference
     """
+    if reference:
+        if code is not None or as_json:
+            raise click.UsageError(tr("--reference prints one page: leave out CODE and --json"))
+        click.echo(_compact().read_text(encoding="utf-8"), nl=False)
+        return
     from croupier_dsl import all_explanations
 
     pages = all_explanations()
@@ -52,6 +61,14 @@ def command(code: str | None, as_json: bool) -> None:
         click.echo(f"\n{title}")
         for line in text.splitlines():
             click.echo(f"    {line}".rstrip())
+
+
+def _compact() -> Path:
+    """Return the compact reference: among the docs of a checkout, else in the installed package."""
+    from croupier.table.catalogue import checkout
+
+    root = checkout()
+    return root / "docs" / "reference" / "compact.md" if root else Path(croupier.__file__).parent / "compact.md"
 
 
 def _title(page: Explanation) -> str:

@@ -25,15 +25,20 @@ if TYPE_CHECKING:
 
 MOST_OF_A_RULESET = 1024 * 1024
 """A file with more characters is no ruleset."""
+_PACKAGE = Path(__file__).resolve().parents[1]
 _IS_VARIANT = re.compile(r"^variant:", re.MULTILINE)
 _IS_LIBRARY = re.compile(r"^library:", re.MULTILINE)
 
 
 def directory() -> Path:
     """The folder of the bundled rulesets: within the installed package, or at the top of a checkout."""
-    here = Path(__file__).resolve().parents[1]
-    checkout = here.parents[1] / "rulesets"
-    return checkout if checkout.is_dir() and (here.parents[1] / "pyproject.toml").is_file() else here / "rulesets"
+    return (checkout() or _PACKAGE) / "rulesets"
+
+
+def checkout() -> Path | None:
+    """Return the top of the checkout that this package runs from; None if it is installed."""
+    top = _PACKAGE.parents[1]
+    return top if (top / "rulesets").is_dir() and (top / "pyproject.toml").is_file() else None
 
 
 def names() -> list[str]:
