@@ -29,9 +29,9 @@ def _table(row: str) -> set[str]:
 
 def test_the_table_is_that_of_the_language() -> None:
     """Every word of the reference's table is refused, and every one that is refused stands there."""
-    assert _table("neither choices nor `let`, `as`") == signatures.NO_NAMES
-    assert _table("nor what is declared") == signatures.NOT_DECLARED
-    assert _table("nor an effect") == signatures.VERBS
+    assert _table("every name, also of choices, `let`, `as`") == signatures.NO_NAMES
+    assert _table("declarations") == signatures.NOT_DECLARED
+    assert _table("effects") == signatures.VERBS
 
 
 def test_the_connecting_words_are_those_of_the_grammar() -> None:
