@@ -17,7 +17,7 @@ The bundled rulesets, by family. `croupier list` shows the same games and filter
 
 *Lines* counts the lines that hold rules: no blank lines, comments, texts, clauses, sources or scenarios. *Compared
 with* names the other implementation against which the game was played move by move. A game that cannot be
-[compiled](../explanation/performance.md) has the reason after its line.
+[compiled](../explanation/engines.md) has the reason after its line.
 
 This page is made from the index beside the rulesets; `CROUPIER_UPDATE=1 pytest tests/shelf/test_index.py` writes both.
 """

@@ -13,7 +13,7 @@ from croupier.lowering.capabilities import CAPABILITIES, Mode
 
 from . import blocks
 
-PAGE = blocks.ROOT / "docs" / "explanation" / "performance.md"
+PAGE = blocks.ROOT / "docs" / "explanation" / "engines.md"
 
 
 def test_every_example_gives_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
