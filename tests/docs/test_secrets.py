@@ -13,12 +13,14 @@ from croupier.cli import main
 from . import blocks
 
 PAGE = blocks.ROOT / "docs" / "how-to" / "secrets.md"
+WHY = blocks.ROOT / "docs" / "explanation" / "secrets.md"
 
 
-def test_every_command_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file is written, changed, and each command run in the order of the page."""
+@pytest.mark.parametrize("page", [PAGE, WHY], ids=["how-to", "explanation"])
+def test_every_command_prints_what_is_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Write and change the file, and run each command, in the order of the page."""
     monkeypatch.chdir(tmp_path)
-    blocks.check(PAGE, tmp_path)
+    blocks.check(page, tmp_path)
 
 
 def test_programs_are_told_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
