@@ -13,7 +13,7 @@ from croupier_dsl.doors import door
 
 if TYPE_CHECKING:
     from croupier_dsl import ir, render
-    from croupier_dsl.braces import DESCRIBED, SHORT, filled, of_part
+    from croupier_dsl.braces import DESCRIBED, MEANING, SHORT, filled, of_part
     from croupier_dsl.compiler import (
         check_file,
         check_text,
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DECKS",
     "DESCRIBED",
+    "MEANING",
     "DIGEST_LENGTH",
     "LETTERS",
     "SHORT",
@@ -89,7 +90,7 @@ __all__ = [
 _HOMES = {
     "ir": "ir",
     "render": "render",
-    "braces": "DESCRIBED SHORT filled of_part",
+    "braces": "DESCRIBED MEANING SHORT filled of_part",
     "compiler": "check_file check_text compile_file compile_text flatten_file playable_file written_file",
     "decks": "DECKS",
     "diagnostics": "CompileError Diagnostic Diagnostics Severity",

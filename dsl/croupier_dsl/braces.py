@@ -6,9 +6,11 @@ import re
 from collections.abc import Callable, Container
 
 SHORT = "game.short"
-"""The text that names parts so."""
+"""The text that says what a game is in short."""
 DESCRIBED = "game.short.of"
 """The title of the game that this text is about, if that is another."""
+MEANING = ".meaning"
+"""Ends the path of a text that the rulebook prints in place of the sentences of a part."""
 _BRACED = re.compile(r"\{([^{}]*)\}?")
 _SEVERAL = ".many"
 _OPENS = re.compile(r"(?:^|[.!?][”»\")]*\s+|[«“]\s*)$")

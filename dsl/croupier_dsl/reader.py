@@ -289,6 +289,20 @@ def _end(event: yaml.Event) -> int:
     return event.end_mark.index if event.end_mark else 0
 
 
+def scalars(node: Node | None) -> Iterator[str]:
+    """Yield the text of every scalar of a tree, keys included."""
+    match node:
+        case Scalar():
+            yield node.text
+        case Mapping():
+            for entry in node.entries:
+                yield entry.key.text
+                yield from scalars(entry.value)
+        case Sequence():
+            for item in node.items:
+                yield from scalars(item)
+
+
 def _comments(source: SourceFile, scalars: list[Scalar]) -> Iterator[Comment]:
     """The `#` to the end of the line, wherever no scalar stands."""
     at = 0

@@ -12,7 +12,7 @@ from croupier_dsl.braces import SHORT, of_part, places
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import sense
 from croupier_dsl.paths import find, whole
-from croupier_dsl.reader import Mapping, Node, Scalar, Sequence
+from croupier_dsl.reader import scalars
 from croupier_dsl.source import Span
 
 PLAIN = 10
@@ -102,12 +102,12 @@ def warn_of_changes(ruleset: syntax.Ruleset, rules: ir.Rules, diagnostics: Diagn
     if base is None:
         return
     inherited = name.span.source in below
-    left = _numbers_of(word for section in RULES for word in _scalars(ruleset.root.get(section)))
+    left = _numbers_of(word for section in RULES for word in scalars(ruleset.root.get(section)))
     left |= {value for option in rules.options if (value := _default(option)) is not None} | {*rules.players, 0, 1}
     told: set[str] = set()
     for change in changes:
         part = find(whole(base.root), change.path.removesuffix(".starting"))
-        words = list(_scalars(part.node)) if part is not None else []
+        words = list(scalars(part.node)) if part is not None else []
         if change.sort == "default":
             words = [value for text in words for value in _STARTS.findall(text)]
         gone = _numbers_of(words) - left
@@ -131,20 +131,6 @@ def _is_of(path: str, changed: str, about: set[str]) -> bool:
     if section not in NAMED or len(names) < VALUES.get(section, 1):
         return False
     return f"{changed}.".startswith(f"{path}.") or (names[-1] in about and names[-1] not in _LANGUAGE)
-
-
-def _scalars(node: Node | None) -> Iterator[str]:
-    """Every word of a tree, keys too."""
-    match node:
-        case Scalar():
-            yield node.text
-        case Mapping():
-            for entry in node.entries:
-                yield entry.key.text
-                yield from _scalars(entry.value)
-        case Sequence():
-            for item in node.items:
-                yield from _scalars(item)
 
 
 def _numbers_of(texts: Iterable[str]) -> set[int]:

@@ -1,16 +1,23 @@
-"""What a game is in short speaks of parts that there are: each that it names in braces."""
+"""Check the parts that texts name in braces, and leave out the texts that a variant has made untrue."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Mapping
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.braces import DESCRIBED, SHORT, braced, of_part
+from croupier_dsl.braces import DESCRIBED, MEANING, SHORT, braced, of_part
 from croupier_dsl.checker.paths import paths_of
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import meaning, variants
+from croupier_dsl.reader import Entry, Node, scalars
+from croupier_dsl.reader import Mapping as Tree
 from croupier_dsl.resolver import Names
 from croupier_dsl.source import Span
+
+EXPLAINED = ("define", "tables", "effects", "combos")
+"""Sections whose declarations a meaning may be about."""
+_WORD = re.compile(r"\w+")
 
 
 def check_short(names: Names, diagnostics: Diagnostics) -> None:
@@ -19,7 +26,9 @@ def check_short(names: Names, diagnostics: Diagnostics) -> None:
     if _is_put_together(ruleset):
         return
     known = dict.fromkeys(paths_of(names))
-    for path, span in _unknown(names, known):
+    for name, path, span in _unknown(names, known):
+        if span.source in ruleset.below and name != SHORT:
+            continue
         if span.source in ruleset.below:
             gone.setdefault(path, span)
         else:
@@ -30,11 +39,17 @@ def check_short(names: Names, diagnostics: Diagnostics) -> None:
 
 
 def texts(names: Names) -> tuple[tuple[str, ir.Texts], ...]:
-    """The words of a ruleset, by path. Of variants that are put together by whoever asks, none says what they come to
-    in short: what their game says stands while all that it names is there."""
+    """The words of a ruleset, by path.
+
+    Of variants that are put together by whoever asks, none says what they come to in short: what their game says stands
+    while all that it names is there. A meaning goes where a variant changes its part, or what this is about, and gives
+    no meaning of its own.
+    """
     ruleset = names.ruleset
-    stale = _is_put_together(ruleset) and any(_unknown(names, dict.fromkeys(paths_of(names))))
-    out = (SHORT, DESCRIBED) if stale else ()
+    unknown = {name for name, _, _ in _unknown(names, paths_of(names))} if ruleset.lineage else set()
+    out = {name for name in unknown if name.endswith(MEANING)} | _outdated(ruleset)
+    if _is_put_together(ruleset) and SHORT in unknown:
+        out |= {SHORT, DESCRIBED}
     return tuple((name.text, entry.words) for name, entry in ruleset.text if name.text not in out)
 
 
@@ -43,11 +58,58 @@ def _is_put_together(ruleset: syntax.Ruleset) -> bool:
     return bool(ruleset.lineage) and ruleset.name.span.source in ruleset.below
 
 
-def _unknown(names: Names, known: Iterable[str]) -> Iterator[tuple[str, Span]]:
-    """What is named and is not there, with its place."""
+def _outdated(ruleset: syntax.Ruleset) -> set[str]:
+    """The meanings from below whose part, or a declaration that this names however far down, a variant touches."""
+    below = ((name.text, name.span.source) for name, _ in ruleset.text if name.span.source in ruleset.below)
+    inherited = {name: source for name, source in below if name.endswith(MEANING)}
+    if not inherited:
+        return set()
+    layers = list(dict.fromkeys(touch.span.source for touch in ruleset.touched))
+    above = {source: {*layers[: layers.index(source)]} if source in layers else {*layers} for source in ruleset.below}
+    words = {
+        f"{section}.{entry.key.text.split()[0]}": _words(entry)
+        for section in EXPLAINED
+        for entry in _entries(ruleset.root.get(section))
+    }
+    words["result.score"] = frozenset(_WORD.findall(" ".join(scalars(ruleset.root.get("result")))))
+    return {
+        name
+        for name, source in inherited.items()
+        for about in [_about(name.removesuffix(MEANING), words)]
+        if any(touch.span.source in above[source] and _touches(touch.path, about) for touch in ruleset.touched)
+    }
+
+
+def _touches(path: str, parts: set[str]) -> bool:
+    """Return whether a path is one of these parts, leads into one, or is a section that holds one."""
+    return any(f"{path}.".startswith(f"{part}.") or f"{part}.".startswith(f"{path}.") for part in parts)
+
+
+def _about(path: str, words: Mapping[str, frozenset[str]]) -> set[str]:
+    """A part, and the declarations that it names, with those that these name."""
+    found, todo = {path}, [path]
+    while todo:
+        named = words.get(todo.pop(), frozenset())
+        more = {other for other in words if other.partition(".")[2] in named} - found
+        found |= more
+        todo += more
+    return found
+
+
+def _words(entry: Entry) -> frozenset[str]:
+    """The words of a declaration, those of its head included."""
+    return frozenset(word for text in (entry.key.text, *scalars(entry.value)) for word in _WORD.findall(text))
+
+
+def _entries(section: Node | None) -> tuple[Entry, ...]:
+    return section.entries if isinstance(section, Tree) else ()
+
+
+def _unknown(names: Names, known: Iterable[str]) -> Iterator[tuple[str, str, Span]]:
+    """The parts that texts name and that are not there: the path of the text, the part, and the place."""
     parts = set(known)
     for name, entry in names.ruleset.text:
-        if name.text != SHORT:
+        if name.text != SHORT and not name.text.endswith(MEANING):
             continue
         for (_, text), span in zip(entry.words, entry.spans, strict=False):
             at = span.start
@@ -56,4 +118,4 @@ def _unknown(names: Names, known: Iterable[str]) -> Iterator[tuple[str, Span]]:
                 here = Span(span.source, found, found + len(written)) if found >= 0 else span
                 at = max(at, here.end) if found >= 0 else at
                 if of_part(path, parts)[0] not in parts:
-                    yield path, here
+                    yield name.text, path, here

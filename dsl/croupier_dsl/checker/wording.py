@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.braces import DESCRIBED, SHORT
+from croupier_dsl.braces import DESCRIBED, MEANING, SHORT
 from croupier_dsl.resolver import Names, StagePlace
 
 OF_THE_GAME = ("game.line", SHORT, DESCRIBED)
@@ -18,7 +18,8 @@ PLACE = re.compile(r"\{(\w+)(\.on)?\}")
 def words_of(names: Names) -> Iterator[str]:
     """The paths of words for lists of games and for printed rules: of the game a line, a short text and the game that
     it describes; what a part is called in a sentence (`noun`), what is said of it or done with it, or of who wins
-    (`says`); how a move reads at the table, with what is chosen in it (`sentence`)."""
+    (`says`); how a move reads at the table, with what is chosen in it (`sentence`); what the rulebook prints of a part
+    in place of its own sentences (`meaning`)."""
     yield from OF_THE_GAME
     ruleset = names.ruleset
     nouns = [f"cards.attributes.{attribute}" for attribute in names.attributes if attribute != ir.PART]
@@ -44,6 +45,15 @@ def words_of(names: Names) -> Iterator[str]:
     says += [f"moves.{move.name.text}" for move in ruleset.moves]
     yield from (f"{path}.says" for path in (*says, "result"))
     yield from (f"moves.{move.name.text}.{SENTENCE}" for move in ruleset.moves)
+    yield from (f"{path}{MEANING}" for path in _explained(ruleset))
+
+
+def _explained(ruleset: syntax.Ruleset) -> Iterator[str]:
+    """The parts that may have a meaning: formulas, and what happens under a name."""
+    yield from (f"define.{definition.head.name.text}" for definition in ruleset.definitions)
+    yield from (f"tables.{table.head.name.text}" for table in ruleset.tables)
+    yield from (f"effects.{effect.head.name.text}" for effect in ruleset.effects)
+    yield "result.score"
 
 
 def left_open(rules: Iterable[ir.MoveRule], path: str, text: str) -> Iterator[str]:

@@ -29,6 +29,7 @@ FORMATS = ("md", "html")
 @click.option(
     "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write into a file."
 )
+@click.option("--exact", is_flag=True, help="Print formulas also where the ruleset explains them in words.")
 @arguments.as_json
 def command(
     ruleset: str,
@@ -38,6 +39,7 @@ def command(
     preset: str | None,
     form: str | None,
     output: Path | None,
+    exact: bool,
     as_json: bool,
 ) -> None:
     """Print the rules of RULESET in words, as they are with these options: enough to learn the game from.
@@ -54,7 +56,7 @@ def command(
 
     rules = find(ruleset, variants)
     chosen = {name: str(value) for name, value in chosen_by(rules, preset).items()}
-    document = printed.rulebook(rules, {**chosen, **options}, players, current())
+    document = printed.rulebook(rules, {**chosen, **options}, players, current(), exact=exact)
     if as_json:
         text = json.dumps(printed.to_json(document), ensure_ascii=False, indent=2) + "\n"
     elif (form or _ending(output)) == "html":

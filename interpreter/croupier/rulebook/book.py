@@ -10,11 +10,12 @@ from croupier.rulebook.document import Block, Document, Paragraph, Section
 from croupier.rulebook.english import English
 from croupier.rulebook.example import example
 from croupier.rulebook.french import French
+from croupier.rulebook.meanings import meanings
 from croupier.rulebook.setting import Setting, settle
 from croupier.rulebook.speaker import Speaker
-from croupier.words.short import in_short
+from croupier.words.short import in_short, part_word
 from croupier.workbench.shelf import family
-from croupier_dsl import ir
+from croupier_dsl import MEANING, filled, ir
 
 GRAMMARS = {"en": English, "fr": French}
 
@@ -26,14 +27,20 @@ def rulebook(
     language: str = "en",
     *,
     with_example: bool = True,
+    exact: bool = False,
 ) -> Document:
     """The rules in words, for these options (the rest as by default) and so many players, or any number.
 
-    `language`: one of `languages()`. `with_example`: play a few games to tell a turn of one. SetupError if the game
-    cannot be played so.
+    `language`: one of `languages()`. `with_example`: play a few games to tell a turn of one. `exact`: print formulas
+    also where the ruleset gives their meaning in words. SetupError if the game cannot be played so.
     """
     setting = settle(rules, options or {}, players)
     speaker = Speaker(setting.rules, GRAMMARS[language](), setting)
+    if not exact:
+        with speaking(language):
+            word = part_word(next(iter(setting.programs.values())), speaker.option_value)
+            texts = {path: filled(text, word) for path, text in speaker.words.texts.items() if path.endswith(MEANING)}
+        speaker.meanings = meanings(setting.rules, texts)
     sections = [
         short(speaker),
         ending.aim(speaker),
@@ -50,7 +57,7 @@ def rulebook(
     ]
     if with_example:
         sections.insert(1, example(speaker))
-    return Document(speaker.words.title(), language, _lead(setting, speaker), tuple(s for s in sections if filled(s)))
+    return Document(speaker.words.title(), language, _lead(setting, speaker), tuple(s for s in sections if told(s)))
 
 
 def languages() -> list[str]:
@@ -66,7 +73,7 @@ def short(speaker: Speaker) -> Section:
     return Section(speaker.title("title_short"), "short", tuple(found))
 
 
-def filled(section: Section) -> bool:
+def told(section: Section) -> bool:
     return bool(section.blocks or section.sections)
 
 

@@ -32,6 +32,8 @@ def _best(speaker: Speaker, result: ir.Result) -> str:
     score = result.scores[0]
     if (winner := speaker.words.predicate("result")) is not None:
         return speaker.sentence("aim_who", claim=speaker.grammar.predicate(winner, None, True))
+    if speaker.meaning("result.score") is not None:
+        return speaker.sentence(f"aim_{result.best}_score")
     noun = speaker.property(score, 1)
     if noun is not None and not noun.plural:
         if many := speaker.grammar.counted(noun):
@@ -99,8 +101,9 @@ def _scored(speaker: Speaker, result: ir.Result) -> Iterator[Item]:
     scores: list[ir.Expr] = [score for score in result.scores if not isinstance(score, ir.Constant)]
     scores = scores or [result.scores[0]]
     table = result.won is not None
-    told = _score(speaker, scores[0])
-    yield Item(speaker.sentence("score_of_all" if table else "score_is", score=told), ("result.score",))
+    told = "score_of_all" if table else "score_is"
+    meant = speaker.meaning("result.score")
+    yield meant or Item(speaker.sentence(told, score=_score(speaker, scores[0])), ("result.score",))
     for score in scores[1:]:
         yield Item(speaker.sentence("tie_break", score=_score(speaker, score)), ("result.score",))
     yield Item(speaker.sentence(f"{'better' if table else 'best'}_{result.best}"), ("result.best",))

@@ -29,6 +29,8 @@ FRAMES = {
     # aim, end, score
     "aim_highest": "play for the highest score at the end; a player's score is {score}",
     "aim_lowest": "play for the lowest score at the end; a player's score is {score}",
+    "aim_highest_score": "play for the highest score at the end",
+    "aim_lowest_score": "play for the lowest score at the end",
     "aim_highest_of": "whoever has the highest {noun} at the end wins",
     "aim_lowest_of": "whoever has the lowest {noun} at the end wins",
     "aim_highest_count": "whoever has the most {many} at the end wins",

@@ -29,6 +29,8 @@ FRAMES = {
     # aim, end, score
     "aim_highest": "on cherche à avoir le plus grand score à la fin, le score d'un joueur étant {score}",
     "aim_lowest": "on cherche à avoir le plus petit score à la fin, le score d'un joueur étant {score}",
+    "aim_highest_score": "on cherche à avoir le plus grand score à la fin",
+    "aim_lowest_score": "on cherche à avoir le plus petit score à la fin",
     "aim_highest_of": "qui a {noun:le} plus {noun:+grand} {noun} à la fin gagne",
     "aim_lowest_of": "qui a {noun:le} plus {noun:+petit} {noun} à la fin gagne",
     "aim_highest_count": "qui a le plus {many} à la fin gagne",

@@ -25,7 +25,8 @@ def section(speaker: Speaker) -> Section:
     cards = speaker.rules.cards
     if cards.wild is not None and (told := _wild(speaker, cards.wild)):
         blocks.append(Paragraph(told, ("cards.wild",)))
-    tables = [_told(speaker, table) for table in speaker.rules.tables if not by_count(table)]
+    printed = [table for table in speaker.rules.tables if speaker.printed(f"tables.{table.name}")]
+    tables = [_told(speaker, table) for table in printed if not by_count(table)]
     sections = tuple(_section(speaker, alike) for alike in _together(tables))
     return Section(speaker.title("title_material"), "cards", tuple(blocks), sections)
 
@@ -247,6 +248,7 @@ class _Told:
     title: str
     heads: tuple[str, str]
     rows: tuple[tuple[str, str], ...]
+    meant: bool
 
 
 def _told(speaker: Speaker, table: ir.Table) -> _Told:
@@ -278,7 +280,7 @@ def _told(speaker: Speaker, table: ir.Table) -> _Told:
             key_of = speaker.text("from_n_on", n=row.onward)
             rows.append((key_of, speaker.worth(row.value, scope, noun).text))
     heads = (speaker.grammar.heading(_by(speaker, table, scope)), speaker.grammar.heading(noun.base))
-    return _Told(table, title, heads, tuple(rows))
+    return _Told(table, title, heads, tuple(rows), speaker.meaning(f"tables.{table.name}") is not None)
 
 
 def _key(speaker: Speaker, key: ir.Expr, value: int) -> str:
@@ -319,7 +321,9 @@ def _together(tables: list[_Told]) -> list[list[_Told]]:
     """Tables of one thing each that go by the same keys, side by side."""
     found: list[list[_Told]] = []
     for told in tables:
-        beside = found[-1][0] if found and told.table.subject is None else None
+        beside = (
+            found[-1][0] if found and told.table.subject is None and not told.meant and not found[-1][0].meant else None
+        )
         keys = [key for key, _ in told.rows]
         if beside is not None and beside.table.key == told.table.key and [key for key, _ in beside.rows] == keys:
             found[-1].append(told)
@@ -331,6 +335,9 @@ def _together(tables: list[_Told]) -> list[list[_Told]]:
 def _section(speaker: Speaker, tables: list[_Told]) -> Section:
     """A grid with a column for each table; rows next to each other that say the same, or just their key, are one."""
     paths = tuple(f"tables.{told.table.name}" for told in tables)
+    title = speaker.grammar.heading(speaker.grammar.listed([told.title for told in tables], "and"))
+    if (meant := speaker.meaning(paths[0])) is not None:
+        return Section(title, paths[0], (Paragraph(meant.text, meant.paths),), (), paths)
     rows: list[tuple[list[str], tuple[str, ...]]] = []
     alone = {speaker.title("any_other")} | {speaker.text("from_n_on", n=n) for n in _onward(tables[0].table)}
     plain = len(tables) == 1 and sum(key == value and key.isdecimal() for key, value in tables[0].rows) >= FEW
@@ -347,7 +354,6 @@ def _section(speaker: Speaker, tables: list[_Told]) -> Section:
     blocks: list[Block] = [Grid(heads, grid, paths)]
     if not all(_covered(speaker, told.table) for told in tables):
         blocks.append(Paragraph(speaker.sentence("no_row"), paths))
-    title = speaker.grammar.heading(speaker.grammar.listed([told.title for told in tables], "and"))
     return Section(title, paths[0], tuple(blocks), (), paths)
 
 

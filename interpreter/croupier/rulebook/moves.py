@@ -62,7 +62,7 @@ def _denies(left: ir.Expr | None, right: ir.Expr) -> bool:
 
 def effects(speaker: Speaker) -> Section:
     """What happens wherever a list names it."""
-    items = tuple(_effect(speaker, effect) for effect in speaker.rules.effects)
+    items = tuple(_effect(speaker, effect) for effect in speaker.rules.effects if speaker.printed(effect.path))
     return Section(speaker.title("title_effects"), "effects", tuple(speaker.lines(items)))
 
 
@@ -78,6 +78,8 @@ def _effect(speaker: Speaker, effect: ir.Effect) -> Item:
             opening = Thing(speaker.text("one_of_them", noun=noun), feminine=noun.feminine, person=noun.person)
         scope = scope.deeper(1, about, noun)
         told = speaker.text("rule_named_for", name=name, x=opening)
+    if (meant := speaker.meaning(effect.path)) is not None:
+        return Item(f"{speaker.opening(told)} {meant.text}", meant.paths)
     return Item(speaker.opening(told), (effect.path,), speaker.deeds(effect.do, scope, effect.path))
 
 

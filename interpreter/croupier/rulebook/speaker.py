@@ -11,6 +11,7 @@ from croupier.rulebook.conditions import denies
 from croupier.rulebook.deeds import Deeds
 from croupier.rulebook.document import Item, Items, Paragraph
 from croupier.rulebook.grammar import Grammar, Group, Scope, Sentence, Thing
+from croupier.rulebook.meanings import NONE
 from croupier.rulebook.setting import Setting
 from croupier.words.nouns import Noun
 from croupier_dsl import ir
@@ -29,6 +30,7 @@ class Speaker(Deeds):
     def __init__(self, rules: ir.Rules, grammar: Grammar, setting: Setting) -> None:
         super().__init__(rules, grammar)
         self.setting = setting
+        self.meanings = NONE
         for option in setting.source.options:
             path, title = f"options.{option.name}", dict(option.title).get(grammar.code)
             if title and not self.words.texts.get(path):
@@ -54,6 +56,15 @@ class Speaker(Deeds):
         )
         self.reverses = any(isinstance(node, ir.SetDirection) for node in used)
         self.around, self.seated = _seated(rules)
+
+    def meaning(self, path: str) -> Item | None:
+        """What the author says of a part in place of its own sentences."""
+        text = self.meanings.texts.get(path)
+        return None if text is None else Item(self.grammar.sentence(text), self.meanings.paths(path))
+
+    def printed(self, path: str) -> bool:
+        """Return whether a part is printed: not if only parts read it whose meaning is given."""
+        return path not in self.meanings.needless
 
     def sentence(self, key: str, /, **things: Thing | Group | Noun | str | int) -> Sentence:
         return self.grammar.sentence(self.text(key, **things))

@@ -14,13 +14,15 @@ from croupier_dsl.analysis import Facts
 
 def section(speaker: Speaker) -> Section:
     """A point for each definition that has a name, and one for each thing that is remembered."""
-    titled = [made for made in speaker.rules.definitions if speaker.titled(made.name)]
-    items = tuple(_definition(speaker, made) for made in titled)
+    titled = [d for d in speaker.rules.definitions if speaker.titled(d.name) and speaker.printed(f"define.{d.name}")]
+    items = tuple(speaker.meaning(f"define.{made.name}") or _definition(speaker, made) for made in titled)
     remembered = tuple(_variable(speaker, variable) for variable in speaker.rules.variables)
     blocks: list[Block] = [Paragraph(speaker.sentence("these_mean"))] if items else []
     blocks += speaker.lines((*items, *_never(speaker)))
+    formulas = [made for made in titled if speaker.meaning(f"define.{made.name}") is None]
+    tables = [table for table in speaker.rules.tables if speaker.printed(f"tables.{table.name}")]
     everything = (speaker.rules.play, speaker.rules.stages, speaker.rules.moves, speaker.rules.triggers,
-                  speaker.rules.definitions, speaker.rules.result, speaker.rules.tables)  # fmt: skip
+                  formulas, speaker.rules.result, tables)  # fmt: skip
     missing = [
         ("about_sums", speaker.lacking.in_a_sum(everything)),
         ("about_orders", speaker.lacking.compared(everything)),

@@ -24,6 +24,21 @@ def in_short(program: Program, agreed: Callable[[str], str] | None = None) -> di
 
     `agreed`: what an option is set to, in words; without it, as in this program.
     """
+    word = part_word(program, agreed)
+    paths = (SHORT, LINE) if program.rules.of else (SHORT,)
+    found = {path: said(program.words.get(path, ())) for path in paths}
+    texts = {path: filled(text, word) if path == SHORT else text for path, text in found.items() if text}
+    game = said(program.words.get(DESCRIBED, ()))
+    if game and SHORT in texts:
+        about = tr(
+            "This is a variant of {game}. The next paragraph is about {game}; the variant may differ.", game=game
+        )
+        return {DESCRIBED: about, **texts}
+    return texts
+
+
+def part_word(program: Program, agreed: Callable[[str], str] | None = None) -> Callable[[str], str]:
+    """Return what puts a path in braces into words of the current language; `agreed` as in `in_short`."""
     parts = frozenset(part.path for part in program.rules.parts)
     options = {option.name for option in program.rules.options}
 
@@ -35,16 +50,7 @@ def in_short(program: Program, agreed: Callable[[str], str] | None = None) -> di
         noun = noun_of(program, path)
         return (noun.many if several else noun.base) or claim(title(program, f"{path}.says")) or label(program, path)
 
-    paths = (SHORT, LINE) if program.rules.of else (SHORT,)
-    found = {path: said(program.words.get(path, ())) for path in paths}
-    texts = {path: filled(text, word) if path == SHORT else text for path, text in found.items() if text}
-    game = said(program.words.get(DESCRIBED, ()))
-    if game and SHORT in texts:
-        about = tr(
-            "This is a variant of {game}. The next paragraph is about {game}; the variant may differ.", game=game
-        )
-        return {DESCRIBED: about, **texts}
-    return texts
+    return word
 
 
 def _set_to(program: Program, name: str) -> str:

@@ -1,0 +1,88 @@
+"""What the rulebook prints of a part in the words of its author, and which parts need no words of their own then.
+
+`text` may give a definition, a table, an effect or the score a `meaning`. The rulebook prints it in place of the
+sentences made from the rules, and leaves out the definitions, tables and effects that only such parts read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass
+
+from croupier_dsl import MEANING, ir
+from croupier_dsl.analysis import inside
+
+SCORE = "result.score"
+
+
+@dataclass(frozen=True)
+class Meanings:
+    """`texts`: the words by the path of their part. `covered`: for each such path the paths that it makes needless."""
+
+    texts: Mapping[str, str]
+    covered: Mapping[str, tuple[str, ...]]
+
+    @property
+    def needless(self) -> frozenset[str]:
+        """The parts that are not printed."""
+        return frozenset(path for paths in self.covered.values() for path in paths)
+
+    def paths(self, path: str) -> tuple[str, ...]:
+        """The part at a path, and the parts that its meaning makes needless."""
+        return (path, *self.covered.get(path, ()))
+
+
+NONE = Meanings({}, {})
+
+
+def meanings(rules: ir.Rules, texts: Mapping[str, str]) -> Meanings:
+    """The meanings among the texts of one language, and what is read by explained parts alone."""
+    told = {path.removesuffix(MEANING): text for path, text in texts.items() if path.endswith(MEANING) and text}
+    parts: dict[str, object] = {f"define.{made.name}": made.body for made in rules.definitions}
+    parts |= {f"tables.{table.name}": (table.key, table.rows) for table in rules.tables}
+    parts |= {effect.path: effect.do for effect in rules.effects}
+    result = rules.result
+    parts[SCORE] = result.scores[:1]
+    others = (result.losers, result.won, result.scores[1:])
+    setup = (rules.teams, rules.cards, rules.zones, rules.variables, rules.combos)
+    printed = _reached((setup, rules.play, rules.stages, rules.moves, rules.triggers, others), parts, told)
+    printed.update(_reached(parts[SCORE], parts, told) if SCORE not in told else {SCORE: None})
+    covered: dict[str, tuple[str, ...]] = {}
+    todo = [path for path in printed if path in told]
+    while todo:
+        path = todo.pop(0)
+        found = [each for each in _reached(parts[path], parts, told) if each not in printed]
+        printed.update(dict.fromkeys(found))
+        covered[path] = tuple(each for each in found if each not in told)
+        todo += [each for each in found if each in told]
+    return Meanings(told, covered)
+
+
+def _reached(root: object, parts: Mapping[str, object], told: Container[str]) -> dict[str, None]:
+    """The paths of the parts that are read, directly or through parts that have no meaning of their own."""
+    found: dict[str, None] = {}
+    todo = list(_read(root))
+    while todo:
+        path = todo.pop(0)
+        if path in parts and path not in found:
+            found[path] = None
+            if path not in told:
+                todo += _read(parts[path])
+    return found
+
+
+def _read(part: object) -> Iterator[str]:
+    """The paths of definitions, tables and effects named in a part; an effect stands for its statements."""
+    todo = [part]
+    while todo:
+        node = todo.pop()
+        match node:
+            case ir.Defined(name=name):
+                yield f"define.{name}"
+            case ir.TableValue(name=name):
+                yield f"tables.{name}"
+            case ir.Perform(name=name, about=about):
+                yield f"effects.{name}"
+                todo.append(about)
+                continue
+        todo += reversed(inside(node))
