@@ -51,7 +51,7 @@ def anchor(heading: str) -> str:
 
 def topics() -> list[Path]:
     """The pages in the order of the index."""
-    names = re.findall(r"^- \*\*\[.*?\]\((.*?)\)", INDEX.read_text(encoding="utf-8"), re.MULTILINE)
+    names = re.findall(r"^- \[.*?\]\((\w[^)]*)\)", INDEX.read_text(encoding="utf-8"), re.MULTILINE)
     return [FOLDER / name for name in names]
 
 
@@ -222,7 +222,7 @@ def test_the_index_names_every_page_and_entry() -> None:
     assert {*topics(), INDEX} == set(FOLDER.iterdir())
     every = []
     for page in topics():
-        line = next(line for line in text.splitlines() if line.startswith("- **") and f"]({page.name})" in line)
+        line = next(line for line in text.splitlines() if line.startswith("- [") and f"]({page.name})" in line)
         assert re.findall(r"\.md#([\w-]+)\)", line) == [anchor(head) for head in entries(page)]
         every += [anchor(head) for head in entries(page)]
     assert len(every) == len(set(every)) >= 70
