@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner
 
 from croupier.cli import main
+from croupier.workbench.secrets.verdict import Kind
 
 from . import blocks
 
@@ -38,3 +40,9 @@ def test_programs_are_told_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert "hand of P1" not in places
     ran = CliRunner().invoke(main, ["secrets", "draught.yaml", "--games", "2", "--lang", "fr"])
     assert "fuite" in ran.stdout
+
+
+def test_every_kind_is_described() -> None:
+    """Find each kind of leak in the table."""
+    rows = [line for line in PAGE.read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    assert {kind for kind in get_args(Kind) if not any(row.startswith(f"| `{kind}` |") for row in rows)} == set()
