@@ -41,6 +41,10 @@ class Definitions(Expressions):
         self.made: dict[str, ir.Table | ir.Definition | None] = {}
         self.busy: list[str] = []
         self.acting: dict[str, bool] = {}
+        self.effects_made: dict[str, ir.Effect | None] = {}
+        self.performing: list[str] = []
+        self.performed = 0
+        """How many statements have come of performing effects."""
         self.extents = {}
         self.key_lists = {}
 

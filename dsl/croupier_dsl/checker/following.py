@@ -9,7 +9,7 @@ from typing import Literal, assert_never
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import locals_read
-from croupier_dsl.checker.material import Material
+from croupier_dsl.checker.definitions import Definitions
 from croupier_dsl.errors import structure
 from croupier_dsl.frozen import frozen
 from croupier_dsl.language import later
@@ -64,7 +64,7 @@ class Following:
 
     def __init__(
         self,
-        checker: Material,
+        checker: Definitions,
         zones: tuple[ir.Zone, ...],
         variables: tuple[ir.Variable, ...],
         cards: ir.Cards | None,

@@ -8,7 +8,7 @@ from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.settled import Declared, Evaluator, Known, Misfit, settle
 from croupier_dsl.analysis.walk import nodes
 from croupier_dsl.checker.base import place, words
-from croupier_dsl.checker.material import Material
+from croupier_dsl.checker.definitions import Definitions
 from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import variants as errors
 from croupier_dsl.errors.reading import listed
@@ -18,7 +18,9 @@ from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest
 
 
-def check_presets(checker: Material, options: tuple[ir.Option, ...], players: tuple[int, ...]) -> tuple[ir.Preset, ...]:
+def check_presets(
+    checker: Definitions, options: tuple[ir.Option, ...], players: tuple[int, ...]
+) -> tuple[ir.Preset, ...]:
     """The presets of a ruleset. A choice that no option has, or that no number of players can play, is noted."""
     ruleset = checker.names.ruleset
     if len(options) == len(ruleset.options):
@@ -34,7 +36,7 @@ def check_presets(checker: Material, options: tuple[ir.Option, ...], players: tu
 
 
 def _check_choices(
-    checker: Material, written: syntax.Preset, options: tuple[ir.Option, ...], players: tuple[int, ...]
+    checker: Definitions, written: syntax.Preset, options: tuple[ir.Option, ...], players: tuple[int, ...]
 ) -> None:
     note = checker.diagnostics.add
     known = {option.name: option for option in options}
@@ -59,7 +61,7 @@ def _check_choices(
             note(_told(checker, options, found, what, spans, written.name.span))
 
 
-def _check_defaults(checker: Material, options: tuple[ir.Option, ...], players: tuple[int, ...]) -> None:
+def _check_defaults(checker: Definitions, options: tuple[ir.Option, ...], players: tuple[int, ...]) -> None:
     found = _misfit(checker, options, {}, players)
     if found is None:
         return
@@ -74,7 +76,7 @@ def _check_defaults(checker: Material, options: tuple[ir.Option, ...], players: 
 
 
 def _misfit(
-    checker: Material, options: tuple[ir.Option, ...], given: Mapping[str, int | None], players: tuple[int, ...]
+    checker: Definitions, options: tuple[ir.Option, ...], given: Mapping[str, int | None], players: tuple[int, ...]
 ) -> tuple[Misfit, Evaluator] | None:
     """What does not fit whatever the number of players; None if some number of them can play."""
     first: tuple[Misfit, Evaluator] | None = None
@@ -91,7 +93,7 @@ def _misfit(
 
 
 def _told(
-    checker: Material,
+    checker: Definitions,
     options: tuple[ir.Option, ...],
     found: tuple[Misfit, Evaluator],
     what: str,
@@ -138,7 +140,7 @@ def value_of(names: Names, option: ir.Option, word: str) -> int | None:
     return number if inside and (not option.among or number in option.among) else None
 
 
-def _spelled(checker: Material, option: ir.Option, value: Known) -> str:
+def _spelled(checker: Definitions, option: ir.Option, value: Known) -> str:
     if value.exact is None:
         return "none"
     if option.type.enum:

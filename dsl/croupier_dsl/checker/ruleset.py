@@ -12,10 +12,19 @@ from croupier_dsl.analysis.seeing import ways_to_see
 from croupier_dsl.checker.alike import warn_of_alike
 from croupier_dsl.checker.base import MOST_SENTENCES, words
 from croupier_dsl.checker.circles import check_circles
+from croupier_dsl.checker.combos import combos_declared
+from croupier_dsl.checker.definitions import Definitions
 from croupier_dsl.checker.ends import warn_of_ends
 from croupier_dsl.checker.heard import Heard
 from croupier_dsl.checker.holes import warn_of_holes
-from croupier_dsl.checker.material import Material
+from croupier_dsl.checker.material import (
+    cards_declared,
+    enumerations,
+    fixed_number,
+    options_declared,
+    variables_declared,
+    zones_declared,
+)
 from croupier_dsl.checker.numbers import warn_of_changes, warn_of_numbers
 from croupier_dsl.checker.paperwork import Paperwork
 from croupier_dsl.checker.presets import check_presets
@@ -28,7 +37,15 @@ from croupier_dsl.checker.setups import check_setups
 from croupier_dsl.checker.short import texts
 from croupier_dsl.checker.short_deals import warn_of_short_deals
 from croupier_dsl.checker.showing import shown_of
+from croupier_dsl.checker.stages import (
+    moves_declared,
+    play_declared,
+    result_declared,
+    stages_declared,
+    triggers_declared,
+)
 from croupier_dsl.checker.stale import warn_of_stale
+from croupier_dsl.checker.statements import effects_declared
 from croupier_dsl.checker.stuck import Stuck
 from croupier_dsl.checker.telling import warn_of_tellings
 from croupier_dsl.checker.unread import warn_of_unread, warn_of_unset
@@ -50,17 +67,17 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
     the words of its sentences were taken for."""
     names = resolve(ruleset, diagnostics)
     players = players_of(ruleset, diagnostics)
-    checker = Material(names, diagnostics, kinds_of(names, diagnostics), players)
+    checker = Definitions(names, diagnostics, kinds_of(names, diagnostics), players)
     if heard is not None:
         heard.names, checker.heard = names, heard
     checker.make_all()
-    options, cards = checker.options(), checker.cards()
-    teams = None if ruleset.teams is None else checker.attempt_fixed(ruleset.teams, Scope())
-    zones, combos = checker.zones(), checker.combos()
-    effects = checker.effects()
-    play, stages = checker.play(), checker.stages()
-    variables = checker.variables()
-    moves, triggers, result = checker.moves(), checker.triggers(), checker.result()
+    options, cards = options_declared(checker), cards_declared(checker)
+    teams = None if ruleset.teams is None else fixed_number(checker, ruleset.teams, Scope())
+    zones, combos = zones_declared(checker), combos_declared(checker)
+    effects = effects_declared(checker)
+    play, stages = play_declared(checker), stages_declared(checker)
+    variables = variables_declared(checker)
+    moves, triggers, result = moves_declared(checker), triggers_declared(checker), result_declared(checker)
     limit, minutes = limit_of(ruleset, diagnostics), minutes_of(ruleset, diagnostics)
     presets = check_presets(checker, options, players)
     paperwork = Paperwork(checker, players, options, moves)
@@ -85,7 +102,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
         players=players,
         teams=teams,
         limit=limit,
-        enums=checker.enumerations(),
+        enums=enumerations(checker),
         options=options,
         cards=cards,
         tables=tuple(part for part in made if isinstance(part, ir.Table)),
@@ -129,7 +146,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
     return None if diagnostics.errors else rules
 
 
-def warn_of_sense(rules: ir.Rules, checker: Material) -> None:
+def warn_of_sense(rules: ir.Rules, checker: Definitions) -> None:
     """What can be played, and makes no sense."""
     judge = Judge(rules, Facts(rules))
     found = warn_of_settled(judge, checker)

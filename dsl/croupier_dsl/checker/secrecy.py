@@ -15,8 +15,8 @@ from typing import Literal
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import inner_stages, steps
 from croupier_dsl.analysis.walk import children, nodes
+from croupier_dsl.checker.definitions import Definitions
 from croupier_dsl.checker.following import ME, OPEN, Env, Following, Known, Overheard, Secret, conjuncts
-from croupier_dsl.checker.material import Material
 from croupier_dsl.errors import structure
 from croupier_dsl.source import Span
 
@@ -30,7 +30,7 @@ WHO: tuple[Literal["me", "other"], ...] = ("me", "other")
 
 
 def check_secrecy(
-    checker: Material,
+    checker: Definitions,
     moves: tuple[ir.MoveRule, ...],
     play: ir.Stage | None,
     said_once: tuple[ir.Stage, ...],

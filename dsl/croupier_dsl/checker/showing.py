@@ -7,7 +7,7 @@ from typing import Literal
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.checker.base import place
-from croupier_dsl.checker.material import Material
+from croupier_dsl.checker.definitions import Definitions
 from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots
 from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid
@@ -18,7 +18,7 @@ SECTIONS = {"variable": "state", "definition": "define", "table": "tables"}
 Per = Literal["table", "player", "team"]
 
 
-def shown_of(checker: Material) -> tuple[ir.Shown, ...]:
+def shown_of(checker: Definitions) -> tuple[ir.Shown, ...]:
     """What `show` names, in its order; what cannot be shown is noted."""
     found: dict[str, ir.Shown] = {}
     for name in checker.names.ruleset.show:
@@ -31,7 +31,7 @@ def shown_of(checker: Material) -> tuple[ir.Shown, ...]:
     return tuple(found.values())
 
 
-def _shown(checker: Material, name: syntax.Name) -> ir.Shown:
+def _shown(checker: Definitions, name: syntax.Name) -> ir.Shown:
     declared = checker.names.declared.get(name.text)
     if declared is None:
         known = [each.name for each in checker.names.declared.values() if each.sort in SECTIONS]

@@ -6,13 +6,13 @@ from collections.abc import Collection
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.checker.material import Material
+from croupier_dsl.checker.definitions import Definitions
 from croupier_dsl.checker.settled import Judge
 from croupier_dsl.errors import sense
 from croupier_dsl.errors.sense import SORTS
 
 
-def warn_of_unread(checker: Material, variables: tuple[ir.Variable, ...], happening: object) -> None:
+def warn_of_unread(checker: Definitions, variables: tuple[ir.Variable, ...], happening: object) -> None:
     """Options, zones, state, tables, definitions and combos that no sentence reads; moves that no stage
     offers, stages that none performs.
 
@@ -34,7 +34,7 @@ def warn_of_unread(checker: Material, variables: tuple[ir.Variable, ...], happen
             checker.diagnostics.add(sense.never_performed(effect.head.name.span, name))
 
 
-def warn_of_unset(judge: Judge, checker: Material, told: Collection[str]) -> None:
+def warn_of_unset(judge: Judge, checker: Definitions, told: Collection[str]) -> None:
     """State that begins by itself, is read and never changed, and zones whose cards are asked for and into which none
     ever comes. `told`: what has been named already."""
     facts, names = judge.facts, checker.names
