@@ -203,7 +203,7 @@ def test_every_fragment_has_its_scenarios_and_no_scenario_is_left_over() -> None
     """The example of the index is part of a fragment."""
     assert {path.stem for path in TESTS.iterdir() if path.is_file()} == set(SHOWN)
     (example,) = blocks(INDEX)
-    assert example.body.partition("fill_up")[2] in SHOWN["rules-that-fire-by-themselves"].body
+    assert example.body.partition("fill_up")[2] in SHOWN["triggers"].body
 
 
 @pytest.mark.parametrize("page", topics(), ids=lambda page: page.stem)
