@@ -1,8 +1,8 @@
 """Run the examples of the language reference, and find words and keys of the language that it leaves out.
 
 `yaml ruleset`      a whole ruleset: no diagnostic, and its scenarios hold
-`yaml part`         sections added to language_base.yaml (`bare`: without its cards, tables and definitions): no error,
-                    and its scenarios hold
+`yaml part NAME`    sections added to language_base.yaml (`bare`: without its cards, tables and definitions), and those
+                    of language/NAME.yaml if it is named: no error, and its scenarios hold
 `yaml values`       a position of it with the values, types and legal moves there, Ann being on turn
 `yaml wrong CODE`   sections added to it, or what cannot be read at all: that error and no other
 `yaml library`      rules that rulesets on the page use: no diagnostic but that it is no game
@@ -27,6 +27,7 @@ from tests.conformance.test_conformance import play, ruleset
 
 from .blocks import ROOT, Block, blocks
 
+TESTS = Path(__file__).parent / "language"
 REFERENCE = ROOT / "docs" / "reference"
 LANGUAGE = sorted((REFERENCE / "language").glob("*.md"))
 PAGES = [*LANGUAGE, REFERENCE / "compact.md", REFERENCE / "cheat-sheet.md"]
@@ -52,8 +53,9 @@ def test_example(name: str, tmp_path_factory: pytest.TempPathFactory) -> None:
         case "library":
             assert [diagnostic.code for diagnostic in check_text(block.body, name)[1]] == ["E174"]
         case "part":
-            base = BARE if block.words[1:] == ("bare",) else BASE
-            rules, found = check_text(written(merged(base, read(block.body))), name)
+            base = BARE if "bare" in block.words else BASE
+            tests = [read((TESTS / f"{word}.yaml").read_text("utf-8")) for word in block.words[1:] if word != "bare"]
+            rules, found = check_text(written(merged(base, read(block.body), *tests)), name)
             assert rules is not None, found
             scenarios_hold(rules)
         case "variant":
@@ -134,3 +136,9 @@ def test_the_base_is_plain() -> None:
     rules, _ = check_text(yaml.safe_dump(BASE, sort_keys=False), "base")
     assert rules is not None
     assert {"zones", "state", "moves"} <= set(BY_NAME)
+
+
+def test_every_file_of_tests_is_used() -> None:
+    """An example names each file with scenarios for it."""
+    named = [word for block in EXAMPLES.values() if block.words[0] == "part" for word in block.words[1:]]
+    assert sorted(word for word in named if word != "bare") == sorted(path.stem for path in TESTS.glob("*.yaml"))
