@@ -72,13 +72,13 @@ def _compact() -> Path:
 
 
 def _title(page: Explanation) -> str:
-    """What a page is about: its first sentence, without what follows a colon or a semicolon."""
+    """Return the first sentence of a page, up to a colon or semicolon."""
     first = re.split(r"(?<=[.:;])\s", " ".join(page.text.split()), maxsplit=1)[0]
     return shorten(first.rstrip(" .:;"), WIDTH - 6, placeholder=" …")
 
 
 def _instead(code: str, known: list[str]) -> str:
-    """What may have been meant."""
+    """Suggest known codes for a wrong one."""
     from croupier_dsl import nearest
 
     near = nearest(code.upper(), known)
