@@ -4,7 +4,7 @@
 or those that are named: `hand`, `stepped`, `python`, `greedy`, `openspiel`, `c`, `rlcard`, `cold`, `coverage`,
 `workers`. In each round everything that is compared is played once, one after the other, for S seconds of the
 processor, or longer, up to ten times, until it has made 4,000 decisions for each; what is printed are the medians of
-the rounds, of speeds and of their ratios. `docs/explanation/engines.md` says more. OpenSpiel and rlcard come with
+the rounds, of speeds and of their ratios. `speed.md` has results. OpenSpiel and rlcard come with
 `pip install croupier[benchmark]`; a library that is not installed is left out, and the output says so.
 """
 

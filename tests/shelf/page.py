@@ -10,16 +10,16 @@ from croupier.workbench.shelf import Described, families
 
 PAGE = Path(__file__).parents[2] / "docs" / "reference" / "games.md"
 HEAD = """\
-# The games
+<!-- generated: CROUPIER_UPDATE=1 pytest tests/shelf/test_index.py -->
 
-The bundled rulesets, by family. `croupier list` shows the same games and filters them (`--players 5`,
-`--family trick`, `--search jokers`); `croupier rulebook NAME` prints the rules of a game in words.
+# Games
 
-*Lines* counts the lines that hold rules: no blank lines, comments, texts, clauses, sources or scenarios. *Compared
-with* names the other implementation against which the game was played move by move. A game that cannot be
-[compiled](../explanation/engines.md) has the reason after its line.
+The bundled games and their variants, by family. `croupier list` filters them (`--players 5`, `--family trick`,
+`--search jokers`); `croupier rulebook NAME` prints the rules of one.
 
-This page is made from the index beside the rulesets; `CROUPIER_UPDATE=1 pytest tests/shelf/test_index.py` writes both.
+*Lines* counts the lines of rules, without comments, texts, clauses and scenarios. *Compared with* names another
+implementation that the game was played against, move by move. A game that is not [compiled](compiled.md) has the
+reason in its line.
 """
 
 

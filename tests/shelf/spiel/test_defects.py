@@ -1,4 +1,4 @@
-"""Defects of OpenSpiel and RLCard, each with its proof; docs/contributing/openspiel.md describes them."""
+"""Defects of OpenSpiel and RLCard, each with its proof; benchmarks/comparisons.md describes them."""
 
 from __future__ import annotations
 
