@@ -1,13 +1,15 @@
 """Prose is in plain English: the counts of phrases that CONTRIBUTING.md advises against may only fall.
 
 `smells.json` holds the most that each group of prose may have. A count above it fails and lists the hits in lines that
-changed since that file did. A count below it passes; `CROUPIER_UPDATE=1 pytest tests/docs/test_plain.py` lowers the
-budget to it. `python -m tests.docs.test_plain` lists every hit, and `… docs/index.md` those of one file.
+changed since that file did. A count below it passes; `CROUPIER_UPDATE=plain pytest tests/docs/test_plain.py` lowers the
+budget to it (another word does not, so that several changes can land at once). `python -m tests.docs.test_plain` lists
+every hit, `python -m tests.docs.test_plain docs/index.md` those of one file.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -22,6 +24,7 @@ import pytest
 from . import blocks
 
 BUDGET = Path(__file__).with_name("smells.json")
+UPDATE = os.environ.get("CROUPIER_UPDATE") == "plain"
 GENERATED = "<!-- generated"
 """The first words of a page that a test writes."""
 
@@ -170,7 +173,7 @@ def test_the_count_does_not_rise(group: str) -> None:
     """Rewrite what is listed, or see CONTRIBUTING.md for what to write instead."""
     found = hits()[group]
     budget = json.loads(BUDGET.read_text(encoding="utf-8")) if BUDGET.is_file() else {}
-    if blocks.UPDATE and len(found) < budget.get(group, len(found) + 1):
+    if UPDATE and len(found) < budget.get(group, len(found) + 1):
         budget[group] = len(found)
         BUDGET.write_text(json.dumps(budget, indent=2) + "\n", encoding="utf-8")
     assert len(found) <= budget[group], (
