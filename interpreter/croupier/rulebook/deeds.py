@@ -10,12 +10,16 @@ from croupier.rulebook.claims import Claims
 from croupier.rulebook.conditions import together
 from croupier.rulebook.document import Item
 from croupier.rulebook.grammar import Group, Scope, Sentence, Thing
-from croupier.rulebook.sums import plain_sum
+from croupier.rulebook.sums import plain_sum, summands
 from croupier.rulebook.values import Case
 from croupier.words.nouns import NOTHING, Noun, plain
 from croupier_dsl import ir
 from croupier_dsl.analysis import Facts, Told, nodes
 
+SEVERAL = 3
+"""A sum of so many things is a list of them,"""
+SHORT_SUM = 100
+"""unless it has no more letters."""
 _INTO = {"pile": "goes_onto", "set": "goes_to", "row": "goes_to_row", "slot": "goes_to", "melds": "goes_down"}
 
 
@@ -66,6 +70,12 @@ class Deeds(Claims):
                 return self.deed(_by_cases(statement, cases), scope, path)
             case ir.SetVariable(name=name, subject=subject, value=value):
                 return self.point(self.set_to(name, subject, value, scope), path), scope
+            case ir.AddToVariable(name=name, subject=subject, amount=amount) if below := self.added_up(
+                amount, scope, path
+            ):
+                about, inner = self.of_each_key(subject, scope)
+                told = self.text("is_added", n=self.a_thing("sum_of_these"), x=self.target(name, about, inner))
+                return (Item(self.opening(told), (path,), below),), scope
             case ir.AddToVariable(name=name, subject=subject, amount=amount):
                 return self.point(self.added(name, subject, amount, scope), path), scope
             case ir.SetNext(player=player):
@@ -347,6 +357,8 @@ class Deeds(Claims):
             none = isinstance(value, ir.Nothing)
             many = self.worth(value, scope, noun) if none else self.whole(self.group(value, scope))
             many = Thing("") if below else many
+            if not below and (below := self.added_up(value, scope, path)):
+                many = self.a_thing("sum_of_these")
             if condition is None:
                 told = self.text("case_else", x=many)
             else:
@@ -354,6 +366,28 @@ class Deeds(Claims):
                 told = self.text(key, claim=self.claim(*condition), x=many)
             found.append(Item(self.grammar.sentence(told), (path,), below))
         return tuple(found)
+
+    def added_up(self, expr: ir.Expr, scope: Scope, path: str) -> tuple[Item, ...]:
+        """A point for each summand of a sum of at least three, unless it is short; none of anything else."""
+        while isinstance(expr, ir.Defined) and not self.titled(expr.name):
+            expr, scope = self.words.definitions[expr.name].body, self.about(expr, scope)
+        parts = summands(expr, self.lacking.may_lack) if isinstance(expr, ir.Arithmetic) else []
+        if len(parts) < SEVERAL:
+            return ()
+        items = tuple(self.summand(*part, scope, path) for part in parts)
+        plain = not any(isinstance(part, ir.IfThenElse) for _, part in parts)
+        return () if plain and sum(len(item.text) for item in items) <= SHORT_SUM else items
+
+    def summand(self, off: bool, part: ir.Expr, scope: Scope, path: str) -> Item:
+        """One of several things to be added up, or to be taken off: `2 if you have the most cards`."""
+        key = "minus_summand" if off else "summand"
+        match part:
+            case ir.IfThenElse(condition=condition, then=then, otherwise=ir.Constant(value=0)):
+                claim = self.claim(condition, scope)
+                return Item(
+                    self.grammar.sentence(self.text(f"{key}_if", x=self.thing(then, scope), claim=claim)), (path,)
+                )
+        return Item(self.grammar.sentence(self.text(key, x=self.thing(part, scope))), (path,))
 
     def amount(self, choice: ir.Choice, scope: Scope) -> str:
         low = self.operand(choice.low, scope)

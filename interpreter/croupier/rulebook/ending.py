@@ -27,12 +27,17 @@ def _score(speaker: Speaker, expr: ir.Expr) -> str:
     return speaker.thing(expr, Scope({1: speaker.named(expr, 1, ir.PLAYER)})).text
 
 
+def _summands(speaker: Speaker, score: ir.Expr) -> tuple[Item, ...]:
+    """What a score adds up, if that is told as a list."""
+    return speaker.added_up(score, Scope({1: speaker.named(score, 1, ir.PLAYER)}), "result.score")
+
+
 def _best(speaker: Speaker, result: ir.Result) -> str:
     """What is played for: the most or least of something, or that something is so."""
     score = result.scores[0]
     if (winner := speaker.words.predicate("result")) is not None:
         return speaker.sentence("aim_who", claim=speaker.grammar.predicate(winner, None, True))
-    if speaker.meaning("result.score") is not None:
+    if speaker.meaning("result.score") is not None or _summands(speaker, score):
         return speaker.sentence(f"aim_{result.best}_score")
     noun = speaker.property(score, 1)
     if noun is not None and not noun.plural:
@@ -103,7 +108,9 @@ def _scored(speaker: Speaker, result: ir.Result) -> Iterator[Item]:
     table = result.won is not None
     told = "score_of_all" if table else "score_is"
     meant = speaker.meaning("result.score")
-    yield meant or Item(speaker.sentence(told, score=_score(speaker, scores[0])), ("result.score",))
+    below = _summands(speaker, scores[0])
+    total = speaker.a_thing("sum_of_these").text if below else _score(speaker, scores[0])
+    yield meant or Item(speaker.sentence(told, score=total), ("result.score",), below)
     for score in scores[1:]:
         yield Item(speaker.sentence("tie_break", score=_score(speaker, score)), ("result.score",))
     yield Item(speaker.sentence(f"{'better' if table else 'best'}_{result.best}"), ("result.best",))

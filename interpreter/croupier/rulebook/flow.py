@@ -320,8 +320,8 @@ def _times(speaker: Speaker, stage: ir.Stage, times: ir.Expr, around: Scope) -> 
     key += "_by" if stage.by is not None and not stage.by.at_once and not _one_acts(speaker, stage.by) else ""
     if isinstance(times, ir.Constant) and times.value == 1:
         return speaker.sentence("at_most_once" if stage.until else "just_once")
-    if key == "times_is" and isinstance(times, ir.Constant):
-        key = "times"
+    if isinstance(times, ir.Constant):
+        key = key.replace("times_is", "times").replace("at_most", "most")
     n = speaker.thing(times, around)
     if speaker.has_noun(stage):
         told = speaker.sentence(f"{key}_stage", n=n, stage=speaker.words.stage(stage.name))

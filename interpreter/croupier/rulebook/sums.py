@@ -34,6 +34,18 @@ def plain_sum(expr: ir.Expr, may_lack: Callable[[ir.Expr], bool]) -> ir.Expr:
     return replace(expr, left=left, right=right)
 
 
+def summands(expr: ir.Expr, may_lack: Callable[[ir.Expr], bool]) -> list[tuple[bool, ir.Expr]]:
+    """Return what a sum adds up, each with whether it is taken off; the expression alone if it is no sum."""
+    simple = plain_sum(expr, may_lack)
+    match simple:
+        case ir.Arithmetic(op="+" | "-" as op, left=left, right=right):
+            less = op == "-"
+            return [*summands(left, may_lack), *((off != less, part) for off, part in summands(right, may_lack))]
+        case ir.Negative(operand=operand):
+            return [(not off, part) for off, part in summands(operand, may_lack)]
+    return [(False, simple)]
+
+
 def in_signs(expr: ir.Arithmetic) -> bool:
     """Is it worked out in several steps of adding, subtracting and multiplying?"""
     sides = (expr.left, expr.right)

@@ -85,6 +85,9 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
     if len(cases) > 1:
         told = speaker.opening(speaker.thing(use, first).text)
         return Item(told, (path,), speaker.domains(cases, path, speaker.words.definition(made.name)))
+    if below := speaker.added_up(made.body, scope, path):
+        told = speaker.sentence("means", x=speaker.thing(use, first), y=speaker.a_thing("sum_of_these"))
+        return Item(told, (path,), below)
     told = speaker.sentence("means", x=speaker.thing(use, first), y=speaker.thing(made.body, scope))
     if isinstance(made.body, ir.Arithmetic) and speaker.lacking.may_lack(made.body):
         return Item(f"{told} {speaker.sentence('none_if_missing')}", (path,))
