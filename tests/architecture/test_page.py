@@ -51,7 +51,7 @@ def test_a_module_of_the_language_is_there(row: list[str]) -> None:
 
 def test_a_sentence_passes_ten_modules() -> None:
     """Each step of the walk names a module that is there, and a function in it."""
-    steps = rows("One sentence, from the file to the table")
+    steps = rows("One sentence from file to table")
     assert len(steps) == 10
     for _, module, told in steps:
         name = quoted(module)[0].replace("croupier_dsl.", "dsl/").replace("croupier.", "engine/").replace(".", "/")
