@@ -30,6 +30,8 @@ exclude_patterns = ["editors/**"]
 myst_heading_anchors = 4
 copybutton_prompt_text, copybutton_prompt_is_regexp = r"\$ |>>> |\.\.\. ", True
 HERE = Path(__file__).parent
+PLAIN = ("editor", "ebnf")
+"""The kinds of fences that are not highlighted."""
 SOURCE = os.environ.get("CROUPIER_SOURCE", "")
 
 
@@ -90,6 +92,16 @@ def landing(text: str) -> str:
     )
 
 
+def captions(text: str) -> str:
+    """Return the text with the name of each file above its fence, as in ```yaml trade.yaml."""
+    return re.sub(
+        r"^```(yaml|diff|text) (\S+\.\w+)(?: once)?\n(.*?)^```$",
+        lambda found: f"```{{code-block}} {found[1]}\n:caption: {found[2]}\n\n{found[3]}```",
+        text,
+        flags=re.MULTILINE | re.DOTALL,
+    )
+
+
 def read(app: Sphinx, name: str, source: list[str]) -> None:
     """Prepare a page: its trees of contents, its links, and the whole text of the errors."""
     from tests.docs.generated import errors
@@ -100,11 +112,12 @@ def read(app: Sphinx, name: str, source: list[str]) -> None:
     if name == "index":
         text = landing(text)
     orphan = "---\norphan: true\n---\n\n" if name.startswith("contributing/") else ""
-    source[0] = orphan + outside(HERE / f"{name}.md", text)
+    source[0] = orphan + captions(outside(HERE / f"{name}.md", text))
 
 
 def setup(app: Sphinx) -> None:
     """Register the lexer and the preparation of pages."""
     app.add_lexer("yaml", Sentences)
-    app.add_lexer("editor", TextLexer)
+    for name in PLAIN:
+        app.add_lexer(name, TextLexer)
     app.connect("source-read", read)

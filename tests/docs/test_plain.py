@@ -69,7 +69,11 @@ _TOKEN = re.compile(
     re.MULTILINE | re.VERBOSE,
 )
 _GROUP = {"long": "messages", "quoted": "messages"}
-_LEFT_OUT = re.compile(r"^```.*?^```$|^<!-- before and after -->$.*?^<!-- end -->$", re.MULTILINE | re.DOTALL)
+_LEFT_OUT = re.compile(
+    r"^```.*?^```$|^<!-- before and after -->$.*?^<!-- end -->$"
+    r"|^<!-- (?:capabilities|library): \w+ -->\n\n(?:\|[^\n]*\n)+",
+    re.MULTILINE | re.DOTALL,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +102,7 @@ def sources() -> list[Path]:
 
 
 def prose(page: Path) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a page outside fences and pairs of examples, with their numbers."""
+    """Yield the lines of a page outside fences, pairs of examples and tables that are made, with their numbers."""
     text = _LEFT_OUT.sub(lambda found: "\n" * found[0].count("\n"), page.read_text(encoding="utf-8"))
     yield from enumerate((_CODE.sub("`", line) for line in text.splitlines()), 1)
 
