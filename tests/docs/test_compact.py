@@ -49,7 +49,7 @@ def section(title: str) -> str:
 
 
 def ebnf() -> str:
-    return next(block.body for block in blocks(PAGE) if block.kind == "ebnf")
+    return next(block.body for block in blocks(PAGE) if block.kind == "text")
 
 
 def rules(grammar: str) -> set[str]:
