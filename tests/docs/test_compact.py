@@ -49,7 +49,7 @@ def section(title: str) -> str:
 
 
 def ebnf() -> str:
-    return next(block.body for block in blocks(PAGE) if block.kind == "text")
+    return next(block.body for block in blocks(PAGE) if block.kind == "ebnf")
 
 
 def rules(grammar: str) -> set[str]:
