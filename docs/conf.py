@@ -95,7 +95,7 @@ def landing(text: str) -> str:
 def captions(text: str) -> str:
     """Return the text with the name of each file above its fence, as in ```yaml trade.yaml."""
     return re.sub(
-        r"^```(yaml|diff|text) (\S+\.\w+)(?: once)?\n(.*?)^```$",
+        r"^```(yaml|diff|text|python) (\S+\.\w+)(?: once)?\n(.*?)^```$",
         lambda found: f"```{{code-block}} {found[1]}\n:caption: {found[2]}\n\n{found[3]}```",
         text,
         flags=re.MULTILINE | re.DOTALL,

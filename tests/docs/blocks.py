@@ -5,7 +5,7 @@
 `console`       every `$ croupier …` is run, its output compared; `…` stands for anything;
                 what follows a prompt (`P1> `) is typed
 `python`        run in one namespace for the page; `>>>` examples as doctest does
-`text FILE`     a file that is no ruleset
+`text FILE`, `python FILE`  a file that is no ruleset
 
 Blocks of any other kind are only read. With CROUPIER_UPDATE=1 the outputs in console blocks are written anew.
 """
@@ -59,7 +59,7 @@ def check(page: Path, folder: Path) -> dict[str, object]:
     anew: list[tuple[tuple[int, int], str]] = []
     for block in list(blocks(page)):
         match block.kind:
-            case "yaml" | "text" if block.words:
+            case "yaml" | "text" | "python" if block.words:
                 (folder / block.words[0]).write_text(block.body, encoding="utf-8")
             case "diff" if block.words:
                 path = folder / block.words[0]

@@ -1,4 +1,4 @@
-"""The page on computer players: its console gives what it shows, and its player plays."""
+"""The pages on computer players: their examples give what they show, their bot wins, and the players are known."""
 
 from __future__ import annotations
 
@@ -6,26 +6,29 @@ from pathlib import Path
 
 import pytest
 
-from croupier import Game, load
+from croupier import players
 from croupier.thinking import player
 
 from . import blocks
 
 PAGE = blocks.ROOT / "docs" / "explanation" / "players.md"
+GUIDE = blocks.ROOT / "docs" / "how-to" / "write-a-player.md"
 
 
-def test_every_example_gives_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run from the top of the page to its end; the class at the end plays a round."""
+@pytest.mark.parametrize("page", [PAGE, GUIDE], ids=lambda page: page.stem)
+def test_every_example_gives_what_is_shown(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run from the top of the page to its end, in one namespace; the bot wins elsewhere too."""
     monkeypatch.chdir(tmp_path)
-    careful = blocks.check(PAGE, tmp_path)["Careful"]
-    assert callable(careful)
-    game = Game(load("three-thirteen", 2, {"rounds": 1}), seed=3)
-    players = [careful(3, 0, seat) for seat in range(2)]
-    while game.to_act:
-        seat = game.to_act[0]
-        game.play(seat, players[seat].choose(game.offer(seat)))
-    assert game.outcome is not None
-    assert game.outcome.finished
+    before = dict(players.POLICIES)
+    try:
+        names = blocks.check(page, tmp_path)
+    finally:
+        players.POLICIES.clear()
+        players.POLICIES.update(before)
+    if page is GUIDE:
+        wins = names["wins"]
+        assert callable(wins)
+        assert wins(40, first=1000) >= 30, "the bot has become worse than the page says"
 
 
 @pytest.mark.parametrize(
