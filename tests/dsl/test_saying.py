@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import fields, is_dataclass
 from pathlib import Path
+from typing import cast
 
 import pytest
 
-from croupier_dsl import ir, playable_file
+from croupier_dsl import ir, playable_file, syntax
 from croupier_dsl.checker import expressions
+from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.parser import parse_sentence
 from croupier_dsl.saying.own import Own
@@ -44,19 +46,18 @@ Sentence = tuple[str, str, object, object]
 def sentences(monkeypatch: pytest.MonkeyPatch) -> list[Sentence]:
     """Every sentence that is checked while a test runs, said in the language's own voice and checked again."""
     found: list[Sentence] = []
-    checker = expressions.Expressions
-    plain, busy = checker.expression, False
+    plain, busy = expressions.construct, False
 
-    def expression(self, written, scope, want=None):  # type: ignore[no-untyped-def]  # as the method it stands for
+    def construct(cx: Context, written: syntax.Expr, scope: Scope, want: ir.Type | None) -> ir.Expr:
         nonlocal busy
-        meant = plain(self, written, scope, want)
-        if self.depth or busy:
+        meant = plain(cx, written, scope, want)
+        if cx.progress.depth > 1 or busy:
             return meant
         busy = True
         try:
-            said = said_in(self, meant, scope)
+            said = said_in(cx, meant, scope)
             try:
-                again = alike(plain(self, parse_sentence("expr", said), scope, want), {})
+                again = alike(plain(cx, cast(syntax.Expr, parse_sentence("expr", said)), scope, want), {})
             except Exception as error:  # whatever it is, the test shows it with the sentence
                 again = repr(error)
             found.append((written.span.text, said, alike(meant, {}), again))
@@ -64,13 +65,13 @@ def sentences(monkeypatch: pytest.MonkeyPatch) -> list[Sentence]:
             busy = False
         return meant
 
-    def said_in(self: expressions.Expressions, meant: ir.Expr, scope: Scope) -> str:
+    def said_in(cx: Context, meant: ir.Expr, scope: Scope) -> str:
         own = Own.__new__(Own)
-        own.enums = {name: tuple(values) for name, values in self.names.enums.items()}
+        own.enums = {name: tuple(values) for name, values in cx.names.enums.items()}
         names = {local.slot: name for name, local in scope.names.items() if local is not None}
         return own.say(meant, Near(names, scope.subjects[-1].slot if scope.subjects else -1))
 
-    monkeypatch.setattr(checker, "expression", expression)
+    monkeypatch.setattr(expressions, "construct", construct)
     return found
 
 

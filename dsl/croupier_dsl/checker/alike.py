@@ -8,7 +8,7 @@ from itertools import combinations
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages
 from croupier_dsl.analysis.walk import rebuilt, replaced
-from croupier_dsl.checker.base import Base
+from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.settled import Judge, Place
 from croupier_dsl.errors import sense
 
@@ -16,7 +16,7 @@ SHARE = 50_000
 """So many parts of sentences are looked at for two moves."""
 
 
-def warn_of_alike(judge: Judge, checker: Base) -> None:
+def warn_of_alike(judge: Judge, checker: Context) -> None:
     """Two moves of one step with the same words, or that ask and do the same, unless never both can be made."""
     written = {move.name.text: move.name.span for move in checker.names.ruleset.moves}
     met: set[tuple[str, str]] = set()

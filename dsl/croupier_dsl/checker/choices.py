@@ -6,9 +6,12 @@ from dataclasses import replace
 
 from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.analysis.walk import locals_read, nodes
-from croupier_dsl.checker.base import element, free, place
 from croupier_dsl.checker.comparisons import operands
-from croupier_dsl.checker.definitions import Definitions
+from croupier_dsl.checker.context import Context, attempt, free, place
+from croupier_dsl.checker.conversion import element
+from croupier_dsl.checker.expressions import expression, number_of
+from croupier_dsl.checker.filters import innermost_collection, truth_of
+from croupier_dsl.checker.properties import collection_of, having_taken, require_finite, without_further
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.errors import meaning, sorts
 from croupier_dsl.language import later
@@ -19,7 +22,7 @@ ONE = ir.Constant(ir.NUMBER, 1)
 
 
 def conditions_of(
-    cx: Definitions, written: tuple[syntax.Condition, ...], scope: Scope, path: str, what: str
+    cx: Context, written: tuple[syntax.Condition, ...], scope: Scope, path: str, what: str
 ) -> tuple[ir.Condition, ...]:
     """Named conditions keep their names; an unnamed sentence falls apart at its `and`s, numbered from 1."""
     found: list[ir.Condition | None] = []
@@ -34,27 +37,27 @@ def conditions_of(
     return tuple(condition for condition in found if condition is not None)
 
 
-def condition_of(cx: Definitions, written: syntax.Expr, scope: Scope, path: str, what: str) -> ir.Condition | None:
-    meant = cx.attempt(lambda: without_loose_kinds(cx, cx.truth(written, scope, what), written))
+def condition_of(cx: Context, written: syntax.Expr, scope: Scope, path: str, what: str) -> ir.Condition | None:
+    meant = attempt(cx, lambda: without_loose_kinds(cx, truth_of(cx, written, scope, what), written))
     if meant is None:
         return None
     mentions = tuple(sorted(locals_read(meant) & set(scope.chosen)))
     return ir.Condition(path, meant, mentions, " ".join(written.span.text.split()), place(written.span))
 
 
-def without_loose_kinds(cx: Definitions, meant: ir.Expr, written: syntax.Expr) -> ir.Expr:
+def without_loose_kinds(cx: Context, meant: ir.Expr, written: syntax.Expr) -> ir.Expr:
     """A whole sentence: a kind of card may not be left standing in it as if it were a card."""
     refuse_loose_kinds(cx, meant, written.span)
     return meant
 
 
-def refuse_loose_kinds(cx: Definitions, meant: ir.Expr, span: Span) -> None:
+def refuse_loose_kinds(cx: Context, meant: ir.Expr, span: Span) -> None:
     for literal in _loose_kinds(meant):
-        raise Invalid(sorts.loose_kind(cx.span_of(literal, span), literal.notation))
+        raise Invalid(sorts.loose_kind(cx.spans.of(literal, span), literal.notation))
 
 
 def choices_of(
-    cx: Definitions, written: tuple[syntax.Choice, ...], scope: Scope, path: str
+    cx: Context, written: tuple[syntax.Choice, ...], scope: Scope, path: str
 ) -> tuple[tuple[ir.Choice, ...], Scope]:
     """Each choice may speak of those before it."""
     found: list[ir.Choice] = []
@@ -71,8 +74,8 @@ def choices_of(
     return tuple(found), scope
 
 
-def choice_and_scope(cx: Definitions, choice: syntax.Choice, scope: Scope, path: str) -> tuple[ir.Choice | None, Scope]:
-    meant = cx.attempt(lambda: choice_of(cx, choice, scope, path))
+def choice_and_scope(cx: Context, choice: syntax.Choice, scope: Scope, path: str) -> tuple[ir.Choice | None, Scope]:
+    meant = attempt(cx, lambda: choice_of(cx, choice, scope, path))
     if meant is None:
         return None, scope.knowing(choice.name.text, None)
     local = ir.Local(meant.type, meant.slot, meant.name)
@@ -81,40 +84,40 @@ def choice_and_scope(cx: Definitions, choice: syntax.Choice, scope: Scope, path:
     return meant, replace(after, chosen=(*scope.chosen, meant.slot))
 
 
-def choice_of(cx: Definitions, choice: syntax.Choice, scope: Scope, path: str) -> ir.Choice:
+def choice_of(cx: Context, choice: syntax.Choice, scope: Scope, path: str) -> ir.Choice:
     name, domain = choice.name.text, choice.domain
     slot = scope.slots.take()
     single = domain.amount is None
     low, high = (ONE, ONE) if domain.amount is None else amount_of(cx, domain.amount, scope)
     collection, filters, if_possible = domain_of(cx, choice, scope, slot, path)
-    cx.gone_through(collection, domain.collection.span)
+    require_finite(collection, domain.collection.span)
     type = element(collection.type) if single else collection.type
     return ir.Choice(name, slot, type, single, low, high, collection, filters, if_possible, place(choice.name.span))
 
 
-def amount_of(cx: Definitions, written: syntax.Expr, scope: Scope) -> tuple[ir.Expr, ir.Expr | None]:
+def amount_of(cx: Context, written: syntax.Expr, scope: Scope) -> tuple[ir.Expr, ir.Expr | None]:
     """How many: `3`, `1..3`, `1..`."""
     bare = ungroup(written)
     if not isinstance(bare, syntax.Range):
-        number = cx.number_of(written, scope)
+        number = number_of(cx, written, scope)
         return number, number
-    low = cx.number_of(bare.low, scope)
-    high = None if bare.high is None else cx.number_of(bare.high, scope)
+    low = number_of(cx, bare.low, scope)
+    high = None if bare.high is None else number_of(cx, bare.high, scope)
     if isinstance(low, ir.Constant) and isinstance(high, ir.Constant) and low.value > high.value:
         raise Invalid(sorts.range_runs_backwards(written.span, str(low.value), str(high.value)))
     return low, high
 
 
 def domain_of(
-    cx: Definitions, choice: syntax.Choice, scope: Scope, slot: int, path: str
+    cx: Context, choice: syntax.Choice, scope: Scope, slot: int, path: str
 ) -> tuple[ir.Expr, tuple[ir.Condition, ...], bool]:
     """The collection, what its elements must satisfy, and whether only if any does."""
     written = ungroup(choice.domain.collection)
     if isinstance(written, syntax.Where):
-        chain, outside = cx.chain(written.collection, scope)
-        links, collection = cx.innermost(chain, outside)
+        chain, outside = without_further(written.collection, scope)
+        links, collection = innermost_collection(cx, chain, outside)
         if not links:
-            cx.took(outside, collection)
+            having_taken(outside, collection)
             refuse_loose_kinds(cx, collection, written.span)
             candidate = ir.Local(element(collection.type), slot, choice.name.text)
             cx.heard.give(candidate, choice.name, path)
@@ -129,7 +132,7 @@ def domain_of(
                 condition_of(cx, part, inside, f"{path}.{n}", later("what follows `where`")) for n, part in parts
             ]
             return collection, tuple(f for f in filters if f is not None), written.if_possible
-    collection = cx.collection(cx.expression(written, scope), written.span, scope)
+    collection = collection_of(cx, expression(cx, written, scope), written.span, scope)
     return without_loose_kinds(cx, collection, written), (), False
 
 
@@ -143,5 +146,5 @@ def _loose_kinds(meant: object) -> list[ir.KindLiteral]:
     return [part for part in nodes(meant) if isinstance(part, ir.KindLiteral)]
 
 
-def sentence(cx: Definitions, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr:
-    return without_loose_kinds(cx, cx.expression(written, scope, want), written)
+def sentence(cx: Context, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr:
+    return without_loose_kinds(cx, expression(cx, written, scope, want), written)

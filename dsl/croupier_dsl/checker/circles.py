@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.checker.base import Base
+from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.extent import DEEPEST, NOTHING, Extent, extent
 from croupier_dsl.errors import structure
 from croupier_dsl.source import Span
@@ -88,7 +88,7 @@ def _worked_out(combo: ir.Combo) -> object:
     return ()
 
 
-def check_circles(rules: ir.Rules, checker: Base) -> None:
+def check_circles(rules: ir.Rules, checker: Context) -> None:
     """Note what leads back to itself through a combo or through `wild`: nothing else does by now."""
     if not any(_worked_out(combo) for combo in rules.combos) and rules.cards.wild is None:
         return

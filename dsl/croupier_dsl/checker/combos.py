@@ -7,9 +7,11 @@ from functools import partial
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.checker.base import Poisoned, place
 from croupier_dsl.checker.choices import amount_of
-from croupier_dsl.checker.definitions import Definitions
+from croupier_dsl.checker.context import Context, Poisoned, attempt_each, place
+from croupier_dsl.checker.expressions import expression, number_of
+from croupier_dsl.checker.filters import truth_of
+from croupier_dsl.checker.properties import hear_values
 from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots, of_subject
 from croupier_dsl.errors import combos, meaning, sorts, structure
 from croupier_dsl.language import later
@@ -27,11 +29,11 @@ _EARLY = (
 BACKWARDS = "E414"
 
 
-def combos_declared(cx: Definitions) -> tuple[ir.Combo, ...]:
-    return cx.each(cx.names.ruleset.combos, partial(combo_of, cx))
+def combos_declared(cx: Context) -> tuple[ir.Combo, ...]:
+    return attempt_each(cx, cx.names.ruleset.combos, partial(combo_of, cx))
 
 
-def combo_of(cx: Definitions, written: syntax.Combo) -> ir.Combo:
+def combo_of(cx: Context, written: syntax.Combo) -> ir.Combo:
     name, where = written.name.text, place(written.name.span)
     match written:
         case syntax.Pattern():
@@ -40,10 +42,10 @@ def combo_of(cx: Definitions, written: syntax.Combo) -> ir.Combo:
             return ir.Either(name, parts_of(cx, written.name, parts), where)
         case syntax.Split(parts=parts, least=least):
             scope = of_subject(ir.CARD)
-            return ir.Split(name, parts_of(cx, written.name, parts, arranged=True), cx.number_of(least, scope), where)
+            return ir.Split(name, parts_of(cx, written.name, parts, arranged=True), number_of(cx, least, scope), where)
 
 
-def parts_of(cx: Definitions, name: syntax.Name, written: syntax.Expr, *, arranged: bool = False) -> tuple[str, ...]:
+def parts_of(cx: Context, name: syntax.Name, written: syntax.Expr, *, arranged: bool = False) -> tuple[str, ...]:
     """The combos that another is made of: patterns, or choices among patterns, never itself. `arranged`: are they
     those of a split, into which cards are arranged?"""
     found = spelled(written)
@@ -57,22 +59,22 @@ def parts_of(cx: Definitions, name: syntax.Name, written: syntax.Expr, *, arrang
             raise Invalid(combos.no_best_split(span, shut))
         if is_made_of(cx, part, name.text, set()):
             raise Invalid(structure.defined_by_itself(span, [name.text, word]))
-        cx.read_names.add(word)
+        cx.used.names.add(word)
         cx.heard.named(span, f"combos.{word}")
     return tuple(word for word, _ in found)
 
 
-def is_made_of(cx: Definitions, combo: syntax.Combo, name: str, seen: set[str]) -> bool:
+def is_made_of(cx: Context, combo: syntax.Combo, name: str, seen: set[str]) -> bool:
     return any(found.name.text == name for found in alternatives_of(cx, combo, seen))
 
 
-def unfit_for_split(cx: Definitions, combo: syntax.Combo, seen: set[str]) -> str:
+def unfit_for_split(cx: Context, combo: syntax.Combo, seen: set[str]) -> str:
     """The combo among the parts of one that is no matter of what belongs together; empty if there is none."""
     shut = (p for p in alternatives_of(cx, combo, seen) if isinstance(p, syntax.Pattern) and (p.whole or p.of))
     return next((pattern.name.text for pattern in shut), "")
 
 
-def alternatives_of(cx: Definitions, combo: syntax.Combo, seen: set[str]) -> Iterator[syntax.Combo]:
+def alternatives_of(cx: Context, combo: syntax.Combo, seen: set[str]) -> Iterator[syntax.Combo]:
     """A combo and all that it is a choice among."""
     yield combo
     if isinstance(combo, syntax.Either) and combo.name.text not in seen:
@@ -82,7 +84,7 @@ def alternatives_of(cx: Definitions, combo: syntax.Combo, seen: set[str]) -> Ite
                 yield from alternatives_of(cx, cx.names.combos[word], seen)
 
 
-def pattern_of(cx: Definitions, written: syntax.Pattern) -> ir.Pattern:
+def pattern_of(cx: Context, written: syntax.Pattern) -> ir.Pattern:
     name = written.name
     same = tuple(attribute_named(cx, word, span) for word, span in spelled(written.same)) if written.same else ()
     different = None
@@ -107,16 +109,16 @@ def pattern_of(cx: Definitions, written: syntax.Pattern) -> ir.Pattern:
     )  # fmt: skip
 
 
-def condition_on_all(cx: Definitions, written: syntax.Pattern) -> ir.Expr:
+def condition_on_all(cx: Context, written: syntax.Pattern) -> ir.Expr:
     """What has to hold of all the cards, which are the nearest subject: nobody in particular asks it."""
     assert written.whole is not None
     if written.wilds is not None:
         raise Invalid(combos.wilds_beside_where(written.wilds.span, written.name.text))
     scope = Scope(Slots(SUBJECT_SLOT + 1)).about(ir.Local(ir.CARDS, SUBJECT_SLOT, "it"))
-    return cx.truth(written.whole, scope, "`where`")
+    return truth_of(cx, written.whole, scope, "`where`")
 
 
-def combo_grouped(cx: Definitions, written: syntax.Pattern, of: syntax.Expr, along: str | None) -> str:
+def combo_grouped(cx: Context, written: syntax.Pattern, of: syntax.Expr, along: str | None) -> str:
     """The combo whose melds stand in sequence, each at the place of what all its cards share."""
     if along is None:
         raise Invalid(combos.groups_without_sequence(of.span, written.name.text))
@@ -126,7 +128,7 @@ def combo_grouped(cx: Definitions, written: syntax.Pattern, of: syntax.Expr, alo
     return word
 
 
-def beside_each_group(cx: Definitions, written: syntax.Pattern, beside: syntax.Expr) -> tuple[ir.Expr | None, str]:
+def beside_each_group(cx: Context, written: syntax.Pattern, beside: syntax.Expr) -> tuple[ir.Expr | None, str]:
     """How many further cards there are for each group, or which combo one meld of."""
     if written.of is None:
         raise Invalid(combos.beside_no_groups(beside.span, written.name.text))
@@ -136,43 +138,43 @@ def beside_each_group(cx: Definitions, written: syntax.Pattern, beside: syntax.E
         if part is None:
             raise Invalid(combos.beside_what(bare.span, word))
         return ir.Constant(ir.NUMBER, 1), word
-    number = cx.number_of(beside, Scope())
+    number = number_of(cx, beside, Scope())
     require_fixed(cx, number, beside.span)
     return number, ""
 
 
-def plain_combo(cx: Definitions, written: syntax.Expr) -> tuple[str, syntax.Pattern | None]:
+def plain_combo(cx: Context, written: syntax.Expr) -> tuple[str, syntax.Pattern | None]:
     """A combo by its name, if it only says which cards belong together; one that does not is None."""
     words = spelled(written)
     word, span = words[0]
     if len(words) > 1 or word not in cx.names.combos:
         raise Invalid(meaning.unknown_combo(span, "/".join(word for word, _ in words), cx.names.combos))
-    cx.read_names.add(word)
+    cx.used.names.add(word)
     cx.heard.named(span, f"combos.{word}")
     part = cx.names.combos[word]
     fits = isinstance(part, syntax.Pattern) and not (part.wilds or part.sequence or part.whole or part.of)
     return word, part if fits and isinstance(part, syntax.Pattern) else None
 
 
-def when_declared(cx: Definitions, written: syntax.Pattern) -> ir.Expr:
+def when_declared(cx: Context, written: syntax.Pattern) -> ir.Expr:
     """Whether a wild stands for one kind as it is laid: options may decide."""
     assert written.declared is not None
     if written.wilds is None:
         raise Invalid(combos.declared_without_wilds(written.declared.span, written.name.text))
-    meant = cx.truth(written.declared, Scope(), "`declared`")
+    meant = truth_of(cx, written.declared, Scope(), "`declared`")
     require_fixed(cx, meant, written.declared.span)
     return meant
 
 
-def attribute_named(cx: Definitions, word: str, span: Span) -> str:
+def attribute_named(cx: Context, word: str, span: Span) -> str:
     if word not in cx.names.attributes:
         raise Invalid(meaning.unknown_attribute(span, word, cx.names.attributes))
-    cx.read_names.add(word)
+    cx.used.names.add(word)
     cx.heard.named(span, f"cards.attributes.{word}")
     return word
 
 
-def size_of(cx: Definitions, written: syntax.Expr) -> tuple[ir.Expr, ir.Expr | None]:
+def size_of(cx: Context, written: syntax.Expr) -> tuple[ir.Expr, ir.Expr | None]:
     smallest, largest = amount_of(cx, written, Scope())
     for bound in (smallest, largest):
         if bound is not None:
@@ -183,13 +185,13 @@ def size_of(cx: Definitions, written: syntax.Expr) -> tuple[ir.Expr, ir.Expr | N
 # ------------------------------------------------------------ sequences
 
 
-def sequence_of(cx: Definitions, written: syntax.Expr) -> tuple[str, tuple[ir.SequencePlaces, ...]]:
+def sequence_of(cx: Context, written: syntax.Expr) -> tuple[str, tuple[ir.SequencePlaces, ...]]:
     """The attribute that runs, and the places of its values; several where options decide."""
     bare = ungroup(written)
     if not isinstance(bare, syntax.IfThenElse):
         along, words = runs_along(cx, bare)
         return along, (ir.SequencePlaces(None, values_of(cx, along, words)),)
-    condition = cx.truth(bare.condition, Scope(), later("what follows `if`"))
+    condition = truth_of(cx, bare.condition, Scope(), later("what follows `if`"))
     require_fixed(cx, condition, bare.condition.span)
     along, then = sequence_of(cx, bare.then)
     other, otherwise = sequence_of(cx, bare.otherwise)
@@ -199,7 +201,7 @@ def sequence_of(cx: Definitions, written: syntax.Expr) -> tuple[str, tuple[ir.Se
     return along, (*guarded, *otherwise)
 
 
-def runs_along(cx: Definitions, written: syntax.Expr) -> tuple[str, list[str]]:
+def runs_along(cx: Context, written: syntax.Expr) -> tuple[str, list[str]]:
     """The one attribute that has all the values of the sequence."""
     fitting: list[tuple[str, list[str]]] = []
     trouble: Invalid | None = None
@@ -212,15 +214,15 @@ def runs_along(cx: Definitions, written: syntax.Expr) -> tuple[str, list[str]]:
         if set(words) <= set(values):
             fitting.append((name, words))
     if len(fitting) == 1:
-        cx.read_names.add(fitting[0][0])
-        cx.heard_values(written, ir.Type("enum", fitting[0][0]))
+        cx.used.names.add(fitting[0][0])
+        hear_values(cx, written, ir.Type("enum", fitting[0][0]))
         return fitting[0]
     if not fitting and trouble is not None:
         raise trouble
     raise Invalid(combos.sequence_of_what(written.span, [name for name, _ in fitting], list(cx.names.attributes)))
 
 
-def values_of(cx: Definitions, along: str, words: list[str]) -> tuple[int, ...]:
+def values_of(cx: Context, along: str, words: list[str]) -> tuple[int, ...]:
     """The words of an attribute as its values: numbers, or indices into its enumeration."""
     if along in cx.names.number_values:
         return tuple(map(int, words))
@@ -230,17 +232,17 @@ def values_of(cx: Definitions, along: str, words: list[str]) -> tuple[int, ...]:
 # ------------------------------------------------------------ wilds
 
 
-def most_wilds(cx: Definitions, written: syntax.Expr) -> ir.Expr:
+def most_wilds(cx: Context, written: syntax.Expr) -> ir.Expr:
     """The most wild cards there may be, from a range or from a table of ranges; nothing: any number."""
     cards = cx.names.ruleset.cards
     if cards is None or cards.wild is None:
         raise Invalid(sorts.nothing_is_wild(written.span))
     scope = of_subject(ir.MELD)
-    meant = cx.expression(written, scope, ir.NUMBER)
+    meant = expression(cx, written, scope, ir.NUMBER)
     return upper_end(cx, meant, written.span)
 
 
-def upper_end(cx: Definitions, meant: ir.Expr, span: Span) -> ir.Expr:
+def upper_end(cx: Context, meant: ir.Expr, span: Span) -> ir.Expr:
     """The upper end of a range of numbers, with the choices that decide which range it is."""
     match meant:
         case ir.Span(low=ir.Constant(value=low)) if low == 0 and meant.type.many:
@@ -252,7 +254,7 @@ def upper_end(cx: Definitions, meant: ir.Expr, span: Span) -> ir.Expr:
                 ir.NUMBER, meant.condition, upper_end(cx, meant.then, span), upper_end(cx, meant.otherwise, span)
             )
         case ir.TableValue(name=name, further=None):
-            table = cx.made.get(name)
+            table = cx.definitions.made.get(name)
             if not isinstance(table, ir.Table):
                 raise Poisoned
             return by_rows(cx, table, span)
@@ -261,7 +263,7 @@ def upper_end(cx: Definitions, meant: ir.Expr, span: Span) -> ir.Expr:
     raise Invalid(combos.wilds_of_what(span))
 
 
-def by_rows(cx: Definitions, table: ir.Table, span: Span) -> ir.Expr:
+def by_rows(cx: Context, table: ir.Table, span: Span) -> ir.Expr:
     """A table of ranges as a chain of choices that gives the upper ends; its subject stays in slot 1."""
     found: ir.Expr = ir.Nothing(ir.NUMBER)
     for row in sorted(table.rows, key=lambda row: row.keys is not None):
@@ -281,37 +283,37 @@ def by_rows(cx: Definitions, table: ir.Table, span: Span) -> ir.Expr:
 # ------------------------------------------------------------ what is fixed before play
 
 
-def require_fixed(cx: Definitions, meant: ir.Expr, span: Span, options: set[str] | None = None) -> None:
+def require_fixed(cx: Context, meant: ir.Expr, span: Span, options: set[str] | None = None) -> None:
     """Refuse what play can change; `options`: the only ones that may be read."""
     late = changed_in_play(cx, meant, set())
     if late is not None:
-        raise Invalid(structure.not_fixed(cx.span_of(late, span)))
+        raise Invalid(structure.not_fixed(cx.spans.of(late, span)))
     if options is not None:
         for part in nodes(meant):
             name = option_not_among(cx, part, options, set())
             if name is not None:
                 by = part.name if isinstance(part, ir.Defined | ir.TableValue) else None
-                raise Invalid(structure.option_read_too_early(cx.span_of(part, span), name, by))
+                raise Invalid(structure.option_read_too_early(cx.spans.of(part, span), name, by))
 
 
-def option_not_among(cx: Definitions, part: object, options: set[str], seen: set[str]) -> str | None:
+def option_not_among(cx: Context, part: object, options: set[str], seen: set[str]) -> str | None:
     """An option other than these that a part of a sentence reads, be it through tables and definitions."""
     if isinstance(part, ir.OptionValue):
         return None if part.name in options else part.name
     if not isinstance(part, ir.Defined | ir.TableValue) or part.name in seen:
         return None
     seen.add(part.name)
-    inside = (option_not_among(cx, inner, options, seen) for inner in nodes(cx.made.get(part.name)))
+    inside = (option_not_among(cx, inner, options, seen) for inner in nodes(cx.definitions.made.get(part.name)))
     return next((name for name in inside if name is not None), None)
 
 
-def changed_in_play(cx: Definitions, meant: object, seen: set[str]) -> object | None:
+def changed_in_play(cx: Context, meant: object, seen: set[str]) -> object | None:
     for part in nodes(meant):
         if not isinstance(part, _EARLY) or (isinstance(part, ir.Local) and part.slot == 0):
             return part
         if isinstance(part, ir.Defined | ir.TableValue) and part.name not in seen:
             seen.add(part.name)
-            if changed_in_play(cx, cx.made.get(part.name), seen) is not None:
+            if changed_in_play(cx, cx.definitions.made.get(part.name), seen) is not None:
                 return part
     return None
 

@@ -3,123 +3,133 @@
 from __future__ import annotations
 
 from croupier_dsl import ir, signatures, syntax
-from croupier_dsl.checker.base import element, many
+from croupier_dsl.checker.context import Context
+from croupier_dsl.checker.conversion import cards_of, common_type, element, fit, many, unify, values_hint
+from croupier_dsl.checker.names import ordered_type
+from croupier_dsl.checker.properties import having_taken, property_of, without_further
 from croupier_dsl.checker.scope import Scope
-from croupier_dsl.checker.words import Words
 from croupier_dsl.errors import sorts
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid, ungroup
 
 
-class Comparisons(Words):
-    """Layer 3: two operands."""
+def comparison(cx: Context, written: syntax.Is | syntax.In, scope: Scope) -> ir.Expr:
+    meant = is_of(cx, written, scope) if isinstance(written, syntax.Is) else in_of(cx, written, scope)
+    return ir.Not(ir.TRUTH, meant) if written.negated else meant
 
-    def comparison(self, written: syntax.Is | syntax.In, scope: Scope) -> ir.Expr:
-        meant = self.is_(written, scope) if isinstance(written, syntax.Is) else self.in_(written, scope)
-        return ir.Not(ir.TRUTH, meant) if written.negated else meant
 
-    def pair(
-        self, left: syntax.Expr, right: syntax.Expr, scope: Scope, first: ir.Expr | None = None
-    ) -> tuple[ir.Expr, ir.Expr]:
-        """Both operands, a literal on either side taking the type of the other. `first`: the left one, if known."""
-        first = first or self.expression(left, scope)
-        second = self.expression(right, scope, first.type if first.type != ir.NONE else None)
-        if isinstance(first, ir.Constant) and element(first.type) != element(second.type):
-            first = self.expression(left, scope, second.type)
-        return first, second
+def operands_meant(
+    cx: Context, left: syntax.Expr, right: syntax.Expr, scope: Scope, first: ir.Expr | None = None
+) -> tuple[ir.Expr, ir.Expr]:
+    """Both operands, a literal on either side taking the type of the other. `first`: the left one, if known."""
+    first = first or cx.parts.expression(cx, left, scope)
+    second = cx.parts.expression(cx, right, scope, first.type if first.type != ir.NONE else None)
+    if isinstance(first, ir.Constant) and element(first.type) != element(second.type):
+        first = cx.parts.expression(cx, left, scope, second.type)
+    return first, second
 
-    def is_(self, written: syntax.Is, scope: Scope) -> ir.Expr:
-        """A truth that the left side has (`pile is empty`), a kind of card (`it is QS`), or equality."""
-        left, right = self.expression(written.left, scope), written.right
-        word, inside = self.chain(right, scope)
-        if isinstance(word, syntax.Name) and word.text not in scope.names:
-            found = self.quality(left, word, inside)
-            if found is not None:
-                return self.took(inside, found)
-        first, second = self.pair(written.left, right, scope, left)
-        kinds = _notations(second)
-        if kinds is None and _notations(first) is not None:
-            first, kinds = second, _notations(first)
-        if kinds is not None and first.type == ir.CARD and not isinstance(first, ir.KindLiteral):
-            return ir.IsKind(ir.TRUTH, first, kinds)
-        if first.type.many and second.type == ir.NONE:
-            raise Invalid(sorts.collection_is_none(written.span))
-        if first.type.many or second.type.many:
-            raise Invalid(sorts.collections_compared(written.span, first.type, second.type))
-        if first.type == ir.CARD and isinstance(second, ir.Constant) and second.type.enum in self.names.attributes:
-            asked = f"{second.type.enum} of {written.left.span.text}"
-            advice = sorts.truth_about(right.span.text, asked)
-            raise Invalid(sorts.types_differ(written.span, first.type, second.type, advice))
-        first, second = self.unify(first, second, written.span, scope)
-        return ir.Same(ir.TRUTH, first, second)
 
-    def quality(self, left: ir.Expr, word: syntax.Name, scope: Scope) -> ir.Expr | None:
-        """The truth by this name that the left side has, if it has one."""
-        combo = self.names.combos.get(word.text)
-        if combo is not None and left.type in (ir.MELD, ir.CARDS):
-            self.read_names.add(word.text)
-            self.heard.named(word.span, f"combos.{word.text}")
-            if isinstance(combo, syntax.Split):
-                raise Invalid(sorts.split_is_no_meld(word.span, word.text))
-            return ir.IsCombo(ir.TRUTH, word.text, left)
-        if left.type == ir.NONE or word.text in self.names.values(element(left.type)):
-            return None
-        if word.text in ("count", "sum", *signatures.PICKS):
-            return None
-        is_one = not left.type.many and left.type != ir.MELD and not isinstance(left, ir.ZoneContents)
-        if word.text == "empty" and is_one and left.type != ir.SPOT:
-            raise Invalid(sorts.never_empty(word.span, left.type))
-        found = self.property(left, word.text, word.span, scope)
-        if found is None or found.type != ir.TRUTH:
-            return None
-        self.heard.word(word.span, word.text, found)
-        return found
+def is_of(cx: Context, written: syntax.Is, scope: Scope) -> ir.Expr:
+    """A truth that the left side has (`pile is empty`), a kind of card (`it is QS`), or equality."""
+    left, right = cx.parts.expression(cx, written.left, scope), written.right
+    word, inside = without_further(right, scope)
+    if isinstance(word, syntax.Name) and word.text not in scope.names:
+        found = quality_of(cx, left, word, inside)
+        if found is not None:
+            return having_taken(inside, found)
+    first, second = operands_meant(cx, written.left, right, scope, left)
+    kinds = _notations(second)
+    if kinds is None and _notations(first) is not None:
+        first, kinds = second, _notations(first)
+    if kinds is not None and first.type == ir.CARD and not isinstance(first, ir.KindLiteral):
+        return ir.IsKind(ir.TRUTH, first, kinds)
+    if first.type.many and second.type == ir.NONE:
+        raise Invalid(sorts.collection_is_none(written.span))
+    if first.type.many or second.type.many:
+        raise Invalid(sorts.collections_compared(written.span, first.type, second.type))
+    if first.type == ir.CARD and isinstance(second, ir.Constant) and second.type.enum in cx.names.attributes:
+        asked = f"{second.type.enum} of {written.left.span.text}"
+        advice = sorts.truth_about(right.span.text, asked)
+        raise Invalid(sorts.types_differ(written.span, first.type, second.type, advice))
+    first, second = unify(cx, first, second, written.span, scope)
+    return ir.Same(ir.TRUTH, first, second)
 
-    def in_(self, written: syntax.In, scope: Scope) -> ir.Expr:
-        first, second = self.pair(written.left, written.right, scope)
-        kinds = _notations(second)
-        if kinds is not None and first.type == ir.CARD and not isinstance(first, ir.KindLiteral):
-            return ir.IsKind(ir.TRUTH, first, kinds)
-        if element(first.type) == ir.CARD and element(second.type) == ir.MELD:
-            second = self.cards_of(second, scope)
-        if isinstance(first, ir.KindLiteral) and element(second.type) == ir.CARD:
-            return ir.HasKind(ir.TRUTH, first.notation, self.fit(second, ir.CARDS, written.right.span, scope))
-        if first.type.many:
-            raise Invalid(sorts.many_in(written.left.span, first.type))
-        if second.type == ir.NONE or self.common(first.type, element(second.type)) is None:
-            raise Invalid(sorts.types_differ(written.span, first.type, second.type, self.hint(first.type, second.type)))
-        return ir.Within(ir.TRUTH, self.fit(first, element(second.type), written.left.span, scope), second)
 
-    def order(self, written: syntax.Order, scope: Scope) -> ir.Expr:
-        first, second = self.pair(written.left, written.right, scope)
-        for operand, side in ((first, written.left), (second, written.right)):
-            if operand.type != ir.NONE:
-                self.ordered(operand, side.span)
-        if ir.NONE in (first.type, second.type):
-            raise Invalid(sorts.order_with_none(written.span))
-        first, second = self.unify(first, second, written.span, scope)
-        return ir.Order(ir.TRUTH, written.op, first, second)
+def quality_of(cx: Context, left: ir.Expr, word: syntax.Name, scope: Scope) -> ir.Expr | None:
+    """The truth by this name that the left side has, if it has one."""
+    combo = cx.names.combos.get(word.text)
+    if combo is not None and left.type in (ir.MELD, ir.CARDS):
+        cx.used.names.add(word.text)
+        cx.heard.named(word.span, f"combos.{word.text}")
+        if isinstance(combo, syntax.Split):
+            raise Invalid(sorts.split_is_no_meld(word.span, word.text))
+        return ir.IsCombo(ir.TRUTH, word.text, left)
+    if left.type == ir.NONE or word.text in cx.names.values(element(left.type)):
+        return None
+    if word.text in ("count", "sum", *signatures.PICKS):
+        return None
+    is_one = not left.type.many and left.type != ir.MELD and not isinstance(left, ir.ZoneContents)
+    if word.text == "empty" and is_one and left.type != ir.SPOT:
+        raise Invalid(sorts.never_empty(word.span, left.type))
+    found = property_of(cx, left, word.text, word.span, scope)
+    if found is None or found.type != ir.TRUTH:
+        return None
+    cx.heard.word(word.span, word.text, found)
+    return found
 
-    def fits(self, written: syntax.Fits, scope: Scope) -> ir.Expr:
-        card = self.fit(self.expression(written.card, scope), ir.CARD, written.card.span, scope, later("what fits"))
-        spot = self.fit(self.expression(written.spot, scope), ir.SPOT, written.spot.span, scope, later("where it fits"))
-        return ir.Fits(ir.TRUTH, card, spot)
 
-    def combine(self, written: syntax.Combine, scope: Scope, want: ir.Type | None) -> ir.Expr:
-        """`with` and `without`, where a meld counts as its cards beside cards."""
-        left = self.expression(written.left, scope, want)
-        right = self.expression(written.right, scope, left.type)
-        if ir.NONE in (left.type, right.type):
-            raise Invalid(sorts.no_type(written.span))
-        if element(left.type) == ir.CARD and element(right.type) == ir.MELD:
-            right = self.cards_of(right, scope)
-        if element(left.type) == ir.MELD and (not left.type.many or element(right.type) == ir.CARD):
-            left = self.cards_of(left, scope)
-            right = self.cards_of(right, scope) if element(right.type) == ir.MELD else right
-        if element(left.type) != element(right.type):
-            raise Invalid(sorts.types_differ(written.span, left.type, right.type, self.hint(left.type, right.type)))
-        left = self.fit(left, many(left.type), written.left.span, scope)
-        return ir.Combine(left.type, written.op, left, right)
+def in_of(cx: Context, written: syntax.In, scope: Scope) -> ir.Expr:
+    first, second = operands_meant(cx, written.left, written.right, scope)
+    kinds = _notations(second)
+    if kinds is not None and first.type == ir.CARD and not isinstance(first, ir.KindLiteral):
+        return ir.IsKind(ir.TRUTH, first, kinds)
+    if element(first.type) == ir.CARD and element(second.type) == ir.MELD:
+        second = cards_of(second, scope)
+    if isinstance(first, ir.KindLiteral) and element(second.type) == ir.CARD:
+        return ir.HasKind(ir.TRUTH, first.notation, fit(cx, second, ir.CARDS, written.right.span, scope))
+    if first.type.many:
+        raise Invalid(sorts.many_in(written.left.span, first.type))
+    if second.type == ir.NONE or common_type(first.type, element(second.type)) is None:
+        raise Invalid(
+            sorts.types_differ(written.span, first.type, second.type, values_hint(cx, first.type, second.type))
+        )
+    return ir.Within(ir.TRUTH, fit(cx, first, element(second.type), written.left.span, scope), second)
+
+
+def order_of(cx: Context, written: syntax.Order, scope: Scope) -> ir.Expr:
+    first, second = operands_meant(cx, written.left, written.right, scope)
+    for operand, side in ((first, written.left), (second, written.right)):
+        if operand.type != ir.NONE:
+            ordered_type(operand, side.span)
+    if ir.NONE in (first.type, second.type):
+        raise Invalid(sorts.order_with_none(written.span))
+    first, second = unify(cx, first, second, written.span, scope)
+    return ir.Order(ir.TRUTH, written.op, first, second)
+
+
+def fits_of(cx: Context, written: syntax.Fits, scope: Scope) -> ir.Expr:
+    card = fit(cx, cx.parts.expression(cx, written.card, scope), ir.CARD, written.card.span, scope, later("what fits"))
+    spot = fit(
+        cx, cx.parts.expression(cx, written.spot, scope), ir.SPOT, written.spot.span, scope, later("where it fits")
+    )
+    return ir.Fits(ir.TRUTH, card, spot)
+
+
+def combine_of(cx: Context, written: syntax.Combine, scope: Scope, want: ir.Type | None) -> ir.Expr:
+    """`with` and `without`, where a meld counts as its cards beside cards."""
+    left = cx.parts.expression(cx, written.left, scope, want)
+    right = cx.parts.expression(cx, written.right, scope, left.type)
+    if ir.NONE in (left.type, right.type):
+        raise Invalid(sorts.no_type(written.span))
+    if element(left.type) == ir.CARD and element(right.type) == ir.MELD:
+        right = cards_of(right, scope)
+    if element(left.type) == ir.MELD and (not left.type.many or element(right.type) == ir.CARD):
+        left = cards_of(left, scope)
+        right = cards_of(right, scope) if element(right.type) == ir.MELD else right
+    if element(left.type) != element(right.type):
+        raise Invalid(sorts.types_differ(written.span, left.type, right.type, values_hint(cx, left.type, right.type)))
+    left = fit(cx, left, many(left.type), written.left.span, scope)
+    return ir.Combine(left.type, written.op, left, right)
 
 
 def _notations(meant: ir.Expr) -> tuple[str, ...] | None:

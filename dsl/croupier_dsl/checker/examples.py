@@ -9,7 +9,8 @@ from functools import partial
 from typing import Literal, cast
 
 from croupier_dsl import ir, signatures, syntax
-from croupier_dsl.checker.base import Base, place
+from croupier_dsl.checker.context import Context, attempt, place
+from croupier_dsl.checker.expressions import expression
 from croupier_dsl.checker.scope import Scope, Slots
 from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import examples as errors
@@ -34,7 +35,7 @@ Place = Literal["given", "known", "now"]
 
 
 def facts(
-    checker: Base, seats: tuple[syntax.Name, ...], written: tuple[syntax.Fact, ...], where: Place, known: Known
+    checker: Context, seats: tuple[syntax.Name, ...], written: tuple[syntax.Fact, ...], where: Place, known: Known
 ) -> tuple[ir.Fact, ...]:
     """Each `thing: contents`; a seat's name is that seat, in slot 1 for the first, a card is in the slot behind them.
 
@@ -43,7 +44,7 @@ def facts(
     return tuple(_fact(checker, seats, fact, where, known) for fact in written)
 
 
-def _fact(checker: Base, seats: tuple[syntax.Name, ...], fact: syntax.Fact, where: Place, known: Known) -> ir.Fact:
+def _fact(checker: Context, seats: tuple[syntax.Name, ...], fact: syntax.Fact, where: Place, known: Known) -> ir.Fact:
     thing = " ".join(fact.thing.text.split())
     about = place(fact.thing.span)
     if thing.startswith(OFFERED):
@@ -65,7 +66,7 @@ def _fact(checker: Base, seats: tuple[syntax.Name, ...], fact: syntax.Fact, wher
         heard.again(*heard_of_it, fact.thing.span)
     else:
         before = len(heard.words)
-        meant = checker.attempt(lambda: _Reader(checker, seats).meant(fact.thing, where)) or (None, "")
+        meant = attempt(checker, lambda: _Reader(checker, seats).meant(fact.thing, where)) or (None, "")
         known[key] = meant, (before, len(heard.words), fact.thing.span)
     return ir.Fact(fact.thing.text, fact.contents.text, about, *meant)
 
@@ -73,7 +74,7 @@ def _fact(checker: Base, seats: tuple[syntax.Name, ...], fact: syntax.Fact, wher
 class _Reader:
     """Reads what facts of one scenario are of."""
 
-    def __init__(self, checker: Base, seats: tuple[syntax.Name, ...]) -> None:
+    def __init__(self, checker: Context, seats: tuple[syntax.Name, ...]) -> None:
         self.checker, self.names = checker, checker.names
         self.seats = [seat.text for seat in seats]
 
@@ -99,11 +100,11 @@ class _Reader:
         """The meaning of a sentence in which seats have names, and the card that it is about, if any."""
         seats = {seat: ir.Local(ir.PLAYER, 1 + i, seat) for i, seat in enumerate(self.seats)}
         scope = replace(Scope(slots=Slots(2 + len(self.seats))), names={**seats, **cards})
-        before = set(self.checker.read_names)
+        before = set(self.checker.used.names)
         try:
-            return self.checker.expression(sentence, scope)
+            return expression(self.checker, sentence, scope)
         finally:
-            self.checker.read_names.intersection_update(before)  # an example does not use what it looks at
+            self.checker.used.names.intersection_update(before)  # an example does not use what it looks at
 
     # ------------------------------------------------------------ cards by where they lie
 
@@ -189,14 +190,14 @@ def _innermost(sentence: syntax.Expr) -> tuple[syntax.Expr, syntax.Name | None]:
     return sentence, None
 
 
-def check_seat(checker: Base, seats: tuple[syntax.Name, ...], span: Span, name: str) -> None:
+def check_seat(checker: Context, seats: tuple[syntax.Name, ...], span: Span, name: str) -> None:
     """Somebody who sits there."""
     there = [seat.text for seat in seats]
     if name not in there:
         checker.diagnostics.add(errors.nobody_called(span, name, there))
 
 
-def _check_rule(checker: Base, span: Span, name: str) -> None:
+def _check_rule(checker: Context, span: Span, name: str) -> None:
     """A rule that is tried for cards as they come to lie somewhere."""
     tried = [rule.name.text for rule in checker.names.ruleset.triggers if rule.enters is not None]
     if name not in tried:
@@ -207,14 +208,14 @@ def _text(sentence: syntax.Expr) -> str:
     return " ".join(sentence.span.text.split())
 
 
-def check_card(checker: Base, card: syntax.Name) -> None:
+def check_card(checker: Context, card: syntax.Name) -> None:
     """Invalid unless there is such a card: `7S`, `7S@2`, `@2`."""
     kind = card.text.partition("@")[0].partition("(")[0]
     if kind not in checker.kinds and (kind or "@" not in card.text):
         raise Invalid(errors.no_such_card(card.span, kind, checker.kinds))
 
 
-def _check_cards(checker: Base, seats: tuple[syntax.Name, ...], span: Span) -> None:
+def _check_cards(checker: Context, seats: tuple[syntax.Name, ...], span: Span) -> None:
     """`7S 9H in hand of Bob + KD in row`: cards that there are, in zones that there are."""
     at = span.start
     for part in span.text.split("+"):
@@ -223,10 +224,10 @@ def _check_cards(checker: Base, seats: tuple[syntax.Name, ...], span: Span) -> N
         for word in re.finditer(r"\S+", found["cards"]):
             if word[0] != "none":
                 where = Span(span.source, at + word.start(), at + word.end())
-                checker.attempt(partial(check_card, checker, syntax.Name(where, word[0])))
+                attempt(checker, partial(check_card, checker, syntax.Name(where, word[0])))
         if found["zone"]:
             zone = Span(span.source, at + found.start("zone"), at + found.end("zone"))
-            checker.attempt(partial(_Reader(checker, seats).zone_at, zone))
+            attempt(checker, partial(_Reader(checker, seats).zone_at, zone))
         at += len(part) + 1
 
 

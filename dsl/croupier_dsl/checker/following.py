@@ -9,7 +9,7 @@ from typing import Literal, assert_never
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import locals_read
-from croupier_dsl.checker.definitions import Definitions
+from croupier_dsl.checker.context import Context
 from croupier_dsl.errors import structure
 from croupier_dsl.frozen import frozen
 from croupier_dsl.language import later
@@ -64,7 +64,7 @@ class Following:
 
     def __init__(
         self,
-        checker: Definitions,
+        checker: Context,
         zones: tuple[ir.Zone, ...],
         variables: tuple[ir.Variable, ...],
         cards: ir.Cards | None,
@@ -149,9 +149,9 @@ class Following:
         """Say that this part tells a secret; note it, and where it is looked at, if the referee asks."""
         if self.overheard is not None:
             if self.overheard.secret is None:
-                self.overheard.secret = secret if secret.look else replace(secret, look=self.checker.place_of(by))
+                self.overheard.secret = secret if secret.look else replace(secret, look=self.checker.spans.known(by))
         elif self.span is not None:
-            span = self.checker.span_of(by, self.span)
+            span = self.checker.spans.of(by, self.span)
             self.checker.diagnostics.add(
                 structure.secret_read(span, secret.name, secret.kind, secret.look, ahead=secret.ahead)
             )
@@ -203,7 +203,7 @@ class Following:
     def named(self, value: ir.Defined | ir.TableValue, env: Env) -> Known:
         """Through a definition or a table, for what is known of the things that it is about."""
         of, further = (OPEN if thing is None else self.look(thing, env) for thing in (value.subject, value.further))
-        made = self.checker.made.get(value.name)
+        made = self.checker.definitions.made.get(value.name)
         if made is None:
             return OPEN
         sure: Env = {part: known for part, known in env.items() if not isinstance(part, int) and not locals_read(part)}

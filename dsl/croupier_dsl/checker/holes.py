@@ -5,7 +5,7 @@ from __future__ import annotations
 from croupier_dsl import ir
 from croupier_dsl.analysis.settled import Evaluator, Setting
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.checker.base import Base
+from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.settled import Judge
 from croupier_dsl.errors import sense
 
@@ -13,7 +13,7 @@ SHARE = 100_000
 """So many keys, settings and parts of sentences are looked at for one table of the rules."""
 
 
-def warn_of_holes(judge: Judge, checker: Base) -> None:
+def warn_of_holes(judge: Judge, checker: Context) -> None:
     """A key that options and players settle has a row at every table; so has each performance of a stage."""
     agreements = judge.agreements
     for table in judge.rules.tables:

@@ -8,10 +8,15 @@ from typing import Literal, cast
 
 from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.analysis.seeing import LEAST_FIRST
-from croupier_dsl.checker.base import Poisoned, free, place, words
 from croupier_dsl.checker.choices import conditions_of, sentence, without_loose_kinds
 from croupier_dsl.checker.combos import require_fixed
-from croupier_dsl.checker.definitions import Definitions
+from croupier_dsl.checker.context import Context, Poisoned, attempt, attempt_each, free, place, title_of, words
+from croupier_dsl.checker.conversion import fit
+from croupier_dsl.checker.definitions import require_bare_head, require_names_read, scope_about, type_of
+from croupier_dsl.checker.expressions import expression, number_of
+from croupier_dsl.checker.filters import truth_of
+from croupier_dsl.checker.keys import all_keys
+from croupier_dsl.checker.properties import read_value
 from croupier_dsl.checker.scope import KEY_SLOT, Scope, Slots
 from croupier_dsl.decks import JOKER, JOKERS_IN_A_PACK
 from croupier_dsl.errors import keys as key_errors
@@ -25,18 +30,18 @@ IT = ir.Local(ir.CARD, 1, "it")
 Per = Literal["table", "player", "team", "card"]
 
 
-def enumerations(cx: Definitions) -> tuple[ir.Enumeration, ...]:
+def enumerations(cx: Context) -> tuple[ir.Enumeration, ...]:
     return tuple(ir.Enumeration(name, values) for name, values in cx.names.enums.items())
 
 
 # ------------------------------------------------------------ options
 
 
-def options_declared(cx: Definitions) -> tuple[ir.Option, ...]:
-    return cx.each(cx.names.ruleset.options, partial(option_of, cx))
+def options_declared(cx: Context) -> tuple[ir.Option, ...]:
+    return attempt_each(cx, cx.names.ruleset.options, partial(option_of, cx))
 
 
-def option_of(cx: Definitions, written: syntax.Option) -> ir.Option:
+def option_of(cx: Context, written: syntax.Option) -> ir.Option:
     name, thing = written.name.text, written.thing
     type = declared_type(cx, name, written.name.span)
     refuse_size(cx, thing)
@@ -50,7 +55,7 @@ def option_of(cx: Definitions, written: syntax.Option) -> ir.Option:
     default = first_value(cx, thing, type, low)
     if thing.starting is not None:
         wanted, scope = thing.starting, Scope()
-        default = cx.fit(cx.expression(wanted, scope, type), type, wanted.span, scope, f"`{name}`")
+        default = fit(cx, expression(cx, wanted, scope, type), type, wanted.span, scope, f"`{name}`")
         if isinstance(default, ir.Nothing):
             raise Invalid(structure.option_is_none(wanted.span, name, thing.sort.span.text))
         require_fixed(cx, default, wanted.span, options_before(cx, name))
@@ -62,35 +67,33 @@ def option_of(cx: Definitions, written: syntax.Option) -> ir.Option:
     needs = conditions_of(cx, written.needs, Scope(), f"options.{name}.needs", "`needs`")
     for condition, need in zip(needs, written.needs, strict=False):
         require_fixed(cx, condition.expr, need.expr.span)
-    title = tuple({**dict(words(written.text)), **dict(cx.title(f"options.{name}", name))}.items())
+    title = tuple({**dict(words(written.text)), **dict(title_of(cx, f"options.{name}", name))}.items())
     return ir.Option(name, type, low, high, default, needs, title, place(written.name.span), among)
 
 
-def options_before(cx: Definitions, name: str) -> set[str]:
+def options_before(cx: Context, name: str) -> set[str]:
     """The options declared before this one."""
     before = list(cx.names.options)
     return set(before[: before.index(name)])
 
 
-def declared_type(cx: Definitions, name: str, span: Span) -> ir.Type:
-    return cx.type_of(cx.names.declared[name], span)
+def declared_type(cx: Context, name: str, span: Span) -> ir.Type:
+    return type_of(cx, cx.names.declared[name], span)
 
 
-def bounds_of(
-    cx: Definitions, sort: syntax.Expr, type: ir.Type
-) -> tuple[ir.Expr | None, ir.Expr | None, tuple[int, ...]]:
+def bounds_of(cx: Context, sort: syntax.Expr, type: ir.Type) -> tuple[ir.Expr | None, ir.Expr | None, tuple[int, ...]]:
     """The lowest and highest number of a sort, and the numbers it lists if it lists them."""
     bare = ungroup(sort)
     if type != ir.NUMBER or isinstance(bare, syntax.Name):
         return None, None, ()
     if isinstance(bare, syntax.Range):
-        low = cx.number_of(bare.low, Scope())
-        return low, None if bare.high is None else cx.number_of(bare.high, Scope()), ()
+        low = number_of(cx, bare.low, Scope())
+        return low, None if bare.high is None else number_of(cx, bare.high, Scope()), ()
     listed = tuple(int(word) for word, _ in spelled(bare))
     return ir.Constant(ir.NUMBER, min(listed)), ir.Constant(ir.NUMBER, max(listed)), listed
 
 
-def first_value(cx: Definitions, thing: syntax.Thing, type: ir.Type, low: ir.Expr | None) -> ir.Expr:
+def first_value(cx: Context, thing: syntax.Thing, type: ir.Type, low: ir.Expr | None) -> ir.Expr:
     """The first value listed; of a number without bounds, nought."""
     bare = ungroup(thing.sort)
     if type.enum:
@@ -106,7 +109,7 @@ def first_value(cx: Definitions, thing: syntax.Thing, type: ir.Type, low: ir.Exp
 # ------------------------------------------------------------ cards
 
 
-def cards_declared(cx: Definitions) -> ir.Cards | None:
+def cards_declared(cx: Context) -> ir.Cards | None:
     written = cx.names.ruleset.cards
     if written is None:
         return None
@@ -125,11 +128,11 @@ def cards_declared(cx: Definitions) -> ir.Cards | None:
     wild = None
     if written.wild is not None:
         wanted = written.wild
-        wild = cx.attempt(lambda: without_loose_kinds(cx, cx.truth(wanted, about, "`wild`"), wanted))
+        wild = attempt(cx, lambda: without_loose_kinds(cx, truth_of(cx, wanted, about, "`wild`"), wanted))
     return ir.Cards(attributes, kinds, copies or ONE, packs or ONE, wild)
 
 
-def copies_of(cx: Definitions, written: syntax.Cards | syntax.CardPart, about: Scope) -> ir.Expr | None:
+def copies_of(cx: Context, written: syntax.Cards | syntax.CardPart, about: Scope) -> ir.Expr | None:
     """How many copies of each card there are: as said, else one; of the jokers of a known deck two."""
     if written.copies is not None:
         return fixed_number(cx, written.copies, about)
@@ -141,28 +144,28 @@ def copies_of(cx: Definitions, written: syntax.Cards | syntax.CardPart, about: S
     return ir.IfThenElse(ir.NUMBER, ir.Same(ir.TRUTH, rank, joker), two, ONE)
 
 
-def fixed_number(cx: Definitions, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
+def fixed_number(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
     """A number that options and players decide."""
 
     def fixed() -> ir.Expr:
-        number = cx.number_of(written, scope)
+        number = number_of(cx, written, scope)
         require_fixed(cx, number, written.span)
         return number
 
-    return cx.attempt(fixed)
+    return attempt(cx, fixed)
 
 
 # ------------------------------------------------------------ zones
 
 
-def zones_declared(cx: Definitions) -> tuple[ir.Zone, ...]:
-    return cx.each(cx.names.ruleset.zones, partial(zone_of, cx))
+def zones_declared(cx: Context) -> tuple[ir.Zone, ...]:
+    return attempt_each(cx, cx.names.ruleset.zones, partial(zone_of, cx))
 
 
-def zone_of(cx: Definitions, written: syntax.Declaration) -> ir.Zone:
+def zone_of(cx: Context, written: syntax.Declaration) -> ir.Zone:
     head, thing = written.head, written.thing
     name = head.name.text
-    cx.bare_head(head)
+    require_bare_head(head)
     for alias in (head.alias, head.keys_alias):
         if alias is not None:
             raise Invalid(structure.name_said_nowhere(alias.span, alias.text))
@@ -181,28 +184,28 @@ def zone_of(cx: Definitions, written: syntax.Declaration) -> ir.Zone:
     if thing.top_only and form != "pile":
         raise Invalid(structure.top_of_no_pile(thing.span, form))
     size = size_of_row(cx, thing) if form == "row" else refuse_size(cx, thing)
-    title = cx.title(f"zones.{name}", name)
+    title = title_of(cx, f"zones.{name}", name)
     zone_per = cast(Literal["table", "player", "team"], per)
     keys = fixed_keys(cx, head)
     where = place(head.name.span)
     return ir.Zone(name, zone_per, form, seen, thing.top_only, title, where, keys, size, seen_by)
 
 
-def fixed_keys(cx: Definitions, head: syntax.Head) -> ir.Expr | None:
+def fixed_keys(cx: Context, head: syntax.Head) -> ir.Expr | None:
     """The numbers or words that there is one for each of, which options and players decide."""
     written = cx.names.keys_of(head)
     if written is None:
         return None
-    keys = cx.all_keys(head.name.text)
+    keys = all_keys(cx, head.name.text)
     if keys is None:
         raise Poisoned
     require_fixed(cx, keys, written.span)
     return keys
 
 
-def size_of_row(cx: Definitions, thing: syntax.Thing) -> tuple[ir.Expr, ...]:
+def size_of_row(cx: Context, thing: syntax.Thing) -> tuple[ir.Expr, ...]:
     """How many places a row has; of a grid its lines and columns."""
-    size = tuple(cx.number_of(written, Scope()) for written in thing.size)
+    size = tuple(number_of(cx, written, Scope()) for written in thing.size)
     places = 1
     for number, written in zip(size, thing.size, strict=True):
         require_fixed(cx, number, written.span)
@@ -212,14 +215,14 @@ def size_of_row(cx: Definitions, thing: syntax.Thing) -> tuple[ir.Expr, ...]:
     return size
 
 
-def refuse_size(cx: Definitions, thing: syntax.Thing) -> tuple[ir.Expr, ...]:
+def refuse_size(cx: Context, thing: syntax.Thing) -> tuple[ir.Expr, ...]:
     if thing.size:
         span = thing.size[0].span.to(thing.size[-1].span)
         raise Invalid(sorts.size_of_what(span, thing.sort.span.text))
     return ()
 
 
-def per_of(cx: Definitions, head: syntax.Head, allowed: tuple[str, ...]) -> Per:
+def per_of(cx: Context, head: syntax.Head, allowed: tuple[str, ...]) -> Per:
     owner = cx.names.owner_of(head)
     if owner is None:
         return "table"
@@ -230,12 +233,12 @@ def per_of(cx: Definitions, head: syntax.Head, allowed: tuple[str, ...]) -> Per:
     return cast(Per, owner.text)
 
 
-def viewer_of(cx: Definitions, name: syntax.Name, per: str) -> tuple[ir.Viewer, ir.Expr | None]:
+def viewer_of(cx: Context, name: syntax.Name, per: str) -> tuple[ir.Viewer, ir.Expr | None]:
     """Who sees it, and the option that decides it: of its words, the one with the fewest viewers."""
     declared = cx.names.declared.get(name.text)
     if name.text in signatures.VIEWERS or declared is None or declared.sort != "option":
         return viewer_named(cx, name, name.text, per), None
-    meant = cx.read(declared, None, name.span, Scope())
+    meant = read_value(cx, declared, None, name.span, Scope())
     cx.heard.word(name.span, name.text, meant)
     words = cx.names.values(meant.type) if meant.type.enum else ()
     odd = next((word for word in words if word not in signatures.VIEWERS), None)
@@ -245,7 +248,7 @@ def viewer_of(cx: Definitions, name: syntax.Name, per: str) -> tuple[ir.Viewer, 
     return min(viewers, key=LEAST_FIRST.index), meant
 
 
-def viewer_named(cx: Definitions, name: syntax.Name, word: str, per: str) -> ir.Viewer:
+def viewer_named(cx: Context, name: syntax.Name, word: str, per: str) -> ir.Viewer:
     if word not in signatures.VIEWERS:
         options = [option for option in cx.names.options if names_viewers(cx, option)]
         raise Invalid(meaning.unknown_viewer(name.span, word, (*signatures.VIEWERS, *options)))
@@ -254,7 +257,7 @@ def viewer_named(cx: Definitions, name: syntax.Name, word: str, per: str) -> ir.
     return cast(ir.Viewer, word)
 
 
-def names_viewers(cx: Definitions, option: str) -> bool:
+def names_viewers(cx: Context, option: str) -> bool:
     """Are the words of an option all words for who sees something?"""
     words = cx.names.enums.get(option, ())
     return bool(words) and all(word in signatures.VIEWERS for word in words)
@@ -263,15 +266,15 @@ def names_viewers(cx: Definitions, option: str) -> bool:
 # ------------------------------------------------------------ state
 
 
-def variables_declared(cx: Definitions) -> tuple[ir.Variable, ...]:
-    return cx.each(cx.names.ruleset.state, partial(variable_of, cx))
+def variables_declared(cx: Context) -> tuple[ir.Variable, ...]:
+    return attempt_each(cx, cx.names.ruleset.state, partial(variable_of, cx))
 
 
-def variable_of(cx: Definitions, written: syntax.Declaration) -> ir.Variable:
+def variable_of(cx: Context, written: syntax.Declaration) -> ir.Variable:
     head, thing = written.head, written.thing
     name = head.name.text
     type = declared_type(cx, name, head.name.span)
-    cx.bare_head(head)
+    require_bare_head(head)
     refuse_size(cx, thing)
     if type == ir.SPOT:
         raise Invalid(structure.state_of_spots(thing.sort.span, name))
@@ -286,27 +289,27 @@ def variable_of(cx: Definitions, written: syntax.Declaration) -> ir.Variable:
         raise Invalid(structure.state_has_no_bounds(thing.sort.span, name))
     start = start_of(cx, written, type)
     seen, seen_by = ("everyone", None) if thing.seen_by is None else viewer_of(cx, thing.seen_by, per)
-    title = cx.title(f"state.{name}", name)
+    title = title_of(cx, f"state.{name}", name)
     life, keys = life_of(cx, head, per), fixed_keys(cx, head)
     where = place(head.name.span)
     return ir.Variable(name, per, type, thing.optional, life, start, seen, title, where, keys, seen_by)
 
 
-def start_of(cx: Definitions, written: syntax.Declaration, type: ir.Type) -> ir.Expr:
+def start_of(cx: Context, written: syntax.Declaration, type: ir.Type) -> ir.Expr:
     """How the variable begins: as said, else none if it may be none, else with its first value. `me` is who
     performs the stage that it lives in."""
     thing, name = written.thing, written.head.name.text
     scope = scope_of_start(cx, written.head)
     lives = "" if written.head.place is None else written.head.place.text
-    acts = lives in cx.names.stages and (lives not in cx.scopes or cx.scopes[lives].acts)
+    acts = lives in cx.names.stages and (lives not in cx.stages.scopes or cx.stages.scopes[lives].acts)
     scope = Scope(slots=scope.slots, acts=acts, subjects=scope.subjects, names=scope.names, chance=True)
     value = None if thing.starting is None else sentence(cx, thing.starting, scope, type)
-    cx.all_said(written.head, scope)
+    require_names_read(cx, written.head, scope)
     if thing.starting is not None and value is not None:
         wanted = thing.starting
         if value.type == ir.NONE and not thing.optional:
             raise Invalid(sorts.never_none(wanted.span, name))
-        return cx.fit(value, type, wanted.span, scope, f"`{name}`")
+        return fit(cx, value, type, wanted.span, scope, f"`{name}`")
     if thing.optional:
         return ir.Nothing(type)
     if type.many:
@@ -317,28 +320,28 @@ def start_of(cx: Definitions, written: syntax.Declaration, type: ir.Type) -> ir.
     return first_value(cx, thing, type, low)
 
 
-def scope_of_start(cx: Definitions, head: syntax.Head) -> Scope:
+def scope_of_start(cx: Context, head: syntax.Head) -> Scope:
     """What a start can see: whose it is, and which of several."""
     keys = cx.names.keys_of(head)
     if keys is None:
-        return cx.about_subject(head)
+        return scope_about(cx, head)
     owner = cx.names.owner_of(head)
     whose = replace(head, subject=owner, keys=None, keys_alias=None, alias=head.alias if owner else None)
     alias = head.keys_alias if owner or head.keys else head.alias
-    scope = replace(cx.about_subject(whose), slots=Slots(KEY_SLOT + 1))
+    scope = replace(scope_about(cx, whose), slots=Slots(KEY_SLOT + 1))
     key = ir.Local(cx.names.key_type(keys), KEY_SLOT, free(alias, cx.names).text if alias else "it")
     cx.heard.give(key, alias)
     return scope.about(key).knowing(alias.text, key) if alias else scope.about(key)
 
 
-def life_of(cx: Definitions, head: syntax.Head, per: Per) -> str:
+def life_of(cx: Context, head: syntax.Head, per: Per) -> str:
     if head.place is None:
         return ""
     name = head.place.text
     if name in cx.names.zones:
         if per != "card":
             raise Invalid(structure.only_cards_lie_in_zones(head.place.span, head.name.text, name))
-        cx.read_names.add(name)
+        cx.used.names.add(name)
         return name
     if name not in cx.names.stages:
         known = [*cx.names.stages, *cx.names.zones]

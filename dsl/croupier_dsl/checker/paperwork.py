@@ -10,7 +10,7 @@ from typing import Literal, cast, get_args
 from croupier_dsl import ir, paths, syntax
 from croupier_dsl.analysis.statements import lists, within
 from croupier_dsl.checker import sources
-from croupier_dsl.checker.base import Base, place
+from croupier_dsl.checker.context import Context, place
 from croupier_dsl.checker.examples import Known, Place, check_seat, facts, refusals
 from croupier_dsl.checker.paths import parts_of, paths_of
 from croupier_dsl.checker.presets import allowed, value_of
@@ -35,7 +35,7 @@ class Paperwork:
     """Clauses, rulings, sources and scenarios of one ruleset."""
 
     def __init__(
-        self, checker: Base, players: tuple[int, ...], options: tuple[ir.Option, ...], moves: tuple[ir.MoveRule, ...]
+        self, checker: Context, players: tuple[int, ...], options: tuple[ir.Option, ...], moves: tuple[ir.MoveRule, ...]
     ) -> None:
         names, diagnostics = checker.names, checker.diagnostics
         self.checker = checker

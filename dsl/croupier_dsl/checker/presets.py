@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.settled import Declared, Evaluator, Known, Misfit, settle
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.checker.base import place, words
-from croupier_dsl.checker.definitions import Definitions
+from croupier_dsl.checker.context import Context, place, title_of, words
 from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import variants as errors
 from croupier_dsl.errors.reading import listed
@@ -18,9 +17,7 @@ from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest
 
 
-def check_presets(
-    checker: Definitions, options: tuple[ir.Option, ...], players: tuple[int, ...]
-) -> tuple[ir.Preset, ...]:
+def check_presets(checker: Context, options: tuple[ir.Option, ...], players: tuple[int, ...]) -> tuple[ir.Preset, ...]:
     """The presets of a ruleset. A choice that no option has, or that no number of players can play, is noted."""
     ruleset = checker.names.ruleset
     if len(options) == len(ruleset.options):
@@ -30,13 +27,13 @@ def check_presets(
         name = written.name.text
         _check_choices(checker, written, options, players)
         chosen = tuple((option.text, value.text) for option, value in written.options)
-        title = words(written.title) or checker.title(f"presets.{name}", name)
+        title = words(written.title) or title_of(checker, f"presets.{name}", name)
         found.append(ir.Preset(name, title, chosen, place(written.name.span)))
     return tuple(found)
 
 
 def _check_choices(
-    checker: Definitions, written: syntax.Preset, options: tuple[ir.Option, ...], players: tuple[int, ...]
+    checker: Context, written: syntax.Preset, options: tuple[ir.Option, ...], players: tuple[int, ...]
 ) -> None:
     note = checker.diagnostics.add
     known = {option.name: option for option in options}
@@ -61,7 +58,7 @@ def _check_choices(
             note(_told(checker, options, found, what, spans, written.name.span))
 
 
-def _check_defaults(checker: Definitions, options: tuple[ir.Option, ...], players: tuple[int, ...]) -> None:
+def _check_defaults(checker: Context, options: tuple[ir.Option, ...], players: tuple[int, ...]) -> None:
     found = _misfit(checker, options, {}, players)
     if found is None:
         return
@@ -76,11 +73,11 @@ def _check_defaults(checker: Definitions, options: tuple[ir.Option, ...], player
 
 
 def _misfit(
-    checker: Definitions, options: tuple[ir.Option, ...], given: Mapping[str, int | None], players: tuple[int, ...]
+    checker: Context, options: tuple[ir.Option, ...], given: Mapping[str, int | None], players: tuple[int, ...]
 ) -> tuple[Misfit, Evaluator] | None:
     """What does not fit whatever the number of players; None if some number of them can play."""
     first: tuple[Misfit, Evaluator] | None = None
-    made = {name: part for name, part in checker.made.items() if part is not None}
+    made = {name: part for name, part in checker.definitions.made.items() if part is not None}
     tables = {name: part for name, part in made.items() if isinstance(part, ir.Table)}
     definitions = {name: part for name, part in made.items() if isinstance(part, ir.Definition)}
     declared = Declared(tables, definitions, checker.names.enums)
@@ -93,7 +90,7 @@ def _misfit(
 
 
 def _told(
-    checker: Definitions,
+    checker: Context,
     options: tuple[ir.Option, ...],
     found: tuple[Misfit, Evaluator],
     what: str,
@@ -118,7 +115,7 @@ def _told(
     by_path = {f"options.{option.name}.needs.{c.name.text}": c for c in written.needs if c.name is not None}
     first = written.needs[0].expr.span if written.needs else written.name.span
     needed = by_path[need.path].expr.span if need.path in by_path else first
-    title = dict(checker.title(need.path, need.path))
+    title = dict(title_of(checker, need.path, need.path))
     reason = said(title.items()) or tr("`{name}` needs {need}", name=option.name, need=need.text)
     return errors.need_not_met(at, what, reason, values, needed)
 
@@ -140,7 +137,7 @@ def value_of(names: Names, option: ir.Option, word: str) -> int | None:
     return number if inside and (not option.among or number in option.among) else None
 
 
-def _spelled(checker: Definitions, option: ir.Option, value: Known) -> str:
+def _spelled(checker: Context, option: ir.Option, value: Known) -> str:
     if value.exact is None:
         return "none"
     if option.type.enum:

@@ -6,9 +6,12 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from croupier_dsl import ir, signatures, syntax
-from croupier_dsl.checker.base import element, many
-from croupier_dsl.checker.keys import Keys
+from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.checker.context import Context
+from croupier_dsl.checker.conversion import as_number, cards_of, element, fit, many
+from croupier_dsl.checker.keys import keyed_by, one_keyed, refuse_unlisted
 from croupier_dsl.checker.scope import Further, Scope
+from croupier_dsl.diagnostics import Diagnostic
 from croupier_dsl.errors import effects, meaning, sense, sorts, structure
 from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
@@ -16,281 +19,280 @@ from croupier_dsl.resolver import Declared, words_in
 from croupier_dsl.source import Span
 
 
-class Properties(Keys):
-    """Layer 1: properties of things whose meaning is known."""
+def link_on(cx: Context, link: syntax.Link, thing: ir.Expr, scope: Scope) -> ir.Expr:
+    """One link of a chain `a of b of c` laid on the meaning of what stands behind it."""
+    match link:
+        case syntax.Property(span, _, key) if key is not None:
+            keyed = by_key(cx, link, thing, scope)
+            cx.heard.word(span, link.name, keyed)
+            return cx.spans.note(keyed, span)
+        case syntax.Key():
+            raise AssertionError("it stands with what it is the key of")
+        case syntax.Property(span, name):
+            found = property_of(cx, thing, name, span, scope)
+            if found is None and name in signatures.OF_COLLECTIONS and not thing.type.many:
+                raise Invalid(sorts.not_a_collection(span, thing.type))
+            if found is None:
+                raise Invalid(not_a_property(cx, thing.type, name, span))
+            cx.heard.word(span, name, found)
+            return cx.spans.note(found, span)
+        case syntax.Top(span, count):
+            thing = collection_of(cx, thing, span, scope)
+            require_order(cx, thing, "top", span)
+            if count is None:
+                return ir.Pick(element(thing.type), "top", thing)
+            return ir.TopSome(thing.type, how_many(cx, count, scope), thing)
+        case syntax.Extreme():
+            return extreme_of(cx, link, collection_of(cx, thing, link.span, scope), scope)
 
-    def link(self, link: syntax.Link, thing: ir.Expr, scope: Scope) -> ir.Expr:
-        """One link of a chain `a of b of c` laid on the meaning of what stands behind it."""
-        match link:
-            case syntax.Property(span, _, key) if key is not None:
-                keyed = self.by_key(link, thing, scope)
-                self.heard.word(span, link.name, keyed)
-                return self.at(keyed, span)
-            case syntax.Key():
-                raise AssertionError("it stands with what it is the key of")
-            case syntax.Property(span, name):
-                found = self.property(thing, name, span, scope)
-                if found is None and name in signatures.OF_COLLECTIONS and not thing.type.many:
-                    raise Invalid(sorts.not_a_collection(span, thing.type))
-                if found is None:
-                    raise Invalid(self.not_of(thing.type, name, span))
-                self.heard.word(span, name, found)
-                return self.at(found, span)
-            case syntax.Top(span, count):
-                thing = self.collection(thing, span, scope)
-                self.needs_an_order(thing, "top", span)
-                if count is None:
-                    return ir.Pick(element(thing.type), "top", thing)
-                return ir.TopSome(thing.type, self.how_many(count, scope), thing)
-            case syntax.Extreme():
-                return self.extreme(link, self.collection(thing, link.span, scope), scope)
 
-    def linked(self, written: syntax.Of, thing: ir.Expr, scope: Scope) -> ir.Expr:
-        """Lay the first link of a chain on the meaning of the rest, and warn if a list in it could be read two ways."""
-        found = self.link(written.link, thing, scope)
-        listed, link = written.thing, written.link
-        if (
-            isinstance(listed, syntax.Alternatives)
-            and isinstance(link, syntax.Property)
-            and link.name not in signatures.OF_COLLECTIONS
-            and element(found.type) == element(thing.type)
-            and not (isinstance(thing, ir.ListOf) and all(isinstance(item, ir.Constant) for item in thing.items))
-        ):
-            self.diagnostics.add(sense.list_first(listed.span, link.span.text, [i.span.text for i in listed.items]))
-        return found
+def linked(cx: Context, written: syntax.Of, thing: ir.Expr, scope: Scope) -> ir.Expr:
+    """Lay the first link of a chain on the meaning of the rest, and warn if a list in it could be read two ways."""
+    found = link_on(cx, written.link, thing, scope)
+    listed, link = written.thing, written.link
+    if (
+        isinstance(listed, syntax.Alternatives)
+        and isinstance(link, syntax.Property)
+        and link.name not in signatures.OF_COLLECTIONS
+        and element(found.type) == element(thing.type)
+        and not (isinstance(thing, ir.ListOf) and all(isinstance(item, ir.Constant) for item in thing.items))
+    ):
+        cx.diagnostics.add(sense.list_first(listed.span, link.span.text, [i.span.text for i in listed.items]))
+    return found
 
-    def how_many(self, count: syntax.Expr, scope: Scope) -> ir.Expr:
-        scope = replace(scope, further=None)
-        return self.fit(self.expression(count, scope, ir.NUMBER), ir.NUMBER, count.span, scope, later("how many"))
 
-    def extreme(self, link: syntax.Extreme, thing: ir.Expr, scope: Scope) -> ir.Expr:
-        """The highest or lowest of values, or of things by what they have; or the best so many, or all the best."""
-        span, which, by = link.span, link.which, link.by
-        if not by and not (thing.type.enum or element(thing.type) == ir.NUMBER):
-            raise Invalid(sorts.no_extreme(span, which, thing.type))
-        if not by and link.count is None:
-            return ir.ExtremeValue(element(thing.type), which, thing)
-        each = scope.local(element(thing.type), "it")
-        key, *then = [self.ranking(each, name, scope) for name in by] or [each]
-        for number, name in enumerate(by):
-            if name.text in (earlier.text for earlier in by[:number]):
-                raise Invalid(sorts.key_again(name.span, name.text))
-        if link.count is None and not link.all:
-            return ir.ExtremeThing(element(thing.type), which, thing, each.slot, key, tuple(then))
-        self.gone_through(thing, span)
-        count = None if link.count is None else self.how_many(link.count, scope)
-        return ir.Best(thing.type, which, count, thing, each.slot, key, tuple(then))
+def how_many(cx: Context, count: syntax.Expr, scope: Scope) -> ir.Expr:
+    scope = replace(scope, further=None)
+    return fit(cx, cx.parts.expression(cx, count, scope, ir.NUMBER), ir.NUMBER, count.span, scope, later("how many"))
 
-    def ranking(self, each: ir.Expr, by: syntax.Name, scope: Scope) -> ir.Expr:
-        """The value by which each thing is ranked; a truth counts 1 if it holds, else 0."""
-        key = self.property(each, by.text, by.span, scope)
-        if key is None:
-            raise Invalid(self.not_of(each.type, by.text, by.span))
-        self.heard.word(by.span, by.text, key)
-        key = self.counted(key, scope) if key.type == ir.TRUTH else key
-        if key.type.many or not (key.type.enum or key.type == ir.NUMBER):
-            raise Invalid(sorts.no_order(by.span, key.type))
-        return key
 
-    def gone_through(self, collection: ir.Expr, span: Span) -> None:
-        """A range whose members are looked at one by one has an end, and not too many of them."""
-        if not isinstance(collection, ir.Span):
-            return
-        low, high = collection.low, collection.high
-        if high is None:
-            raise Invalid(sorts.endless_choice(span))
-        if (
-            isinstance(low, ir.Constant)
-            and isinstance(high, ir.Constant)
-            and high.value - low.value >= ir.LONGEST_RANGE
-        ):
-            raise Invalid(sorts.range_beyond(span, high.value - low.value + 1, ir.LONGEST_RANGE))
+def extreme_of(cx: Context, link: syntax.Extreme, thing: ir.Expr, scope: Scope) -> ir.Expr:
+    """The highest or lowest of values, or of things by what they have; or the best so many, or all the best."""
+    span, which, by = link.span, link.which, link.by
+    if not by and not (thing.type.enum or element(thing.type) == ir.NUMBER):
+        raise Invalid(sorts.no_extreme(span, which, thing.type))
+    if not by and link.count is None:
+        return ir.ExtremeValue(element(thing.type), which, thing)
+    each = scope.local(element(thing.type), "it")
+    key, *then = [ranking(cx, each, name, scope) for name in by] or [each]
+    for number, name in enumerate(by):
+        if name.text in (earlier.text for earlier in by[:number]):
+            raise Invalid(sorts.key_again(name.span, name.text))
+    if link.count is None and not link.all:
+        return ir.ExtremeThing(element(thing.type), which, thing, each.slot, key, tuple(then))
+    require_finite(thing, span)
+    count = None if link.count is None else how_many(cx, link.count, scope)
+    return ir.Best(thing.type, which, count, thing, each.slot, key, tuple(then))
 
-    def collection(self, thing: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
-        """A thing that must be a collection; a meld is one of its cards."""
-        if thing.type == ir.MELD:
-            return self.cards_of(thing, scope)
-        if not thing.type.many:
-            raise Invalid(sorts.not_a_collection(span, thing.type))
-        return thing
 
-    def property(self, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
-        """NAME of a thing, or None where it has no such thing."""
-        declared = self.names.of(thing.type).get(name)
-        if declared is not None and declared.sort != "combo":
-            subject = thing if declared.key is None else self.keyed(declared, thing, span, scope)
-            return self.read(declared, subject, span, scope)
-        if name == "spots" and thing.type == ir.CARDS:
-            return self.spots(thing, span)
-        if thing.type.many:
-            return self.property_of_many(thing, name, span, scope)
-        if thing.type == ir.NONE:
-            return None
-        fact = self.fact(thing, name, span, scope)
-        if fact is not None:
-            return fact
-        if name == "empty" and isinstance(thing, ir.ZoneContents):
-            return ir.IsEmpty(ir.TRUTH, thing)
-        if thing.type == ir.MELD:
-            return self.property(self.cards_of(thing, scope), name, span, scope)
+def ranking(cx: Context, each: ir.Expr, by: syntax.Name, scope: Scope) -> ir.Expr:
+    """The value by which each thing is ranked; a truth counts 1 if it holds, else 0."""
+    key = property_of(cx, each, by.text, by.span, scope)
+    if key is None:
+        raise Invalid(not_a_property(cx, each.type, by.text, by.span))
+    cx.heard.word(by.span, by.text, key)
+    key = as_number(cx, key, scope) if key.type == ir.TRUTH else key
+    if key.type.many or not (key.type.enum or key.type == ir.NUMBER):
+        raise Invalid(sorts.no_order(by.span, key.type))
+    return key
+
+
+def require_finite(collection: ir.Expr, span: Span) -> None:
+    """A range whose members are looked at one by one has an end, and not too many of them."""
+    if not isinstance(collection, ir.Span):
+        return
+    low, high = collection.low, collection.high
+    if high is None:
+        raise Invalid(sorts.endless_choice(span))
+    if isinstance(low, ir.Constant) and isinstance(high, ir.Constant) and high.value - low.value >= ir.LONGEST_RANGE:
+        raise Invalid(sorts.range_beyond(span, high.value - low.value + 1, ir.LONGEST_RANGE))
+
+
+def collection_of(cx: Context, thing: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
+    """A thing that must be a collection; a meld is one of its cards."""
+    if thing.type == ir.MELD:
+        return cards_of(thing, scope)
+    if not thing.type.many:
+        raise Invalid(sorts.not_a_collection(span, thing.type))
+    return thing
+
+
+def property_of(cx: Context, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
+    """NAME of a thing, or None where it has no such thing."""
+    declared = cx.names.of(thing.type).get(name)
+    if declared is not None and declared.sort != "combo":
+        subject = thing if declared.key is None else keyed_by(cx, declared, thing, span, scope)
+        return read_value(cx, declared, subject, span, scope)
+    if name == "spots" and thing.type == ir.CARDS:
+        return spots_of(cx, thing, span)
+    if thing.type.many:
+        return property_of_many(cx, thing, name, span, scope)
+    if thing.type == ir.NONE:
         return None
+    fact = fact_of(cx, thing, name, span, scope)
+    if fact is not None:
+        return fact
+    if name == "empty" and isinstance(thing, ir.ZoneContents):
+        return ir.IsEmpty(ir.TRUTH, thing)
+    if thing.type == ir.MELD:
+        return property_of(cx, cards_of(thing, scope), name, span, scope)
+    return None
 
-    def spots(self, thing: ir.Expr, span: Span) -> ir.Expr:
-        """The places of a row, or of the row of each of many."""
-        if isinstance(thing, ir.ZoneContents) and _form(self.names.zones[thing.name]) == "row":
-            return ir.Spots(signatures.SPOTS, thing)
-        if isinstance(thing, ir.Map):
-            return replace(thing, type=signatures.SPOTS, body=self.spots(thing.body, span))
-        raise Invalid(sorts.no_spots(span, thing.type, thing.name if isinstance(thing, ir.ZoneContents) else ""))
 
-    def property_of_many(self, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
-        if name in signatures.PICKS:
-            if name == "random" and not scope.chance:
-                raise Invalid(structure.no_chance_here(span))
-            self.needs_an_order(thing, name, span)
-            which = cast(Literal["first", "last", "top", "bottom", "random"], name)
-            return ir.Pick(element(thing.type), which, thing)
-        match name:
-            case "count":
-                return ir.Count(ir.NUMBER, thing)
-            case "empty":
-                return ir.IsEmpty(ir.TRUTH, thing)
-            case "sum":
-                if thing.type == many(ir.TRUTH):
-                    thing = self.counted(thing, scope)
-                if thing.type != many(ir.NUMBER):
-                    raise Invalid(sorts.sum_of_no_numbers(span, thing.type))
-                return ir.Sum(ir.NUMBER, thing)
-        if thing.type == ir.CARDS and name in self.names.combos:
-            self.read_names.add(name)
-            return ir.Melds(signatures.MELDS, name, thing)
-        each = scope.local(element(thing.type), "it")
-        found = self.property(each, name, span, scope)
-        return None if found is None else ir.Map(many(found.type), thing, each.slot, found)
+def spots_of(cx: Context, thing: ir.Expr, span: Span) -> ir.Expr:
+    """The places of a row, or of the row of each of many."""
+    if isinstance(thing, ir.ZoneContents) and _form(cx.names.zones[thing.name]) == "row":
+        return ir.Spots(signatures.SPOTS, thing)
+    if isinstance(thing, ir.Map):
+        return replace(thing, type=signatures.SPOTS, body=spots_of(cx, thing.body, span))
+    raise Invalid(sorts.no_spots(span, thing.type, thing.name if isinstance(thing, ir.ZoneContents) else ""))
 
-    def heard_values(self, written: syntax.Expr, type: ir.Type) -> None:
-        """The words of a list that are values of an enumeration."""
-        for word in words_in(written):
-            if type.enum and word.text in self.names.values(type):
-                self.heard.named(word.span, f"{self.names.path_of(type.enum)}.{word.text}")
 
-    def counted(self, meant: ir.Expr, scope: Scope) -> ir.Expr:
-        """A truth, or each of many, as the number it counts for: 1 if it holds, else 0. Anything else as it is."""
-        if meant.type == ir.TRUTH:
-            return ir.IfThenElse(ir.NUMBER, meant, ir.Constant(ir.NUMBER, 1), ir.Constant(ir.NUMBER, 0))
-        if meant.type != many(ir.TRUTH):
-            return meant
-        if isinstance(meant, ir.Map) and meant.body.type == ir.TRUTH:
-            return ir.Map(many(ir.NUMBER), meant.collection, meant.slot, self.counted(meant.body, scope))
-        each = scope.local(ir.TRUTH, "it")
-        return ir.Map(many(ir.NUMBER), meant, each.slot, self.counted(each, scope))
+def property_of_many(cx: Context, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
+    if name in signatures.PICKS:
+        if name == "random" and not scope.chance:
+            raise Invalid(structure.no_chance_here(span))
+        require_order(cx, thing, name, span)
+        which = cast(Literal["first", "last", "top", "bottom", "random"], name)
+        return ir.Pick(element(thing.type), which, thing)
+    match name:
+        case "count":
+            return ir.Count(ir.NUMBER, thing)
+        case "empty":
+            return ir.IsEmpty(ir.TRUTH, thing)
+        case "sum":
+            if thing.type == many(ir.TRUTH):
+                thing = as_number(cx, thing, scope)
+            if thing.type != many(ir.NUMBER):
+                raise Invalid(sorts.sum_of_no_numbers(span, thing.type))
+            return ir.Sum(ir.NUMBER, thing)
+    if thing.type == ir.CARDS and name in cx.names.combos:
+        cx.used.names.add(name)
+        return ir.Melds(signatures.MELDS, name, thing)
+    each = scope.local(element(thing.type), "it")
+    found = property_of(cx, each, name, span, scope)
+    return None if found is None else ir.Map(many(found.type), thing, each.slot, found)
 
-    def fact(self, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
-        """What a thing has by itself, undeclared."""
-        type = signatures.FACTS.get(thing.type, {}).get(name)
-        if type is None:
-            return None
-        if thing.type == ir.CARD:
-            if name == "wild" and (self.names.ruleset.cards is None or self.names.ruleset.cards.wild is None):
-                raise Invalid(sorts.nothing_is_wild(span))
-            if name in ("line", "column", "neighbours"):
-                return self.fact(ir.CardFact(ir.SPOT, "spot", thing), name, span, scope)
-            card_facts = Literal["owner", "revealed", "wild", "meld", "spot", "role", "place"]
-            return ir.CardFact(type, cast(card_facts, name), thing)
-        if thing.type == ir.SPOT:
-            if name in signatures.GRID_WORDS and not self.names.grids:
-                if name in self.names.declared:
-                    return None
-                raise Invalid(sorts.no_grid(span, name))
-            spot_facts = Literal["card", "empty", "place", "line", "column", "neighbours"]
-            return ir.SpotFact(type, cast(spot_facts, name), thing)
-        if thing.type == ir.MELD and name == "spots":
-            return ir.Spots(type, thing)
-        if thing.type == ir.MELD:
-            return ir.MeldFact(type, cast(Literal["cards", "wilds", "naturals"], name), thing)
-        if thing.type == ir.TEAM:
-            return ir.Members(type, thing)
-        if name == "team":
-            return ir.TeamOf(type, thing)
-        if name == "seat":
-            return ir.SeatNumber(type, thing)
-        if name == "successor" and not scope.goes_round:
-            raise Invalid(structure.nothing_goes_round(span))
-        return ir.Neighbour(type, cast(Literal["left", "right", "across", "successor"], name), thing)
 
-    def read(self, declared: Declared, subject: ir.Expr | None, span: Span, scope: Scope) -> ir.Expr:
-        """The value of a declared name, for a subject if it has one."""
-        if declared.sort == "effect":
-            raise Invalid(effects.effect_is_no_value(span, declared.name))
-        self.read_names.add(declared.name)
-        type, name = self.type_of(declared, span), declared.name
-        match declared.sort:
-            case "option":
-                return ir.OptionValue(type, name)
-            case "stage":
-                return ir.StageCount(type, name)
-            case "zone":
-                return ir.ZoneContents(type, name, subject)
-            case "variable":
-                return ir.VariableValue(type, name, subject)
-            case "attribute":
-                assert subject is not None
-                if isinstance(subject, ir.CardFact) and subject.fact == "role":
-                    return ir.RoleAttribute(type, name, subject.card)
-                return ir.Attribute(type, name, subject)
-            case "table" | "definition":
-                if isinstance(subject, ir.Constant):
-                    self.refuse_unlisted(declared, subject, self.span_of(subject, span))
-                if not scope.acts and self.acts_for(name):
-                    raise Invalid(meaning.nobody_acts_for(span, name))
-                make = ir.TableValue if declared.sort == "table" else ir.Defined
-                return make(type, name, subject, self.given(declared, span, scope))
-            case "combo":
-                raise Invalid(sorts.combo_of_what(span, name))
+def hear_values(cx: Context, written: syntax.Expr, type: ir.Type) -> None:
+    """The words of a list that are values of an enumeration."""
+    for word in words_in(written):
+        if type.enum and word.text in cx.names.values(type):
+            cx.heard.named(word.span, f"{cx.names.path_of(type.enum)}.{word.text}")
 
-    def chain(self, written: syntax.Expr, scope: Scope) -> tuple[syntax.Expr, Scope]:
-        """A chain without what it is `for`, and the scope in which one of its properties takes that."""
-        if not isinstance(written, syntax.For):
-            return written, scope
-        return written.thing, replace(scope, further=Further(written.further, replace(scope, further=None)))
 
-    def took(self, scope: Scope, meant: ir.Expr) -> ir.Expr:
-        """The meaning of a chain, one property of which has taken what the chain is `for`."""
-        if scope.further is not None and scope.further.taken is None:
-            raise Invalid(sorts.nothing_takes(scope.further.written.span))
-        return meant
+def fact_of(cx: Context, thing: ir.Expr, name: str, span: Span, scope: Scope) -> ir.Expr | None:
+    """What a thing has by itself, undeclared."""
+    type = signatures.FACTS.get(thing.type, {}).get(name)
+    if type is None:
+        return None
+    if thing.type == ir.CARD:
+        if name == "wild" and (cx.names.ruleset.cards is None or cx.names.ruleset.cards.wild is None):
+            raise Invalid(sorts.nothing_is_wild(span))
+        if name in ("line", "column", "neighbours"):
+            return fact_of(cx, ir.CardFact(ir.SPOT, "spot", thing), name, span, scope)
+        card_facts = Literal["owner", "revealed", "wild", "meld", "spot", "role", "place"]
+        return ir.CardFact(type, cast(card_facts, name), thing)
+    if thing.type == ir.SPOT:
+        if name in signatures.GRID_WORDS and not cx.names.grids:
+            if name in cx.names.declared:
+                return None
+            raise Invalid(sorts.no_grid(span, name))
+        spot_facts = Literal["card", "empty", "place", "line", "column", "neighbours"]
+        return ir.SpotFact(type, cast(spot_facts, name), thing)
+    if thing.type == ir.MELD and name == "spots":
+        return ir.Spots(type, thing)
+    if thing.type == ir.MELD:
+        return ir.MeldFact(type, cast(Literal["cards", "wilds", "naturals"], name), thing)
+    if thing.type == ir.TEAM:
+        return ir.Members(type, thing)
+    if name == "team":
+        return ir.TeamOf(type, thing)
+    if name == "seat":
+        return ir.SeatNumber(type, thing)
+    if name == "successor" and not scope.goes_round:
+        raise Invalid(structure.nothing_goes_round(span))
+    return ir.Neighbour(type, cast(Literal["left", "right", "across", "successor"], name), thing)
 
-    def given(self, declared: Declared, span: Span, scope: Scope) -> ir.Expr | None:
-        """The one thing more that a table or definition takes: what its chain is `for`."""
-        wanted, given = declared.further, scope.further
-        if wanted is None:
-            return None
-        if given is None:
-            raise Invalid(sorts.further_missing(span, declared.name, wanted))
-        if given.taken not in (None, span):
-            raise Invalid(sorts.further_taken(span, declared.name, given.taken.text, given.written.span.text))
-        given.taken = span
-        meant = self.expression(given.written, given.scope, wanted)
-        return self.fit(meant, wanted, given.written.span, given.scope, later("what follows `for`"))
 
-    def known_of(self, type: ir.Type) -> list[str]:
-        """Every property that things of this type have, for suggestions."""
-        facts = signatures.FACTS.get(type, {})
-        found = [
-            *self.names.of(type),
-            *(fact for fact in facts if self.names.grids or fact not in signatures.GRID_WORDS),
-        ]
-        if type.many:
-            found += [*signatures.OF_COLLECTIONS, *self.known_of(element(type))]
-        if type == ir.MELD:
-            found += self.known_of(ir.CARDS)
-        return found
+def read_value(cx: Context, declared: Declared, subject: ir.Expr | None, span: Span, scope: Scope) -> ir.Expr:
+    """The value of a declared name, for a subject if it has one."""
+    if declared.sort == "effect":
+        raise Invalid(effects.effect_is_no_value(span, declared.name))
+    cx.used.names.add(declared.name)
+    type, name = cx.parts.type_of(cx, declared, span), declared.name
+    match declared.sort:
+        case "option":
+            return ir.OptionValue(type, name)
+        case "stage":
+            return ir.StageCount(type, name)
+        case "zone":
+            return ir.ZoneContents(type, name, subject)
+        case "variable":
+            return ir.VariableValue(type, name, subject)
+        case "attribute":
+            assert subject is not None
+            if isinstance(subject, ir.CardFact) and subject.fact == "role":
+                return ir.RoleAttribute(type, name, subject.card)
+            return ir.Attribute(type, name, subject)
+        case "table" | "definition":
+            if isinstance(subject, ir.Constant):
+                refuse_unlisted(cx, declared, subject, cx.spans.of(subject, span))
+            if not scope.acts and speaks_of_me(cx, name):
+                raise Invalid(meaning.nobody_acts_for(span, name))
+            make = ir.TableValue if declared.sort == "table" else ir.Defined
+            return make(type, name, subject, further_given(cx, declared, span, scope))
+        case "combo":
+            raise Invalid(sorts.combo_of_what(span, name))
 
-    def needs_an_order(self, thing: ir.Expr, word: str, span: Span) -> None:
-        """`top of hand` has no meaning where the hand is a set of cards."""
-        zone = unordered_zone(thing, {name for name, zone in self.names.zones.items() if _form(zone) == "set"})
-        if zone is not None and word != "random":
-            raise Invalid(sorts.no_order_in_a_set(span, word, zone))
+
+def without_further(written: syntax.Expr, scope: Scope) -> tuple[syntax.Expr, Scope]:
+    """A chain without what it is `for`, and the scope in which one of its properties takes that."""
+    if not isinstance(written, syntax.For):
+        return written, scope
+    return written.thing, replace(scope, further=Further(written.further, replace(scope, further=None)))
+
+
+def having_taken(scope: Scope, meant: ir.Expr) -> ir.Expr:
+    """The meaning of a chain, one property of which has taken what the chain is `for`."""
+    if scope.further is not None and scope.further.taken is None:
+        raise Invalid(sorts.nothing_takes(scope.further.written.span))
+    return meant
+
+
+def further_given(cx: Context, declared: Declared, span: Span, scope: Scope) -> ir.Expr | None:
+    """The one thing more that a table or definition takes: what its chain is `for`."""
+    wanted, given = declared.further, scope.further
+    if wanted is None:
+        return None
+    if given is None:
+        raise Invalid(sorts.further_missing(span, declared.name, wanted))
+    if given.taken not in (None, span):
+        raise Invalid(sorts.further_taken(span, declared.name, given.taken.text, given.written.span.text))
+    given.taken = span
+    meant = cx.parts.expression(cx, given.written, given.scope, wanted)
+    return fit(cx, meant, wanted, given.written.span, given.scope, later("what follows `for`"))
+
+
+def known_properties(cx: Context, type: ir.Type) -> list[str]:
+    """Every property that things of this type have, for suggestions."""
+    facts = signatures.FACTS.get(type, {})
+    found = [
+        *cx.names.of(type),
+        *(fact for fact in facts if cx.names.grids or fact not in signatures.GRID_WORDS),
+    ]
+    if type.many:
+        found += [*signatures.OF_COLLECTIONS, *known_properties(cx, element(type))]
+    if type == ir.MELD:
+        found += known_properties(cx, ir.CARDS)
+    return found
+
+
+def require_order(cx: Context, thing: ir.Expr, word: str, span: Span) -> None:
+    """`top of hand` has no meaning where the hand is a set of cards."""
+    zone = unordered_zone(thing, {name for name, zone in cx.names.zones.items() if _form(zone) == "set"})
+    if zone is not None and word != "random":
+        raise Invalid(sorts.no_order_in_a_set(span, word, zone))
 
 
 def _form(zone: syntax.Declaration) -> str:
@@ -308,3 +310,44 @@ def unordered_zone(thing: ir.Expr, sets: set[str]) -> str | None:
             return unordered_zone(thing.left, sets)
         case _:
             return None
+
+
+def owners_of(cx: Context, name: str) -> list[str]:
+    """What has a property of this name, for suggestions."""
+    owners = [str(owner) for owner, properties in cx.names.properties.items() if owner and name in properties]
+    return owners + [str(owner) for owner, facts in signatures.FACTS.items() if name in facts]
+
+
+def not_a_property(cx: Context, type: ir.Type, name: str, span: Span) -> Diagnostic:
+    """The error that things of this type have no such property."""
+    return meaning.no_such_property(span, type, name, known_properties(cx, type), owners_of(cx, name))
+
+
+def by_key(cx: Context, link: syntax.Property, thing: ir.Expr, scope: Scope) -> ir.Expr:
+    """`bet of 2` of somebody, or of many, the keys in order for each of them."""
+    declared, span = cx.names.declared[link.name], link.span
+    assert link.key is not None
+    assert declared.key is not None
+    if thing.type.many and element(thing.type) == declared.subject:
+        each = scope.local(element(thing.type), "it")
+        found = by_key(cx, link, each, scope)
+        return ir.Map(many(found.type), thing, each.slot, found)
+    if thing.type != declared.subject:
+        raise Invalid(not_a_property(cx, thing.type, link.name, span))
+    key = cx.parts.expression(cx, link.key, scope, declared.key)
+    if key.type == many(declared.key):
+        one = scope.local(declared.key, "it")
+        found = read_value(cx, declared, one_keyed(cx, declared, one, thing, span), span, scope)
+        return ir.Map(many(found.type), key, one.slot, found)
+    key = fit(cx, key, declared.key, link.key.span, scope, later("which one"))
+    return read_value(cx, declared, one_keyed(cx, declared, key, thing, link.key.span), span, scope)
+
+
+def speaks_of_me(cx: Context, name: str) -> bool:
+    if name not in cx.definitions.acting:
+        cx.definitions.acting[name] = any(
+            (isinstance(part, ir.Local) and part.slot == 0)
+            or (isinstance(part, ir.Defined | ir.TableValue) and speaks_of_me(cx, part.name))
+            for part in nodes(cx.definitions.made.get(name))
+        )
+    return cx.definitions.acting[name]

@@ -10,11 +10,12 @@ from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.ids import with_ids
 from croupier_dsl.analysis.seeing import ways_to_see
 from croupier_dsl.checker.alike import warn_of_alike
-from croupier_dsl.checker.base import MOST_SENTENCES, words
 from croupier_dsl.checker.circles import check_circles
 from croupier_dsl.checker.combos import combos_declared
-from croupier_dsl.checker.definitions import Definitions
+from croupier_dsl.checker.context import Context, Parts, words
+from croupier_dsl.checker.definitions import make_definitions, type_of
 from croupier_dsl.checker.ends import warn_of_ends
+from croupier_dsl.checker.expressions import expression
 from croupier_dsl.checker.heard import Heard
 from croupier_dsl.checker.holes import warn_of_holes
 from croupier_dsl.checker.material import (
@@ -60,6 +61,8 @@ MOST_PLAYERS = 20
 MOST_MINUTES = 1440
 MOST_KINDS = 500
 LIMIT = 100_000
+MOST_SENTENCES = 5_000
+PARTS = Parts(expression, type_of)
 
 
 def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None = None) -> ir.Rules | None:
@@ -67,10 +70,10 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
     the words of its sentences were taken for."""
     names = resolve(ruleset, diagnostics)
     players = players_of(ruleset, diagnostics)
-    checker = Definitions(names, diagnostics, kinds_of(names, diagnostics), players)
-    if heard is not None:
-        heard.names, checker.heard = names, heard
-    checker.make_all()
+    heard = Heard() if heard is None else heard
+    heard.names = names
+    checker = Context(names, diagnostics, kinds_of(names, diagnostics), players, heard, PARTS)
+    make_definitions(checker)
     options, cards = options_declared(checker), cards_declared(checker)
     teams = None if ruleset.teams is None else fixed_number(checker, ruleset.teams, Scope())
     zones, combos = zones_declared(checker), combos_declared(checker)
@@ -83,8 +86,8 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
     paperwork = Paperwork(checker, players, options, moves)
     paperwork.check()
     scenarios = paperwork.scenarios()
-    if checker.sentences > MOST_SENTENCES:
-        diagnostics.add(structure.too_many_sentences(ruleset.name.span, checker.sentences, MOST_SENTENCES))
+    if checker.progress.sentences > MOST_SENTENCES:
+        diagnostics.add(structure.too_many_sentences(ruleset.name.span, checker.progress.sentences, MOST_SENTENCES))
     for section, part in (("cards", cards), ("play", play), ("result", result)):
         if part is None:
             diagnostics.add(structure.missing_section(ruleset.name.span, section))
@@ -95,7 +98,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
         warn_of_unread(checker, variables, (moves, play, stages, triggers))
     if cards is None or play is None or result is None or diagnostics.errors:
         return None
-    made = [checker.made.get(name) for name in names.declared]
+    made = [checker.definitions.made.get(name) for name in names.declared]
     rules = ir.Rules(
         name=ruleset.name.text,
         title=words(ruleset.title),
@@ -131,7 +134,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
         minutes=minutes,
         shown=shown,
     )
-    rules = paperwork.cited(with_ids(rules, checker.made_again))
+    rules = paperwork.cited(with_ids(rules, checker.spans.note_again))
     rules = replace(rules, equivalents=paperwork.equivalents(rules))
     check_seldom(ruleset, rules, diagnostics)
     check_circles(rules, checker)
@@ -146,7 +149,7 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
     return None if diagnostics.errors else rules
 
 
-def warn_of_sense(rules: ir.Rules, checker: Definitions) -> None:
+def warn_of_sense(rules: ir.Rules, checker: Context) -> None:
     """What can be played, and makes no sense."""
     judge = Judge(rules, Facts(rules))
     found = warn_of_settled(judge, checker)

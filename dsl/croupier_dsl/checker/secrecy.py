@@ -15,7 +15,7 @@ from typing import Literal
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import inner_stages, steps
 from croupier_dsl.analysis.walk import children, nodes
-from croupier_dsl.checker.definitions import Definitions
+from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.following import ME, OPEN, Env, Following, Known, Overheard, Secret, conjuncts
 from croupier_dsl.errors import structure
 from croupier_dsl.source import Span
@@ -30,7 +30,7 @@ WHO: tuple[Literal["me", "other"], ...] = ("me", "other")
 
 
 def check_secrecy(
-    checker: Definitions,
+    checker: Context,
     moves: tuple[ir.MoveRule, ...],
     play: ir.Stage | None,
     said_once: tuple[ir.Stage, ...],
@@ -279,7 +279,7 @@ class Secrecy(Following):
                         if course.may_change(name, ""):
                             return True
                     case ir.Defined(name=name) | ir.TableValue(name=name):
-                        made = self.checker.made.get(name)
+                        made = self.checker.definitions.made.get(name)
                         if made is not None and name not in met:
                             met.add(name)
                             read.append((made, {}))
@@ -394,7 +394,7 @@ class Secrecy(Following):
         for choice in choices:
             zone = env.get(choice.slot, OPEN).loose
             if zone and choice.type.name == "card" and zone not in self.may_lie_open:
-                where = self.checker.span_of(choice.collection, span)
+                where = self.checker.spans.of(choice.collection, span)
                 self.checker.diagnostics.add(structure.cannot_be_named(where, zone))
 
     def conditions(self, conditions: Iterable[ir.Condition], env: Env, span: Span) -> None:

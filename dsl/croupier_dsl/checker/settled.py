@@ -10,7 +10,7 @@ from croupier_dsl.analysis.course import around, stages
 from croupier_dsl.analysis.facts import Facts
 from croupier_dsl.analysis.settled import Agreements, Claim, Evaluator, Found, Known, excluded
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.checker.base import Base
+from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.dealing import deck
 from croupier_dsl.checker.shares import Shares
 from croupier_dsl.errors import sense
@@ -102,23 +102,23 @@ class Judge:
         return (*unset, *(name for sort, name in reads if sort == "zone" and name not in facts.filled))
 
 
-def warn_of_settled(judge: Judge, checker: Base) -> Settled:
+def warn_of_settled(judge: Judge, checker: Context) -> Settled:
     """Conditions one by one; and those of one place that can never hold together."""
     whole, facts, found = checker.names.ruleset.name.span, judge.facts, Settled()
     for place in places(judge.rules):
         mine = [condition for condition in place.conditions if id(condition) not in found.told]
         if not mine:
             continue
-        with judge.shares.share("conditions", checker.span_of(mine[0], whole), SHARE):
+        with judge.shares.share("conditions", checker.spans.of(mine[0], whole), SHARE):
             answers = [judge.always(place, condition) for condition in mine]
             several = len(mine) > 1 and False not in answers
             never = several and judge.everywhere(place, *((condition, True) for condition in mine))
         if judge.purse.spent:
             continue
         for condition, answer in zip(mine, answers, strict=True):
-            if answer is None or id(condition) not in checker.spans:
+            if answer is None or checker.spans.known(condition) is None:
                 continue
-            span, reasons = checker.span_of(condition, whole), judge.reasons(condition)
+            span, reasons = checker.spans.of(condition, whole), judge.reasons(condition)
             still = not reasons and facts.reads(condition) <= facts.fixed
             follows = place.always if answer else place.never
             alone = answer is False or len(place.conditions) == 1
@@ -129,7 +129,7 @@ def warn_of_settled(judge: Judge, checker: Base) -> Settled:
             if answer is False and place.never.what == "move":
                 found.never_made.add(place.never.name)
         if never:
-            span = checker.span_of(mine[-1], whole)
+            span = checker.spans.of(mine[-1], whole)
             checker.diagnostics.add(sense.never_together(span, place.never))
             if place.never.what == "move":
                 found.never_made.add(place.never.name)

@@ -9,7 +9,7 @@ from functools import partial
 from croupier_dsl import ir
 from croupier_dsl.analysis.settled import Agreements, Evaluator, Known
 from croupier_dsl.analysis.walk import locals_read, nodes
-from croupier_dsl.checker.base import Base
+from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.shares import Shares
 from croupier_dsl.errors import keys, structure
 from croupier_dsl.language import ntr, tr
@@ -142,7 +142,7 @@ def _players(table: Evaluator) -> int:
     return table.players.low or 0
 
 
-def check_setups(rules: ir.Rules, checker: Base) -> None:
+def check_setups(rules: ir.Rules, checker: Context) -> None:
     """Note what no table can be set up with."""
     ruleset = checker.names.ruleset
     spans: dict[str, Span] = {f"combos.{combo.name.text}": combo.name.span for combo in ruleset.combos}
@@ -157,7 +157,7 @@ def check_setups(rules: ir.Rules, checker: Base) -> None:
     for node in setups.unlisted():
         written, span = (
             checker.names.keys_of(checker.names.head(node.name)),
-            checker.span_of(node.key, ruleset.name.span),
+            checker.spans.of(node.key, ruleset.name.span),
         )
         assert written is not None
         checker.diagnostics.add(keys.out_of_keys(span, node.name, span.text.strip(), written.span.text.strip()))

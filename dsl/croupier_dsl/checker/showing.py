@@ -6,8 +6,8 @@ from functools import partial
 from typing import Literal
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.checker.base import place
-from croupier_dsl.checker.definitions import Definitions
+from croupier_dsl.checker.context import Context, attempt, place
+from croupier_dsl.checker.properties import read_value
 from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots
 from croupier_dsl.errors import meaning, structure
 from croupier_dsl.literals import Invalid
@@ -18,20 +18,20 @@ SECTIONS = {"variable": "state", "definition": "define", "table": "tables"}
 Per = Literal["table", "player", "team"]
 
 
-def shown_of(checker: Definitions) -> tuple[ir.Shown, ...]:
+def shown_of(checker: Context) -> tuple[ir.Shown, ...]:
     """What `show` names, in its order; what cannot be shown is noted."""
     found: dict[str, ir.Shown] = {}
     for name in checker.names.ruleset.show:
         if name.text in found:
             checker.diagnostics.add(meaning.value_twice(name.span, name.text))
             continue
-        made = checker.attempt(partial(_shown, checker, name))
+        made = attempt(checker, partial(_shown, checker, name))
         if made is not None:
             found[name.text] = made
     return tuple(found.values())
 
 
-def _shown(checker: Definitions, name: syntax.Name) -> ir.Shown:
+def _shown(checker: Context, name: syntax.Name) -> ir.Shown:
     declared = checker.names.declared.get(name.text)
     if declared is None:
         known = [each.name for each in checker.names.declared.values() if each.sort in SECTIONS]
@@ -41,7 +41,7 @@ def _shown(checker: Definitions, name: syntax.Name) -> ir.Shown:
         raise Invalid(structure.nothing_to_show(name.span, name.text))
     scope = Scope(slots=Slots(SUBJECT_SLOT + 1))
     subject = None if declared.subject is None else ir.Local(declared.subject, SUBJECT_SLOT, "it")
-    value = checker.read(declared, subject, name.span, scope if subject is None else scope.about(subject))
+    value = read_value(checker, declared, subject, name.span, scope if subject is None else scope.about(subject))
     return ir.Shown(f"{SECTIONS[declared.sort]}.{name.text}", per, value, place(name.span))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from croupier_dsl import ir, passages, syntax
-from croupier_dsl.checker.base import place
+from croupier_dsl.checker.context import place
 from croupier_dsl.diagnostics import Diagnostics
 from croupier_dsl.errors import meaning, sense
 

@@ -7,9 +7,12 @@ from dataclasses import replace
 from typing import Literal, cast
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.checker.base import DEEPEST, element, free, many, place
 from croupier_dsl.checker.choices import choices_of, conditions_of, sentence
-from croupier_dsl.checker.definitions import Definitions
+from croupier_dsl.checker.context import Context, attempt, attempt_each, free, place, title_of
+from croupier_dsl.checker.conversion import cards_of, element, fit, many
+from croupier_dsl.checker.expressions import expression, number_of, summand
+from croupier_dsl.checker.extent import DEEPEST
+from croupier_dsl.checker.keys import keys_written
 from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots
 from croupier_dsl.checker.statements import collection_over, statements_of
 from croupier_dsl.errors import effects, meaning, structure
@@ -20,20 +23,20 @@ from croupier_dsl.parser import parse_sentence
 from croupier_dsl.resolver import StagePlace
 
 
-def play_declared(cx: Definitions) -> ir.Stage | None:
+def play_declared(cx: Context) -> ir.Stage | None:
     written = cx.names.ruleset.play
     return None if written is None else stage_of(cx, written, Scope(chance=True), "", 1)
 
 
-def stages_declared(cx: Definitions) -> tuple[ir.Stage, ...]:
+def stages_declared(cx: Context) -> tuple[ir.Stage, ...]:
     """The stages that are said once, each after all that perform it: what is around it is then known."""
     places, found = cx.names.said_once, dict[str, ir.Stage]()
-    left = {name: sum(above not in cx.scopes for above in place.above) for name, place in places.items()}
+    left = {name: sum(above not in cx.stages.scopes for above in place.above) for name, place in places.items()}
     ready = [name for name, performers in left.items() if not performers]
     while ready:
         place = places[name := ready.pop()]
         outer = replace(shared_scope(cx, place.above), chance=True)
-        depth = 1 + max((cx.depths[above] for above in place.above), default=0)
+        depth = 1 + max((cx.stages.depths[above] for above in place.above), default=0)
         found[name] = stage_of(cx, place.stage, outer, "stages", depth)
         for named in _performed(place.stage):
             if named in left:
@@ -43,7 +46,7 @@ def stages_declared(cx: Definitions) -> tuple[ir.Stage, ...]:
     return tuple(found[name] for name in places if name in found)
 
 
-def report_circles(cx: Definitions, left: dict[str, StagePlace]) -> None:
+def report_circles(cx: Context, left: dict[str, StagePlace]) -> None:
     """What is left over performs itself, or is performed by what does."""
     told: set[str] = set()
     for first in left:
@@ -59,7 +62,7 @@ def report_circles(cx: Definitions, left: dict[str, StagePlace]) -> None:
         told.update(way)
 
 
-def stage_of(cx: Definitions, written: syntax.Stage, outer: Scope, above: str, depth: int) -> ir.Stage:
+def stage_of(cx: Context, written: syntax.Stage, outer: Scope, above: str, depth: int) -> ir.Stage:
     """One stage. `outer`: the scope around it, whose actor it inherits unless it has its own."""
     name = written.name.text
     path = f"{above}.{name}" if above else name
@@ -68,7 +71,7 @@ def stage_of(cx: Definitions, written: syntax.Stage, outer: Scope, above: str, d
     round_and_round = written.by is not None and repeats and not written.by.at_once
     acting = replace(fresh, acts=outer.acts or written.by is not None, goes_round=outer.goes_round or round_and_round)
     inside = replace(fresh, goes_round=acting.goes_round) if written.by and written.by.at_once else acting
-    cx.scopes[name], cx.depths[name] = inside, depth
+    cx.stages.scopes[name], cx.stages.depths[name] = inside, depth
     if depth == DEEPEST + 1:
         cx.diagnostics.add(errors.too_deep(written.name.span, name, DEEPEST))
     check_shape(cx, written, acting)
@@ -86,11 +89,11 @@ def stage_of(cx: Definitions, written: syntax.Stage, outer: Scope, above: str, d
     end = statements_of(cx, written.end, inside, f"{path}.end")
     return ir.Stage(
         name, path, when, by, times, until, must, begin, steps, moves, otherwise, end,
-        fresh.slots.used, cx.title(path, name), place(written.name.span), performs,
+        fresh.slots.used, title_of(cx, path, name), place(written.name.span), performs,
     )  # fmt: skip
 
 
-def performed_by(cx: Definitions, names: tuple[syntax.Name, ...]) -> tuple[str, ...]:
+def performed_by(cx: Context, names: tuple[syntax.Name, ...]) -> tuple[str, ...]:
     """The stages that a stage performs by name."""
     found: dict[str, None] = {}
     for name in names:
@@ -105,9 +108,9 @@ def performed_by(cx: Definitions, names: tuple[syntax.Name, ...]) -> tuple[str, 
     return tuple(found)
 
 
-def shared_scope(cx: Definitions, stages: Iterable[str]) -> Scope:
+def shared_scope(cx: Context, stages: Iterable[str]) -> Scope:
     """The scope of what happens in any of these stages: what is around all of them. Of none, everything."""
-    scopes = [cx.scopes[stage] for stage in stages if stage in cx.scopes]
+    scopes = [cx.stages.scopes[stage] for stage in stages if stage in cx.stages.scopes]
     if not scopes:
         return Scope(acts=True, stages=tuple(cx.names.stages), goes_round=True)
     around = tuple(stage for stage in scopes[0].stages if all(stage in scope.stages for scope in scopes))
@@ -115,7 +118,7 @@ def shared_scope(cx: Definitions, stages: Iterable[str]) -> Scope:
     return Scope(acts=all(scope.acts for scope in scopes), stages=around, goes_round=goes_round)
 
 
-def check_shape(cx: Definitions, written: syntax.Stage, acting: Scope) -> None:
+def check_shape(cx: Context, written: syntax.Stage, acting: Scope) -> None:
     """What a stage may not be."""
     name = written.name
     if written.moves is not None and (written.steps is not None or written.performs is not None):
@@ -137,7 +140,7 @@ def check_shape(cx: Definitions, written: syntax.Stage, acting: Scope) -> None:
         cx.diagnostics.add(structure.must_of_nobody(written.must[0].expr.span, name.text))
 
 
-def check_passing(cx: Definitions, written: syntax.Stage) -> None:
+def check_passing(cx: Context, written: syntax.Stage) -> None:
     """Where the first is served one may do something, or let it pass."""
     assert written.by is not None
     moves = [cx.names.moves[move.text] for move in written.moves or () if move.text in cx.names.moves]
@@ -147,7 +150,7 @@ def check_passing(cx: Definitions, written: syntax.Stage) -> None:
         cx.diagnostics.add(errors.nobody_can_pass(written.by.span, bool(moves and moves[0].do)))
 
 
-def actors_of(cx: Definitions, written: syntax.Actors, scope: Scope) -> ir.Actors | None:
+def actors_of(cx: Context, written: syntax.Actors, scope: Scope) -> ir.Actors | None:
     def actors() -> ir.Actors:
         players = sentence(cx, written.players, scope)
         if element(players.type) != ir.PLAYER:
@@ -156,24 +159,24 @@ def actors_of(cx: Definitions, written: syntax.Actors, scope: Scope) -> ir.Actor
         if written.start is not None:
             if not players.type.many:
                 raise Invalid(structure.from_of_one_player(written.start.span))
-            start = cx.fit(
-                sentence(cx, written.start, scope), ir.PLAYER, written.start.span, scope, later("who starts")
+            start = fit(
+                cx, sentence(cx, written.start, scope), ir.PLAYER, written.start.span, scope, later("who starts")
             )
-        seats = cx.fit(players, many(ir.PLAYER), written.players.span, scope)
+        seats = fit(cx, players, many(ir.PLAYER), written.players.span, scope)
         return ir.Actors(seats, start, written.at_once, written.served)
 
-    return cx.attempt(actors)
+    return attempt(cx, actors)
 
 
-def times_of(cx: Definitions, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
-    return cx.attempt(lambda: cx.number_of(written, replace(scope, chance=False)))
+def times_of(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
+    return attempt(cx, lambda: number_of(cx, written, replace(scope, chance=False)))
 
 
-def is_offered(cx: Definitions, move: syntax.Name, path: str) -> bool:
+def is_offered(cx: Context, move: syntax.Name, path: str) -> bool:
     if move.text not in cx.names.moves:
         cx.diagnostics.add(meaning.unknown_move(move.span, move.text, cx.names.moves))
         return False
-    cx.offered.add(move.text)
+    cx.used.moves.add(move.text)
     cx.heard.named(move.span, f"moves.{move.text}")
     return True
 
@@ -181,11 +184,11 @@ def is_offered(cx: Definitions, move: syntax.Name, path: str) -> bool:
 # ------------------------------------------------------------ moves
 
 
-def moves_declared(cx: Definitions) -> tuple[ir.MoveRule, ...]:
+def moves_declared(cx: Context) -> tuple[ir.MoveRule, ...]:
     return tuple(move_of(cx, move) for move in cx.names.ruleset.moves)
 
 
-def move_of(cx: Definitions, written: syntax.MoveRule) -> ir.MoveRule:
+def move_of(cx: Context, written: syntax.MoveRule) -> ir.MoveRule:
     name = written.name.text
     path = f"moves.{name}"
     places = cx.names.stages.items()
@@ -194,19 +197,19 @@ def move_of(cx: Definitions, written: syntax.MoveRule) -> ir.MoveRule:
     choices, chosen = choices_of(cx, written.choices, scope, f"{path}.choose")
     conditions = conditions_of(cx, written.when, chosen, f"{path}.when", "`when`")
     do = statements_of(cx, written.do, replace(chosen, chance=True, asks=True), f"{path}.do")
-    title = cx.title(path, name)
+    title = title_of(cx, path, name)
     return ir.MoveRule(name, choices, conditions, do, scope.slots.used, title, place(written.name.span))
 
 
 # ------------------------------------------------------------ triggers
 
 
-def triggers_declared(cx: Definitions) -> tuple[ir.Trigger, ...]:
+def triggers_declared(cx: Context) -> tuple[ir.Trigger, ...]:
     found = (trigger_of(cx, trigger) for trigger in cx.names.ruleset.triggers)
     return tuple(trigger for trigger in found if trigger is not None)
 
 
-def trigger_of(cx: Definitions, written: syntax.Trigger) -> ir.Trigger | None:
+def trigger_of(cx: Context, written: syntax.Trigger) -> ir.Trigger | None:
     """`me` is who acted last; the things it is tried for are in slot 1."""
     name = written.name.text
     path = f"whenever.{name}"
@@ -215,20 +218,20 @@ def trigger_of(cx: Definitions, written: syntax.Trigger) -> ir.Trigger | None:
     each: ir.Expr | None = None
     if written.each is not None:
         wanted = written.each
-        each = cx.attempt(lambda: collection_over(cx, wanted, scope))
+        each = attempt(cx, lambda: collection_over(cx, wanted, scope))
         if each is None:
             return None
         alias = wanted.alias
         thing = ir.Local(element(each.type), SUBJECT_SLOT, alias.text if alias is not None else "it")
         scope = scope.about(thing)
         if alias is not None:
-            called = cx.attempt(lambda: free(alias, cx.names))
+            called = attempt(cx, lambda: free(alias, cx.names))
             cx.heard.give(thing, alias)
             scope = scope if called is None else scope.knowing(called.text, thing)
     enters = ""
     if written.enters is not None:
         wanted_zone = written.enters
-        each, enters = cx.attempt(lambda: cards_anywhere(cx, wanted_zone)), wanted_zone.text
+        each, enters = attempt(cx, lambda: cards_anywhere(cx, wanted_zone)), wanted_zone.text
         if each is None:
             return None
         scope = scope.about(ir.Local(ir.CARD, SUBJECT_SLOT, "it"))
@@ -239,29 +242,29 @@ def trigger_of(cx: Definitions, written: syntax.Trigger) -> ir.Trigger | None:
     return ir.Trigger(name, each, conditions, do, scope.slots.used, place(written.name.span), enters)
 
 
-def cards_anywhere(cx: Definitions, zone: syntax.Name) -> ir.Expr:
+def cards_anywhere(cx: Context, zone: syntax.Name) -> ir.Expr:
     """The cards of all zones of this name, whosever they are."""
     declared = cx.names.declared.get(zone.text)
     if declared is None or declared.sort != "zone":
         raise Invalid(effects.enters_no_zone(zone.span, zone.text, cx.names.zones))
     written = zone.text
     if declared.key is not None:
-        keys = cx.keys_written(zone.text)
+        keys = keys_written(cx, zone.text)
         listed = keys.span.text.strip()
         written += f" of values of {listed}" if isinstance(keys, syntax.Name) else f" of ({listed})"
     if declared.subject is not None:
         written += f" of {declared.subject.name}s"
     scope = Scope()
-    meant = cx.expression(cast(syntax.Expr, parse_sentence("expr", written)), scope)
+    meant = expression(cx, cast(syntax.Expr, parse_sentence("expr", written)), scope)
     if element(meant.type) == ir.MELD:
-        return cx.cards_of(meant, scope)
-    return cx.fit(meant, ir.CARDS, zone.span, scope)
+        return cards_of(meant, scope)
+    return fit(cx, meant, ir.CARDS, zone.span, scope)
 
 
 # ------------------------------------------------------------ the end
 
 
-def result_declared(cx: Definitions) -> ir.Result | None:
+def result_declared(cx: Context) -> ir.Result | None:
     written = cx.names.ruleset.result
     if written is None:
         return None
@@ -270,28 +273,28 @@ def result_declared(cx: Definitions) -> ir.Result | None:
     about = Scope(slots=Slots(SUBJECT_SLOT + 1)).about(ir.Local(ir.PLAYER, SUBJECT_SLOT, "it"))
     if not written.score:
         cx.diagnostics.add(structure.no_score(written.span))
-    scores = cx.each(written.score, lambda score: cx.summand(score, about))
+    scores = attempt_each(cx, written.score, lambda score: summand(cx, score, about))
     best: Literal["highest", "lowest"] = "highest"
     if written.best is not None and written.best.text == "lowest":
         best = "lowest"
     losers = None
     if written.losers is not None:
         wanted, nobody = written.losers, Scope()
-        losers = cx.attempt(
-            lambda: cx.fit(sentence(cx, wanted, nobody), many(ir.PLAYER), wanted.span, nobody, "`losers`")
+        losers = attempt(
+            cx, lambda: fit(cx, sentence(cx, wanted, nobody), many(ir.PLAYER), wanted.span, nobody, "`losers`")
         )
     return ir.Result(scores, best, losers, place(written.span))
 
 
-def won_together(cx: Definitions, written: syntax.Result, won: syntax.Expr) -> ir.Result | None:
+def won_together(cx: Context, written: syntax.Result, won: syntax.Expr) -> ir.Result | None:
     """What all win by together, and the score of the table, if one is named."""
     if written.losers is not None:
         cx.diagnostics.add(structure.won_and_losers(written.losers.span))
     if written.best is not None and not written.score:
         cx.diagnostics.add(structure.best_of_no_score(written.best.span))
     table = Scope(slots=Slots(SUBJECT_SLOT + 1))
-    decides = cx.attempt(lambda: cx.fit(sentence(cx, won, Scope()), ir.TRUTH, won.span, Scope(), "`won`"))
-    scores = cx.each(written.score, lambda score: cx.summand(score, table))
+    decides = attempt(cx, lambda: fit(cx, sentence(cx, won, Scope()), ir.TRUTH, won.span, Scope(), "`won`"))
+    scores = attempt_each(cx, written.score, lambda score: summand(cx, score, table))
     if decides is None:
         return None
     best: Literal["highest", "lowest"] = "highest"

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages
-from croupier_dsl.checker.base import Base
+from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.settled import Judge
 from croupier_dsl.errors import sense
 
 
-def warn_of_stale(judge: Judge, checker: Base) -> None:
+def warn_of_stale(judge: Judge, checker: Context) -> None:
     """Warn where play arrives again at a stage and asks for state that begins anew only with its performances."""
     lives = {variable.name: variable.life for variable in judge.rules.variables}
     for stage in stages(judge.rules):
@@ -23,7 +23,7 @@ def warn_of_stale(judge: Judge, checker: Base) -> None:
         for key, expr in _asked_on_arriving(stage):
             read = sorted(own & {name for sort, name in judge.facts.reads(expr) if sort == "variable"})
             if read:
-                span = checker.span_of(expr, written.name.span)
+                span = checker.spans.of(expr, written.name.span)
                 around = next(iter(checker.names.stages[stage.name].above), "")
                 checker.diagnostics.add(sense.stale(span, key, read[0], stage.name, around))
 
@@ -39,7 +39,7 @@ def _asked_on_arriving(stage: ir.Stage) -> Iterator[tuple[str, ir.Expr]]:
             yield "by", stage.by.start
 
 
-def _again(name: str, checker: Base) -> bool:
+def _again(name: str, checker: Context) -> bool:
     """Return whether play may arrive at a stage more than once: something around it is performed several times."""
     names = checker.names
     around = names.above(name) - {name}

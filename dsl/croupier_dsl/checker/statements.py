@@ -7,16 +7,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from typing import assert_never
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.performing import put_in, size
 from croupier_dsl.analysis.statements import bodies, within
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.checker.base import Poisoned, element, free, many, place
 from croupier_dsl.checker.choices import choices_of, sentence, without_loose_kinds
-from croupier_dsl.checker.definitions import Definitions
+from croupier_dsl.checker.context import Context, Poisoned, attempt, free, place, title_of
+from croupier_dsl.checker.conversion import cards_of, element, fit, many
+from croupier_dsl.checker.definitions import (
+    refuse_place,
+    require_bare_head,
+    require_names_read,
+    scope_about,
+    subject_type,
+)
+from croupier_dsl.checker.expressions import expression, number_of, summand
+from croupier_dsl.checker.extent import DEEPEST
+from croupier_dsl.checker.filters import element_in_hand, truth_of
+from croupier_dsl.checker.properties import collection_of, require_finite, speaks_of_me
 from croupier_dsl.checker.scope import ME, SUBJECT_SLOT, Scope, Slots
 from croupier_dsl.errors import effects as errors
 from croupier_dsl.errors import meaning, sorts, structure
@@ -26,14 +36,14 @@ from croupier_dsl.source import Span
 
 
 def statements_of(
-    cx: Definitions, written: tuple[syntax.Statement, ...], scope: Scope, path: str
+    cx: Context, written: tuple[syntax.Statement, ...], scope: Scope, path: str
 ) -> tuple[ir.Statement, ...]:
     """A list; a name that one statement introduces is known to those after it."""
     return listed(cx, written, scope, path)[0]
 
 
 def listed(
-    cx: Definitions, written: tuple[syntax.Statement, ...], scope: Scope, path: str
+    cx: Context, written: tuple[syntax.Statement, ...], scope: Scope, path: str
 ) -> tuple[tuple[ir.Statement, ...], Scope]:
     found: list[ir.Statement] = []
     for statement in written:
@@ -43,13 +53,11 @@ def listed(
     return tuple(found), scope
 
 
-def statement_of(
-    cx: Definitions, written: syntax.Statement, scope: Scope, path: str
-) -> tuple[ir.Statement | None, Scope]:
+def statement_of(cx: Context, written: syntax.Statement, scope: Scope, path: str) -> tuple[ir.Statement | None, Scope]:
     """One statement, and the scope after it."""
     match written:
         case syntax.Let():
-            let = cx.attempt(lambda: let_of(cx, written, scope))
+            let = attempt(cx, lambda: let_of(cx, written, scope))
             local = None if let is None else ir.Local(let.value.type, let.slot, let.name)
             if local is not None:
                 cx.heard.give(local, written.name, f"{path}.{written.name.text}")
@@ -61,7 +69,7 @@ def statement_of(
             return ir.Ask(choices, place(written.span)), replace(after, chance=scope.chance)
         case syntax.Labelled():
             here, label = f"{path}.{written.label.text}", written.label
-            first = cx.labels.setdefault(here, label.span)
+            first = cx.stages.labels.setdefault(here, label.span)
             if first != label.span:
                 cx.diagnostics.add(meaning.label_twice(label.span, label.text, here, first))
             body, after = listed(cx, written.body, scope, here)
@@ -71,11 +79,11 @@ def statement_of(
         case syntax.ForEach():
             return for_each_of(cx, written, scope, path), scope
         case _:
-            return cx.attempt(lambda: simple_statement(cx, written, scope)), scope
+            return attempt(cx, lambda: simple_statement(cx, written, scope)), scope
 
 
 def simple_statement(
-    cx: Definitions,
+    cx: Context,
     written: syntax.Move
     | syntax.Shuffle
     | syntax.Reveal
@@ -115,14 +123,14 @@ def simple_statement(
         case syntax.Show():
             cards, players = cards_shown(cx, written.what, scope, later("shown")), sentence(cx, written.to, scope)
             if players.type != ir.PLAYER:
-                players = cx.fit(players, ir.PLAYERS, written.to.span, scope, later("who is shown cards"))
+                players = fit(cx, players, ir.PLAYERS, written.to.span, scope, later("who is shown cards"))
             return ir.Show(cards, players, where)
         case syntax.Swap():
             return ir.Swap(card_swapped(cx, written.one, scope), card_swapped(cx, written.other, scope), where)
         case syntax.SetTo():
             return set_to(cx, written, scope)
         case syntax.AddTo():
-            amount = cx.summand(written.amount, scope)
+            amount = summand(cx, written.amount, scope)
             variable = variable_changed(cx, written.target, scope)
             if element(variable.type) != ir.NUMBER:
                 raise Invalid(sorts.add_to_no_number(written.target.span, variable.type))
@@ -135,21 +143,21 @@ def simple_statement(
             assert_never(written)
 
 
-def cards_shown(cx: Definitions, written: syntax.Expr, scope: Scope, done: str) -> ir.Expr:
+def cards_shown(cx: Context, written: syntax.Expr, scope: Scope, done: str) -> ir.Expr:
     what = sentence(cx, written, scope)
     if element(what.type) not in (ir.CARD, ir.MELD):
         raise Invalid(sorts.no_cards(written.span, what.type, done))
-    return cx.cards_of(what, scope) if element(what.type) == ir.MELD else what
+    return cards_of(what, scope) if element(what.type) == ir.MELD else what
 
 
-def card_swapped(cx: Definitions, written: syntax.Expr, scope: Scope) -> ir.Expr:
+def card_swapped(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Expr:
     what = sentence(cx, written, scope)
     if what.type not in (ir.CARD, ir.NONE):
         raise Invalid(sorts.swapped_with_what(written.span, what.type))
     return what
 
 
-def let_of(cx: Definitions, written: syntax.Let, scope: Scope) -> ir.Let:
+def let_of(cx: Context, written: syntax.Let, scope: Scope) -> ir.Let:
     name = free(written.name, cx.names)
     value = sentence(cx, written.value, scope)
     if value.type == ir.NONE:
@@ -157,7 +165,7 @@ def let_of(cx: Definitions, written: syntax.Let, scope: Scope) -> ir.Let:
     return ir.Let(scope.slots.take(), name.text, value, place(written.span))
 
 
-def if_of(cx: Definitions, written: syntax.If, scope: Scope, path: str) -> ir.If:
+def if_of(cx: Context, written: syntax.If, scope: Scope, path: str) -> ir.If:
     branches: list[ir.Branch] = []
     for branch in written.branches:
         condition = None if branch.condition is None else condition_of_branch(cx, branch.condition, scope)
@@ -165,23 +173,25 @@ def if_of(cx: Definitions, written: syntax.If, scope: Scope, path: str) -> ir.If
     return ir.If(tuple(branches), place(written.span))
 
 
-def condition_of_branch(cx: Definitions, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
-    return cx.attempt(lambda: without_loose_kinds(cx, cx.truth(written, scope, later("what follows `if`")), written))
+def condition_of_branch(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
+    return attempt(
+        cx, lambda: without_loose_kinds(cx, truth_of(cx, written, scope, later("what follows `if`")), written)
+    )
 
 
-def collection_over(cx: Definitions, written: syntax.Each, scope: Scope) -> ir.Expr:
+def collection_over(cx: Context, written: syntax.Each, scope: Scope) -> ir.Expr:
     """What is gone through by a list or a rule."""
-    collection = cx.collection(sentence(cx, written.collection, scope), written.collection.span, scope)
-    cx.gone_through(collection, written.collection.span)
+    collection = collection_of(cx, sentence(cx, written.collection, scope), written.collection.span, scope)
+    require_finite(collection, written.collection.span)
     return collection
 
 
-def for_each_of(cx: Definitions, written: syntax.ForEach, scope: Scope, path: str) -> ir.ForEach | None:
+def for_each_of(cx: Context, written: syntax.ForEach, scope: Scope, path: str) -> ir.ForEach | None:
     def head() -> tuple[ir.Expr, ir.Local, Scope]:
         collection = collection_over(cx, written.each, scope)
-        return (collection, *cx.inside(collection, written.each.alias, scope))
+        return (collection, *element_in_hand(cx, collection, written.each.alias, scope))
 
-    found = cx.attempt(head)
+    found = attempt(cx, head)
     if found is None:
         return None
     collection, each, inside = found
@@ -191,7 +201,7 @@ def for_each_of(cx: Definitions, written: syntax.ForEach, scope: Scope, path: st
     return ir.ForEach(collection, each.slot, body, place(written.span), written.at_once)
 
 
-def check_at_once(cx: Definitions, written: syntax.ForEach, body: tuple[ir.Statement, ...], slot: int) -> None:
+def check_at_once(cx: Context, written: syntax.ForEach, body: tuple[ir.Statement, ...], slot: int) -> None:
     """A block that is done for all at once moves cards and does nothing else, and other cards for each."""
     if amiss := [*not_moving(cx, written.body)]:
         for span in amiss:
@@ -204,14 +214,14 @@ def check_at_once(cx: Definitions, written: syntax.ForEach, body: tuple[ir.State
                 if _speaks_of(value, known):
                     known.add(named)
             case ir.Move(what=what, to=to):
-                span = cx.span_of(what, written.span)
+                span = cx.spans.of(what, written.span)
                 if isinstance(to, ir.SpotTarget) or to.round or to.lower or form_of(cx, to) == "melds":
                     cx.diagnostics.add(structure.where_not_at_once(span))
                 elif not _speaks_of(what, known):
                     cx.diagnostics.add(structure.same_for_each(span, _bare(what)))
 
 
-def not_moving(cx: Definitions, written: tuple[syntax.Statement, ...]) -> Iterator[Span]:
+def not_moving(cx: Context, written: tuple[syntax.Statement, ...]) -> Iterator[Span]:
     """Where statements stand that may not stand in a block that is done for all at once."""
     for statement in written:
         match statement:
@@ -221,7 +231,7 @@ def not_moving(cx: Definitions, written: tuple[syntax.Statement, ...]) -> Iterat
             case syntax.ForEach(body=body, at_once=False) | syntax.Labelled(body=body):
                 yield from not_moving(cx, body)
             case syntax.Perform(name=name):
-                effect = cx.effects_made.get(name.text)
+                effect = cx.effects.made.get(name.text)
                 if effect is not None and not all(map(_moves, within(effect.do))):
                     yield statement.span
             case syntax.Move() | syntax.Let():
@@ -233,7 +243,7 @@ def not_moving(cx: Definitions, written: tuple[syntax.Statement, ...]) -> Iterat
 # ------------------------------------------------------------ what statements change
 
 
-def target_of_move(cx: Definitions, written: syntax.Move, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
+def target_of_move(cx: Context, written: syntax.Move, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
     """Where cards are moved to, and under how many of a pile."""
     to = destination(cx, written.to, scope)
     if written.under is None:
@@ -244,7 +254,8 @@ def target_of_move(cx: Definitions, written: syntax.Move, scope: Scope) -> ir.Zo
         raise Invalid(sorts.bottom_of_no_pile(written.to.span, to.name, form_of(cx, to)))
     if to.bottom:
         raise Invalid(sorts.bottom_and_under(written.under.span, to.name))
-    under = cx.fit(
+    under = fit(
+        cx,
         sentence(cx, written.under, scope, ir.NUMBER),
         ir.NUMBER,
         written.under.span,
@@ -256,9 +267,9 @@ def target_of_move(cx: Definitions, written: syntax.Move, scope: Scope) -> ir.Zo
     return replace(to, under=under)
 
 
-def destination(cx: Definitions, written: syntax.Expr, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
+def destination(cx: Context, written: syntax.Expr, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
     """Where cards are moved to: a zone, a spot, or the bottom of a pile."""
-    meant = cx.expression(written, scope)
+    meant = expression(cx, written, scope)
     if not (isinstance(meant, ir.Pick) and meant.which in ("top", "bottom")):
         return target_meant(cx, meant, written)
     zone = target_meant(cx, meant.collection, written)
@@ -271,12 +282,12 @@ def destination(cx: Definitions, written: syntax.Expr, scope: Scope) -> ir.ZoneT
     return replace(zone, bottom=True)
 
 
-def target_shuffled(cx: Definitions, written: syntax.Expr, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
+def target_shuffled(cx: Context, written: syntax.Expr, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
     """What is shuffled."""
-    return target_meant(cx, cx.expression(written, scope), written)
+    return target_meant(cx, expression(cx, written, scope), written)
 
 
-def target_meant(cx: Definitions, meant: ir.Expr, written: syntax.Expr) -> ir.ZoneTarget | ir.SpotTarget:
+def target_meant(cx: Context, meant: ir.Expr, written: syntax.Expr) -> ir.ZoneTarget | ir.SpotTarget:
     if isinstance(meant, ir.ZoneContents):
         return ir.ZoneTarget(meant.name, meant.subject)
     if meant.type == ir.SPOT:
@@ -287,7 +298,7 @@ def target_meant(cx: Definitions, meant: ir.Expr, written: syntax.Expr) -> ir.Zo
 
 
 def dealt(
-    cx: Definitions, written: syntax.Move, what: ir.Expr, to: ir.ZoneTarget | ir.SpotTarget, scope: Scope
+    cx: Context, written: syntax.Move, what: ir.Expr, to: ir.ZoneTarget | ir.SpotTarget, scope: Scope
 ) -> ir.ZoneTarget | ir.SpotTarget:
     """Where cards go, with whom a deal round several zones begins."""
     owners = to.subject if isinstance(to, ir.ZoneTarget) and to.round else None
@@ -306,51 +317,51 @@ def dealt(
     if element(owners.type) != ir.PLAYER:
         raise Invalid(sorts.from_of_no_players(written.start.span, owners.type))
     start = sentence(cx, written.start, scope)
-    return replace(to, start=cx.fit(start, ir.PLAYER, written.start.span, scope, later("who is dealt to first")))
+    return replace(to, start=fit(cx, start, ir.PLAYER, written.start.span, scope, later("who is dealt to first")))
 
 
-def form_of(cx: Definitions, zone: ir.ZoneTarget) -> str:
+def form_of(cx: Context, zone: ir.ZoneTarget) -> str:
     sort = ungroup(cx.names.zones[zone.name].thing.sort)
     return sort.text if isinstance(sort, syntax.Name) else ""
 
 
-def variable_changed(cx: Definitions, written: syntax.Expr, scope: Scope) -> ir.VariableValue:
+def variable_changed(cx: Context, written: syntax.Expr, scope: Scope) -> ir.VariableValue:
     """The variable that is set; lifted over many things, its subject is all of them."""
-    before = set(cx.read_names)
-    meant = cx.expression(ungroup(written), scope)
+    before = set(cx.used.names)
+    meant = expression(cx, ungroup(written), scope)
     if isinstance(meant, ir.Map):
         meant = _lifted(meant)
     if not isinstance(meant, ir.VariableValue):
         raise Invalid(sorts.cannot_be_set(written.span))
     if meant.name not in before:
-        cx.read_names.discard(meant.name)
+        cx.used.names.discard(meant.name)
     return meant
 
 
-def set_to(cx: Definitions, written: syntax.SetTo, scope: Scope) -> ir.Statement:
+def set_to(cx: Context, written: syntax.SetTo, scope: Scope) -> ir.Statement:
     target, where = ungroup(written.target), place(written.span)
     if isinstance(target, syntax.Name) and target.text in ("next", "direction") and target.text not in scope.names:
         if not scope.goes_round:
             raise Invalid(structure.nothing_goes_round(target.span))
         if target.text == "next":
-            player = cx.fit(
-                sentence(cx, written.value, scope), ir.PLAYER, written.value.span, scope, later("who is next")
+            player = fit(
+                cx, sentence(cx, written.value, scope), ir.PLAYER, written.value.span, scope, later("who is next")
             )
             return ir.SetNext(player, where)
-        return ir.SetDirection(cx.number_of(written.value, scope), where)
+        return ir.SetDirection(number_of(cx, written.value, scope), where)
     variable = variable_changed(cx, written.target, scope)
     value = fit_value(cx, sentence(cx, written.value, scope, variable.type), variable, written.value.span, scope)
     return ir.SetVariable(variable.name, variable.subject, value, where)
 
 
-def fit_value(cx: Definitions, value: ir.Expr, variable: ir.VariableValue, span: Span, scope: Scope) -> ir.Expr:
+def fit_value(cx: Context, value: ir.Expr, variable: ir.VariableValue, span: Span, scope: Scope) -> ir.Expr:
     """A value of the variable's type; none only where the variable may be none."""
     if value.type == ir.NONE and not cx.names.variables[variable.name].thing.optional:
         raise Invalid(sorts.never_none(span, variable.name))
-    return cx.fit(value, variable.type, span, scope, f"`{variable.name}`")
+    return fit(cx, value, variable.type, span, scope, f"`{variable.name}`")
 
 
-def end_stage_of(cx: Definitions, written: syntax.EndStage, scope: Scope) -> ir.EndStage:
+def end_stage_of(cx: Context, written: syntax.EndStage, scope: Scope) -> ir.EndStage:
     stage = written.stage
     if stage.text not in cx.names.stages:
         raise Invalid(meaning.unknown_stage(stage.span, stage.text, cx.names.stages))
@@ -405,78 +416,70 @@ def _counts(number: ir.Expr) -> bool:
 
 MOST_PERFORMED = 10_000
 """So many statements may come of performing effects, each counted wherever it is performed."""
-DEEPEST_LISTS = 60
-"""So deep may lists stand in lists, through the effects that are performed in them."""
 
 
-def effects_declared(cx: Definitions) -> tuple[ir.Effect, ...]:
+def effects_declared(cx: Context) -> tuple[ir.Effect, ...]:
     """All of them, in the order written."""
     found = (effect_named(cx, name, effect.head.name.span) for name, effect in cx.names.effects.items())
     return tuple(effect for effect in found if effect is not None)
 
 
-def effect_named(cx: Definitions, name: str, span: Span) -> ir.Effect | None:
+def effect_named(cx: Context, name: str, span: Span) -> ir.Effect | None:
     """The effect by this name; None where its head is wrong."""
-    if name in cx.performing:
-        way = [*cx.performing[cx.performing.index(name) :], name]
+    if name in cx.effects.waiting:
+        way = [*cx.effects.waiting[cx.effects.waiting.index(name) :], name]
         raise Invalid(errors.performs_itself(span, way))
-    if name not in cx.effects_made:
-        cx.performing.append(name)
-        depth, cx.depth = cx.depth, 0
-        cx.effects_made[name] = cx.attempt(lambda: effect_of(cx, cx.names.effects[name]))
-        cx.depth = depth
-        cx.performing.pop()
-    return cx.effects_made[name]
+    if name not in cx.effects.made:
+        cx.effects.waiting.append(name)
+        depth, cx.progress.depth = cx.progress.depth, 0
+        cx.effects.made[name] = attempt(cx, lambda: effect_of(cx, cx.names.effects[name]))
+        cx.progress.depth = depth
+        cx.effects.waiting.pop()
+    return cx.effects.made[name]
 
 
-def effect_of(cx: Definitions, written: syntax.Effect) -> ir.Effect:
+def effect_of(cx: Context, written: syntax.Effect) -> ir.Effect:
     """What it does, wherever it is performed; whether it can be there is asked there."""
     head, name = written.head, written.head.name.text
-    cx.bare_head(head)
-    cx.no_place(head)
-    scope = cx.about_subject(head)
+    require_bare_head(head)
+    refuse_place(head)
+    scope = scope_about(cx, head)
     scope = Scope(
         Slots(SUBJECT_SLOT + 1), True, scope.subjects, scope.names, chance=True, asks=True,
         stages=tuple(cx.names.stages), goes_round=True,
     )  # fmt: skip
     do = statements_of(cx, written.do, scope, f"effects.{name}")
-    cx.all_said(head, scope)
-    title = cx.title(f"effects.{name}", name)
-    return ir.Effect(name, cx.subject(head), do, scope.slots.used, title, place(head.name.span))
+    require_names_read(cx, head, scope)
+    title = title_of(cx, f"effects.{name}", name)
+    return ir.Effect(name, subject_type(cx, head), do, scope.slots.used, title, place(head.name.span))
 
 
 # ------------------------------------------------------------ where one is performed
 
 
-def perform(cx: Definitions, written: syntax.Perform, scope: Scope) -> ir.Perform:
+def perform(cx: Context, written: syntax.Perform, scope: Scope) -> ir.Perform:
     name, span = written.name.text, written.name.span
     if name not in cx.names.effects:
         raise Invalid(errors.unknown_effect(span, name, cx.names.effects, cx.names.moves))
-    cx.read_names.add(name)
+    cx.used.names.add(name)
     cx.heard.named(span, f"effects.{name}")
     effect = effect_named(cx, name, span)
     if effect is None:
         raise Poisoned
     about = performed_about(cx, written, effect.subject, scope)
     check_performable(cx, effect, span, scope)
-    full = cx.performed > MOST_PERFORMED
-    cx.performed += 0 if full else size(effect.do)
+    full = cx.effects.performed > MOST_PERFORMED
+    cx.effects.performed += 0 if full else size(effect.do)
     if full:
         raise Poisoned  # that is said once
-    if cx.performed > MOST_PERFORMED or _depth(effect.do) >= DEEPEST_LISTS:
-        raise Invalid(errors.too_much_performed(span, name, MOST_PERFORMED, DEEPEST_LISTS))
+    if cx.effects.performed > MOST_PERFORMED or _depth(effect.do) >= DEEPEST:
+        raise Invalid(errors.too_much_performed(span, name, MOST_PERFORMED, DEEPEST))
     offset = scope.slots.take() - 1
     scope.slots.used += effect.slots - SUBJECT_SLOT - 1
-    return put_in(ir.Perform(name, offset, (), place(written.span)), effect, about, partial(written_there_too, cx))
+    return put_in(ir.Perform(name, offset, (), place(written.span)), effect, about, cx.spans.note_again)
 
 
-def written_there_too(cx: Definitions, part: object, made: object) -> None:
-    """What is made of a part stands where that was written."""
-    if id(part) in cx.spans:
-        cx.spans[id(made)] = (made, cx.spans[id(part)][1])
-
-
-def performed_about(cx: Definitions, written: syntax.Perform, wanted: ir.Type | None, scope: Scope) -> ir.Expr | None:
+def performed_about(cx: Context, written: syntax.Perform, wanted: ir.Type | None, scope: Scope) -> ir.Expr | None:
     """The things that an effect is about: what is said, or the nearest subject that it may be."""
     name, span = written.name.text, written.span
     if wanted is None:
@@ -491,13 +494,13 @@ def performed_about(cx: Definitions, written: syntax.Perform, wanted: ir.Type | 
     else:
         meant = sentence(cx, written.of, scope, wanted)
         if wanted != many(meant.type) and meant.type == many(wanted):
-            cx.gone_through(meant, written.of.span)
+            require_finite(meant, written.of.span)
             return meant
-        meant = cx.fit(meant, wanted, written.of.span, scope, later("what an effect is performed of"))
+        meant = fit(cx, meant, wanted, written.of.span, scope, later("what an effect is performed of"))
     return meant if wanted.many else ir.ListOf(many(wanted), (meant,))
 
 
-def check_performable(cx: Definitions, effect: ir.Effect, span: Span, scope: Scope) -> None:
+def check_performable(cx: Context, effect: ir.Effect, span: Span, scope: Scope) -> None:
     """What an effect does must be possible where it is performed."""
     for node in nodes(effect.do):
         match node:
@@ -511,7 +514,7 @@ def check_performable(cx: Definitions, effect: ir.Effect, span: Span, scope: Sco
                 raise Invalid(errors.goes_round_here(span, effect.name))
             case ir.Local(slot=0) if not scope.acts:
                 raise Invalid(errors.speaks_of_me_here(span, effect.name))
-            case ir.Defined(name=used) | ir.TableValue(name=used) if not scope.acts and cx.acts_for(used):
+            case ir.Defined(name=used) | ir.TableValue(name=used) if not scope.acts and speaks_of_me(cx, used):
                 raise Invalid(errors.speaks_of_me_here(span, effect.name))
 
 

@@ -9,7 +9,7 @@ from croupier_dsl.analysis.course import inner_stages, stages
 from croupier_dsl.analysis.facts import CHANCE, TURN, Store
 from croupier_dsl.analysis.settled import Claim, Found
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.checker.base import Base
+from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.settled import ELEMENT, Judge, Place, Settled
 from croupier_dsl.errors import sense
 
@@ -21,7 +21,7 @@ SHARE = 50_000
 class Stuck:
     """Looks for them in one ruleset. `found`: what is known of its conditions."""
 
-    def __init__(self, judge: Judge, checker: Base, found: Settled) -> None:
+    def __init__(self, judge: Judge, checker: Context, found: Settled) -> None:
         self.judge = judge
         self.facts = judge.facts
         self.rules = judge.rules
@@ -55,7 +55,7 @@ class Stuck:
                 for word in (word for word in never if word.text not in gone):
                     add(sense.never_made_here(word.span, word.text, stage.name))
             if stage.until and id(stage.until[0].expr) not in self.found.told and self.endless(stage):
-                add(sense.never_ends(self.checker.span_of(stage.until[0].expr, written.name.span), stage.name))
+                add(sense.never_ends(self.checker.spans.of(stage.until[0].expr, written.name.span), stage.name))
 
     # ------------------------------------------------------------ moves
     def too_few(self, move: ir.MoveRule, choice: ir.Choice) -> int | None:

@@ -6,13 +6,13 @@ from collections.abc import Collection
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.walk import nodes
-from croupier_dsl.checker.definitions import Definitions
+from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.settled import Judge
 from croupier_dsl.errors import sense
 from croupier_dsl.errors.sense import SORTS
 
 
-def warn_of_unread(checker: Definitions, variables: tuple[ir.Variable, ...], happening: object) -> None:
+def warn_of_unread(checker: Context, variables: tuple[ir.Variable, ...], happening: object) -> None:
     """Options, zones, state, tables, definitions and combos that no sentence reads; moves that no stage
     offers, stages that none performs.
 
@@ -21,20 +21,20 @@ def warn_of_unread(checker: Definitions, variables: tuple[ir.Variable, ...], hap
     changed = {part.name for part in nodes(happening) if isinstance(part, ir.SetVariable | ir.AddToVariable)}
     shown = {one.name for one in variables if one.seen != "nobody" or one.seen_by is not None} & changed
     for declared in checker.names.declared.values():
-        if declared.sort in SORTS and declared.name not in checker.read_names | shown:
+        if declared.sort in SORTS and declared.name not in checker.used.names | shown:
             checker.diagnostics.add(sense.never_read(declared.span, SORTS[declared.sort], declared.name))
     for move in checker.names.ruleset.moves:
-        if move.name.text not in checker.offered:
+        if move.name.text not in checker.used.moves:
             checker.diagnostics.add(sense.never_offered(move.name.span, move.name.text))
     for name, place in checker.names.said_once.items():
         if not place.above:
             checker.diagnostics.add(sense.stage_never_performed(place.stage.name.span, name))
     for name, effect in checker.names.effects.items():
-        if name not in checker.read_names:
+        if name not in checker.used.names:
             checker.diagnostics.add(sense.never_performed(effect.head.name.span, name))
 
 
-def warn_of_unset(judge: Judge, checker: Definitions, told: Collection[str]) -> None:
+def warn_of_unset(judge: Judge, checker: Context, told: Collection[str]) -> None:
     """State that begins by itself, is read and never changed, and zones whose cards are asked for and into which none
     ever comes. `told`: what has been named already."""
     facts, names = judge.facts, checker.names

@@ -1,0 +1,182 @@
+"""What is handed down while one ruleset is checked: its names, what has been made of it, and what has been noted.
+
+Functions of this package take a `Context` first. It has no behaviour of its own: what belongs to one concern is in a
+record of that concern.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Protocol, TypeVar
+
+from croupier_dsl import ir, signatures, syntax
+from croupier_dsl.checker.extent import Extent
+from croupier_dsl.checker.heard import Heard
+from croupier_dsl.checker.scope import Scope
+from croupier_dsl.diagnostics import Diagnostics
+from croupier_dsl.errors import meaning
+from croupier_dsl.literals import Invalid
+from croupier_dsl.resolver import Declared, Names
+from croupier_dsl.source import Span
+
+Meant = TypeVar("Meant")
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+
+class Poisoned(Exception):
+    """A sentence that reads something whose own sentence is wrong: nothing more to say."""
+
+
+class Spans:
+    """Where each part of a meaning was written, so that later checks can point at it."""
+
+    def __init__(self) -> None:
+        self._by_id: dict[int, tuple[object, Span]] = {}
+
+    def note(self, meant: Meant, span: Span) -> Meant:
+        """Remember where this was written, unless that is known."""
+        self._by_id.setdefault(id(meant), (meant, span))
+        return meant
+
+    def note_again(self, meant: object, made: object) -> None:
+        """What has been made of a meaning was written where that was."""
+        if (span := self.known(meant)) is not None:
+            self.note(made, span)
+
+    def known(self, meant: object) -> Span | None:
+        """Where a part was written, if that is known."""
+        found = self._by_id.get(id(meant))
+        return None if found is None else found[1]
+
+    def of(self, meant: object, otherwise: Span) -> Span:
+        return self.known(meant) or otherwise
+
+
+@dataclass(slots=True)
+class Used:
+    """What sentences read, offer and perform. `names`: of what is declared; `moves`: those that stages offer; `given`:
+    by identity, what sentences have given a name to and read by it."""
+
+    names: set[str] = field(default_factory=set)
+    moves: set[str] = field(default_factory=set)
+    given: dict[int, ir.Local] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Stages:
+    """By stage, the scope of what happens in it, and how many stages deep it is performed at most; by path, the label
+    that has it."""
+
+    scopes: dict[str, Scope] = field(default_factory=dict)
+    depths: dict[str, int] = field(default_factory=dict)
+    labels: dict[str, Span] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Definitions:
+    """Tables and definitions, by name: `made` has None for one whose sentences are wrong. `waiting`: those that are
+    being made, each for the one after it; `acting`: do they speak of `me`? `extents`: how large they are. `keys`: by
+    zone or variable, what there is one for each of; None while that is being found out, or where it is wrong."""
+
+    made: dict[str, ir.Table | ir.Definition | None] = field(default_factory=dict)
+    waiting: list[str] = field(default_factory=list)
+    acting: dict[str, bool] = field(default_factory=dict)
+    extents: dict[str, Extent] = field(default_factory=dict)
+    keys: dict[str, ir.Expr | None] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class Effects:
+    """Effects, by name: `made` has None for one whose head is wrong. `waiting`: those that are being made; `performed`:
+    how many statements have come of performing them."""
+
+    made: dict[str, ir.Effect | None] = field(default_factory=dict)
+    waiting: list[str] = field(default_factory=list)
+    performed: int = 0
+
+
+@dataclass(slots=True)
+class Progress:
+    """How many `sentences` have been checked, and how deep in one the checker is. `explaining`: is it looking for an
+    explanation? Then it looks for none within it."""
+
+    sentences: int = 0
+    depth: int = 0
+    explaining: bool = False
+
+
+class Expression(Protocol):
+    """Gives the meaning of an expression. `want`: the type that its place would like, for literals."""
+
+    def __call__(self, cx: Context, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What lower modules ask of upper ones: the meaning of an expression, and the type of a declared name."""
+
+    expression: Expression
+    type_of: Callable[[Context, Declared, Span], ir.Type]
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One ruleset while it is checked. `kinds`: the kinds of card by their notation, the values of each as numbers or
+    indices; `heard`: what the words of its sentences were taken for."""
+
+    names: Names
+    diagnostics: Diagnostics
+    kinds: dict[str, tuple[int | None, ...]]
+    players: tuple[int, ...]
+    heard: Heard
+    parts: Parts
+    spans: Spans = field(default_factory=Spans)
+    used: Used = field(default_factory=Used)
+    stages: Stages = field(default_factory=Stages)
+    definitions: Definitions = field(default_factory=Definitions)
+    effects: Effects = field(default_factory=Effects)
+    progress: Progress = field(default_factory=Progress)
+
+
+def attempt(cx: Context, sentence: Callable[[], Found]) -> Found | None:
+    """Check one sentence; a mistake is written down and gives None."""
+    cx.progress.sentences += 1
+    try:
+        return sentence()
+    except Invalid as invalid:
+        cx.diagnostics.add(invalid.diagnostic)
+    except Poisoned:
+        pass
+    return None
+
+
+def attempt_each(cx: Context, items: Iterable[Item], sentence: Callable[[Item], Found]) -> tuple[Found, ...]:
+    """Check several sentences; those that are wrong are left out."""
+    found = (attempt(cx, partial(sentence, item)) for item in items)
+    return tuple(one for one in found if one is not None)
+
+
+def place(span: Span) -> ir.Where:
+    return ir.Where(span.source.name, span.line, span.column)
+
+
+def words(text: syntax.TextEntry | None) -> ir.Texts:
+    return text.words if text is not None else ()
+
+
+def title_of(cx: Context, path: str, name: str) -> ir.Texts:
+    """The words for a part: under its path or its bare name in `text`."""
+    for key, entry in cx.names.ruleset.text:
+        if key.text in (path, name):
+            return entry.words
+    return ()
+
+
+def free(name: syntax.Name, names: Names) -> syntax.Name:
+    """A name that a sentence gives, which no word of the language may be."""
+    if name.text in signatures.NO_NAMES:
+        raise Invalid(meaning.reserved_word(name.span, name.text, names.declared))
+    return name

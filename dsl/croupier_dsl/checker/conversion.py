@@ -1,0 +1,104 @@
+"""One type into another: what a value is read as where its place wants something else."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from croupier_dsl import ir
+from croupier_dsl.checker.context import Context
+from croupier_dsl.checker.scope import Scope
+from croupier_dsl.errors import meaning, sorts
+from croupier_dsl.literals import Invalid, is_number
+from croupier_dsl.source import Span
+
+
+def many(type: ir.Type) -> ir.Type:
+    return replace(type, many=True)
+
+
+def element(type: ir.Type) -> ir.Type:
+    return replace(type, many=False)
+
+
+def fit(cx: Context, meant: ir.Expr, wanted: ir.Type, span: Span, scope: Scope, what: str = "") -> ir.Expr:
+    """The value as a value of the wanted type, or a diagnostic."""
+    found = convert(cx, meant, wanted, scope)
+    if found is None:
+        if element(wanted).enum and isinstance(meant, ir.Constant) and meant.type == ir.TRUTH:
+            values = cx.names.values(element(wanted))
+            raise Invalid(meaning.not_a_value(span, span.text.strip(), values))
+        raise Invalid(sorts.wrong_type(span, meant.type, wanted, what, advice_on_truth(meant, wanted, span)))
+    return found
+
+
+def advice_on_truth(meant: ir.Expr, wanted: ir.Type, span: Span) -> str:
+    """Advice where a value stands in place of a condition: `where hearts`."""
+    if wanted != ir.TRUTH or not isinstance(meant, ir.Constant) or not meant.type.enum:
+        return ""
+    return sorts.truth_about(span.text.strip(), meant.type.enum)
+
+
+def convert(cx: Context, meant: ir.Expr, wanted: ir.Type, scope: Scope) -> ir.Expr | None:
+    """None is of every type; one thing stands for a collection of one, a meld for its cards."""
+    if meant.type == wanted:
+        return meant
+    if meant.type == ir.NONE:
+        return ir.ListOf(wanted, ()) if wanted.many else ir.Nothing(wanted)
+    if wanted == ir.CARDS and element(meant.type) == ir.MELD:
+        return cards_of(meant, scope)
+    if wanted.many and many(meant.type) == wanted:
+        return ir.ListOf(wanted, (meant,))
+    return None
+
+
+def cards_of(meld: ir.Expr, scope: Scope) -> ir.Expr:
+    """The cards of a meld, or of all melds."""
+    if not meld.type.many:
+        return ir.MeldFact(ir.CARDS, "cards", meld)
+    each = scope.local(ir.MELD, "it")
+    return ir.Map(ir.CARDS, meld, each.slot, ir.MeldFact(ir.CARDS, "cards", each))
+
+
+def common_type(left: ir.Type, right: ir.Type) -> ir.Type | None:
+    """The type that both sides can be read as."""
+    if left == right or right == ir.NONE:
+        return left
+    if left == ir.NONE:
+        return right
+    if element(left) == element(right):
+        return many(left)
+    if {element(left), element(right)} == {ir.MELD, ir.CARD}:
+        return ir.CARDS
+    return None
+
+
+def unify(cx: Context, left: ir.Expr, right: ir.Expr, span: Span, scope: Scope) -> tuple[ir.Expr, ir.Expr]:
+    """Both sides as values of one type."""
+    wanted = common_type(left.type, right.type)
+    if wanted is None:
+        raise Invalid(sorts.types_differ(span, left.type, right.type, values_hint(cx, left.type, right.type)))
+    return fit(cx, left, wanted, span, scope), fit(cx, right, wanted, span, scope)
+
+
+def values_hint(cx: Context, *types: ir.Type) -> str:
+    """The values of the enumerations concerned, to help who mixed them up."""
+    found = [f"{t.enum} is one of {'/'.join(cx.names.enums[t.enum])}" for t in types if t.enum in cx.names.enums]
+    mixed = [
+        f"one word among the values of {t.enum} makes words of its numbers"
+        for t in types
+        if any(other.name == "number" for other in types)
+        and any(is_number(value) for value in cx.names.enums.get(t.enum, ()))
+    ]
+    return "; ".join(dict.fromkeys([*found, *mixed]))
+
+
+def as_number(cx: Context, meant: ir.Expr, scope: Scope) -> ir.Expr:
+    """A truth, or each of many, as the number it counts for: 1 if it holds, else 0. Anything else as it is."""
+    if meant.type == ir.TRUTH:
+        return ir.IfThenElse(ir.NUMBER, meant, ir.Constant(ir.NUMBER, 1), ir.Constant(ir.NUMBER, 0))
+    if meant.type != many(ir.TRUTH):
+        return meant
+    if isinstance(meant, ir.Map) and meant.body.type == ir.TRUTH:
+        return ir.Map(many(ir.NUMBER), meant.collection, meant.slot, as_number(cx, meant.body, scope))
+    each = scope.local(ir.TRUTH, "it")
+    return ir.Map(many(ir.NUMBER), meant, each.slot, as_number(cx, each, scope))
