@@ -6,10 +6,11 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import click
 import yaml
 from click.testing import CliRunner
 
-from croupier.cli import COMMANDS
+from croupier.cli import COMMANDS, main
 from croupier.cli.explain import command as explain
 from croupier.lowering import capabilities
 from croupier.lowering.capabilities import CAPABILITIES, Mode
@@ -44,9 +45,12 @@ _KIND = {"options": "option", "tables": "table", "zones": "zone", "combos": "com
 
 
 def commands() -> str:
-    """Return the page of commands."""
+    """Return the page of commands: a line for each, then the help of each."""
+    context = click.Context(main)
+    short = {name: command.get_short_help_str(200) for name in COMMANDS if (command := main.get_command(context, name))}
+    rows = "".join(f"| [{name}](#{name}) | {short[name]} |\n" for name in COMMANDS)
     parts = [f"\n## {name}\n\n```text\n{blocks.run(f'{name} --help')}\n```\n" for name in COMMANDS]
-    return HEAD + COMMAND_HEAD + "".join(parts)
+    return f"{HEAD}{COMMAND_HEAD}\n| command | |\n|---|---|\n{rows}{''.join(parts)}"
 
 
 def errors(*, whole: bool = False) -> str:
