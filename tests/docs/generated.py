@@ -29,7 +29,8 @@ HEAD = """\
 COMMAND_HEAD = """\
 # Commands
 
-Every command of `croupier` with its options, as `croupier COMMAND --help` prints them.
+Every command of `croupier` with its options, as `croupier COMMAND --help` prints them. `RULESET` is the name of a
+bundled game or the path of a file. Exit status: 0 success, 1 an error in a ruleset or a failed test, 2 misuse.
 """
 ERROR_HEAD = """\
 # Errors and warnings
