@@ -234,7 +234,7 @@ def test_other_guesses(tmp_path: Path) -> None:
     assert "hand_size by count of players: {3: 9, 4: 7, 5: 5, 6: 5}" in text
     begun(tmp_path, BARE, "bare")
     text = (tmp_path / "bare.yaml").read_text("utf-8")
-    assert re.search(r"players: 2\.\.4 +# nothing was found; set it", text)
+    assert re.search(r"players: 2\.\.4 +# nothing was found; please set it", text)
 
 
 def test_a_french_book_is_written_about_in_french(tmp_path: Path) -> None:
@@ -244,7 +244,7 @@ def test_a_french_book_is_written_about_in_french(tmp_path: Path) -> None:
     clauses = (tmp_path / "mine.clauses.yaml").read_text("utf-8")
     assert "kind: rule, fr: }" in clauses
     assert "answer: {fr: }" in clauses
-    assert "en vos propres mots" in clauses
+    assert "avec vos propres mots" in clauses
     assert "une supposition" in (tmp_path / "mine.yaml").read_text("utf-8")
 
 
@@ -263,5 +263,5 @@ def test_questions_are_shown_until_they_are_answered(tmp_path: Path) -> None:
 def test_a_library_is_no_rulebook() -> None:
     """What would make more clauses than anybody reads is refused."""
     text = "\n\n".join(f"Rule {n} is a rule." for n in range(MOST_CLAUSES + 1))
-    with pytest.raises(BookError, match="1000 at most"):
+    with pytest.raises(BookError, match="at most 1000"):
         begin("mine", "Mine", book_of(text, "book"))

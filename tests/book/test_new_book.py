@@ -43,7 +43,7 @@ def test_from_a_french_book(folder: Path) -> None:
     """Spoken of in French if that is the language spoken."""
     result = run("new", "cailloux", "--book", "regles.txt", lang="fr")
     assert result.exit_code == 0
-    assert "est écrit" in result.output
+    assert "sont créés" in result.output
     assert "une supposition, de la ligne" in (folder / "cailloux.yaml").read_text("utf-8")
     assert run("check", "cailloux.yaml").exit_code == 0
 
@@ -53,7 +53,7 @@ def test_nothing_is_overwritten(folder: Path) -> None:
     (folder / "pebbles.clauses.yaml").write_text("mine", "utf-8")
     result = run("new", "pebbles", "--book", "rules.txt")
     assert result.exit_code == 2
-    assert "pebbles.clauses.yaml is there already" in result.output
+    assert "pebbles.clauses.yaml already exists" in result.output
     assert not (folder / "pebbles.yaml").exists()
     assert (folder / "pebbles.clauses.yaml").read_text("utf-8") == "mine"
 
@@ -62,7 +62,7 @@ def test_nothing_is_overwritten(folder: Path) -> None:
     ("args", "told"),
     [
         (["--book", "none.txt"], "no such file"),
-        (["--book", "rules.txt", "--of", "trio"], "not from both"),
+        (["--book", "rules.txt", "--of", "trio"], "--of cannot be combined with --book"),
         (["--book", "picture.png"], "a picture, not plain text"),
     ],
 )

@@ -75,7 +75,7 @@ def test_where_sentences_end(text: str, found: list[str]) -> None:
         (b"cards\x00\x00\x01", "zero bytes"),
         ("Chacun reçoit trois cartes.\nFin.".encode("latin-1"), "not UTF-8 at line 1"),
         (b"one\ntwo\n\xff\xfethree", "not UTF-8 at line 3"),
-        (b"\x01\x02\x03\x04", "cannot be printed"),
+        (b"\x01\x02\x03\x04", "is unprintable"),
         (b"\xff\xfe\x00", "not UTF-8"),
         (b"", "no words"),
         (b" \n\n--- \n", "no words"),
@@ -94,9 +94,9 @@ def test_what_is_no_rulebook(tmp_path: Path, raw: bytes, message: str) -> None:
 
 def test_folders_and_devices_are_no_books(tmp_path: Path) -> None:
     """What is no file is not waited for."""
-    with pytest.raises(BookError, match="a file of plain text"):
+    with pytest.raises(BookError, match="must be a plain text file"):
         read_book(tmp_path)
-    with pytest.raises(BookError, match="a file of plain text"):
+    with pytest.raises(BookError, match="must be a plain text file"):
         read_book(Path("/dev/zero"))
     with pytest.raises(FileNotFoundError):
         read_book(tmp_path / "none.txt")

@@ -69,11 +69,11 @@ def test_a_later_edition(game: Path, book: Path) -> None:
     book.write_text(new, "utf-8")
     result = run(game, "--book", book)
     assert result.exit_code == 1
-    assert "changed (say it in the clause, then --write):\n  deal: line 7.1, " in result.output
+    assert "changed (update the clause, then --write):\n  deal: line 7.1, " in result.output
     assert "gone (is the rule still in the book?):\n  left: was passage " in result.output
     assert "Ties are broken by age." in result.output
     renewed = run(game, "--book", book, "--write")
-    assert "1 passages that had changed or moved are taken as they are now" in renewed.output
+    assert "1 changed or moved passages are now up to date" in renewed.output
     after = run(game, "--book", book)
     assert "changed (" not in after.output
     assert "left: was passage" in after.output
@@ -107,21 +107,21 @@ def test_several_books(game: Path, book: Path) -> None:
     assert "deal" in [clause["clause"] for clause in shown["books"][0]["clauses"]]
     assert run(game, "--book", f"fr={french}", "--book", f"fr={book}").exit_code == 2
     assert "no book frr; " in run(game, "--book", f"frr={french}").output
-    assert "say of which book" in run(game, "--book", book, "--book", french, "--write", "--link", "deal=7").output
+    assert "name the book" in run(game, "--book", book, "--book", french, "--write", "--link", "deal=7").output
 
 
 @pytest.mark.parametrize(
     ("args", "told"),
     [
-        (["--write"], "--write belongs to --book"),
-        (["--book", "rules.txt", "--link", "deal=7"], "--link to --write"),
-        (["--book", "rules.txt", "--mutate"], "stands without --mutate"),
+        (["--write"], "--write needs --book"),
+        (["--book", "rules.txt", "--link", "deal=7"], "--link needs --write"),
+        (["--book", "rules.txt", "--mutate"], "cannot be combined with --mutate"),
         (["--book", "none.txt"], "no such file"),
-        (["--book", "."], "a file of plain text"),
+        (["--book", "."], "must be a plain text file"),
         (["--book", "rules.txt", "--write", "--link", "dael=7"], "did you mean deal?"),
-        (["--book", "rules.txt", "--write", "--link", "deal"], "write CLAUSE=LINES"),
-        (["--book", "rules.txt", "--write", "--link", "deal=4711"], "no passage stands on line 4711"),
-        (["--book", "rules.txt", "--write", "--link", "deal=7.9"], "no passage stands on line 7.9"),
+        (["--book", "rules.txt", "--write", "--link", "deal"], "expected CLAUSE=LINES"),
+        (["--book", "rules.txt", "--write", "--link", "deal=4711"], "there is no passage on line 4711"),
+        (["--book", "rules.txt", "--write", "--link", "deal=7.9"], "there is no passage on line 7.9"),
     ],
 )
 def test_what_is_not_understood(

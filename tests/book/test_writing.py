@@ -72,7 +72,7 @@ def test_lists_on_lines_of_their_own() -> None:
     text = CLAUSES.replace("  secret:\n", listed)
     made = put(text, secret={"book": (B,)})
     assert f"  secret:\n    passage: {B}\n    book: book  " in made
-    with pytest.raises(BookError, match="a comment stands among these marks"):
+    with pytest.raises(BookError, match="there is a comment among these marks"):
         put(text.replace(str(A), f"{A}  # odd"), secret={"book": (B,)})
 
 

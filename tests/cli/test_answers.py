@@ -50,9 +50,9 @@ def path(tmp_path: Path) -> Path:
     ("asked", "told"),
     [
         ("lay", "There is nothing to choose from: pair of hand."),
-        ("pay", "there have to be at least three, not two"),
+        ("pay", "choose at least three, not two"),
         ("red", "Only a heart is red."),
-        ("exchange", "That is possible:"),
+        ("exchange", "You can also type:"),
     ],
 )
 def test_why_with_only_the_name_of_a_move_says_the_reason(run: Run, path: Path, asked: str, told: str) -> None:
@@ -93,7 +93,7 @@ def test_the_number_of_a_game_is_no_file(run: Run) -> None:
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ("hand of Ann: 7S 7S", "there can be no such position: hand of Ann has a 7S more than there are"),
+        ("hand of Ann: 7S 7S", "this position is impossible: hand of Ann has more 7S than the game does"),
         ("hand of Ann: 7S", "7Z"),
     ],
 )

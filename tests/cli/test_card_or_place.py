@@ -74,7 +74,7 @@ def test_at_the_table_it_is_asked_about(run: Run, tmp_path: Path, typed: str) ->
     """The line of the menu that has the number is not simply taken either; choosing it from the question makes it."""
     path = game(tmp_path)
     shown = run("play", path, "--at", "asked", input=f"{typed}\nq\n").output
-    assert "That may mean:" in shown
+    assert "Several moves fit:" in shown
     assert "You: " not in shown
     shown = run("play", path, "--at", "asked", input=f"{typed}\nA\nq\n").output
     assert "You: flip" in shown

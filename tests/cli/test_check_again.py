@@ -59,7 +59,7 @@ def test_what_is_certain_is_mended(run: Run, game: Path) -> None:
     result = run("check", game, "--fix")
     assert result.exit_code == 0
     assert [line.split(": ", 1)[1] for line in result.output.splitlines()[:3]] == [
-        "swap_ane is now swap_one (E314)", "chose is now choose (E120)", "gnoe is now gone (E301)",
+        "changed swap_ane to swap_one (E314)", "changed chose to choose (E120)", "changed gnoe to gone (E301)",
     ]  # fmt: skip
     assert result.output.splitlines()[0].startswith(f"{game}:10:")
     assert game.read_text("utf-8") == GAME
@@ -78,7 +78,7 @@ def test_what_is_not_certain_is_left_alone(run: Run, game: Path, change: tuple[s
 def test_of_two_names_that_come_as_near_none_is_taken(run: Run, game: Path) -> None:
     """Nobody can know which was meant."""
     text = torn(game, "gone: pile", "gane: pile seen by everyone, gone: pile", "to gone,", "to gune,")
-    assert "gune is now" not in run("check", game, "--fix").output
+    assert "changed gune" not in run("check", game, "--fix").output
     assert game.read_text("utf-8") == text
 
 

@@ -79,7 +79,7 @@ def test_a_fault_keeps_what_was_before(tmp_path: Path) -> None:
         (["--cluster", "dusk:here"], "write dask:ADDRESS or ray:ADDRESS"),
         (["--cluster", "dask"], "write dask:ADDRESS or ray:ADDRESS"),
         (["--cluster", "threads:nowhere"], "the cluster threads:nowhere: TimeoutError: no answer within 20 s\n"),
-        (["--cluster", "threads:here", "--jobs", "2"], "leave out --jobs"),
+        (["--cluster", "threads:here", "--jobs", "2"], "--jobs cannot be combined with --cluster"),
     ],
 )
 def test_misuse(run: Run, tiny: Path, words: list[str], told: str) -> None:

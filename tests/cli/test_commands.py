@@ -71,7 +71,7 @@ def test_invalid_ruleset(run: Run, command: str) -> None:
 def test_list(run: Run) -> None:
     """Every ruleset has one line, with its numbers of players: by family, and variants below what they are of."""
     lines = run("list").output.splitlines()
-    titles = {title["en"] for title in families().values()} | {"Of no family"}
+    titles = {title["en"] for title in families().values()} | {"Other games"}
     assert sorted(line.split()[0] for line in lines if line and line not in titles) == catalogue.names()
     variants = {variant.name: variant for variant in catalogue.variants()}
     above: list[str] = []
@@ -92,7 +92,7 @@ def test_list_of_some(run: Run) -> None:
     """Games are found by how many play, by their family and by words in either language; variants with their games."""
     few, many = (run("list", "--players", players).output for players in (1, 20))
     assert not [name for name in GAMES if f"\n{name} " in f"\n{few}\n{many}"]
-    assert "there is no such game" in run("list", "--players", 20, "--search", "nobody finds this").stderr
+    assert "no game matches" in run("list", "--players", 20, "--search", "nobody finds this").stderr
     game = next(name for name in GAMES if catalogue.find(name).family)
     word = catalogue.find(game).family
     title = families()[word]["en"]
@@ -149,7 +149,7 @@ def test_scenarios_fail(run: Run, tiny: Path) -> None:
     result = run("test", failing, tiny)
     assert result.exit_code == 1
     assert result.output.splitlines() == [
-        f"{failing}:41: keeps_it: hand of Ann is none, not 10S",
+        f"{failing}:41: keeps_it: hand of Ann: expected 10S, found none",
         f"{failing}: 1 of 2 scenarios passed",
         f"{tiny}: 1 of 1 scenarios passed",
     ]

@@ -25,7 +25,7 @@ def test_a_table_and_a_verdict(tmp_path: Path) -> None:
     assert max(map(len, said.splitlines())) <= max(80, len(str(tmp_path)) + 30)
     assert "wins of the 1st" in said
     assert "With B who decides first wins " in said
-    assert "hold together with 95 %" in said
+    assert "are simultaneous at 95 %" in said
 
 
 def test_json_has_the_effects(tmp_path: Path) -> None:
@@ -42,11 +42,11 @@ def test_json_has_the_effects(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ([], "A and B are the same; name a B, or say what differs"),
-        (["--option-b", "edge"], "write NAME=VALUE, not edge"),
+        ([], "A and B are the same; name a B, or set a difference"),
+        (["--option-b", "edge"], "expected NAME=VALUE, found edge"),
         (["--option-b", "edge=1", "--option-b", "edge=2"], "--option-b edge is given twice"),
         (["--option-b", "edge=101"], "edge"),
-        (["--option-b", "edge=1", "--seed", "3:4"], "a comparison begins at game 0: write --seed 3"),
+        (["--option-b", "edge=1", "--seed", "3:4"], "a comparison starts at game 0: write --seed 3"),
         (["--option-b", "edge=1", "--margin", "0"], "--margin"),
         (["no-such-game"], "there is no ruleset no-such-game"),
         (["--with-b", "no-such-rule"], "there is no ruleset no-such-rule"),

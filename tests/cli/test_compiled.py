@@ -46,8 +46,8 @@ def test_options_make_another_program(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--json", "--c"], "either --json or code"),
-        (["--players", 3], "make a difference to --python and --c alone"),
+        (["--json", "--c"], "--json cannot be combined with --python or --c"),
+        (["--players", 3], "only affect --python and --c"),
     ],
 )
 def test_what_does_not_go_together(run: Run, words: list[object], message: str) -> None:
@@ -72,5 +72,5 @@ def test_an_engine_that_is_not_there_is_told(run: Run, tiny: Path, monkeypatch: 
     monkeypatch.setenv("CC", "nobody-has-this")
     result = run("simulate", tiny, "--games", 3, "--engine", "c")
     assert result.exit_code == 0
-    assert result.stderr == "CC names nobody-has-this, which is not there; Python is used\n"
+    assert result.stderr == "CC names nobody-has-this, which is not there; using Python instead\n"
     assert run("simulate", tiny, "--games", 3).stderr == ""

@@ -123,7 +123,7 @@ def test_trace() -> None:
 def test_interactions() -> None:
     """What the settings that were played have shown is told, and that it is not all."""
     output = after_a_while("check", "trio", "--interactions", "--jobs", 2, told="of 20 settings")
-    assert "it was ended before everything was tried" in output
+    assert "stopped before everything was tried" in output
 
 
 @pytest.fixture
@@ -173,7 +173,7 @@ def test_no_more_is_done_than_somebody_takes(ctrl_c: Callable[[float], object]) 
 def test_a_process_that_dies_is_told() -> None:
     """Nobody waits for what it was to do."""
     pieces = in_order(2, iter([0, signal.SIGKILL, 0]), signal.raise_signal, bool, None)
-    with pytest.raises(Lost, match="ended from outside"):
+    with pytest.raises(Lost, match="was killed or crashed"):
         list(pieces)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -122,12 +123,21 @@ def test_code_in_small_letters(run: Run) -> None:
     assert run("explain", "e301").output == run("explain", "E301").output
 
 
+def test_several_codes_at_once(run: Run) -> None:
+    """Each page is printed in the order of the codes, once; as JSON they are a list."""
+    result = run("explain", "w601", "E301", "W601")
+    assert result.output == f"{run('explain', 'W601').output}\n{run('explain', 'E301').output}"
+    assert [page["code"] for page in json.loads(run("explain", "W601", "E301", "--json").output)] == ["W601", "E301"]
+    assert json.loads(run("explain", "W601", "--json").output)["code"] == "W601"
+    assert run("explain", "E301", "E3O1").exit_code == 2
+
+
 @pytest.mark.parametrize("code", ["E399", "E3O1", "301", "nonsense", ""])
 def test_unknown_code(run: Run, code: str) -> None:
     """A code that does not exist is misuse; what may be meant is said."""
     result = run("explain", code)
     assert result.exit_code == 2
-    assert re.search(r"did you mean E\d{3}\?|there are E", result.stderr)
+    assert re.search(r"did you mean E\d{3}\?|the choices are E", result.stderr)
 
 
 @pytest.mark.parametrize("code", sorted(PAGES))

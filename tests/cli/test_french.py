@@ -46,7 +46,7 @@ erreur[E402] : `when` doit être : oui ou non, et c'est : plusieurs cartes
    |                                            ^^^^
 
 bad.yaml : 3 erreurs
-Pour en savoir plus sur chacun : croupier explain E301
+Pour en savoir plus : croupier explain E301 E402 E519
 """
 
 
@@ -73,7 +73,10 @@ def test_a_bad_ruleset(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (("chek",), "Erreur : Il n'y a pas de commande chek ; vouliez-vous dire check ?"),
         (("simulate", "nothing", "--games", "many"), "'many' n'est pas un nombre entier."),
         (("simulate", "nothing", "--games", "0"), "0 n'est pas dans l'intervalle x>=1."),
-        (("list", "--lang", "xx"), "Erreur : Valeur impossible pour '--lang' : il y a en, fr, pas xx"),
+        (
+            ("list", "--lang", "xx"),
+            "Erreur : Valeur impossible pour '--lang' : inconnu : xx ; les possibilités sont en, fr",
+        ),
         (("check", "nothing"), "Erreur : il n'y a pas de règles nothing, ni fournies ni en fichier"),
     ],
 )
@@ -110,7 +113,7 @@ def test_help_of_every_command(name: str) -> None:
 TYPED = {
     "aide": "annuler",
     "indice": "vous pouvez attendre",
-    "pourquoi": "Écrivez le coup à la suite",
+    "pourquoi": "Ajoutez le coup",
     "pourquoi pioche": "possible",
     "annuler": "Il n'y a rien à reprendre.",
     "journal": "manche 1",

@@ -118,11 +118,11 @@ def test_who_leaves_is_told_what_is_not_kept(
     capsys.readouterr()
     sitting.left()
     told = " ".join(capsys.readouterr().out.split())
-    assert "2 entries of this game could not be written" in told
-    assert "It is kept" not in told
+    assert "2 entries of this game could not be saved" in told
+    assert "Saved. To continue" not in told
     monkeypatch.setattr(os, "write", WRITE)
     sitting.left()
-    assert "It is kept: croupier play --resume" in " ".join(capsys.readouterr().out.split())
+    assert "Saved. To continue: croupier play --resume" in " ".join(capsys.readouterr().out.split())
     record.close()
 
 

@@ -80,7 +80,7 @@ def test_time_that_is_up(run: Run, ruleset: Path) -> None:
     """Stopped by the clock, it names pairs it did not come to, and says so."""
     ruleset.write_text(faulty.ENDLESS, "utf-8")
     result = run("check", ruleset, "--interactions", "--jobs", 1, "--seconds", 0.1)
-    assert "no time was left for: players=" in result.output
+    assert "not tried for lack of time: players=" in result.output
     assert "time was up before everything was tried" in result.output
 
 

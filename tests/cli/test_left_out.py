@@ -60,11 +60,11 @@ def test_it_is_played_without_the_file(tmp_path: Path, word: str, text: str) -> 
     assert [file.name for file in rules.left_out] == [f"tiny.{word}.yaml"]
     ran = CliRunner().invoke(main, ["simulate", str(path), "--games", "2"])
     assert ran.exit_code == 0, ran.output
-    assert f"tiny.{word}.yaml is left out, since something in it is wrong: see croupier check" in ran.stderr
+    assert f"tiny.{word}.yaml has errors and is ignored: see croupier check" in ran.stderr
     assert "2 finished" in ran.stdout
     varied = CliRunner().invoke(main, ["simulate", str(path), "--games", "2", "--vary", "policy=random,greedy"])
     assert varied.exit_code == 0, varied.output
-    assert varied.stderr.count(f"tiny.{word}.yaml is left out") == 1
+    assert varied.stderr.count(f"tiny.{word}.yaml has errors and is ignored") == 1
     played = CliRunner().invoke(main, ["play", str(path), "--seed", "1"], input="1\n" * 9)
     assert played.exit_code == 0, played.output
     assert "is left out" in played.stderr
@@ -78,7 +78,7 @@ def test_it_is_listed_without_the_file(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr(catalogue, "directory", lambda: tmp_path)
     listed = CliRunner().invoke(main, ["list"])
     assert listed.stdout.split() == ["tiny", "2", "Petit"]
-    assert "tiny.scenarios.yaml is left out, since something in it is wrong: see croupier check tiny" in listed.stderr
+    assert "tiny.scenarios.yaml has errors and is ignored: see croupier check tiny" in listed.stderr
     told = json.loads(CliRunner().invoke(main, ["list", "--json"]).stdout)
     assert [Path(file).name for file in told[0]["left_out"]] == ["tiny.scenarios.yaml"]
     path.write_text(TINY.replace("moves: [draw]", "moves: [drow]"), "utf-8")

@@ -168,7 +168,7 @@ def test_a_hint_writes_nothing_past_the_screen(
     keys.send_text("hint\r1\r1\r\r")
     sitting.run(fixed=True)
     assert sitting.game.over
-    assert "One moment" not in capsys.readouterr().out
+    assert "Please wait" not in capsys.readouterr().out
 
 
 def page_of(screen: Live, width: int = 80, height: int = 23) -> str:
@@ -180,9 +180,9 @@ def test_what_takes_long_says_so_where_the_turn_stands(rules: Rules) -> None:
     """In place of whose turn it is, as for a bot."""
     screen = Live(sat(rules, {0: "you", 1: "greedy"}))
     screen._look()
-    assert "One moment" not in page_of(screen)
+    assert "Please wait" not in page_of(screen)
     screen._say_wait()
-    assert "One moment" in page_of(screen)
+    assert "Please wait" in page_of(screen)
 
 
 def test_what_is_typed_over_a_page_is_an_answer(rules: Rules, keys: PipeInput, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -228,6 +228,6 @@ def test_a_low_window_says_how_to_see_the_moves(size: tuple[int, int]) -> None:
     rows = board(scene(game, game.to_act[0], words), words, *size, [*offered.lines(size[0])])
     shown = texts(rows)
     assert len(shown) == size[1]
-    assert any("more: press ↓" in line for line in shown)
-    assert any("lines more in a taller window" in line for line in shown)
+    assert any("more lines: press ↓" in line for line in shown)
+    assert any("more lines in a taller window" in line for line in shown)
     assert any(target == f"{KEY}{offered.keys[0]}" for row in rows for *_, target in row.places)

@@ -94,7 +94,7 @@ def test_typed_groups_stay_as_they_were_typed() -> None:
 def test_the_question_is_answered_with_a_line(run: Run, tiny: Path) -> None:
     """The moves stand below each other, a line of the question makes one, and nothing was made before."""
     output = run("play", tiny, "--seed", 1, input="put\nback\nput\n1\nq\n").output
-    assert output.count("That may mean:\n\n  1  put down ") == 2
+    assert output.count("Several moves fit:\n\n  1  put down ") == 2
     assert output.count("You: ") == 1
 
 
@@ -149,7 +149,7 @@ def test_why_explains_what_the_place_of_a_card_suggests() -> None:
         against = game.why_not(0, text)
         assert against is not None
         assert against.reason == "high_enough"
-    assert told(game, "12").startswith("12 does not lie here: hand and face-up row; it lies there: face-up row (P2).")
+    assert told(game, "12").startswith("12 is not here: hand and face-up row; it is here: face-up row (P2).")
     missing = game.why_not(0, "12")
     assert missing is not None
     assert (missing.reason, missing.path) == ("not_in_domain", "moves.play.choose.cards")

@@ -78,12 +78,12 @@ def test_other_moves_of_the_menu_have_letters(run: Run, tmp_path: Path) -> None:
 def test_a_number_of_two_moves_is_asked_about(run: Run, tmp_path: Path) -> None:
     """A number that two moves may take makes neither: it is asked which, and the name or the letter settles it."""
     shown = sat(run, tmp_path, BIDS, "bid, lift", "3", "lift 3", "1")
-    asked = shown.index("That may mean:\n\n  A  bid 3\n  B  lift 3\n")
+    asked = shown.index("Several moves fit:\n\n  A  bid 3\n  B  lift 3\n")
     assert shown.index("You: lift 3") > asked
     assert "You: bid 1" in shown
     assert shown.count("You: ") == 2
     shown = sat(run, tmp_path, BIDS, "bid, lift", "3", "3", "A")
-    assert shown.count("That may mean:") == 2
+    assert shown.count("Several moves fit:") == 2
     assert "You: bid 3" in shown
     assert shown.count("You: ") == 1
 
@@ -128,14 +128,14 @@ def test_a_place_is_typed_as_it_stands_in_the_row(run: Run, tmp_path: Path) -> N
 def test_a_number_among_others_is_asked_about(run: Run, tmp_path: Path) -> None:
     """Lines of several numbers have letters; a number in several of them makes no move, and they are told."""
     shown = sat(run, tmp_path, ROW, "lay, rest", "1", "B", lang="fr")
-    assert "Cela peut vouloir dire :\n\n  A  lay 1, " in shown
+    assert "Plusieurs coups conviennent :\n\n  A  lay 1, " in shown
     assert shown.count("Vous : ") == 1
 
 
 def test_lines_of_cards_keep_their_numbers(run: Run, tiny: Path) -> None:
     """Cards of suits are no numbers: lines have numbers as ever."""
     shown = run("play", tiny, "--seed", 1, input="9\n1\nq\n").output
-    assert "there are 3 choices, and none has the number 9" in shown
+    assert "there are 3 choices, and no number 9" in shown
     assert shown.count("You: put down") == 1
 
 
@@ -153,7 +153,7 @@ def test_a_capital_letter_is_a_line_and_a_small_one_may_be_a_command(run: Run) -
     """Letters go on without gaps; `H` is the eighth line, and `h` is what asks for help."""
     shown = run("play", "drei", "--players", 3, "--seed", 5, input="h\nH\nq\n").output
     assert [f" {letter} " in shown for letter in "ABCDEFGHIJ"] == [True] * 10
-    assert shown.index("Choose with a number") < shown.index("You: lay face up")
+    assert shown.index("Choose by number") < shown.index("You: lay face up")
     assert shown.count("You: ") == 1
 
 
@@ -169,4 +169,4 @@ def test_one_choice_is_told_as_one(run: Run, tmp_path: Path) -> None:
     game = tmp_path / "bids.yaml"
     game.write_text(BIDS.replace("MOVES", "leave"), encoding="utf-8")
     shown = run("play", game, "--seed", 1, input="2\nq\n").output
-    assert "there is 1 choice, and its number is not 2" in shown
+    assert "there is only 1 choice, not number 2" in shown

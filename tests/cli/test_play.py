@@ -68,7 +68,7 @@ def test_nonsense_is_told_and_asked_again(run: Run, tiny: Path, answer: str) -> 
 def test_several_moves_may_be_meant(run: Run, tiny: Path) -> None:
     """What fits several moves is answered with those moves."""
     output = run("play", tiny, "--seed", 1, "--option", "keep=yes", input="p\n2\nq\n").output
-    assert "That may mean:\n\n  1  put down " in output
+    assert "Several moves fit:\n\n  1  put down " in output
     assert "4  pass turn\n" in output
     assert output.count("You: put down") == 1
 
@@ -142,14 +142,14 @@ def test_a_fault_says_how_to_go_on(run: Run, tmp_path: Path) -> None:
     words = ["play", path, "--seat", "1=you", "--seat", "2=you", "--seed", "5"]
     result = run(*words, input="pass\n\nwreck\n")
     assert result.exit_code == 1
-    assert "the game cannot go on from here" in result.stdout
+    assert "the game cannot continue" in result.stdout
     assert "Its seed is 5." in result.stdout
     assert "in moves.wreck.do" in result.stderr
     assert "hand of P" not in result.stderr
     kept = run(*words, "--save", record, input="pass\n\nwreck\n")
-    assert f"It is kept: croupier play --resume {record}" in kept.stdout.replace("\n    ", " ")
+    assert f"Saved. To continue: croupier play --resume {record}" in kept.stdout.replace("\n    ", " ")
     assert "Its seed" not in kept.stdout
     again = run("play", "--resume", record, input="pass\nquit\n")
     assert again.exit_code == 0
     early = run(*words, "--option", "early=yes")
-    assert (early.exit_code, "in game 5; to play it again: --seed 5" in early.stderr) == (1, True)
+    assert (early.exit_code, "in game 5; to replay it: --seed 5" in early.stderr) == (1, True)

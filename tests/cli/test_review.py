@@ -51,14 +51,14 @@ def test_a_move_that_costs_is_told_with_a_better_one() -> None:
     """Staying behind is the worst move, rising would have been better; nothing is said to have been good."""
     lines = told("stay", "rise")
     assert len(lines) == 1
-    assert lines[0].startswith("Your worst move: stay; rise would have won ")
+    assert lines[0].startswith("Your worst move: stay; rise would have raised it by ")
 
 
 def test_a_move_that_gains_is_told_alone() -> None:
     """Rising is the best move, and no move was bad."""
     lines = told("rise", "rise")
     assert len(lines) == 1
-    assert lines[0].startswith("Your best move: rise; it was worth ")
+    assert lines[0].startswith("Your best move: rise; it raised your chance of winning by ")
 
 
 def test_the_sheet_tells_what_each_round_brought_and_the_sum() -> None:

@@ -137,7 +137,7 @@ def test_a_fault_keeps_what_was_played(run: Run, tmp_path: Path, jobs: int) -> N
     assert "2 of 40 games" in result.stdout
     assert [row["seed"] for row in rows(table)] == ["0", "0:1"]
     assert "in moves.lay.do (faulty.yaml:15): move card to hand of whose" in result.stderr
-    assert "in game 0:2; to play it again: --seed 0:2" in result.stderr
+    assert "in game 0:2; to replay it: --seed 0:2" in result.stderr
     for line in ("after 5 decisions: turn 6 of P2", "hand of P2: KS", "heap: AH 4H 9D QS 6C", "then P2: lay card=KS"):
         assert line in result.stderr
     game = croupier.Game(croupier.load(path), "0:2")
@@ -161,7 +161,7 @@ def test_a_fault_keeps_the_rows_before_it(run: Run, tmp_path: Path) -> None:
         ["1", "3"],
         ["3", "2"],
     ]
-    assert "to play it again: --option dealt=3 --seed 0:2" in result.stderr
+    assert "to replay it: --option dealt=3 --seed 0:2" in result.stderr
     told = json.loads(run(*words, "--json").stdout)
     assert [row["games"] for row in told["rows"]] == [3, 2]
     assert told["fault"]["seed"] == "0:2"
@@ -255,8 +255,8 @@ def test_table(run: Run, tiny: Path) -> None:
         (["--option", "cards_each=9"], "1 to 5, not 9"),
         (["--option", "cards_each"], "NAME=VALUE"),
         (["--option", "keep=no", "--option", "keep=yes"], "given twice"),
-        (["--seed", "x"], "not a seed"),
-        (["--seed", "-1"], "not a seed"),
+        (["--seed", "x"], "invalid seed"),
+        (["--seed", "-1"], "invalid seed"),
         (["--games", "0"], "--games"),
         (["--players", "9"], "2 to 4 players, not 9"),
         (["--seat", "3=greedy"], "there is no seat 3"),

@@ -82,18 +82,18 @@ def test_combinations_that_needs_refuse_are_told(run: Run) -> None:
     ("words", "message"),
     [
         (["--vary", "card_each=1,2"], "has no option card_each; did you mean cards_each?"),
-        (["--vary", "cards_each=1,99"], "option cards_each may be 1 to 5, not 99"),
+        (["--vary", "cards_each=1,99"], "option cards_each cannot be 99; allowed: 1 to 5"),
         (["--vary", "players=2,9"], "is for 2 to 4 players, not 9"),
         (["--vary", "players=2,two"], "a number of players is a number, not two"),
         (["--vary", "policy=random,clever"], "there is no player clever; there are random, greedy"),
-        (["--vary", "cards_each"], "write NAME=A,B,…, not cards_each"),
-        (["--vary", "cards_each=1,,2"], "write NAME=A,B,…, not cards_each=1,,2"),
+        (["--vary", "cards_each"], "expected NAME=A,B,…, found cards_each"),
+        (["--vary", "cards_each=1,,2"], "expected NAME=A,B,…, found cards_each=1,,2"),
         (["--vary", "cards_each=1,1"], "cards_each=1 is given twice"),
         (["--vary", "cards_each=1", "--vary", "cards_each=2"], "--vary cards_each is given twice"),
         (["--vary", "cards_each=1,2", "--option", "cards_each=3"], "cards_each is both set and varied"),
         (["--vary", "players=2,3", "--players", "2"], "players is both set and varied"),
-        (["--vary", "keep=no,yes", "--csv", "games.csv"], "--csv writes the games of one setting"),
-        (["--vary", "players=2,3", "--seat", "3=greedy"], "there is no seat 3: 2 play"),
+        (["--vary", "keep=no,yes", "--csv", "games.csv"], "--csv cannot be combined with --vary"),
+        (["--vary", "players=2,3", "--seat", "3=greedy"], "there is no seat 3: the game has 2 players"),
     ],
 )
 def test_mistakes_are_told_before_anything_is_played(run: Run, tiny: Path, words: list[str], message: str) -> None:

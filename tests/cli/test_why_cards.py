@@ -74,7 +74,7 @@ def test_a_card_that_may_not_be_played(run: Run, tmp_path: Path, lang: str, card
 def test_a_card_that_lies_elsewhere(run: Run, tmp_path: Path) -> None:
     """A card that is not held is said not to lie there; of the moves that ask for more than it nothing is said."""
     shown = asked(run, tmp_path, "lead, fold", "KD")
-    assert "K♦ does not lie here: hand." in shown
+    assert "K♦ is not here: hand." in shown
     assert "Fold" not in shown
 
 
@@ -88,7 +88,7 @@ def test_several_moves_take_it(run: Run, tmp_path: Path) -> None:
 def test_what_another_step_asks_for(run: Run, tmp_path: Path) -> None:
     """What only moves of another step take is answered with what it is time for."""
     shown = asked(run, tmp_path, "lead", "why 3")
-    assert "now is the time to “lead”, not to “bid”" in shown.lower()
+    assert "you cannot “bid” now; you can “lead”" in shown.lower()
 
 
 def test_only_what_no_move_ever_takes_is_no_move(run: Run, tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_a_move_that_nothing_makes_possible_says_why(run: Run, tmp_path: Path) -
 def test_what_is_possible_in_several_ways_is_told(run: Run, tmp_path: Path) -> None:
     """`why lead`, where several cards can be led, tells them; where one can, what is not said is filled in."""
     shown = asked(run, tmp_path, "lead, fold", "why lead", "why fold 6H")
-    assert "That is possible:\n    lead 7♠\n    lead 8♠\n" in shown
+    assert "You can also type:\n    lead 7♠\n    lead 8♠\n" in shown
     assert "    fold 6♥, 7♠\n" in shown
 
 
@@ -159,13 +159,13 @@ def test_facts_hold_what_was_chosen_already(run: Run, tmp_path: Path) -> None:
     )
     path.write_text(text, encoding="utf-8")
     shown = run("play", path, "--at", "second", input="why lay 6H KD\nq\n").output
-    assert "K♦ does not lie here: hand.\n    hand: 6♥, 7♠, 8♠" in shown
+    assert "K♦ is not here: hand.\n    hand: 6♥, 7♠, 8♠" in shown
 
 
 def test_one_answer_for_one_move(run: Run) -> None:
     """A move of two choices answers once, all of it asked for; where nothing lies to be taken no move answers."""
     shown = run("play", "drei", "--at", "equal_or_higher", input="why 4\nq\n").output.partition("why 4")[2]
-    assert shown.count("does not lie here") == 1
+    assert shown.count("is not here") == 1
     assert "hand and face-up row: 5, 6, 8" in shown
     assert "blind row" not in shown.partition("Nearest")[0]
 

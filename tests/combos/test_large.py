@@ -131,5 +131,5 @@ def test_what_cannot_be_worked_out_is_a_fault_and_not_an_endless_wait() -> None:
     """Two wide patterns that want the same cards: too much to choose from."""
     solver = Solver([SUITS, COLOURS], points_of(), frozenset(JOKERS))
     EFFORT.renew()
-    with pytest.raises(RulesFault, match="more than can be worked out"):
+    with pytest.raises(RulesFault, match="needs more computation than the limit"):
         solver.split(hand_of(200, 4, 2, 200))

@@ -202,7 +202,7 @@ def test_the_command(tmp_path: Path) -> None:
     checked = run(main, ["fmt", "--check", str(path)])
     assert (checked.exit_code, checked.output.splitlines()) == (
         1,
-        [f"{path} would change", f"{beside} would change", "0 files are laid out already"],
+        [f"{path} would change", f"{beside} would change", "0 files are already formatted"],
     )
     shown = run(main, ["fmt", "--diff", str(path)])
     assert (shown.exit_code, "-croupier:  1\n+croupier: 1\n" in shown.output) == (1, True)
@@ -218,7 +218,7 @@ def test_the_command(tmp_path: Path) -> None:
 def test_what_comes_along_is_not_written() -> None:
     refused = CliRunner().invoke(main, ["fmt", "rami"])
     assert refused.exit_code == 2
-    assert "comes along with croupier" in refused.output
+    assert "is bundled with croupier" in refused.output
 
 
 def test_what_another_layout_would_change_stays() -> None:

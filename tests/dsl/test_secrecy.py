@@ -416,5 +416,5 @@ def test_only_cards_that_can_be_named_are_chosen(
     if legal:
         assert any(move.name == "act" for move in game.legal_moves(game.to_act[0]))
     else:
-        with pytest.raises(RulesFault, match="cannot be chosen by who does not see it"):
+        with pytest.raises(RulesFault, match=r"a player cannot choose a card of .* without seeing it"):
             game.legal_moves(game.to_act[0])

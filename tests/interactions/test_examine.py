@@ -80,7 +80,7 @@ def test_a_deal_that_runs_short() -> None:
     [
         (faulty.UNREACHABLE, "moves.whisper", "this move was never possible"),
         (faulty.DEAD_TRIGGER, "whenever.full", "this rule never fired"),
-        (faulty.DEAD_BRANCH, "moves.lay.do", "what stands here was never done"),
+        (faulty.DEAD_BRANCH, "moves.lay.do", "this was never done"),
     ],
     ids=["move", "trigger", "branch"],
 )
@@ -105,7 +105,7 @@ def test_needs_that_contradict_each_other() -> None:
     assert finding.where.line == 9
     both = "{some: pace in 1/3, others: pace > 1}"
     report = examined(bounded(faulty.small(options=f"  pace: {{is: 1..3 starting 3, needs: {both}}}"), 2))
-    assert [finding.text for finding in report.errors] == ["no setting meets all bounds and needs of pace at once"]
+    assert [finding.text for finding in report.errors] == ["no setting meets all bounds and `needs` of pace together"]
     assert report.games == {}
 
 
@@ -128,7 +128,7 @@ def test_a_table_that_cannot_be_set_up() -> None:
     """A number of players for which binding fails, and of which no need speaks, is an error."""
     finding = only(faulty.UNEQUAL_TEAMS)
     assert (finding.level, finding.kind, finding.setting) == ("error", "contradiction", Setting(3))
-    assert "3 players do not make 2 equal teams" in finding.text
+    assert "3 players cannot form 2 equal teams" in finding.text
 
 
 def test_an_endless_game() -> None:

@@ -194,13 +194,13 @@ def test_an_unfinished_game_has_no_winner() -> None:
         (1, {}, "bench is for 2 to 4 players, not 1"),
         (2, {"mosst": 2}, "bench has no option mosst; did you mean most?"),
         (2, {"zzz": 2}, "bench has no option zzz; it has most, tone, lenient, spare"),
-        (2, {"most": 5}, "option most may be 1 to 4, not 5"),
-        (2, {"most": "2.5"}, "option most may be 1 to 4, not 2.5"),
-        (2, {"most": True}, "option most may be 1 to 4, not True"),
-        (2, {"tone": "shrill"}, "option tone may be soft, loud, not shrill"),
-        (2, {"lenient": "maybe"}, "option lenient may be no, yes, not maybe"),
+        (2, {"most": 5}, "option most cannot be 5; allowed: 1 to 4"),
+        (2, {"most": "2.5"}, "option most cannot be 2.5; allowed: 1 to 4"),
+        (2, {"most": True}, "option most cannot be True; allowed: 1 to 4"),
+        (2, {"tone": "shrill"}, "option tone cannot be shrill; allowed: soft, loud"),
+        (2, {"lenient": "maybe"}, "option lenient cannot be maybe; allowed: no, yes"),
         (2, {"spare": 3}, "option spare=3 with 2 players: it needs spare mod 2 is 0; spare=4 would do"),
-        (2, {"spare": 10}, "option spare may be 0 to 9, not 10"),
+        (2, {"spare": 10}, "option spare cannot be 10; allowed: 0 to 9"),
     ],
 )
 def test_what_cannot_be_set_up_is_said(players: int, options: dict[str, object], message: str) -> None:
@@ -253,9 +253,9 @@ result: {score: most, best: highest}
 @pytest.mark.parametrize(
     ("players", "most", "message"),
     [
-        (6, 9, "option most may be 1 to 8, not 9, with 6 players; with 2 to 4 it may be that"),
-        (6, 10, "option most may be 1 to 8, not 10"),
-        (4, 0, "option most may be 1 to 9, not 0"),
+        (6, 9, "option most cannot be 9 with 6 players; allowed: 1 to 8; possible with 2 to 4"),
+        (6, 10, "option most cannot be 10; allowed: 1 to 8"),
+        (4, 0, "option most cannot be 0; allowed: 1 to 9"),
     ],
 )
 def test_a_value_that_other_numbers_of_players_allow(players: int, most: int, message: str) -> None:

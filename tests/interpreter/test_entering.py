@@ -100,7 +100,7 @@ def test_nothing_waits_that_no_rule_waits_for() -> None:
     position = half.position()
     card = position["entered"]["high"][0]
     for wrong in ({"held": [card]}, {"nothing": [card]}):
-        with pytest.raises(PositionError, match="waits for"):
+        with pytest.raises(PositionError, match="is pending for"):
             Game.at(COMING, {**position, "entered": wrong})
     with pytest.raises(PositionError):
         Game.at(COMING, {**position, "entered": {"high": [card, card]}})

@@ -43,7 +43,7 @@ def test_simulate_prints_what_was_handed_over() -> None:
     """The text says it, and so does JSON."""
     asked = ["simulate", str(HANDED), "--games", "3", "--engine", "python"]
     told = " ".join(CliRunner().invoke(main, asked).output.split())
-    assert "played by the reference: 2 games" in told
+    assert "played by the reference engine: 2 games" in told
     assert MUST in told
     [found] = json.loads(CliRunner().invoke(main, [*asked, "--json"]).stdout)["handed"]
     assert (found["games"], found["sentence"]) == (2, MUST)
@@ -112,7 +112,7 @@ def test_every_command_that_plays_says_what_was_handed_over(words: tuple[object,
     filled = [str(word).format(varied=varied) for word in words]
     found = CliRunner().invoke(main, [*filled, "--json"])
     said = " ".join(found.stderr.split())
-    assert "played by the reference: " in said
+    assert "played by the reference engine: " in said
     assert f"{varied}:17: {MUST}" in said
     told = json.loads(found.stdout)
     assert {(each["place"], each["sentence"]) for each in told["handed"]} >= {(f"{varied}:17", MUST)}
@@ -131,7 +131,7 @@ def test_what_is_not_compiled_is_told_once_with_its_place() -> None:
     """By `simulate`, on whatever engine it was asked for: which sentence, its file and line."""
     asked = ("simulate", UNLOWERED, "--games", 4, "--no-histogram")
     why = "copies of a card that are told apart: a choice of several cards on which something is noted"
-    told = f"the rules are not compiled: {why}; the reference is used"
+    told = f"the rules are not compiled: {why}; using the reference engine instead"
     for more in ((), ("--engine", "c"), ("--jobs", 2)):
         _, said = run(*asked, *more)
         assert said == f"{UNLOWERED}:17: moves.clear.choose.those: {told}"
@@ -152,7 +152,10 @@ def test_melds_of_several_combos_are_compiled() -> None:
 def test_players_that_choose_on_the_reference_are_told() -> None:
     """Where another engine was asked for."""
     asked = ("simulate", "trio", "--games", 1, "--policy", "search:2", "--limit", 4)
-    assert "search:2 cannot choose on compiled rules; the reference is used" in run(*asked, "--engine", "python")[1]
+    assert (
+        "search:2 cannot choose on compiled rules; using the reference engine instead"
+        in run(*asked, "--engine", "python")[1]
+    )
 
 
 def test_players_who_search_say_where_compiled_rules_stop() -> None:
@@ -162,7 +165,7 @@ def test_players_who_search_say_where_compiled_rules_stop() -> None:
     assert {why.place for why in report.handed} <= {f"{HANDED}:16"}
     with noting() as notes:
         simulate(UNLOWERED, 1, seats=seats)
-        [line] = [each for each in notes.lines() if each.endswith("the reference is used")]
+        [line] = [each for each in notes.lines() if each.endswith("using the reference engine instead")]
     assert line.startswith(f"{UNLOWERED}:17: ")
 
 
@@ -189,7 +192,7 @@ def test_without_a_compiler_python_plays_and_says_so_once(bare: Path, more: tupl
     """Where C was asked for, or would be had for several processes."""
     told = "there is no compiler of C (cc, gcc, clang, tcc)"
     asked = ("simulate", SEVERAL, "--games", 4, *more)
-    assert run(*asked)[1] == f"{told}; Python is used"
+    assert run(*asked)[1] == f"{told}; using Python instead"
     assert json.loads(run(*asked, "--json")[0])["slower"] == [
         {"instead": "python", "reason": told, "sentence": "", "place": ""}
     ]
@@ -203,7 +206,7 @@ def test_a_compiler_that_fails_is_told_in_its_words(bare: Path) -> None:
     cc.chmod(0o755)
     asked = ("simulate", SEVERAL, "--games", 4)
     for more in (("--engine", "c"), ("--jobs", 2)):
-        assert run(*asked, *more)[1] == f"{cc} failed: no such header; Python is used"
+        assert run(*asked, *more)[1] == f"{cc} failed: no such header; using Python instead"
 
 
 @C
@@ -217,7 +220,7 @@ def test_a_library_that_cannot_be_kept_is_compiled_each_time(tmp_path: Path, mon
     if shutil.which("cc") is not None:
         _, said = run("simulate", SEVERAL, "--games", 4, "--engine", "c")
         assert said.startswith("libraries are not kept in ")
-        assert said.endswith("; the rules are compiled again each time")
+        assert said.endswith("; the rules are recompiled each time")
         assert not list((folder / "native").iterdir())
 
 
@@ -235,7 +238,7 @@ def test_a_process_that_cannot_build_c_plays_in_python(monkeypatch: pytest.Monke
     monkeypatch.setattr(build, "library", none)
     with noting() as notes:
         there = pickle.loads(pickle.dumps(kit)).unpacked()
-        assert [*notes.lines()] == ["another process: no compiler there; Python is used"]
+        assert [*notes.lines()] == ["another process: no compiler there; using Python instead"]
     over = engine.cell("over")
     assert there.play(1, 0, 3, over) == bulk.play(engine, 1, 0, 3, over)
 

@@ -72,7 +72,7 @@ def test_performances_are_counted_and_nothing_else(more: str, bound: int) -> Non
     game = Game(rules(SPINNING.replace("LISTS", more).replace("      must: n < 100\n", "")), 1)
     game._state.patience = bound
     if bound < 10:
-        with pytest.raises(RulesFault, match="more than 9 times without a decision"):
+        with pytest.raises(RulesFault, match="more than 9 stages ran without a decision"):
             game.play(0, "go 8")
     else:
         game.play(0, "go 8")
@@ -86,5 +86,5 @@ def test_what_is_looked_ahead_counts_the_same() -> None:
     assert [str(move) for move in game.legal_moves(0)] == [f"go number={n}" for n in range(1, 9)]
     game.play(0, "go 8")
     game._state.patience = 7
-    with pytest.raises(RulesFault, match="more than 7 times without a decision"):
+    with pytest.raises(RulesFault, match="more than 7 stages ran without a decision"):
         game.copy().legal_moves(1)

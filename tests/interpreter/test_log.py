@@ -89,7 +89,7 @@ def test_a_stretch_of_play_notes_no_more_than_its_bound(monkeypatch: pytest.Monk
     monkeypatch.setattr(events, "MOST_NOTES", 80)
     monkeypatch.setattr(flow, "MOST_NOTES", 80)
     game = Game(rules(NOISY), 1)
-    with pytest.raises(RulesFault, match="more than 80 things happen without a decision"):
+    with pytest.raises(RulesFault, match="more than 80 events without a decision"):
         game.play(0, "count")
 
 

@@ -110,7 +110,7 @@ def test_not_your_turn_tells_whose_it_is_but_not_who_has_answered() -> None:
     """In turn it is said who has to act; where all choose at once it is not."""
     why = bench().why_not(1, "draw")
     assert why is not None
-    assert (why.reason, why.message) == ("not_your_turn", "it is not Bob's turn; Ann has to act")
+    assert (why.reason, why.message) == ("not_your_turn", "it is not Bob's turn, but Ann's")
     game = Game(rules(SEALED, 3), 1)
     game.play(1, game.legal_moves(1)[0])
     why = game.why_not(1, str(game.legal_moves(0)[0]))
@@ -126,7 +126,7 @@ def test_in_the_middle_of_a_move_the_others_wait() -> None:
     game.play(0, "draw")
     why = game.why_not(0, "flip @1")
     assert why is not None
-    assert (why.reason, why.message) == ("not_offered", "“draw” has to be finished first")
+    assert (why.reason, why.message) == ("not_offered", "finish “draw” first")
     assert {move.name for move in game.legal_moves(0)} == {"draw"}
     assert game.why_not(0, "draw back=3_red") is None
 

@@ -65,14 +65,14 @@ def test_a_place_that_is_not_there_is_refused(at: object) -> None:
     game.play(0, "put @2")
     position = json.loads(json.dumps(game.position()))
     position["half"]["locals"]["free"] = {"zone": "board", "at": at}
-    with pytest.raises(PositionError, match="is no spot"):
+    with pytest.raises(PositionError, match="is not a spot"):
         Game.at(game.rules, position)
 
 
 def test_as_many_places_as_the_options_have_it() -> None:
     """A row without a place is no row; one that is too short takes no more."""
     assert Game(rules(length="9"), seed=1).view(0).zones["board"].cards == ("?",) * 4 + ("",) * 5
-    with pytest.raises(SetupError, match="board has from 1 to 10,000 places"):
+    with pytest.raises(SetupError, match="board must have 1 to 10,000 places"):
         rules(length="0")
     with pytest.raises(RulesFault, match="board has 3 places"):
         Game(rules(length="3"), seed=1)

@@ -62,12 +62,12 @@ def failure(given: str, *steps: str, head: str = "seats: Ann Bob") -> str:
 @pytest.mark.parametrize(
     ("step", "told"),
     [
-        ("Ann cannot: throw", "throw is not all of a move"),
+        ("Ann cannot: throw", "throw is incomplete"),
         ("Ann cannot: ask 8 8 8", "wanted” is missing"),
-        ("Ann cannot: ask wanted=8 who=Bob", "write all of it, or `because incomplete`"),
-        ("Ann cannot: ask wanted=8 cards=18 who=Bob", "is no move of this game"),
-        ("Ann cannot: throw 18", "is no move of this game"),
-        ("Ann cannot: throw @999", "is no move of this game"),
+        ("Ann cannot: ask wanted=8 who=Bob", "complete it, or write `because incomplete`"),
+        ("Ann cannot: ask wanted=8 cards=18 who=Bob", "is not a move of this game"),
+        ("Ann cannot: throw 18", "is not a move of this game"),
+        ("Ann cannot: throw @999", "is not a move of this game"),
         ("Ann cannot: throw 8S because not_in_domain", "Ann can throw 8S"),
         ("Ann cannot: ask wanted=8 cards=8S who=Bob because incomplete", "Ann can ask"),
     ],
@@ -96,22 +96,25 @@ def test_what_could_be_a_move_proves_something(step: str) -> None:
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        (f"{AT}, round: 12", "round is performed 11 times at most, not 12 times"),
-        (f"{AT}, round: 0", "round is under way: it has begun once at least"),
-        (f"{AT}, long: 10", "long is performed 9 times at most"),
-        ("at: once of Ann, once: 3", "once is performed 2 times at most"),
-        (f"{AT}, out of Ann: yes", "long is not Ann's here, but that of Bob"),
-        (f"{AT} then none", "long goes round: one of them is next in it"),
-        (f"{AT} then Ann Bob", "long goes round: one of them is next in it"),
+        (f"{AT}, round: 12", "round runs at most 11 times, not 12 times"),
+        (f"{AT}, round: 0", "round is running, so it has started at least once"),
+        (f"{AT}, long: 10", "long runs at most 9 times"),
+        ("at: once of Ann, once: 3", "once runs at most 2 times"),
+        (f"{AT}, out of Ann: yes", "long belongs to Bob here, not to Ann"),
+        (f"{AT} then none", "long has turns, so only one of them can be next"),
+        (f"{AT} then Ann Bob", "long has turns, so only one of them can be next"),
         (f"{AT}, total of Ann: none", "total of Ann cannot be none"),
-        (f"{AT}, hand of Ann: 8S 8S 8S", "hand of Ann has a 8S more than there are"),
-        (f"{AT}, hand of Ann: 8S _ 8H", "hand of Ann is no row: it has no gaps"),
-        (f"{AT}, kept: 8S 9S", "kept holds one card at most"),
-        (f"{AT}, kept: 8S …", "kept holds one card at most"),
+        (f"{AT}, hand of Ann: 8S 8S 8S", "hand of Ann has more 8S than the game does"),
+        (f"{AT}, hand of Ann: 8S _ 8H", "hand of Ann is not a row, so it has no gaps"),
+        (f"{AT}, kept: 8S 9S", "kept holds at most one card"),
+        (f"{AT}, kept: 8S …", "kept holds at most one card"),
         (f"{AT}, table: 5D joker(9D) 7D", "cannot lie so; they may be 5D joker(6D) 7D"),
         (f"{AT}, table: 8S 8H joker(8S)", "cannot lie so; they may be 8H 8S joker(8C/8D)"),
         (f"{AT}, table: 8S joker 8H 9S", "make no combo"),
-        (f"{AT}, table: 8S joker joker", "8S joker joker may be 8S joker(8C/8D/8H) joker(8C/8D/8H) or"),
+        (
+            f"{AT}, table: 8S joker joker",
+            "8S joker joker is ambiguous: write one of 8S joker(8C/8D/8H) joker(8C/8D/8H) or",
+        ),
     ],
 )
 def test_what_cannot_be_given_is_refused(given: str, told: str) -> None:
@@ -122,15 +125,15 @@ def test_what_cannot_be_given_is_refused(given: str, told: str) -> None:
 def test_a_stage_that_never_is_cannot_be_given() -> None:
     """A stage whose `when` the options rule out is no place to stand in."""
     told = failure(AT, head="seats: Ann Bob\n    options: {short: yes}")
-    assert "play never stands in long with these options" in told
+    assert "play never reaches long with these options" in told
 
 
 @pytest.mark.parametrize(
     ("now", "told"),
     [
         ("total of players: 3 -3", ""),
-        ("total of players: -3 3", "total of players is 3 -3, not -3 3"),
-        ("total of players where total < 9: -3 3", "total of players where total < 9 is 3 -3, not -3 3"),
+        ("total of players: -3 3", "total of players: expected -3 3, found 3 -3"),
+        ("total of players where total < 9: -3 3", "total of players where total < 9: expected -3 3, found 3 -3"),
         ("players where total < 9: Bob Ann", ""),
     ],
 )
@@ -145,20 +148,20 @@ def test_what_each_player_has_is_told_in_the_order_of_seats(now: str, told: str)
         ("5D 6D joker", "5D 6D joker(7D)", ""),
         ("5D 6D joker", "joker(7D) 6D 5D", ""),
         ("5D 6D joker", "5D 6D joker", ""),
-        ("5D 6D joker", "joker 5D 6D", "table is 5D 6D joker(7D), not joker 5D 6D"),
-        ("5D 6D joker", "joker(4D) 5D 6D", "table is 5D 6D joker(7D), not joker(4D) 5D 6D"),
+        ("5D 6D joker", "joker 5D 6D", "table: expected joker 5D 6D, found 5D 6D joker(7D)"),
+        ("5D 6D joker", "joker(4D) 5D 6D", "table: expected joker(4D) 5D 6D, found 5D 6D joker(7D)"),
         ("8S 8H joker", "8S 8H joker(8C/8D)", ""),
         ("8S 8H joker", "joker(8D/8C) 8H 8S", ""),
         ("8S 8H joker", "8S 8H joker", ""),
-        ("8S 8H joker", "8S 8H joker(8C)", "table is 8H 8S joker(8C/8D), not 8S 8H joker(8C)"),
+        ("8S 8H joker", "8S 8H joker(8C)", "table: expected 8S 8H joker(8C), found 8H 8S joker(8C/8D)"),
         ("2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS", "2S 3S 4S 5S 6S 7S 8S 9S 10S JS QS KS AS", ""),
-        ("5D 6D 7D", "5D 6D 7D as set", "table is 5D 6D 7D, not 5D 6D 7D as set"),
+        ("5D 6D 7D", "5D 6D 7D as set", "table: expected 5D 6D 7D as set, found 5D 6D 7D"),
     ],
 )
 def test_now_tells_and_compares_what_jokers_stand_for(given: str, now: str, told: str) -> None:
     """What is told of a wild card counts, and so does its place in a run; the message tells what lies there."""
     for thing in ("table", "first of table"):
-        assert failure(f"{AT}, table: {given}", f"now: {{{thing}: {now}}}") == told.replace("table is", f"{thing} is")
+        assert failure(f"{AT}, table: {given}", f"now: {{{thing}: {now}}}") == told.replace("table:", f"{thing}:")
 
 
 def test_a_joker_that_lies_there_needs_no_more_words() -> None:
@@ -256,6 +259,6 @@ def test_a_filter_without_a_name_is_a_reason_by_its_number(reason: str) -> None:
     """What `test` calls a reason, `check` takes as one."""
     wrong = compile_text(FILTERED.replace("REASON", "how_many"))
     (result,) = run_scenarios(wrong)
-    assert "because card.1, not how_many" in result.failure
+    assert "because of card.1, but the scenario expects how_many" in result.failure
     (result,) = run_scenarios(compile_text(FILTERED.replace("REASON", reason)))
     assert result.failure == ""

@@ -250,9 +250,9 @@ def endless(turn: str, **changes: str) -> str:
 
 def test_a_stage_that_never_ends_is_named() -> None:
     """The fault says which stage is performed again and again, and that nobody had a legal move in it."""
-    nobody = "100,000 times without a decision, turn 100,000 times, where nobody had a legal move (throw)"
+    nobody = "100,000 stages ran without a decision, turn 100,000 times with no legal move (throw)"
     bare = endless("{by: players, until: waits > 0, moves: [throw]}")
-    assert bare.endswith(f"{nobody}; say under `else` what happens then, or let `until` end it")
+    assert bare.endswith(f"{nobody}; add an `else`, or an `until` that ends the stage")
     assert endless("{by: players, until: waits > 0, moves: [throw], else: add 0 to waits}").endswith(
         f"{nobody}; does it ever end?"
     )
@@ -263,6 +263,6 @@ def test_of_stages_that_never_end_the_outermost_is_named() -> None:
     steps = "until: waits > 0, steps: {never: {when: waits > 0, by: players, moves: [wave]}, act: {by: players, STEP}}"
     wave = {"moves: {throw": "moves: {wave: {}, throw"}
     said = endless(f"{{{steps.replace('STEP', 'moves: [throw]')}}}", **wave)
-    assert "turn 33,334 times, where nobody had a legal move (throw); say" in said
+    assert "turn 33,334 times with no legal move (throw); add" in said
     said = endless(f"{{{steps.replace('STEP', 'begin: add 0 to waits')}}}", **wave)
     assert said.endswith("turn 33,334 times; does it ever end?")

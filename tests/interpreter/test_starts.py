@@ -169,8 +169,8 @@ scenarios:
     [
         ("stake of players: 10 20 30 40, said of players: low none high low", ""),
         ("score of teams: 3 4, out of players: no no yes no", ""),
-        ("stake of players: 1 2 3 4, stake of Bob: 2", "stake of Bob is told twice"),
-        ("stake of Bob: 2, stake of players: 1 2 3 4", "stake of Bob is told twice"),
+        ("stake of players: 1 2 3 4, stake of Bob: 2", "stake of Bob is given twice"),
+        ("stake of Bob: 2, stake of players: 1 2 3 4", "stake of Bob is given twice"),
     ],
 )
 def test_state_of_each_player_is_given_as_it_is_told(given: str, failure: str) -> None:
@@ -208,14 +208,14 @@ scenarios:
     ("given", "told", "failure"),
     [
         ("bet of 1 of players: 3 4", "bet of 1 of Ann: 3, bet of 1 of Bob: 4, bet of 2 of players: 0 0", ""),
-        ("bet of 1 of players: 3 4", "bet of 1 of players: 4 3", "bet of 1 of players is 3 4, not 4 3"),
+        ("bet of 1 of players: 3 4", "bet of 1 of players: 4 3", "bet of 1 of players: expected 4 3, found 3 4"),
         ("bet of 1..2 of players: 3 4 5 6", "bet of 2 of Ann: 4, bet of 1 of Bob: 5", ""),
         ("bet of 1..2 of Ann: 3 4", "bet of 2 of players: 4 0, bet of 1..2 of Ann: 3 4", ""),
-        ("bet of 1..2 of Ann: 3 4", "bet of 1..2 of Ann: 4 3", "bet of 1..2 of Ann is 3 4, not 4 3"),
+        ("bet of 1..2 of Ann: 3 4", "bet of 1..2 of Ann: 4 3", "bet of 1..2 of Ann: expected 4 3, found 3 4"),
         ("pot of 1..pots: 5 6", "pot of 1: 5, pot of 2: 6", ""),
         ("mark of values of suit: 1 2 3 4", "mark of spades: 4", ""),
-        ("pot of 1..pots: 3", "pot of 1: 0", "pot of 1..pots has 2 values, owner by owner and key by key, not 1"),
-        ("bet of 1 of Ann: 3, bet of 1 of players: 3 4", "pot of 1: 0", "bet of 1 of Ann is told twice"),
+        ("pot of 1..pots: 3", "pot of 1: 0", "pot of 1..pots needs 2 values, by owner and key; found 1"),
+        ("bet of 1 of Ann: 3, bet of 1 of players: 3 4", "pot of 1: 0", "bet of 1 of Ann is given twice"),
     ],
 )
 def test_state_of_each_key_is_given_as_it_is_told(given: str, told: str, failure: str) -> None:

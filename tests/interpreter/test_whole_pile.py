@@ -48,9 +48,9 @@ def test_the_fault_names_the_must_the_move_and_the_hand(monkeypatch: pytest.Monk
     if what == "work":
         monkeypatch.setattr(limits, "MOST_POSITIONS", 1_000)
         monkeypatch.setattr(effort, "PURSE", 3_000)
-    with pytest.raises(RulesFault, match=r"as it must after draw_\w+ is not settled") as told:
+    with pytest.raises(RulesFault, match=r"`must` of turn after draw_\w+") as told:
         game.legal_moves(game.to_act[0])
-    bound = "within 0 positions" if what == "positions" else "with the work that one decision may take"
+    bound = "within 0 positions" if what == "positions" else "within the computation limit of one decision"
     assert bound in told.value.problem
     assert "hand: " in told.value.problem
     assert "none of hand where owed" in told.value.problem
@@ -64,7 +64,7 @@ def test_too_many_ways_to_choose_are_told_by_name(monkeypatch: pytest.MonkeyPatc
     game = Game(load(str(WHOLE_PILE), 2), "0:1")
     game.play(game.to_act[0], "draw_stock")
     monkeypatch.setattr(effort, "PURSE", 200)
-    with pytest.raises(TooMuch, match=r"more ways to choose melds than can be worked out .* `1..3 of`") as told:
+    with pytest.raises(TooMuch, match=r"computing the ways to choose melds takes too long .* `1..3 of`") as told:
         game.legal_moves(game.to_act[0])
     assert told.value.path == "moves.open.choose.melds"
 
@@ -83,7 +83,7 @@ def test_both_engines_come_to_a_bound_alike(monkeypatch: pytest.MonkeyPatch) -> 
     game = Game.at(rules, WITHIN_REACH)
     with pytest.raises(OutOfRange) as left:
         FastGame(compiled(rules, "python"), game)
-    with pytest.raises(RulesFault, match="is not settled within 0 positions"):
+    with pytest.raises(RulesFault, match="cannot determine within 0 positions"):
         left.value.game.legal_moves(0)
 
 

@@ -92,7 +92,7 @@ def test_the_nearest_move_is_in_every_answer() -> None:
     assert why.to_json()["nearest"] == why.nearest
     assert why.nearest in str(why)
     game = bench()
-    with pytest.raises(IllegalMove, match="nearest legal move: lay cards=hand:7_red"):
+    with pytest.raises(IllegalMove, match="closest legal move: lay cards=hand:7_red"):
         game.play(0, "lay 3_red")
     game.play(0, why.nearest)
     with speaking("fr"):
@@ -117,7 +117,7 @@ def test_all_that_fails_is_named_the_first_first() -> None:
     why = ask("lay 3_red 9_red", at(text))
     assert (why.reason, [other.reason for other in why.others]) == ("loud", ["few", "same_value", "big_enough"])
     assert why.others[0].path == "moves.lay.when.few"
-    assert why.others[1].message.startswith("this has to hold:")
+    assert why.others[1].message.startswith("this must be true:")
     json = why.to_json()["others"]
     assert isinstance(json, list)
     assert json[0] == {"reason": "few", "path": "moves.lay.when.few", "message": why.others[0].message}
@@ -145,25 +145,25 @@ def test_a_shut_gate_alone_says_nothing_of_choices_that_were_not_made() -> None:
 def test_how_many_in_words() -> None:
     """The numbers are words, in both languages."""
     why = ask("lay 7_red 7_blue 9_red")
-    assert why.message == "“cards”: there have to be one to two, not three"
+    assert why.message == "“cards”: choose one to two, not three"
     with speaking("fr"):
-        assert ask("lay 7_red 7_blue 9_red").message == "« cartes » : il en faut un à deux, et non trois"
+        assert ask("lay 7_red 7_blue 9_red").message == "« cartes » : choisissez-en un à deux, et non trois"
     three = at(BENCH.replace("1..most of (hand with row)", "3 of hand"))
-    assert ask("lay 7_red", three).message == "“cards”: there have to be exactly three, not one"
+    assert ask("lay 7_red", three).message == "“cards”: choose exactly three, not one"
     many = at(BENCH.replace("1..most of (hand with row)", "2.. of hand"))
-    assert ask("lay none", many).message == "“cards”: there have to be at least two, not none"
+    assert ask("lay none", many).message == "“cards”: choose at least two, not none"
 
 
 def test_which_card_is_not_where() -> None:
     """The card, where it would have to lie, where the seat sees it lie; a card it does not see is nowhere."""
     game = at(BENCH, {**ZONES, "table": ["4_blue"]})
     why = ask("lay 4_blue", game)
-    assert why.message == "4_blue does not lie here: hand and row; it lies there: table"
+    assert why.message == "4_blue is not here: hand and row; it is here: table"
     assert why.facts == (("hand and row", "3_red, hand:7_red, hand:7_blue, 9_red, row:7_red, row:7_blue"),)
-    assert ask("lay 5_red", game).message == "5_red does not lie here: hand and row"
+    assert ask("lay 5_red", game).message == "5_red is not here: hand and row"
     assert ask("lay 9_red@4", game).message == "“9_red@4” is not among these: hand and row"
-    assert ask("lay 9_red 9_red", game).message == "9_red does not lie there so often: hand and row"
-    assert ask("ask value=7 who=Ann").message == "Ann: this has to hold: who is not you"
+    assert ask("lay 9_red 9_red", game).message == "there are not that many 9_red here: hand and row"
+    assert ask("ask value=7 who=Ann").message == "Ann: this must be true: who is not you"
     three = Game.at(rules(BENCH, 3), {"step": "turn", "turn": "P1", "zones": {"stock": ["5_red"]}})
     assert ask("ask value=2 who=P2", three).message == "“2” is not among these: 3 / 4 / 5 / 6 / 7 / 8 / 9"
 
@@ -172,7 +172,7 @@ def test_conditions_without_words_get_some() -> None:
     """A sentence made from the condition, with the ruleset's titles, in the language spoken."""
     text = BENCH + "text: {zones.hand: {en: cards held, fr: main}, cards.attributes.value: {en: value, fr: valeur}}\n"
     game = at(text)
-    assert ask("lay 3_red", game).message == "this has to hold: lowest value of cards is more than 3"
+    assert ask("lay 3_red", game).message == "this must be true: lowest value of cards is more than 3"
     with speaking("fr"):
         assert ask("lay 3_red", game).message == "il faut ceci : minimum de valeur de cartes vaut plus que 3"
         assert ask("lay 3_red", game).facts == (("minimum de valeur de cartes", "3"),)
@@ -231,7 +231,7 @@ def test_definitions_without_words_are_said_in_full() -> None:
     text += "define: {low_cards of player: (hand with row) where value < limit_of, limit_of of player: 5 + marks}\n"
     text += "text: {zones.hand: {en: hand, fr: main}, zones.row: {en: row, fr: rangée}}\n"
     game = at(text)
-    assert ask("rest", game).message == "this has to hold: low cards is empty"
+    assert ask("rest", game).message == "this must be true: low cards is empty"
     with speaking("fr"):
         why = ask("rest", game)
     assert why.message.startswith("il faut ceci : il ne reste rien ici : ((main avec rangée) où")
@@ -247,7 +247,7 @@ def test_a_move_after_which_the_stage_could_not_end_as_it_must() -> None:
     text = BENCH.replace(offers, inside)
     why = ask("lay hand:7_red", at(text))
     assert (why.reason, why.path) == ("held", "play.turn.must.held")
-    assert why.message == "after that this could not come about: number of hand is more than 3"
+    assert why.message == "after that this would be impossible: number of hand is more than 3"
     assert why.nearest is not None
 
 

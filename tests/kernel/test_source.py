@@ -353,7 +353,7 @@ def told(S: Positions) -> int:
     assert space["told"]([[3], [5]]) == 5
 
     def refuse(position: list[int]) -> int:
-        raise RulesFault("more than can be worked out")
+        raise RulesFault("needs more computation than the limit")
 
     monkeypatch.setitem(space, "first", refuse)
     assert space["told"]([[3], [5]]) == -1

@@ -57,7 +57,7 @@ def never(name: str) -> Rules:
 def test_a_must_that_can_never_hold_ends_in_a_fault(name: str) -> None:
     """The fault names the `must` with its line, the move, the player and the hand; so it does in compiled rules."""
     rules = never(name)
-    with pytest.raises(RulesFault, match=r"whether P1 can still end turn as it must after \w+ is not settled") as told:
+    with pytest.raises(RulesFault, match=r"whether P1 can still meet the `must` of turn after \w+") as told:
         Game(rules, 1)
     assert "hand: AC AD 2H 2S" in told.value.problem
     assert (told.value.path, told.value.text) == ("play.turn.must.kept", NEVER[name][0])
@@ -80,7 +80,7 @@ def test_each_position_of_a_search_is_paid_for(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Ahead, "_make_once", counted)
     monkeypatch.setattr(effort, "PURSE", 200_000)
     effort.EFFORT.renew()
-    with pytest.raises(RulesFault, match="with the work that one decision may take"):
+    with pytest.raises(RulesFault, match="within the computation limit of one decision"):
         Game(never("one by one"), 1)
     assert 0 < made[0] * 300 <= 200_000
 
@@ -103,6 +103,6 @@ def test_half_of_the_purse_is_left_for_something_else(monkeypatch: pytest.Monkey
 def test_the_fault_of_too_many_ways_names_the_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "MOST_MOVES", 100)
     rules = never("two at a time")
-    with pytest.raises(RulesFault, match=r"more than 100 ways to choose cards for P1 \(hand: .*2H") as told:
+    with pytest.raises(RulesFault, match=r"P1 has more than 100 ways to choose cards \(hand: .*2H") as told:
         Game(rules, 1)
     assert told.value.path == "moves.two.choose.cards"

@@ -215,7 +215,7 @@ def test_the_reference_has_the_words_for_a_fault(on: On) -> None:
     game.apply(0)
     with pytest.raises(OutOfRange) as left:
         stepped_on(game)
-    with pytest.raises(RulesFault, match="a number beyond"):
+    with pytest.raises(RulesFault, match="the computed number exceeds"):
         assert left.value.game
 
 
@@ -225,7 +225,7 @@ def test_a_fault_in_the_last_move_is_told(on: On) -> None:
     game = FastGame(compiled(ruled(FAULTY.replace("times: 9", "times: 1")), on), 1)
     with pytest.raises(OutOfRange) as left:
         game.apply(0)
-    with pytest.raises(RulesFault, match="a number beyond"):
+    with pytest.raises(RulesFault, match="the computed number exceeds"):
         assert left.value.game
 
 
@@ -294,7 +294,7 @@ def test_what_players_who_look_ahead_cannot_tell_of_compiled_rules_is_said() -> 
     swept = "      - move table to won\n"
     rules = ruled(PACKS.replace("play:", noted, 1).replace(swept, paired + swept))
     told = "a card, meld, spot or list noted on cards, with players who look ahead"
-    told = f"state.mate: the rules are not compiled: {told}; the reference is used"
+    told = f"state.mate: the rules are not compiled: {told}; using the reference engine instead"
     assert [line.partition(": ")[2] for line in noted_in(rules, 1, "random", {1: "greedy"}, "python")] == [told]
     assert noted_in(rules, 1, "random", None, "python") == []
     assert [line.partition(": ")[2] for line in noted_in(rules, 2, "greedy", None, "best")] == [told]
@@ -312,7 +312,7 @@ def test_what_is_not_compiled_is_played_all_the_same(monkeypatch: pytest.MonkeyP
     module = sys.modules["croupier.simulate.compiled"]
     monkeypatch.setattr(module, "compiled", none)
     monkeypatch.setattr(module, "at_hand", none)
-    told = "the rules are not compiled: this and that; the reference is used"
+    told = "the rules are not compiled: this and that; using the reference engine instead"
     assert noted_in(rules, 2, "random", None, "c") == noted_in(rules, 2, "random", None, "best") == [told]
     for on in ("best", "c"):
         assert on in ("best", "c")
@@ -330,7 +330,7 @@ def test_a_compiler_that_fails_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CROUPIER_CACHE", "")
     if "c" in LANGUAGES:
         rules = load("trio", limit=31)
-        assert noted_in(rules, 1, "random", None, "c") == ["cc failed: no such header; Python is used"]
+        assert noted_in(rules, 1, "random", None, "c") == ["cc failed: no such header; using Python instead"]
 
 
 @pytest.mark.parametrize("full", [100, 150])

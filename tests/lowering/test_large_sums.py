@@ -46,5 +46,5 @@ def test_forty_cards_are_too_many_and_say_so() -> None:
     """The search ends, and what ends it names the hand and the choice."""
     with pytest.raises(TooMuch) as told:
         Game(ruled(HUNDRED, 2, {"n": 40}), "0").legal_moves(0)
-    assert "whether P1 can make lay takes more than can be worked out for one decision" in str(told.value)
+    assert "computing whether P1 can make lay takes too long for one decision" in str(told.value)
     assert "moves.lay.choose.m" in str(told.value)

@@ -19,7 +19,7 @@ from .conftest import FERRY, Make, play_on
 pytestmark = pytest.mark.in_turn(10)
 
 WRITE, SYNC, TRUNCATE = os.write, os.fsync, os.ftruncate
-CODES = {errno.ENOSPC: "the disk is full", errno.EIO: "the disk fails", errno.EROFS: "the disk can only be read"}
+CODES = {errno.ENOSPC: "the disk is full", errno.EIO: "disk error", errno.EROFS: "the disk is read-only"}
 
 Break = Callable[..., None]
 
@@ -72,7 +72,7 @@ def test_a_disk_that_refuses(
             game.play(seat, move)
             with pytest.raises(RecordError, match=CODES[code]) as caught:
                 record.append(seat, move)
-            assert "6 moves are kept" in str(caught.value)
+            assert "6 moves are saved" in str(caught.value)
             assert ("the last entry is not" if owed == 1 else f"the last {owed} entries are not") in str(caught.value)
             assert (record.moves, record.owed) == (6 + owed, owed)
             assert record.game().position() == game.position()
@@ -98,7 +98,7 @@ def test_trying_again_without_a_move(make: Make, broken: Break, monkeypatch: pyt
     record.save()
     assert len(read(path).moves) == 4
     broken(errno.ENOSPC, 3)
-    with pytest.raises(RecordError, match="4 moves are kept, the last entry is not"):
+    with pytest.raises(RecordError, match="4 moves are saved, the last entry is not"):
         record.append(0, "stay")
     mend(monkeypatch)
     record.close()
@@ -134,7 +134,7 @@ for number in range(10):
     try:
         record.append(number % 2, "stay")
     except RecordError as error:
-        assert "the file may not grow any further: 5 moves are kept" in str(error), error
+        assert "the file has reached its maximum size: 5 moves are saved" in str(error), error
         refused += 1
 assert (refused, record.owed) == (7, 7), refused
 assert len(read({str(path)!r}).moves) == 5
@@ -164,7 +164,7 @@ from croupier.table.record import Record, RecordError, read
 try:
     Record.open({str(path)!r})
 except RecordError as error:
-    assert "another croupier is playing this game" in str(error), error
+    assert "another croupier process has this game open" in str(error), error
 else:
     raise AssertionError
 assert len(read({str(path)!r}).moves) == 3
@@ -183,7 +183,7 @@ def test_a_record_is_never_written_over(make: Make, rules: Rules, tmp_path: Path
     (tmp_path / "folder").mkdir()
     (tmp_path / "link").symlink_to(tmp_path / "nowhere")
     for name in ("game.rec", "folder", "link"):
-        with pytest.raises(RecordError, match="there is a file of that name already"):
+        with pytest.raises(RecordError, match="a file of that name already exists"):
             Record.create(tmp_path / name, Game(rules, 1))
     assert path.read_bytes() == before
     assert sorted(file.name for file in tmp_path.iterdir()) == ["folder", "game.rec", "link"]
@@ -208,8 +208,8 @@ def test_a_file_that_somebody_else_changes(make: Make) -> None:
     for number, (change, problem) in enumerate(
         (
             (lambda path: path.unlink(), "has been removed"),
-            (lambda path: os.truncate(path, 50), "something else has changed"),
-            (lambda path: path.write_bytes(path.read_bytes() + b"x"), "something else has changed"),
+            (lambda path: os.truncate(path, 50), "another program has changed"),
+            (lambda path: path.write_bytes(path.read_bytes() + b"x"), "another program has changed"),
         )
     ):
         path = make(3, f"{number}.rec")
@@ -234,11 +234,11 @@ def test_too_large(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.table.record.journal.MOST_BYTES", path.stat().st_size + 60)
     with Record.open(path) as record:
         record.append(1, "stay")
-        with pytest.raises(RecordError, match="as long as one may be"):
+        with pytest.raises(RecordError, match="has reached its maximum size"):
             record.append(0, "stay")
         assert record.moves == 4
     monkeypatch.setattr("croupier.table.record.journal.MOST_BYTES", path.stat().st_size - 1)
-    with pytest.raises(RecordError, match="larger than any record"):
+    with pytest.raises(RecordError, match="larger than a record can be"):
         read(path)
     assert FERRY.stat().st_size < path.stat().st_size
 

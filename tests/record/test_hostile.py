@@ -146,20 +146,20 @@ def test_rules_that_no_checker_has_seen(
 @pytest.mark.parametrize(
     ("change", "problem"),
     [
-        ({"croupier_record": 3}, "version 3 of the format cannot be read, only 1 and 2"),
-        ({"digest": "sha256:0"}, "the digest of the rules in it is sha256:"),
-        ({"players": 3}, "players, names and who do not agree"),
+        ({"croupier_record": 3}, "unsupported format version 3; supported: 1 and 2"),
+        ({"digest": "sha256:0"}, "the rules in it have the digest sha256:"),
+        ({"players": 3}, "`players`, `names` and `who` contradict each other"),
         ({"names": ["Ann", "Ann"]}, "need 2 different names"),
-        ({"names": ["Ann", "\x1b[2J"]}, "cannot be shown"),
-        ({"names": ["P1"] * 5000, "players": 5000}, "do not agree"),
+        ({"names": ["Ann", "\x1b[2J"]}, "unprintable character"),
+        ({"names": ["P1"] * 5000, "players": 5000}, "contradict each other"),
         ({"options": {"cards_each": 9}}, "cards_each"),
         ({"options": {"no_such": 1}}, "no_such"),
-        ({"limit": 0}, "limit is not a number"),
-        ({"seed": "x"}, "is not a seed"),
-        ({"seed": 7}, "seed is a text"),
+        ({"limit": 0}, "`limit` must be a number"),
+        ({"seed": "x"}, "invalid seed"),
+        ({"seed": 7}, "`seed` must be a text"),
         ({"chance": [{"shuffle": "stock", "cards": ["ZZ"]}]}, "ZZ"),
-        ({"position": {}}, "it wants a seed"),
-        ({"ruleset": "../../secret"}, "the rules in it are those of ferry"),
+        ({"position": {}}, "it needs `seed`"),
+        ({"ruleset": "../../secret"}, "it contains the rules of ferry"),
         ({"more": 1}, "'more' is no part of it"),
     ],
 )  # fmt: skip
@@ -186,10 +186,10 @@ def test_a_first_line_that_has_changed(change: dict[str, object]) -> None:
     there were checksums is read."""
     changed = header() | change
     assert changed != header()
-    assert "its checksum is another" in taken(json.dumps(changed).encode() + b"\n")
+    assert "its checksum does not match" in taken(json.dumps(changed).encode() + b"\n")
     older = {key: value for key, value in changed.items() if key != "checksum"}
     assert taken(line(older | {"croupier_record": 1})) == ""
-    assert "its checksum is another" in taken(line(older))
+    assert "its checksum does not match" in taken(line(older))
 
 
 def test_any_bit_of_the_first_line() -> None:
@@ -205,7 +205,7 @@ def test_too_many_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """The number of lines has a bound, and so has the length of each."""
     monkeypatch.setattr("croupier.table.record.lines.MOST_LINES", 1000)
     moves = b"".join(line({"n": number + 1, "seat": 0, "move": "stay"}) for number in range(2000))
-    assert "1000 lines at most" in taken(resummed(honest()[0] + moves))
+    assert "at most 1000 lines" in taken(resummed(honest()[0] + moves))
     monkeypatch.setattr("croupier.table.record.lines.MOST_HEADER", 1000)
     assert "longer than 1000 bytes" in taken(honest()[0])
 
@@ -214,7 +214,7 @@ def test_what_cannot_be_read_again_is_not_written() -> None:
     """A game whose rules a terminal could not show is not recorded, so that no record is refused that was made."""
     game = Game(load(FERRY, names=["A", "B"]), 1)
     play_on(game, None, 2)
-    with pytest.raises(ValueError, match="who plays is said for 1 of 2 seats"):
+    with pytest.raises(ValueError, match="`who` names the players of 1 of 2 seats"):
         Header.of(game, ["you"]).line()
-    with pytest.raises(ValueError, match="cannot be shown"):
+    with pytest.raises(ValueError, match="unprintable character"):
         Header.of(game, ["you", "\x07"]).line()

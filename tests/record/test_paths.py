@@ -33,20 +33,20 @@ def test_paths_that_are_no_records(tmp_path: Path, rules: Rules) -> None:
     paths = {
         tmp_path / "folder": "folder, not a record",
         tmp_path / "missing": "no such file",
-        tmp_path / "file" / "inside": "a part of this path is no folder",
-        tmp_path / "empty": "this is empty",
+        tmp_path / "file" / "inside": "a part of this path is not a folder",
+        tmp_path / "empty": "the file is empty",
         tmp_path / "file": "not a record",
-        tmp_path / "circle": "lead round in a circle",
-        tmp_path / "pipe": "no ordinary file",
+        tmp_path / "circle": "form a cycle",
+        tmp_path / "pipe": "not an ordinary file",
         tmp_path / ("x" * 300): "name is too long",
-        Path("/dev/null"): "no ordinary file",
-        Path("nul\0l"): "cannot be the path",
+        Path("/dev/null"): "not an ordinary file",
+        Path("nul\0l"): "not a valid file path",
     }
     for path, problem in paths.items():
         for how in (read, Record.open):
             with pytest.raises(RecordError, match=problem):
                 how(path)
-    for path, problem in ((tmp_path / "none" / "a.rec", "no such file"), (Path("nul\0l"), "cannot be the path")):
+    for path, problem in ((tmp_path / "none" / "a.rec", "no such file"), (Path("nul\0l"), "not a valid file path")):
         with pytest.raises(RecordError, match=problem):
             Record.create(path, Game(rules, 1))
 
@@ -56,14 +56,14 @@ def test_permissions(make: Make, tmp_path: Path, rules: Rules) -> None:
     """What one may not read, write or make is said so; what one may read can be replayed."""
     path = make(3)
     path.chmod(0o400)
-    with pytest.raises(RecordError, match="permission is denied"):
+    with pytest.raises(RecordError, match="permission denied"):
         Record.open(path)
     assert len(read(path).moves) == 3
     path.chmod(0)
-    with pytest.raises(RecordError, match="permission is denied"):
+    with pytest.raises(RecordError, match="permission denied"):
         read(path)
     tmp_path.chmod(0o500)
-    with pytest.raises(RecordError, match="permission is denied"):
+    with pytest.raises(RecordError, match="permission denied"):
         Record.create(tmp_path / "b.rec", Game(rules, 1))
     tmp_path.chmod(0o700)
 

@@ -56,7 +56,7 @@ def test_a_whole_game(replay: Run, make: Make) -> None:
     assert output.count("  P1 (you)") == output.count("P1> ") == 30
     assert "P2 (you)" not in output
     assert "P2: cross" in output
-    assert "stopped after 60 decisions" in output
+    assert "stopped at its limit of 60 decisions" in output
 
 
 @pytest.mark.parametrize("seat", [1, 2])
@@ -91,7 +91,7 @@ def test_stopping(replay: Run, make: Make, to: int, shown: int) -> None:
     output = replay(make(10), "--to", to).output
     assert output.count("P1> ") == shown
     assert output.count("P1 (you)") == shown + 1
-    assert output.endswith("You stop here.\n" if to < 10 else "The record stops here.\n")
+    assert output.endswith("You stop here.\n" if to < 10 else "The record ends here.\n")
 
 
 def test_json(replay: Run, make: Make) -> None:
@@ -129,21 +129,21 @@ def test_what_has_become_of_the_rules(replay: Run, make: Make, tmp_path: Path) -
         return f"{state}: {' '.join(output.split('── Ferry')[0].split())}"
 
     assert said().startswith("gone: ")
-    assert "There is no ruleset ferry here now" in said()
+    assert "The ruleset ferry is not here any more" in said()
     file.write_text(text, encoding="utf-8")
     assert said().startswith("same: ")
     assert "rules" not in said()
     file.write_text(text.replace("add 1", "add 2"), encoding="utf-8")
     assert "The rules of ferry have changed since" in said()
     file.write_text(text.replace("add 1", "add one"), encoding="utf-8")
-    assert "The ruleset ferry is invalid now" in said()
+    assert "The ruleset ferry has errors now" in said()
 
 
 def test_a_torn_record(replay: Run, make: Make) -> None:
     """What a killed process left is shown up to its last whole line, with a word about it."""
     path = make(4)
     path.write_bytes(path.read_bytes()[:-5])
-    assert "3 moves stand." in " ".join(replay(path).output.split())
+    assert "3 moves remain." in " ".join(replay(path).output.split())
 
 
 def test_a_position(replay: Run, tmp_path: Path, rules: Rules) -> None:
@@ -151,16 +151,16 @@ def test_a_position(replay: Run, tmp_path: Path, rules: Rules) -> None:
     play_on(game := Game(rules, 1), None, 6)
     Record.create(tmp_path / "a.rec", game).close()
     output = replay(tmp_path / "a.rec").output
-    assert "begun at a position" in output
+    assert "started from a position" in output
     assert "turn 7" in output
 
 
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["--seat", "3"], "there is no seat 3: 2 play"),
-        (["--seat", "0"], "write the number of a seat"),
-        (["--seat", "you"], "write the number of a seat"),
+        (["--seat", "3"], "there is no seat 3: the game has 2 players"),
+        (["--seat", "0"], "expected a seat number"),
+        (["--seat", "you"], "expected a seat number"),
         (["--to", "-1"], "-1 is not in the range"),
     ],
 )
@@ -174,7 +174,7 @@ def test_misuse(replay: Run, make: Make, words: list[str], problem: str) -> None
 def test_no_record(replay: Run, make: Make, tmp_path: Path) -> None:
     """A file that is missing is misuse (2); one that is wrong is wrong (1): one line, naming file and line."""
     result = replay(tmp_path / "none.rec")
-    assert (result.exit_code, result.stderr) == (2, f"Error: {tmp_path}/none.rec: there is no such file or folder\n")
+    assert (result.exit_code, result.stderr) == (2, f"Error: {tmp_path}/none.rec: no such file or folder\n")
     path = make(2)
     path.write_bytes(resummed(path.read_bytes() + b'{"n":3,"seat":0,"move":"nonsense"}\n'))
     result = replay(path)
@@ -208,11 +208,11 @@ def test_going_on_under_other_rules(make: Make, tmp_path: Path, monkeypatch: pyt
     def said() -> str:
         return " ".join(typed("play", "--resume", path).output.split("── Ferry")[0].split())
 
-    assert "There is no ruleset ferry here now; you go on" in said()
+    assert "The ruleset ferry is not here any more; you continue" in said()
     file.write_text(text, encoding="utf-8")
     assert "you go on" not in said()
     file.write_text(text.replace("add 1", "add 2"), encoding="utf-8")
-    assert "The rules of ferry have changed since; you go on by the rules of then." in said()
+    assert "The rules of ferry have changed since; you continue with the rules you started with." in said()
 
 
 def test_rules_that_cannot_be_shown(replay: Run, make: Make) -> None:

@@ -33,7 +33,7 @@ def test_any_tail_without_its_newline_is_torn(make: Make, tail: bytes) -> None:
     path = make(6)
     data = path.read_bytes()
     path.write_bytes(data + tail)
-    assert read(path).note == "the last line was not written to its end and is left out; 6 moves stand"
+    assert read(path).note == "the last line is incomplete and is ignored; 6 moves remain"
     with Record.open(path) as record:
         record.undo()
     assert path.read_bytes() == resummed(data + b'{"undo":1}\n')
@@ -47,8 +47,8 @@ def test_a_tail_of_zeros_says_that_more_may_be_lost(make: Make, lines: int) -> N
     data = path.read_bytes()
     start = len(b"".join(data.splitlines(keepends=True)[:-lines]))
     path.write_bytes(data[:start] + bytes(len(data) - start))
-    told = f"the last {len(data) - start} bytes are zeros, as after a power failure: moves that stood there are lost"
-    assert read(path).note == f"{told}; {6 - lines} moves stand"
+    told = f"the last {len(data) - start} bytes are zeros, as after a power failure, so the moves there are lost"
+    assert read(path).note == f"{told}; {6 - lines} moves remain"
     with Record.open(path) as record:
         record.append(1 if lines == 1 else 0, "stay")
     assert len(read(path).moves) == 7 - lines
@@ -59,20 +59,20 @@ LINES = {
     b"": "not JSON",
     b"\0\0\0": "not JSON",
     b"\xff": "not UTF-8",
-    b"[1, 2]": "no JSON object",
+    b"[1, 2]": "not a JSON object",
     b'{"n":3,"seat":0,"move":"stay"': "not JSON",
-    b'{"n":2,"seat":0,"move":"stay"}': "move 3 should stand here",
-    b'{"n":true,"seat":0,"move":"stay"}': "move 3 should stand here",
+    b'{"n":2,"seat":0,"move":"stay"}': "expected move 3 here",
+    b'{"n":true,"seat":0,"move":"stay"}': "expected move 3 here",
     b'{"n":3,"seat":2,"move":"stay"}': "there is no seat",
     b'{"n":3,"seat":-1,"move":"stay"}': "there is no seat",
-    b'{"n":3,"seat":0,"move":"stay\\u001b[2J"}': "cannot be shown",
-    b'{"n":3,"seat":0,"move":7}': "no move, undo or outcome",
-    b'{"n":3,"seat":0,"move":"stay","more":1}': "no move, undo or outcome",
-    b'{"undo":0}': "cannot be taken back",
-    b'{"undo":3}': "cannot be taken back",
-    b'{"undo":1.0}': "cannot be taken back",
-    b'{"undo":"all"}': "cannot be taken back",
-    b"{}": "no move, undo or outcome",
+    b'{"n":3,"seat":0,"move":"stay\\u001b[2J"}': "unprintable character",
+    b'{"n":3,"seat":0,"move":7}': "expected a move, an undo or an outcome",
+    b'{"n":3,"seat":0,"move":"stay","more":1}': "expected a move, an undo or an outcome",
+    b'{"undo":0}': "cannot undo",
+    b'{"undo":3}': "cannot undo",
+    b'{"undo":1.0}': "cannot undo",
+    b'{"undo":"all"}': "cannot undo",
+    b"{}": "expected a move, an undo or an outcome",
     b"[" * 30_000: "not JSON",
     b'{"undo":' + b"9" * 20_000 + b"}": "not JSON",
     b" " * 40_000: "longer than 32768 bytes",
@@ -111,6 +111,6 @@ def test_another_outcome(make: Make) -> None:
     """A game that does not end as its record says is no such game."""
     path = make(60)
     path.write_bytes(resummed(path.read_bytes().replace(b'"decisions":60', b'"decisions":61')))
-    with pytest.raises(RecordError, match="does not end so"):
+    with pytest.raises(RecordError, match="ends differently"):
         read(path).game()
     assert read(path).game(to=59).decisions == 59

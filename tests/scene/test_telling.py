@@ -185,11 +185,11 @@ def test_a_large_grid_is_drawn_no_larger_than_needed() -> None:
     game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
     drawn = list(lines_of(scene(game, 1, words), words))
     assert sum(line.count("–") for line in drawn) <= 4
-    assert any("around it 16 empty lines, 16 empty columns" in line for line in drawn)
+    assert any("with 16 empty lines, 16 empty columns around it" in line for line in drawn)
     for seat in (0, 1):  # its own, and somebody else's
         rows = [row.text for row in board(scene(game, seat, words), words, 80, 24)]
         assert sum(row.count("–") for row in rows) <= 4
-        assert any("around it 16 empty lines, 16 empty columns" in row for row in rows)
+        assert any("with 16 empty lines, 16 empty columns around it" in row for row in rows)
 
 
 def test_a_small_grid_is_drawn_whole() -> None:

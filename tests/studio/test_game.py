@@ -87,7 +87,7 @@ def test_the_rules_part_where_chance_is_asked_for_something_else(room: Room) -> 
     room.replace("copies: 2", "copies: 3")
     parted = room.heard("parted")
     assert parted["at"] == 0
-    assert "chance" in parted["why"]
+    assert "random results" in parted["why"]
     assert room.made == ()
 
 

@@ -39,7 +39,8 @@ def to_the_end(screen: Terminal, over: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("language", "over", "wild"), [("en", "The game is over", "left over"), ("fr", "La partie est finie", "il reste")]
+    ("language", "over", "wild"),
+    [("en", "The game is over", "deadwood"), ("fr", "La partie est finie", "hors combinaisons")],
 )
 def test_a_whole_game(language: str, over: str, wild: str) -> None:
     """A game to its end, in English and in French, in colour and within 80 columns."""
@@ -118,10 +119,10 @@ def piped(*words: object, typed: str) -> str:
 
 def test_undo_shows_nothing_new() -> None:
     """A card from the stock cannot be put back; one that lay open can."""
-    assert "the move stands" in piped(GAME, "--seed", 3, typed="draw_stock\nundo\nq\n")
+    assert "the move remains" in piped(GAME, "--seed", 3, typed="draw_stock\nundo\nq\n")
     taken = piped(GAME, "--seed", 3, typed="draw_discard\nundo\nq\n")
     assert "Taken back." in taken
-    assert "There is nothing to take back." in piped(GAME, "--seed", 3, typed="undo\nq\n")
+    assert "There is nothing to undo." in piped(GAME, "--seed", 3, typed="undo\nq\n")
 
 
 UP = "\x1b[A"
@@ -168,7 +169,7 @@ def test_a_seed_tells_every_hand(tmp_path: Path) -> None:
     assert "Seed 3." in chosen
     drawn = piped(GAME, *short, typed="q\n")
     assert "Seed" not in drawn
-    assert "Whoever knows it can tell every hand." in drawn
+    assert "Keep it secret: it gives away every hand." in drawn
     seats = ["--seat", "1=you", "--seat", "2=you"]
     assert "eed" not in piped(GAME, "--seed", 3, *short, *seats, typed="q\n").replace("need", "")
     record = tmp_path / "shared.rec"

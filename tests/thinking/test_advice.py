@@ -53,28 +53,31 @@ def hinted(moves: str, best: str = "lowest", lang: str = "en") -> list[str]:
 
 def test_the_score_settles_it() -> None:
     """Told as the rules count it, the lowest or the highest being best."""
-    assert hinted("pay") == ["The greedy player would: pay 3", "Your score is then 3; the next best brings 4."]
-    assert hinted("pay", "highest")[1] == "Your score is then 5; the next best brings 4."
+    assert hinted("pay") == [
+        "Suggestion (greedy): pay 3",
+        "Your score becomes 3; with the second best move it becomes 4.",
+    ]
+    assert hinted("pay", "highest")[1] == "Your score becomes 5; with the second best move it becomes 4."
 
 
 def test_the_cards_held_settle_it() -> None:
     assert hinted("lay, rest") == [
-        "The greedy player would: lay 7♥", "You then hold 2 cards, with the next best 3.",
+        "Suggestion (greedy): lay 7♥", "It leaves 2 cards in your hand; the second best move: 3.",
     ]  # fmt: skip
-    assert hinted("lay_two, rest")[1] == "You then hold 1 card, with the next best 3."
+    assert hinted("lay_two, rest")[1] == "It leaves 1 card in your hand; the second best move: 3."
 
 
 def test_nothing_settles_it() -> None:
     """What is alike, what there is no other of, what cannot be known."""
-    assert hinted("lay")[1].startswith("In score and cards, all moves are worth the same")
-    assert hinted("rest")[1] == "There is no other move."
+    assert hinted("lay")[1].startswith("All moves look equally good for score and cards")
+    assert hinted("rest")[1] == "It is the only move."
 
 
 def test_in_a_language() -> None:
     """In French as well, each with words of its own."""
     french = [hinted(moves, lang="fr")[1] for moves in ("pay", "lay, rest", "lay", "rest")]
     assert all(each not in [hinted(moves)[1] for moves in ("pay", "lay, rest", "lay", "rest")] for each in french)
-    assert french[0] == "Votre score est alors de 3 ; le meilleur des autres coups donne 4."
+    assert french[0] == "Votre score devient 3 ; avec le deuxième choix, 4."
 
 
 def test_what_is_left_over_settles_it() -> None:
@@ -83,12 +86,12 @@ def test_what_is_left_over_settles_it() -> None:
     rules = load("three-thirteen", 2)
     game = Game.at(rules, {"step": "finish", "turn": "P1", "zones": zones, "rest": "stock"})
     lines = [*hint(game, 0, Words(rules), written=False)]
-    assert lines[0] in ("The greedy player would: throw away K♣", "The greedy player would: throw away 2♦")
-    assert "points over, the next best" in lines[1] or "Your score" in lines[1]
+    assert lines[0] in ("Suggestion (greedy): throw away K♣", "Suggestion (greedy): throw away 2♦")
+    assert "points of deadwood; the second best move" in lines[1] or "Your score" in lines[1]
 
 
 def test_a_few_games_that_were_won_promise_nothing_for_certain() -> None:
     """What all of a few rollouts have won is told as less; of many it hardly changes anything."""
     told = {(10, 1.0): 86, (10, 0.0): 14, (20, 0.5): 50, (396, 0.75): 75}
     for (tried, win), hundred in told.items():
-        assert f"win {hundred} games of a hundred" in advice._expected(Thought(0, win, win, 3.0, tried))
+        assert f"{hundred} % chance of winning" in advice._expected(Thought(0, win, win, 3.0, tried))

@@ -54,12 +54,12 @@ def test_who_is_named() -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("nobody", "there is no player nobody; there are random, greedy, search"),
-        ("search:", "'' is not how long search thinks"),
+        ("nobody", "there is no player nobody; the players are random, greedy, search"),
+        ("search:", "'' is not a thinking time for search"),
         ("search:hard", "search:strong"),
         ("search:0", "a number of rollouts such as search:400"),
         ("own_bots:Second", "there is no class Second in own_bots"),
-        ("no_such_bots:First", "no_such_bots:First cannot be had: ModuleNotFoundError: No module named 'no_such_bots'"),
+        ("no_such_bots:First", "cannot load no_such_bots:First: ModuleNotFoundError: No module named 'no_such_bots'"),
     ],
 )
 @pytest.mark.usefixtures("_own")
@@ -76,9 +76,7 @@ def test_a_player_of_ones_own() -> None:
     rules = load("kuhn-poker")
     report = simulate(rules, 10, seats={1: "own_bots:First"})
     assert report.policies["own_bots:First"].games == 10
-    with pytest.raises(
-        SetupError, match=r"own_bots:Stumbling has failed: KeyError: 'missing' \(own_bots.py, line 12\)"
-    ):
+    with pytest.raises(SetupError, match=r"own_bots:Stumbling failed: KeyError: 'missing' \(own_bots.py, line 12\)"):
         simulate(rules, 1, policy="own_bots:Stumbling")
-    with pytest.raises(SetupError, match="own_bots:Inventing has chosen 'win', which is no move here"):
+    with pytest.raises(SetupError, match="own_bots:Inventing chose 'win', which is not a legal move here"):
         simulate(rules, 1, policy="own_bots:Inventing")

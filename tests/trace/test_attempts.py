@@ -35,7 +35,7 @@ def test_what_is_noticed_and_what_is_not() -> None:
     assert found.score == pytest.approx(1 - 2 / (len(found.verdicts) - 1))
     dropped = next(verdict for verdict in found.verdicts if verdict.name == "moves.draw.do.thanks dropped")
     assert (dropped.fate, dropped.by, dropped.tried) == ("noticed", "a_card_is_drawn", 1)
-    assert dropped.failure == "gift of Bob is 0, not 1"
+    assert dropped.failure == "gift of Bob: expected 1, found 0"
 
 
 def test_only_what_a_rule_stands_behind_is_changed() -> None:
@@ -104,7 +104,7 @@ def test_the_command(run: Run, small: Path) -> None:
     result = run("trace", small, "--mutate", "--jobs", "1")
     lines = result.output.splitlines()
     assert result.exit_code == 1
-    assert lines[0] == f"{small}: 8 of 11 mutations noticed, 1 equivalent as the ruleset says; score 80.0 %"
+    assert lines[0] == f"{small}: 8 of 11 mutations detected, 1 declared equivalent; mutation score 80.0 %"
     line = GAME[: GAME.index("when: {three")].count("\n") + 1
     survivors = [text for text in lines if f"small.yaml:{line}" in text]
     assert [" ".join(text.split()[:-1]) for text in survivors] == SURVIVORS
@@ -124,7 +124,7 @@ def test_only_a_part(run: Run, small: Path) -> None:
     """With --only a part and what is below it is changed; a path that leads to nothing is a mistake."""
     result = run("trace", small, "--mutate", "--jobs", "1", "--only", "moves.draw.do")
     assert result.exit_code == 0
-    assert "3 of 3 mutations noticed" in result.output
+    assert "3 of 3 mutations detected" in result.output
     wrong = run("trace", small, "--mutate", "--only", "moves.drw")
     assert wrong.exit_code == 2
     assert "did you mean moves.draw?" in wrong.output
@@ -136,7 +136,7 @@ def test_scenarios_that_fail_anyway(run: Run, small: Path) -> None:
     small.write_text(GAME.replace("winners: Bob", "winners: Ann"), encoding="utf-8")
     result = run("trace", small, "--mutate")
     assert result.exit_code == 1
-    assert result.output == f"{small}: no change was tried, as these scenarios fail anyway: most_points\n"
+    assert result.output == f"{small}: nothing was mutated, because these scenarios fail already: most_points\n"
 
 
 @pytest.mark.slow

@@ -184,10 +184,10 @@ def test_options_that_do_not_fit_together(run: Run, small: Path) -> None:
 def test_a_ruleset_without_a_rulebook(run: Run, tiny: Path) -> None:
     """There is nothing to trace, and nothing wrong with that; but nothing can be changed for its sake."""
     result = run("trace", tiny)
-    assert (result.exit_code, "quotes no rulebook" in result.output) == (0, True)
+    assert (result.exit_code, "cites no rulebook" in result.output) == (0, True)
     result = run("trace", tiny, "--mutate")
     assert result.exit_code == 2
-    assert "nothing to change" in result.output
+    assert "nothing to mutate" in result.output
 
 
 @pytest.fixture

@@ -95,7 +95,7 @@ def test_a_game_is_played_to_its_end(words: tuple[object, ...], serve: Serve, lo
     page.locator(".tools .hint").click()
     page.wait_for_selector(".notice.review", timeout=60_000)
     assert page.locator(".notice h2").inner_text() == "Best and worst moves"
-    assert page.locator(".notice p").first.inner_text().startswith(("Your ", "No move of yours "))
+    assert page.locator(".notice p").first.inner_text().startswith(("Your ", "None of your moves "))
     assert page.locator(".ending li").count() == page.locator(".person").count() + 1
     assert page.locator(".log li").count() > 10
     page.get_by_label("To the beginning").click()

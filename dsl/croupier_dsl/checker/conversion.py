@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 
 from croupier_dsl import ir
 from croupier_dsl.checker.context import Context
@@ -27,7 +28,10 @@ def fit(cx: Context, meant: ir.Expr, wanted: ir.Type, span: Span, scope: Scope, 
         if element(wanted).enum and isinstance(meant, ir.Constant) and meant.type == ir.TRUTH:
             values = cx.names.values(element(wanted))
             raise Invalid(meaning.not_a_value(span, span.text.strip(), values))
-        raise Invalid(sorts.wrong_type(span, meant.type, wanted, what, advice_on_truth(meant, wanted, span)))
+        advice = advice_on_truth(meant, wanted, span)
+        if meant.type.enum and wanted.enum:
+            advice = values_hint(cx, element(meant.type), element(wanted))
+        raise Invalid(sorts.wrong_type(span, meant.type, wanted, what, advice))
     return found
 
 
@@ -81,15 +85,14 @@ def unify(cx: Context, left: ir.Expr, right: ir.Expr, span: Span, scope: Scope) 
 
 
 def values_hint(cx: Context, *types: ir.Type) -> str:
-    """The values of the enumerations concerned, to help who mixed them up."""
-    found = [f"{t.enum} is one of {'/'.join(cx.names.enums[t.enum])}" for t in types if t.enum in cx.names.enums]
-    mixed = [
-        f"one word among the values of {t.enum} makes words of its numbers"
-        for t in types
-        if any(other.name == "number" for other in types)
-        and any(is_number(value) for value in cx.names.enums.get(t.enum, ()))
-    ]
-    return "; ".join(dict.fromkeys([*found, *mixed]))
+    """Return advice where values of lists are mixed up: the type that was meant, or the values of each list."""
+    lists = {t.enum: cx.names.enums[t.enum] for t in types if t.enum in cx.names.enums}
+    for own, other in permutations(lists, 2):
+        if own not in cx.names.attributes and set(lists[own]) <= set(lists[other]):
+            return sorts.own_type(own, "/".join(lists[own]), other)
+    words = [name for name, values in lists.items() if any(map(is_number, values))]
+    joined = {name: "/".join(values) for name, values in lists.items()}
+    return sorts.values_of_lists(joined, words if any(t.name == "number" for t in types) else ())
 
 
 def as_number(cx: Context, meant: ir.Expr, scope: Scope) -> ir.Expr:

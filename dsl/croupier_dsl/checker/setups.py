@@ -57,7 +57,7 @@ class Setups:
             wrong = [(t, n) for t, n in made if n is not None and (n < 1 or _players(t) % n)]
             if wrong and len(wrong) == len(made) and not self.shares.purse.spent:
                 table, teams = wrong[0]
-                reason = tr("{n} players do not make {teams} equal teams", n=_players(table), teams=teams)
+                reason = tr("{n} players cannot form {teams} equal teams", n=_players(table), teams=teams)
                 yield "teams", table, reason
         if found := self.first("cards", (rules.cards.packs, rules.cards.copies), self.cards):
             yield "cards", *found

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from croupier_dsl.diagnostics import Diagnostic, Label, Severity
 from croupier_dsl.errors.reading import clipped, sort
 from croupier_dsl.ir import NUMBER, PLAYER, PLAYERS, TEAM, Type
@@ -41,6 +43,25 @@ def wrong_type(span: Span, found: Type, wanted: Type, what: str = "", help: str 
 def truth_about(value: str, of: str) -> str:
     """The advice where the value of a list stands for the condition that something has it."""
     return tr("write `{of} is {value}`", of=of, value=value)
+
+
+def own_type(own: str, values: str, other: str) -> str:
+    """The advice where a list of words was meant to be the type that already has these words."""
+    return tr(
+        "`{own}: {values}` declares a type of its own, whose words never equal those of {other}: declare it as "
+        "`{own}: {other}`",
+        own=own, values=clipped(values), other=other,
+    )  # fmt: skip
+
+
+def values_of_lists(lists: Mapping[str, str], numbers: Iterable[str]) -> str:
+    """Return advice where values of lists are mixed up. `lists`: the values of each; `numbers`: the lists whose numbers
+    are words and were taken for numbers."""
+    found = [tr("{name} is one of {values}", name=name, values=values) for name, values in lists.items()]
+    found += [
+        tr("the numbers of {name} are words, because its list also contains a word", name=name) for name in numbers
+    ]
+    return "; ".join(found)
 
 
 def negated_alternative(left: str, one: str, other: str, negated: bool) -> str:

@@ -98,13 +98,13 @@ def no_such_part(
         if there
         else ""
     )
-    meant = tr("did you mean `{near}`?", near=near) if near else has
+    meant = tr("did you mean `{near}`?", near=near) if near else f"{has}." if has else ""
     return _error(
         "E155",
         tr("`{path}` leads to no part of {game}", path=clipped(path, 80), game=game),
         span,
         tr("no `{rest}` in {where}", rest=clipped(rest), where=where),
-        tr("{meant}; `croupier outline {game}` lists every part", meant=meant, game=game)
+        tr("{meant} `croupier outline {game}` lists every part", meant=meant, game=game)
         if meant
         else tr("see `croupier outline {game}`", game=game),
     )
@@ -262,7 +262,7 @@ def no_such_neighbour(span: Span, word: str, above: str, near: str | None, known
     meant = (
         tr("did you mean `{near}`?", near=near)
         if near
-        else tr("there are {names}", names=", ".join(known[:MOST_LISTED]))
+        else tr("the choices are {names}", names=", ".join(known[:MOST_LISTED]))
         if known
         else nothing
     )
@@ -343,7 +343,7 @@ def need_not_met(span: Span, what: str, need: str, values: str, needed: Span) ->
         tr("no table can play {what}: {need}", what=what, need=need),
         span,
         values,
-        tr("choose values that fit each other"),
+        tr("choose values that fit together"),
         Label(needed, tr("this must hold")),
     )
 

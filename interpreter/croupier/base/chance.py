@@ -40,7 +40,12 @@ class Seed:
         for name, value in ((tr("seed"), self.number), (tr("game number"), self.game)):
             if not 0 <= value <= MASK:
                 raise ValueError(
-                    tr("the {name} {value} is not a whole number from 0 to {most}", name=name, value=value, most=MASK)
+                    tr(
+                        "the {name} must be a whole number from 0 to {most}; found {value}",
+                        name=name,
+                        value=value,
+                        most=MASK,
+                    )
                 )
 
     def __str__(self) -> str:
@@ -53,7 +58,7 @@ class Seed:
         written = _SEED.fullmatch(text)
         if written is None:
             told = tr(
-                "{text} is not a seed: write a whole number from 0 to {most}, such as 7, or 7:12 for its game 12",
+                "invalid seed {text}: write a whole number from 0 to {most}, such as 7, or 7:12 for its game 12",
                 text=repr(text), most=MASK,
             )  # fmt: skip
             raise ValueError(told)

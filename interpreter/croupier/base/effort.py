@@ -62,9 +62,7 @@ class Effort:
         self._kept -= more
         if self.left < 0:
             self.left, self._kept = PURSE, 0
-            raise TooMuch(
-                tr("the rules ask for more than can be worked out for one decision; are loops nested too deep?")
-            )
+            raise TooMuch(tr("one decision needs more computation than the limit; are loops nested too deep?"))
 
     @contextmanager
     def half(self) -> Iterator[None]:

@@ -259,7 +259,7 @@ class Log:
         self._sights.append(sight)
 
     def _full(self) -> None:
-        raise RulesFault(tr("more than {most} things happen without a decision", most=f"{MOST_NOTES:,}"))
+        raise RulesFault(tr("more than {most} events without a decision", most=f"{MOST_NOTES:,}"))
 
     def copy(self) -> Log:
         """A log that goes on from here on its own."""

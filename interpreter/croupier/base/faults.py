@@ -136,5 +136,5 @@ class AmbiguousMove(MoveError):
 
     def __init__(self, text: str, candidates: tuple[str, ...], why: str = "") -> None:
         self.candidates = candidates
-        told = tr("{text} may mean: {candidates}", text=repr(text), candidates="; ".join(candidates))
+        told = tr("{text} is ambiguous; it fits: {candidates}", text=repr(text), candidates="; ".join(candidates))
         super().__init__(f"{told}; {why}" if why else told)

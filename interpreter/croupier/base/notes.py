@@ -88,25 +88,23 @@ class Notes:
         for instead, why in self.slower:
             match instead:
                 case "reference":
-                    yield tr("{why}; the reference is used", why=why)
+                    yield tr("{why}; using the reference engine instead", why=why)
                 case "python":
-                    yield tr("{why}; Python is used", why=why)
+                    yield tr("{why}; using Python instead", why=why)
                 case "random":
-                    yield tr("{why}; search tries moves out with random players", why=why)
+                    yield tr("{why}; search uses random rollouts instead", why=why)
                 case "anew":
-                    yield tr("{why}; the rules are compiled again each time", why=why)
+                    yield tr("{why}; the rules are recompiled each time", why=why)
         yield from told(self.handed)
         for (instead, why), number in sorted(self.searched.items()):
             decisions = ntr("{n} decision", "{n} decisions", number)
             match instead:
                 case "random":
-                    yield tr(
-                        "search tried moves out with random players: {decisions}; {why}", decisions=decisions, why=why
-                    )
+                    yield tr("search used random rollouts: {decisions}; {why}", decisions=decisions, why=why)
                 case "greedy":
-                    yield tr("search decided as `greedy` does: {decisions}; {why}", decisions=decisions, why=why)
+                    yield tr("search fell back to `greedy`: {decisions}; {why}", decisions=decisions, why=why)
                 case _:
-                    yield tr("search played on the reference: {decisions}; {why}", decisions=decisions, why=why)
+                    yield tr("search used the reference engine: {decisions}; {why}", decisions=decisions, why=why)
 
     def to_json(self) -> dict[str, Value]:
         """Return the notes as one plain object."""
@@ -123,7 +121,7 @@ class Notes:
 def told(handed: Mapping[Handed, int]) -> Iterator[str]:
     """Yield a line for each reason for which games were handed to the reference."""
     for why, number in sorted(handed.items()):
-        yield tr("played by the reference: {games}; {why}", games=ntr("{n} game", "{n} games", number), why=why)
+        yield tr("played by the reference engine: {games}; {why}", games=ntr("{n} game", "{n} games", number), why=why)
 
 
 def place_of(where: Where | None) -> str:

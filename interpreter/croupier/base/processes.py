@@ -41,7 +41,7 @@ class Lost(CroupierError):
     """A process ended before its work did."""
 
     def __init__(self) -> None:
-        super().__init__(tr("a process that worked for this one was ended from outside, or has died"))
+        super().__init__(tr("a worker process was killed or crashed"))
 
 
 class Pool:

@@ -111,14 +111,14 @@ class Commands(click.Group):
     invoke_without_command=True,
     subcommand_metavar="COMMAND [ARGS]...",
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="A RULESET is the name of a bundled game or the path of a file. "
-    "Exit status: 0 fine, 1 the ruleset or a test is wrong, 2 the command was not understood.",
+    epilog="A RULESET is the name of a bundled game or the path of a file. Exit status: 0 success, 1 the "
+    "ruleset or a test has errors, 2 the command was wrong.",
 )
 @click.version_option(package_name="croupier")
 @arguments.lang
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Card games from rules that anybody can read: check them, test them, play them.
+    """Check, test and play card games from rules that anybody can read.
 
     \b
     Example:

@@ -24,7 +24,7 @@ def named_values(
     for text in given:
         name, sign, value = (part.strip() for part in text.partition("="))
         if not (name and sign and value):
-            told = tr("write {form}, not {text}", form=form or tr("NAME=VALUE"), text=text)
+            told = tr("expected {form}, found {text}", form=form or tr("NAME=VALUE"), text=text)
             raise click.BadParameter(told, ctx, param)
         pairs.append((name, value))
     return _once(flag, pairs)
@@ -36,7 +36,7 @@ def _seats(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -
     for text in given:
         seat, sign, who = (part.strip() for part in text.partition("="))
         if not (sign and who and seat.isascii() and seat.isdigit() and len(seat) < 4 and int(seat)):
-            told = tr("write a seat and who plays it, such as 2=greedy, not {text}", text=text)
+            told = tr("expected SEAT=WHO, such as 2=greedy; found {text}", text=text)
             raise click.BadParameter(told, ctx, param)
         pairs.append((int(seat), who))
     return {seat - 1: who for seat, who in _once("--seat", pairs).items()}
@@ -71,7 +71,7 @@ def _vary(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) ->
     for name, text in named_values(ctx, param, given, "--vary", form).items():
         words = tuple(word.strip() for word in text.split(","))
         if not all(words):
-            told = tr("write {form}, not {text}", form=form, text=f"{name}={text}")
+            told = tr("expected {form}, found {text}", form=form, text=f"{name}={text}")
             raise click.BadParameter(told, ctx, param)
         if len(set(words)) < len(words):
             twice = next(word for word in words if words.count(word) > 1)
@@ -110,7 +110,11 @@ def seated(players: int, seats: dict[int, str], *, people: bool = False) -> dict
 
     for seat, name in seats.items():
         if seat >= players:
-            told = tr("there is no seat {seat}: {n} play; --players N changes that", seat=seat + 1, n=players)
+            told = tr(
+                "there is no seat {seat}: the game has {n} players; change that with --players N",
+                seat=seat + 1,
+                n=players,
+            )
             raise click.UsageError(told)
         if not (people and name == YOU):
             try:
@@ -138,10 +142,10 @@ def writable(path: Path) -> None:
     if target.is_dir():
         raise click.UsageError(tr("{path} is a folder, not a file to write to", path=path))
     if not folder.is_dir():
-        told = tr("there is no folder {folder} to write {name} to", folder=folder, name=target.name)
+        told = tr("cannot write {name}: the folder {folder} does not exist", folder=folder, name=target.name)
         raise click.UsageError(told)
     if not os.access(target if target.exists() else folder, os.W_OK):
-        raise click.UsageError(tr("{path} cannot be written", path=path))
+        raise click.UsageError(tr("cannot write {path}", path=path))
 
 
 def named(ruleset: str, variants: tuple[str, ...]) -> str:
@@ -155,7 +159,7 @@ def _language(ctx: click.Context, param: click.Parameter, given: str | None) -> 
 
     if given is not None and given not in languages():
         known = ", ".join(languages())
-        raise click.BadParameter(tr("there are {names}, not {given}", names=known, given=given), ctx, param)
+        raise click.BadParameter(tr("unknown: {given}; expected one of {names}", names=known, given=given), ctx, param)
 
 
 def _in_english(ctx: click.Context, param: click.Parameter, given: bool) -> bool:
@@ -172,7 +176,9 @@ as_english_json = click.option(
     "--json", "as_json", callback=_in_english, is_flag=True, help="Print JSON, for programs."
 )
 """Of what programs compare, such as what is wrong with rules: the same in every language."""
-players = click.option("--players", type=click.IntRange(1), metavar="N", help="How many play; default: the fewest.")
+players = click.option(
+    "--players", type=click.IntRange(1), metavar="N", help="Number of players; default: the smallest."
+)
 options = click.option(
     "--option",
     "options",
@@ -183,17 +189,19 @@ options = click.option(
 )
 variants = click.option(
     "--with", "variants", multiple=True, metavar="VARIANT",
-    help="Put a variant on top of the rules; may be repeated, in order.",
+    help="Apply a variant to the rules; may be repeated, in order.",
 )  # fmt: skip
-preset = click.option("--preset", metavar="NAME", help="Take the options of a preset; --option wins over it.")
+preset = click.option("--preset", metavar="NAME", help="Use the options of a preset; --option overrides them.")
 vary = click.option(
     "--vary", callback=_vary, multiple=True, metavar="NAME=A,B,…",
-    help="Compare values of an option, of players or of policy, a row each.",
+    help="Compare values of an option, of players or of policy, one row each.",
 )  # fmt: skip
-limit = click.option("--limit", type=click.IntRange(1), metavar="D", help="Stop a game, unfinished, after D decisions.")
+limit = click.option(
+    "--limit", type=click.IntRange(1), metavar="D", help="Stop each game after D decisions and count it as unfinished."
+)
 lang = click.option(
     "--lang", callback=_language, is_eager=True, expose_value=False, metavar="LANG",
-    help="The language to speak: en or fr; default: that of your environment.",
+    help="Language of all output: en or fr; default: from your environment.",
 )  # fmt: skip
 seats = click.option(
     "--seat",

@@ -103,7 +103,7 @@ def _cut_short(blocks: Sequence[list[Row]], excess: int, width: int) -> list[lis
     for rows in blocks:
         lost = min(max(0, excess) + 1, len(rows)) if excess > 0 and len(rows) > 1 else 0
         if lost > 1:
-            told = tr("… and {n} lines more in a taller window", n=lost)
+            told = tr("… and {n} more lines in a taller window", n=lost)
             rows = [*rows[: len(rows) - lost], Row(_cut(f"  {told}", width))]
             excess -= lost - 1
         left.append(rows)
@@ -117,7 +117,7 @@ def _shown(actions: list[Row], most: int, width: int, focused: str) -> list[Row]
     wanted = next((at for at, row in enumerate(actions) if any(target == focused for *_, target in row.places)), 0)
     room = max(0, most - 1)
     first = max(0, wanted - room + 1)
-    more = Row(_cut("  " + tr("… and {n} lines more: press ↓", n=len(actions) - room), width))
+    more = Row(_cut("  " + tr("… and {n} more lines: press ↓", n=len(actions) - room), width))
     return [*actions[first : first + room], more][:most]
 
 

@@ -26,15 +26,24 @@ NOT_A_GAME = "E174"
 """What is said of a library that is taken for a game."""
 
 
-@click.command(name="check", short_help="Say everything that is wrong with a ruleset.")
+@click.command(name="check", short_help="Check a ruleset and report problems.")
 @arguments.ruleset
 @arguments.variants
-@click.option("--interactions", is_flag=True, help="Also play settings in which every two option values meet.")
+@click.option("--interactions", is_flag=True, help="Also play games that cover every pair of option values.")
 @click.option("--seconds", type=click.FloatRange(0.1), metavar="N", help="Stop playing after about N seconds.")
 @click.option("--seed", type=click.IntRange(0), metavar="S", help="Play games S:0, S:1, …; default 0.")
-@click.option("--games", type=click.IntRange(1), metavar="K", help="Games of each setting, default 2, the last greedy.")
-@click.option("--jobs", type=click.IntRange(1, 64), metavar="N", help="Processes to play in; default: as many as fit.")
-@click.option("--fix", is_flag=True, help="Mend slips in names where nothing else can be meant, and say which.")
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    metavar="K",
+    help="Games for each setting; default 2, the last one with greedy players.",
+)
+@click.option(
+    "--jobs", type=click.IntRange(1, 64), metavar="N", help="Number of processes; default: chosen automatically."
+)
+@click.option(
+    "--fix", is_flag=True, help="Fix misspelt names if only one correction is possible, and list the changes."
+)
 @click.option("--watch", is_flag=True, help="Check again whenever a file changes, until Ctrl-C.")
 @arguments.as_english_json
 @arguments.lang
@@ -43,13 +52,13 @@ def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], interactions: bool, seconds: float | None,
     seed: int | None, games: int | None, jobs: int | None, fix: bool, watch: bool, as_json: bool,
 ) -> None:  # fmt: skip
-    """Say everything that is wrong with RULESET, where, and how to mend it; or that it is valid.
+    """Check RULESET and report every problem with its place and its fix.
 
-    With --interactions it is also played: in settings that put every value of an option, and every number of players,
-    beside every value of each other option. What goes wrong is shown with the smallest setting that shows it.
+    With --interactions croupier also plays games in settings that cover every pair of option values and numbers of
+    players. Each problem is shown with the smallest setting that causes it.
 
-    With --fix a slip of a letter is mended in the file, if no other name comes near and the name is right there; the
-    rest of the file stays as it is.
+    With --fix a misspelt name is corrected in the file if no other name is close and the corrected name is valid
+    there. The rest of the file does not change.
 
     \b
     Examples:
@@ -59,11 +68,13 @@ def command(
       croupier check my-game.yaml --watch
     """
     if interactions and (fix or watch):
-        raise click.UsageError(tr("{flag} does not go with {other}", flag="--interactions", other="--fix, --watch"))
+        raise click.UsageError(
+            tr("{flag} cannot be combined with {other}", flag="--interactions", other="--fix, --watch")
+        )
     given = {"--seconds": seconds, "--seed": seed, "--games": games, "--jobs": jobs}
     for flag, value in given.items():
         if value is not None and not interactions:
-            raise click.UsageError(tr("{flag} goes with {other}", flag=flag, other="--interactions"))
+            raise click.UsageError(tr("{flag} needs {other}", flag=flag, other="--interactions"))
     if watch:
         ctx.exit(_watched(ruleset, variants, fix, as_json))
     if fix:
@@ -103,16 +114,10 @@ def _told(
     show(found, sys.stdout)
     click.echo(_summary(arguments.named(ruleset, variants), errors, warnings))
     if library and not errors:
-        click.echo(tr("What rules of a library mean is checked in each game that uses them."))
+        click.echo(tr("The rules of a library are fully checked in each game that uses them."))
     if found:
         codes = sorted({diagnostic.code for diagnostic in found})
-        more = ntr(
-            "More about it: {command}",
-            "More about each: {command}",
-            len(codes),
-            command=f"croupier explain {codes[0]}",
-        )
-        click.echo(more)
+        click.echo(tr("For details: {command}", command=f"croupier explain {' '.join(codes)}"))
     return WRONG if errors else 0
 
 
@@ -124,7 +129,7 @@ def _mended(ruleset: str, variants: tuple[str, ...], quiet: bool) -> None:
     path = locate(ruleset)
     for one in mend(path, [locate_variant(variant, path) for variant in variants]):
         where = f"{one.path}:{one.line}:{one.column}"
-        told = tr("{where}: {old} is now {new}", where=where, old=one.old, new=one.new)
+        told = tr("{where}: changed {old} to {new}", where=where, old=one.old, new=one.new)
         click.echo(f"{told} ({one.code})", err=quiet)
 
 
@@ -142,7 +147,7 @@ def _watched(ruleset: str, variants: tuple[str, ...], fix: bool, as_json: bool) 
             _told(ruleset, variants, path, found, library, as_json)
             if _stamps(watched) == before:  # else something was saved meanwhile
                 watched, before = looked, _stamps(looked)
-                click.echo(tr("Waiting for a change; Ctrl-C ends it."), err=True)
+                click.echo(tr("Waiting for changes; stop with Ctrl-C."), err=True)
                 while _stamps(watched) == before:
                     sleep(POLL)
             click.echo(err=True)

@@ -48,24 +48,25 @@ def meanings() -> dict[str, str]:
 
 def _meanings() -> dict[str, str]:
     return {
-        "why": tr("why MOVE: why a move is not possible now"),
-        "hint": tr("what to do with what you know, and what to expect of it"),
-        "undo": tr("take your last move back, if you have learned nothing from it"),
-        "log": tr("what has happened; log all: from the beginning"),
-        "rules": tr("the rules of this decision; rules all: the whole rulebook"),
-        "moves": tr("all your moves as they are written"),
+        "why": tr("why MOVE: say why a move is not possible now"),
+        "hint": tr("suggest a move from what you know, with its expected result"),
+        "undo": tr("undo your last move, unless it showed you something new"),
+        "log": tr("show what has happened; log all: from the beginning"),
+        "rules": tr("show the rules for this decision; rules all: the whole rulebook"),
+        "moves": tr("list all your moves as you can type them"),
         "table": tr("show the table again"),
-        "help": tr("this help"),
+        "help": tr("show this help"),
         "quit": tr("leave the game"),
     }
 
 
 def help_lines(words: Words, example: str) -> Iterator[str]:
-    yield tr("Choose with a number, or type a move: its name or title and what is chosen, or just the cards.")
-    yield tr("The beginning of a name will do, and what can be but one thing need not be said.")
-    yield tr("What fits several moves, even in part, makes none of them: you are asked which.")
+    yield tr("Choose by number, or type a move: its name or title and your choices, or just the cards.")
+    yield tr("You may shorten names, and leave out a choice with only one possibility.")
+    yield tr("If your input fits several moves, none is made, and you are asked which one you mean.")
     yield tr(
-        "Where numbers are chosen, such as a bid, a card 7 or a place @2, a number means just that; lines have letters."
+        "If numbers can be chosen, such as a bid, a card 7 or a place @2, a number means just that, and the "
+        "lines have letters."
     )
     if example:
         yield tr("The Tab key completes. For example: {example}", example=example)
@@ -75,13 +76,13 @@ def help_lines(words: Words, example: str) -> Iterator[str]:
     for command, meaning in known.items():
         yield f"  {KEY}{command:<{max(map(len, known))}}  {meaning}"
     if set(known) - {*COMMANDS}:
-        yield tr("The English words do as well: {words}", words=", ".join(COMMANDS))
+        yield tr("The English commands work, too: {words}", words=", ".join(COMMANDS))
 
 
 def why(game: Game, seat: int, text: str, words: Words) -> Iterator[str]:
     """Why a move is not possible, with the facts and the clauses of the rulebook that say so."""
     if not text:
-        yield tr("Write the move after it, as in: why {move}", move=_example(game, seat))
+        yield tr("Add the move, as in: why {move}", move=_example(game, seat))
         return
     try:
         found = meant(game, seat, text, words)
@@ -122,7 +123,7 @@ def _example(game: Game, seat: int) -> str:
 
 def possible(error: AmbiguousMove, words: Words) -> Iterator[str]:
     """The legal moves that somebody may have asked about."""
-    yield tr("That is possible:")
+    yield tr("You can also type:")
     for text in error.candidates[:MOST_CANDIDATES]:
         yield f"  {words.spoken(as_written(text))}"
     if len(error.candidates) > MOST_CANDIDATES:
@@ -187,7 +188,7 @@ def _conditions(game: Game, words: Words) -> Iterator[str]:
     for move in game.rules.ir.moves:
         against = [condition for condition in move.conditions if words.titled(condition.path)]
         told = "; ".join(words.called(condition.path) for condition in against)
-        yield f"{words.move(move.name)}" + (tr(" (not if: {conditions})", conditions=told) if told else "")
+        yield f"{words.move(move.name)}" + (tr(" (refused if: {conditions})", conditions=told) if told else "")
 
 
 def options(words: Words, changed: bool = False) -> Iterator[str]:
@@ -206,8 +207,8 @@ def counted(moves: Sequence[Move]) -> str:
 def invalid_number(count: int, number: str) -> InvalidMove:
     return InvalidMove(
         ntr(
-            "there is {n} choice, and its number is not {number}",
-            "there are {n} choices, and none has the number {number}",
+            "there is only {n} choice, not number {number}",
+            "there are {n} choices, and no number {number}",
             count,
             number=number,
         )

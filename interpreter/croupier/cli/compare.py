@@ -27,41 +27,43 @@ def _sided(flag: str) -> Callable[[click.Context, click.Parameter, tuple[str, ..
     return lambda ctx, param, given: arguments.named_values(ctx, param, given, flag)
 
 
-@click.command(name="compare", short_help="What a house rule changes, on the same deals.")
+@click.command(name="compare", short_help="Measure what a house rule changes, on the same deals.")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B", required=False)
 @arguments.players
 @arguments.variants
-@click.option("--with-a", multiple=True, metavar="VARIANT", help="The same for A alone.")
-@click.option("--with-b", multiple=True, metavar="VARIANT", help="The same for B alone.")
+@click.option("--with-a", multiple=True, metavar="VARIANT", help="The same for A only.")
+@click.option("--with-b", multiple=True, metavar="VARIANT", help="The same for B only.")
 @arguments.options
 @click.option(
-    "--option-a", callback=_sided("--option-a"), multiple=True, metavar="NAME=VALUE", help="The same for A alone."
+    "--option-a", callback=_sided("--option-a"), multiple=True, metavar="NAME=VALUE", help="The same for A only."
 )
 @click.option(
-    "--option-b", callback=_sided("--option-b"), multiple=True, metavar="NAME=VALUE", help="The same for B alone."
+    "--option-b", callback=_sided("--option-b"), multiple=True, metavar="NAME=VALUE", help="The same for B only."
 )
 @arguments.preset
-@click.option("--preset-a", metavar="NAME", help="The same for A alone.")
-@click.option("--preset-b", metavar="NAME", help="The same for B alone.")
+@click.option("--preset-a", metavar="NAME", help="The same for A only.")
+@click.option("--preset-b", metavar="NAME", help="The same for B only.")
 @click.option(
     "--policy", callback=arguments.who_plays, default="random", metavar="WHO",
-    help="Who decides, as for simulate; default random.",
+    help="Who plays, as for simulate; default random.",
 )  # fmt: skip
-@click.option("--about", type=click.Choice(ABOUT), multiple=True, help="What to compare; may be repeated; default all.")
+@click.option(
+    "--about", type=click.Choice(ABOUT), multiple=True, help="Measure to compare; may be repeated; default all."
+)
 @click.option(
     "--margin", type=click.FloatRange(0, min_open=True), metavar="P", default=2.0,
-    help="Less than so many points of a hundred, or per cent, is no difference; default 2.",
+    help="Equivalence margin, in percentage points or per cent; default 2.",
 )  # fmt: skip
 @click.option(
-    "--games", type=click.IntRange(1), metavar="K", default=100_000, help="At most so many pairs; default 100000."
+    "--games", type=click.IntRange(1), metavar="K", default=100_000, help="Maximum number of pairs; default 100000."
 )
 @click.option(
     "--seconds",
     type=click.FloatRange(0, min_open=True),
     metavar="N",
     default=5.0,
-    help="Play no longer than that; default 5.",
+    help="Maximum time in seconds; default 5.",
 )
 @arguments.seed
 @arguments.limit
@@ -75,11 +77,12 @@ def command(
     about: tuple[What, ...], margin: float, games: int, seconds: float, seed: str | None, limit: int | None,
     as_json: bool,
 ) -> None:  # fmt: skip
-    """Play A and B on the same deals and say what differs: who wins, how long games are, how far apart scores end.
+    """Play A and B on the same deals and report differences: who wins, how long games are, how far apart scores are.
 
-    A and B are rulesets or variants; without B it is A again, with what is said for one side alone. Game k of both has
-    the same seed, so that chance is the same where the rules ask for it in the same way. It stops as soon as each
-    question is settled, or the games or seconds are spent. The intervals hold together with 95 %, whenever it stops.
+    A and B are rulesets or variants; without B, A is compared with itself under the options for one side. Game k of
+    both has the same seed, so chance is equal where the rules ask for it in the same way. The run stops when every
+    question is answered, or the games or seconds are used up. The intervals are simultaneous 95 % confidence
+    sequences, valid at any stopping time.
 
     \b
     Examples:
@@ -92,11 +95,11 @@ def command(
 
     start = Seed.parse(seed or "0")
     if start.game:
-        raise click.UsageError(tr("a comparison begins at game 0: write --seed {s}", s=start.number))
+        raise click.UsageError(tr("a comparison starts at game 0: write --seed {s}", s=start.number))
     a = Side(first, (*variants, *with_a), {**options, **option_a}, preset_a or preset)
     b = Side(second or first, (*variants, *with_b), {**options, **option_b}, preset_b or preset)
     if a == b:
-        raise click.UsageError(tr("A and B are the same; name a B, or say what differs with --with-b, --option-b, …"))
+        raise click.UsageError(tr("A and B are the same; name a B, or set a difference with --with-b, --option-b, …"))
     with counting(tr("pairs of games")) as told:
         found = compare(
             a, b, players=players, policy=policy, seed=start.number, games=games, seconds=seconds, margin=margin,
@@ -129,7 +132,7 @@ def _show(found: Comparison) -> None:
         click.echo()
         level = f"{found.level:.0%}".rstrip("%")
         told = tr(
-            "Differences are those of B from A. The intervals hold together with {level} %, whenever one stops.",
+            "Differences are B minus A. The intervals are simultaneous at {level} % and valid at any stopping time.",
             level=level,
         )  # fmt: skip
         for line in wrap(told, WIDTH):
@@ -142,8 +145,8 @@ def _head(found: Comparison) -> Iterator[str]:
     yield tr("{n} players ({policy}), seed {seed}", n=found.players, policy=found.policy, seed=found.seed)
     pairs = ntr("{n} pair of games", "{n} pairs of games", found.games)
     ended = {
-        "settled": tr("all is settled"), "games": tr("the games are spent"), "seconds": tr("the time is spent"),
-        "interrupted": tr("interrupted"),
+        "settled": tr("every question is answered"), "games": tr("all games are played"),
+        "seconds": tr("the time is up"), "interrupted": tr("interrupted"),
     }[found.ended]  # fmt: skip
     yield tr("{pairs} in {seconds} s: {ended}", pairs=pairs, seconds=f"{found.seconds:.1f}", ended=ended)
 

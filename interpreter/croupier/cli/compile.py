@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from croupier.table.game import Rules
 
 
-@click.command(name="compile", short_help="The checked rules, as an outline, as JSON or as code.")
+@click.command(name="compile", short_help="Print the checked rules as an outline, JSON or code.")
 @arguments.ruleset
 @arguments.variants
 @arguments.as_english_json
-@click.option("--python", "code", flag_value="python", help="Print the Python that random games are played on.")
-@click.option("--c", "code", flag_value="c", help="Print the C that random games are played on.")
+@click.option("--python", "code", flag_value="python", help="Print the Python code for random games.")
+@click.option("--c", "code", flag_value="c", help="Print the C code for random games.")
 @arguments.players
 @arguments.preset
 @arguments.options
@@ -31,8 +31,8 @@ def command(
 ) -> None:  # fmt: skip
     """Print what the engine plays: RULESET with every name resolved and every default filled in.
 
-    With --json it is the versioned format that other programs read. With --python or --c it is the program that the
-    rules become for so many players and these options; its comments say which line of the ruleset comes next.
+    --json prints a versioned format for other programs. --python and --c print the generated program for this
+    number of players and these options; its comments name the lines of the ruleset.
 
     \b
     Examples:
@@ -42,7 +42,7 @@ def command(
     """
     if code is not None:
         if as_json:
-            raise click.UsageError(tr("either --json or code"))
+            raise click.UsageError(tr("--json cannot be combined with --python or --c"))
         from croupier.table.game import load
 
         rules = load(ruleset, players, options, variants=variants, preset=preset)
@@ -50,7 +50,7 @@ def command(
             click.echo(line)
         return
     if players is not None or preset is not None or options:
-        raise click.UsageError(tr("the number of players and options make a difference to --python and --c alone"))
+        raise click.UsageError(tr("the number of players and options only affect --python and --c"))
     from croupier.table.catalogue import find
 
     checked = find(ruleset, variants)

@@ -18,22 +18,25 @@ if TYPE_CHECKING:
 POLICIES = ("mixed", "random", "greedy")
 
 
-@click.command(name="coverage", short_help="Say which rules fire in play, and which never do.")
+@click.command(name="coverage", short_help="Measure rule coverage: which rules are used in play.")
 @arguments.ruleset
-@click.option("--games", type=click.IntRange(0), default=200, metavar="K", help="How many games; default 200.")
-@click.option("--policy", type=click.Choice(POLICIES), default="mixed", help="Who decides; default mixed.")
+@click.option("--games", type=click.IntRange(0), default=200, metavar="K", help="Number of games; default 200.")
+@click.option("--policy", type=click.Choice(POLICIES), default="mixed", help="Who plays; default mixed.")
 @click.option("--seed", type=click.IntRange(0), default=0, metavar="S", help="The seed of all games; default 0.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="T", help="End after T seconds.")
-@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="How many processes play; default 1.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="T", help="Stop after T seconds.")
+@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Number of processes; default 1.")
 @arguments.limit
-@click.option("--scenarios", is_flag=True, help="Count what the scenarios reach, too.")
-@click.option("--all", "everything", is_flag=True, help="List every part, not only what is never or rarely reached.")
-@click.option("--html", "page", type=click.Path(path_type=Path), metavar="FILE", help="Also write a page to look at.")
+@click.option("--scenarios", is_flag=True, help="Also count what the scenarios reach.")
+@click.option("--all", "everything", is_flag=True, help="List every part, not only those never or rarely used.")
+@click.option("--html", "page", type=click.Path(path_type=Path), metavar="FILE", help="Also write an HTML page.")
 @arguments.as_english_json
 @click.option(
-    "--fail-under", type=click.FloatRange(0, 100), metavar="P", help="Exit with 1 if less than P % of the parts fired."
+    "--fail-under",
+    type=click.FloatRange(0, 100),
+    metavar="P",
+    help="Exit with 1 if less than P % of the parts were used.",
 )
-@click.option("--fail-never", is_flag=True, help="Exit with 1 if a part never fired that is not declared `seldom`.")
+@click.option("--fail-never", is_flag=True, help="Exit with 1 if a part was never used and is not declared `seldom`.")
 @arguments.lang
 @click.pass_context
 def command(
@@ -41,12 +44,12 @@ def command(
     limit: int | None, scenarios: bool, everything: bool, page: Path | None, as_json: bool, fail_under: float | None,
     fail_never: bool,
 ) -> None:  # fmt: skip
-    """Play K games of RULESET, spread over numbers of players and options, and say how often each part of it fired.
+    """Play K games of RULESET across numbers of players and options, and count how often each part is used.
 
-    First come games with the defaults, then each value of each option, then options drawn by chance; players that draw
-    their moves and greedy ones are mixed. The same seed and number of games give the same counts. --games 0 with
-    --scenarios counts what the scenarios reach, and nothing else. Ctrl-C, or a fault of the rules, ends the run and
-    tells what was counted.
+    Games are played with the defaults first, then with each value of each option, then with random options; random
+    and greedy players are mixed. The same seed and number of games give the same counts. --games 0 with --scenarios
+    counts only what the scenarios reach. Ctrl-C, or a fault of the rules, ends the run and reports the counts so
+    far.
 
     \b
     Examples:
@@ -59,7 +62,7 @@ def command(
     from croupier.workbench.coverage import measure
 
     if not games and not scenarios:
-        raise click.UsageError(tr("--games 0 counts nothing; add --scenarios, or play some games"))
+        raise click.UsageError(tr("--games 0 counts nothing; add --scenarios or play some games"))
     if page is not None:
         arguments.writable(page)
     rules = find(ruleset)

@@ -39,7 +39,7 @@ def _kinds() -> dict[str, str]:
         "effect": tr("effects performed"),
         "statement": tr("statements"),
         "branch": tr("branches of if"),
-        "loop": tr("loops, with something and with nothing"),
+        "loop": tr("loops, with and without items"),
         "label": tr("labels"),
         "question": tr("questions in a move"),
         "answer": tr("answers in a move"),
@@ -73,12 +73,12 @@ def show(tally: Tally, ruleset: str, everything: bool) -> None:
         click.echo(f"\n{told}")
     needed = tally.needed()
     if needed:
-        click.echo("\n" + tr("Declared as seldom reached, and reached by a scenario: {n}", n=len(needed)))
+        click.echo("\n" + tr("Declared `seldom`, and reached by a scenario: {n}", n=len(needed)))
         for part in needed:
             told = tr("{scenario}: {failure}", scenario=", ".join(part.scenarios), failure=said(part.reason))
             click.echo(f"  {part.path}  {told}")
     if rare:
-        click.echo("\n" + tr("Rarely reached, in less than one game of a hundred: {n}", n=len(rare)))
+        click.echo("\n" + tr("Rarely reached, in under 1 % of games: {n}", n=len(rare)))
         for element in rare:
             first = tally.reached[element.path]
             often = _often(tally.games[element.path])
@@ -113,7 +113,7 @@ def _listed(tally: Tally) -> Table:
     """Every element, the rarest first."""
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column("", no_wrap=True)
-    for name in (tr("fired"), tr("in games")):
+    for name in (tr("used"), tr("in games")):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_column(tr("line"), justify="right", no_wrap=True)
     for element in _rarest_first(tally):

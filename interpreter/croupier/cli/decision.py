@@ -129,7 +129,7 @@ class Decision:
         """Which of these is meant: a menu of its own, in the place of one that asked before."""
         if isinstance(self.menus[-1], Question):
             self.menus.pop()
-        self.screen.say(tr("That may mean:"))
+        self.screen.say(tr("Several moves fit:"))
         self.menus.append(question(entries, self.words))
         self._list()
         return False
@@ -203,7 +203,7 @@ class Decision:
         if against:
             self._say([against])
             return
-        self._say([tr("Taken back.")])
+        self._say([tr("Undone.")])
         if not self.screen.fixed:
             self.sitting.lay(self.seat)
         self._fresh()

@@ -46,7 +46,7 @@ def picked(screen: Screen, ruleset: str) -> Picked:
     screen.show([said(rules.title) or rules.name])
     screen.show(f"  {KEY}{number}  {words}" for number, (words, _) in enumerate(numbered, 1))
     if rules.options:
-        words = tr("set the options, one by one")
+        words = tr("set the options one by one")
         screen.show([f"  {KEY}o  {words}"])
     while True:
         answer = screen.ask(tr("Enter plays the rules as printed: "))
@@ -58,7 +58,7 @@ def picked(screen: Screen, ruleset: str) -> Picked:
             return ways[answer][1]
         if answer.isascii() and answer.isdigit() and 0 < int(answer[:4]) <= len(numbered):
             return numbered[int(answer[:4]) - 1][1]
-        screen.say(tr("{answer} is none of these.", answer=answer))
+        screen.say(tr("{answer} is not one of the choices.", answer=answer))
 
 
 def asked(
@@ -66,7 +66,7 @@ def asked(
 ) -> tuple[int | None, dict[str, str]]:
     """The number of players and the options, asked for one by one; Enter takes what stands in brackets."""
     rules = load(players, {})
-    screen.show([Words(rules, shows_signs()).title, tr("Enter takes what stands in brackets.")])
+    screen.show([Words(rules, shows_signs()).title, tr("Enter accepts the value in brackets.")])
     if players is None and len(rules.ir.players) > 1:
         players, rules = _players(screen, load, rules)
     chosen = dict(options)
@@ -99,7 +99,7 @@ def _players(screen: Screen, load: Load, rules: Rules) -> tuple[int | None, Rule
             return None, rules
         if answer.isascii() and answer.isdigit() and int(answer[:4]) in rules.ir.players:
             return int(answer), load(int(answer), {})
-        screen.say(tr("{answer} cannot play this game.", answer=answer))
+        screen.say(tr("This game is not for {answer} players.", answer=answer))
 
 
 def _values(rules: Rules, name: str, words: Words) -> dict[str, str]:

@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from croupier.workbench.difference import Difference, Written
 
 
-@click.command(name="diff", short_help="What differs in the rules of two rulesets, in words.")
+@click.command(name="diff", short_help="Compare the rules of two rulesets.")
 @click.argument("first", metavar="A")
 @click.argument("second", metavar="B")
 @arguments.as_json
 @arguments.lang
 @click.pass_context
 def command(ctx: click.Context, first: str, second: str, as_json: bool) -> None:
-    """Say what differs in the rules from A to B: for each difference its path, what it was and what it is.
+    """List the differences between the rules of A and B: for each one its path, the old and the new rule.
 
-    Compared is what the rules mean: neither layout, comments and texts count, nor sources and scenarios, nor an order
-    that means nothing. Exit status 0: the rules are the same; 1: they differ; 2: they cannot be compared.
+    Only the meaning of the rules is compared: layout, comments, texts, sources, scenarios and an order without
+    meaning do not count. Exit status: 0 the rules are the same, 1 they differ, 2 they cannot be compared.
 
     \b
     Examples:
@@ -95,5 +95,5 @@ def _groups() -> dict[str, str]:
         "moves": tr("Moves"),
         "combinations": tr("Combinations"),
         "scoring": tr("Scoring"),
-        "show": tr("What the table shows"),
+        "show": tr("Shown at the table"),
     }

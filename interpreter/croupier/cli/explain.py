@@ -1,9 +1,10 @@
-"""`croupier explain`: what a diagnostic means, with a wrong and a right example."""
+"""`croupier explain`: the pages of diagnostics, each with a wrong and a right example."""
 
 from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from textwrap import shorten, wrap
 from typing import TYPE_CHECKING
@@ -20,47 +21,58 @@ if TYPE_CHECKING:
 WIDTH = 80
 
 
-@click.command(name="explain", short_help="What a diagnostic means, with examples.")
-@click.argument("code", metavar="[CODE]", required=False)
+@click.command(name="explain", short_help="Explain a diagnostic, with examples.")
+@click.argument("codes", metavar="[CODE]...", nargs=-1)
 @click.option("--reference", is_flag=True, help="Print the language on one page, in Markdown.")
 @arguments.as_json
 @arguments.lang
-def command(code: str | None, reference: bool, as_json: bool) -> None:
-    """Say what the diagnostic CODE means, and show a wrong and a right example; without one, list all of them.
+def command(codes: tuple[str, ...], reference: bool, as_json: bool) -> None:
+    """Explain diagnostics by CODE, with a wrong and a right example each; without a code, list all diagnostics.
 
     \b
     Examples:
       croupier explain E301
+      croupier explain E301 W601
       croupier explain
       croupier explain --reference
     """
     if reference:
-        if code is not None or as_json:
-            raise click.UsageError(tr("--reference prints one page: leave out CODE and --json"))
+        if codes or as_json:
+            raise click.UsageError(tr("--reference cannot be combined with CODE or --json"))
         click.echo(_compact().read_text(encoding="utf-8"), nl=False)
         return
     from croupier_dsl import all_explanations
 
     pages = all_explanations()
-    if code is None:
+    if not codes:
         told = {name: {"title": _title(page)} for name, page in sorted(pages.items())}
         lines = (f"{name}  {_title(page)}" for name, page in sorted(pages.items()))
         click.echo(json.dumps(told, ensure_ascii=False, indent=2) if as_json else "\n".join(lines))
         return
+    found = [_page(code, pages) for code in dict.fromkeys(code.strip().upper() for code in codes)]
+    if as_json:
+        whole = [
+            {"code": page.code, "title": _title(page), "text": page.text, "wrong": page.wrong, "right": page.right}
+            for page in found
+        ]
+        click.echo(json.dumps(whole if len(whole) > 1 else whole[0], ensure_ascii=False, indent=2))
+        return
+    for number, page in enumerate(found):
+        click.echo(f"\n{page.code}" if number else page.code)
+        for line in ("", *wrap(page.text, WIDTH, break_on_hyphens=False)):
+            click.echo(line)
+        for title, text in ((tr("Wrong:"), page.wrong), (tr("Right:"), page.right)):
+            click.echo(f"\n{title}")
+            for line in text.splitlines():
+                click.echo(f"    {line}".rstrip())
+
+
+def _page(code: str, pages: Mapping[str, Explanation]) -> Explanation:
+    """The page of a code; an unknown code is misuse."""
     page = pages.get(code.strip().upper())
     if page is None:
         raise click.UsageError(tr("there is no diagnostic {code}; {hint}", code=code, hint=_instead(code, [*pages])))
-    if as_json:
-        whole = {"code": page.code, "title": _title(page), "text": page.text, "wrong": page.wrong, "right": page.right}
-        click.echo(json.dumps(whole, ensure_ascii=False, indent=2))
-        return
-    click.echo(page.code)
-    for line in ("", *wrap(page.text, WIDTH, break_on_hyphens=False)):
-        click.echo(line)
-    for title, text in ((tr("Wrong:"), page.wrong), (tr("Right:"), page.right)):
-        click.echo(f"\n{title}")
-        for line in text.splitlines():
-            click.echo(f"    {line}".rstrip())
+    return page
 
 
 def _compact() -> Path:
@@ -85,4 +97,4 @@ def _instead(code: str, known: list[str]) -> str:
     alike = [other for other in known if other[:2] == code[:2].upper()]
     if near is not None and not code.isdigit():
         return tr("did you mean {near}?", near=near)
-    return tr("there are {names}", names=", ".join(alike or known))
+    return tr("the choices are {names}", names=", ".join(alike or known))

@@ -16,9 +16,9 @@ from croupier.cli import arguments
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write to FILE instead.")
 @arguments.lang
 def command(ruleset: str, variants: tuple[str, ...], output: Path | None) -> None:
-    """Print RULESET as one file that needs no other: the game's text with everything changed that the variant changes.
+    """Print RULESET as one self-contained file: the text of the game with the changes of the variant applied.
 
-    Comments and layout are kept; what stood in files beside the rulesets stands in it too.
+    Comments and layout are kept; the contents of the files next to the rulesets are included.
 
     \b
     Examples:
@@ -36,5 +36,5 @@ def command(ruleset: str, variants: tuple[str, ...], output: Path | None) -> Non
         click.echo(text, nl=False)
         return
     if any(output.exists() and output.samefile(source) for source in (path, *stack)):
-        raise SetupError(tr("{path} is what is read; write to another file", path=output))
+        raise SetupError(tr("{path} is the input file; write to another file", path=output))
     write(output, text)

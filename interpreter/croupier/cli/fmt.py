@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from croupier_dsl import Laid
 
 
-@click.command(name="fmt", short_help="Lay out the files of rulesets as all are.")
+@click.command(name="fmt", short_help="Format ruleset files.")
 @click.argument("rulesets", metavar="RULESET...", nargs=-1, required=True)
 @click.option("--check", is_flag=True, help="Change nothing; exit with 1 if a file would change.")
 @click.option("--diff", is_flag=True, help="Change nothing; show what would change.")
 @arguments.lang
 @click.pass_context
 def command(ctx: click.Context, rulesets: tuple[str, ...], check: bool, diff: bool) -> None:
-    """Bring each RULESET, and the files beside it, into the canonical layout.
+    """Format each RULESET and the files next to it in the standard layout.
 
-    What they say, their words, their comments and their order stay.
+    Meaning, wording, comments and order do not change.
 
-    Two blanks a level, one blank where blanks are, at most one empty line; what is in braces over several lines goes on
-    one if it fits, else each entry on a line of its own. A file of its own, as NAME.scenarios.yaml, goes too.
+    Two spaces per level, single spaces, at most one empty line. Braces that span several lines are put on one line
+    if they fit, otherwise one entry per line. A single file such as NAME.scenarios.yaml can be formatted, too.
 
     \b
     Examples:
@@ -45,7 +45,7 @@ def command(ctx: click.Context, rulesets: tuple[str, ...], check: bool, diff: bo
     for ruleset in rulesets:
         path = locate(ruleset)
         if not (check or diff) and directory().resolve() in path.resolve().parents and not Path(ruleset).is_file():
-            raise SetupError(tr("{ruleset} comes along with croupier: name a file of your own", ruleset=ruleset))
+            raise SetupError(tr("{ruleset} is bundled with croupier: name a file of your own", ruleset=ruleset))
         files |= {laid.path: laid for laid in laid_out(path)}
     changed = [laid for laid in files.values() if laid.before != laid.after]
     for laid in changed:
@@ -55,10 +55,10 @@ def command(ctx: click.Context, rulesets: tuple[str, ...], check: bool, diff: bo
             click.echo(tr("{file} would change", file=laid.path))
         else:
             rewrite(laid.path, laid.after)
-            click.echo(tr("{file} laid out", file=laid.path))
+            click.echo(tr("{file} formatted", file=laid.path))
     if not diff:
         as_it_is = len(files) - len(changed)
-        click.echo(ntr("{n} file is laid out already", "{n} files are laid out already", as_it_is))
+        click.echo(ntr("{n} file is already formatted", "{n} files are already formatted", as_it_is))
     ctx.exit(WRONG if (check or diff) and changed else 0)
 
 

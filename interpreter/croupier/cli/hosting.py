@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 @arguments.preset
 @arguments.options
 @arguments.limit
-@click.option("--names", metavar="NAME,NAME,…", help="What the players are called, seat by seat.")
+@click.option("--names", metavar="NAME,NAME,…", help="Names of the players, in seat order.")
 @reached
-@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in this new file.")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a game that was kept.")
+@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Save the game to this new file.")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Continue a saved game.")
 def command(
     ruleset: str | None,
     variants: tuple[str, ...],
@@ -57,14 +57,13 @@ def command(
     save: Path | None,
     resume: Path | None,
 ) -> None:
-    """Lay a table for RULESET and serve it to browsers, until Ctrl-C.
+    """Host a game of RULESET for browsers, until Ctrl-C.
 
-    Each seat that a person has is a link that nobody can guess; who has the link has the seat. If nothing else is
-    said, seat 1 is yours and the others are greedy players. With --host 0.0.0.0 the table can be reached from other
-    machines; there is no encryption, so do that among friends, or behind a proxy that brings it.
+    Each human player gets a secret invite URL; anyone with the URL controls the seat. By default seat 1 is yours
+    and greedy players take the others. With --host 0.0.0.0 other machines can reach the table, without encryption:
+    use this among friends only, or behind a proxy that adds encryption.
 
-    Every move is on disk before anybody is told of it. After a kill, --resume goes on from the file, with the same
-    links.
+    Every move is saved before anybody sees it. After a crash, --resume continues from the file with the same URLs.
 
     \b
     Examples:
@@ -78,7 +77,7 @@ def command(
         if resume is not None:
             given = [ruleset, players, seed, save, limit, preset, names]
             if options or variants or any(value is not None for value in given):
-                raise click.UsageError(tr("--resume takes everything but --seat and --lang from the file"))
+                raise click.UsageError(tr("with --resume, everything except --seat and --lang comes from the file"))
             _resumed(resume, seats, listening, host, opened)
             return
         if ruleset is None:
@@ -129,10 +128,10 @@ def _serve(
     _write(links(record.path), tokens)
     table = Host(sitting, tokens, again=partial(_another, sitting, tokens))
     reached_by = [f"{address(listening, host)}/#{tokens[seat]}" for seat in people]
-    click.echo(tr("The table is laid. Ctrl-C ends it."))
+    click.echo(tr("The table is open. Close it with Ctrl-C."))
     for seat, link in zip(people, reached_by, strict=True):
         click.echo(f"  {sitting.game.rules.program.names[seat]}  {link}")
-    click.echo(tr("It is kept: croupier table --resume {path}", path=record.path))
+    click.echo(tr("Saved. To continue: croupier table --resume {path}", path=record.path))
     if opened:
         click.launch(reached_by[0])
     try:
@@ -151,7 +150,7 @@ def _another(first: Sitting, tokens: Mapping[int, str]) -> Sitting:
         number += 1
     sitting = _sitting(first.game.rules, None, first.who, beside)
     _write(links(beside), tokens)
-    click.echo(tr("It is kept: croupier table --resume {path}", path=beside))
+    click.echo(tr("Saved. To continue: croupier table --resume {path}", path=beside))
     return sitting
 
 
@@ -173,7 +172,7 @@ def _kept(rules: Rules) -> Path:
 
     path = fresh(rules.name)
     if path is None:
-        raise SetupError(tr("there is no place to keep the game: say one with --save FILE"))
+        raise SetupError(tr("no folder for saved games is available; name a file with --save FILE"))
     return path
 
 

@@ -105,14 +105,14 @@ def _lines(found: Examination, asked: Asked) -> Iterator[str]:
 
 def _pairs(found: Examination) -> Iterator[str]:
     if not found.planned:
-        yield tr("no setting is allowed, so nothing was played")
+        yield tr("the rules allow no setting, so nothing was played")
         return
     played = found.pairs - len(found.missed)
     yield tr("pairs of values played: {k} of {n}", k=played, n=found.pairs)
     if found.missed:
-        yield from _some(tr("no time was left for"), found.missed)
+        yield from _some(tr("not tried for lack of time"), found.missed)
     if found.never:
-        yield from _some(tr("refused by bounds or needs, in every setting"), found.never)
+        yield from _some(tr("refused by bounds or `needs` in every setting"), found.never)
     if found.left_out:
         yield from _some(tr("too many options; left at their defaults"), found.left_out)
 
@@ -136,7 +136,7 @@ def _told(finding: Finding, found: Examination, asked: Asked) -> Iterator[str]:
     of = str(finding.settings)
     if found.settings == found.planned:
         of = tr("{k} of {n}", k=finding.settings, n=found.settings)
-    listed = ", ".join(words) + ("; " + tr("met in {n} settings", n=of) if finding.settings else "")
+    listed = ", ".join(words) + ("; " + tr("found in {n} settings", n=of) if finding.settings else "")
     yield from wrap(
         tr("{what}: {listed}", what=how, listed=listed), WIDTH, initial_indent="  ", subsequent_indent="    "
     )
@@ -148,7 +148,7 @@ def _summary(found: Examination, name: str) -> str:
     notes = [ntr("{n} note", "{n} notes", len(found.notes))] if found.notes else []
     told = ", ".join([*errors, *notes]) or tr("nothing to report")
     if not found.complete:
-        early = tr("it was ended before everything was tried")
+        early = tr("stopped before everything was tried")
         told += f"; {early if found.interrupted else tr('time was up before everything was tried')}"
     return tr("{ruleset}: {told}", ruleset=name, told=told)
 

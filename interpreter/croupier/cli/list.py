@@ -22,17 +22,17 @@ WIDE = 200
 """So many columns a line may have that nobody reads at a terminal."""
 
 
-@click.command(name="list", short_help="The bundled games, by family.")
-@click.option("--players", type=click.IntRange(1), metavar="N", help="Only games that so many may play.")
-@click.option("--family", metavar="WORD", help="Only a family, by its word or title, or the beginning of either.")
-@click.option("--search", metavar="WORDS", help="Only games with these words in their name, title or line.")
+@click.command(name="list", short_help="List the bundled games.")
+@click.option("--players", type=click.IntRange(1), metavar="N", help="Show games for this number of players.")
+@click.option("--family", metavar="WORD", help="Show one family, by its name or title or the start of either.")
+@click.option("--search", metavar="WORDS", help="Show games with these words in their name, title or description.")
 @arguments.as_english_json
 @arguments.lang
 def command(players: int | None, family: str | None, search: str | None, as_json: bool) -> None:
-    """The bundled games by family: for how many players, how many minutes they take, and a line about each; variants
-    stand below what they are of.
+    """List the bundled games by family, with number of players, minutes and a short description; variants are listed
+    below their game.
 
-    `croupier outline NAME` shows what a game is made of, its options too; --json has all of it, for programs.
+    `croupier outline NAME` shows the parts and options of a game; --json prints everything, for programs.
 
     \b
     Examples:
@@ -50,7 +50,7 @@ def command(players: int | None, family: str | None, search: str | None, as_json
     for line in _tables(every, found):
         click.echo(line)
     if not found:
-        click.echo(tr("there is no such game"), err=True)
+        click.echo(tr("no game matches"), err=True)
     for each in found:
         tell_left_out(each["name"], map(Path, each.get("left_out", ())))
 
@@ -81,7 +81,9 @@ def _family(every: Sequence[Described], asked: str | None) -> list[str] | None:
         if any(told.casefold().startswith(start) for told in (word, *families().get(word, {}).values()))
     ]
     if not found:
-        raise click.UsageError(tr("there is no family {name}; there are {names}", name=asked, names=", ".join(known)))
+        raise click.UsageError(
+            tr("there is no family {name}; the families are {names}", name=asked, names=", ".join(known))
+        )
     return found
 
 
@@ -101,7 +103,7 @@ def _tables(every: Sequence[Described], found: Sequence[Described]) -> Iterator[
         if word not in rows:
             continue
         if {*rows} != {""}:
-            yield family(word, current()) if word else tr("Of no family")
+            yield family(word, current()) if word else tr("Other games")
         yield from _lines(rows[word], width)
         if word != next(last for last in reversed(order) if last in rows):
             yield ""

@@ -198,7 +198,7 @@ class Live:
             self.app.invalidate()
 
     def _say_wait(self) -> None:
-        self.waits = tr("One moment …")
+        self.waits = tr("Please wait …")
         self.app.invalidate()
 
     async def _answered(self) -> str:
@@ -226,7 +226,7 @@ class Live:
     async def _over(self) -> None:
         """How the game ended, and whether there is to be another."""
         sitting = self.sitting
-        self.thinks = tr("One moment …")
+        self.thinks = tr("Please wait …")
         lines = await self._aside(sitting.closing)
         self.thinks = ""
         asked = tr("Enter: play again · q: leave") if sitting.repeatable else tr("Enter: leave")
@@ -332,7 +332,7 @@ class Live:
         if self.page:
             lines = [fold for line in self.page for fold in wrapped(line, width)]
             rest = len(lines) - self.at - height + 1
-            more = tr("PgDn: {n} more lines", n=rest) if rest > 0 else tr("Enter: on")
+            more = tr("PgDn: {n} more lines", n=rest) if rest > 0 else tr("Enter: continue")
             shown = lines[self.at : self.at + height - 1]
             return [*map(Row, shown), *[Row("")] * (height - 1 - len(shown)), Row(f"({more})")]
         if self.cover or self.table is None:

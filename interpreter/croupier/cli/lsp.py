@@ -9,12 +9,12 @@ from croupier.base.language import tr
 from croupier.cli import arguments
 
 
-@click.command(name="lsp", short_help="Help an editor: what is wrong, what a name means, what may be written.")
+@click.command(name="lsp", short_help="Run the language server for editors: errors, hover, completion.")
 @arguments.lang
 def command() -> None:
-    """Speak the protocol of editors (LSP) on standard input and output, for rulesets and the files beside them.
+    """Run a language server (LSP) on standard input and output, for rulesets and the files next to them.
 
-    An editor starts it; docs/how-to/editor.md says how, for three of them.
+    Your editor starts it; docs/how-to/editor.md explains the setup for three editors.
 
     \b
     Example:

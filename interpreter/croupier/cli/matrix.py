@@ -30,7 +30,7 @@ def show_trace(name: str, trace: Trace, full: bool) -> None:
     """The clauses with what carries and shows them, then the parts that no clause explains."""
     if not trace.clauses:
         told = tr(
-            "{ruleset}: quotes no rulebook, so there is nothing to trace (clauses stand in {file})",
+            "{ruleset}: cites no rulebook, so there is nothing to trace (clauses go in {file})",
             ruleset=name,
             file=f"{name}.clauses.yaml",
         )
@@ -63,7 +63,7 @@ def summary(name: str, trace: Trace) -> str:
 def _state(trace: Trace) -> str:
     needed = sum(traced.needed for traced in trace.clauses)
     if trace.rules.of:
-        return tr("a variant, whose game answers for them")
+        return tr("a variant: they are traced in its game")
     if trace.complete:
         return tr("all {n} rules and tables have a part and a scenario", n=needed)
     lost = Counter(what for traced in trace.lacking for what in traced.lacks)
@@ -127,7 +127,7 @@ def _unexplained(trace: Trace) -> Table:
 def _reason(part: Unexplained, texts: dict[str, str]) -> str:
     if part.rulings:
         return "\n".join(f"{name}: {texts[name]}" if name in texts else name for name in part.rulings)
-    return tr("the engine's own") if part.engine else tr("no reason stated")
+    return tr("built in") if part.engine else tr("no reason stated")
 
 
 # ---------------------------------------------------------------- mutations
@@ -137,15 +137,15 @@ def show_attempts(name: str, attempts: Attempts) -> None:
     """How many mutations were noticed, and those that were not."""
     made, equivalent = len(attempts.verdicts), attempts.of("equivalent")
     noticed = len(attempts.of("noticed", "stale"))
-    told = tr("{ruleset}: {k} of {n} mutations noticed", ruleset=name, k=noticed, n=made)
+    told = tr("{ruleset}: {k} of {n} mutations detected", ruleset=name, k=noticed, n=made)
     if equivalent:
-        told += ", " + tr("{n} equivalent as the ruleset says", n=len(equivalent))
-    click.echo(told + "; " + tr("score {share} %", share=f"{100 * attempts.score:.1f}"))
+        told += ", " + tr("{n} declared equivalent", n=len(equivalent))
+    click.echo(told + "; " + tr("mutation score {share} %", share=f"{100 * attempts.score:.1f}"))
     tables: list[RenderableType] = []
     for fate, title in (
-        ("survived", tr("no scenario noticed")),
-        ("open", tr("not settled in time")),
-        ("stale", tr("called equivalent, yet noticed")),
+        ("survived", tr("detected by no scenario")),
+        ("open", tr("undecided for lack of time")),
+        ("stale", tr("declared equivalent, but detected")),
     ):
         found = [verdict for verdict in attempts.verdicts if verdict.fate == fate]
         if found:

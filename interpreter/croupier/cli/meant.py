@@ -50,7 +50,7 @@ def outline(rules: ir.Rules) -> Iterator[str]:
         (len(rules.texts), tr("texts: {n}")),
     )
     told = ", ".join(what.format(n=n) for n, what in counts if n)
-    yield from _section(tr("paperwork"), [told] if told else [])
+    yield from _section(tr("sources and scenarios"), [told] if told else [])
 
 
 def _result(own: Own, result: ir.Result) -> Iterator[str]:

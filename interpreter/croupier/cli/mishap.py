@@ -24,15 +24,13 @@ _NAMED = re.compile(r"""[\w ]+:\s+(?=[^\s#{\[|>'"])""")
 
 def lines_of(fault: RulesFault) -> Iterator[str]:
     """The fault, for whoever may know all that lies on the table."""
-    yield tr("the rules went wrong: {fault}", fault=fault.what)
+    yield tr("fault in the rules: {fault}", fault=fault.what)
     if fault.path:
         yield from _place(tr("in {path}"), fault.path, fault.where, fault.text)
     for use in fault.used_in:
         yield from _place(tr("used in {path}"), use.path, use.where, use.text)
     if fault.game:
-        yield from _wrapped(
-            tr("in game {game}; to play it again: {command}", game=fault.game, command=fault.again), "  "
-        )
+        yield from _wrapped(tr("in game {game}; to replay it: {command}", game=fault.game, command=fault.again), "  ")
     if fault.position is not None:
         yield from _standing(fault.position)
         if fault.move:

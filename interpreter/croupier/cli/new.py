@@ -11,19 +11,19 @@ from croupier.base.language import tr
 from croupier.cli import arguments
 
 
-@click.command(name="new", short_help="Start a variant of a game, or a game of your own.")
+@click.command(name="new", short_help="Create a new game or variant.")
 @click.argument("name", metavar="NAME")
-@click.option("--of", "game", metavar="GAME", help="Start a variant of this game; else a small game of its own.")
+@click.option("--of", "game", metavar="GAME", help="Create a variant of this game instead of a small game.")
 @click.option("--book", metavar="FILE", help="Start from the plain text of a rulebook, in English or French.")
 @arguments.lang
 def command(name: str, game: str | None, book: str | None) -> None:
-    """Write NAME.yaml in this folder: a small game to go on from, or with --of a variant of a game.
+    """Write NAME.yaml in this folder: a small game to start from, or with --of a variant of a game.
 
-    With --book also NAME.clauses.yaml, with a clause to put into words for each passage of a rulebook and the questions
-    that rulebooks forget, and NAME.scenarios.yaml. What the text seems to say of players, cards and points is written
-    as a guess, with its line; the text itself is not copied.
+    With --book, also write NAME.clauses.yaml, with a clause to fill in for each passage of a rulebook and the
+    questions that rulebooks often leave open, and NAME.scenarios.yaml. What the text seems to say about players,
+    cards and points is written as a guess, with its line; the text itself is not copied.
 
-    What is written is valid as it is. A file that is there already is left alone.
+    The new file is valid as it is. Existing files are not changed.
 
     \b
     Examples:
@@ -35,7 +35,7 @@ def command(name: str, game: str | None, book: str | None) -> None:
     from croupier.workbench import scaffold
 
     if book is not None and game is not None:
-        raise click.UsageError(tr("a ruleset is started from a game or from a book, not from both"))
+        raise click.UsageError(tr("--of cannot be combined with --book"))
     folder = Path.cwd()
     scaffold.checked_name(name, catalogue.names())
     if book is not None:
@@ -44,7 +44,7 @@ def command(name: str, game: str | None, book: str | None) -> None:
     game = None if game is None else scaffold.found(game, folder)
     text = scaffold.new_game(name) if game is None else scaffold.new_variant(name, game, folder)
     path = scaffold.write_new(name, text, folder)
-    click.echo(tr("{path} is written. What next:", path=path.name))
+    click.echo(tr("Created {path}. Next steps:", path=path.name))
     for doing, words in _next(path.name, game):
         click.echo(f"  {doing:<44}  {words}")
 
@@ -66,11 +66,11 @@ def _from_book(name: str, book: Path, folder: Path) -> None:
             path_made.unlink(missing_ok=True)
         raise
     path = f"{name}.yaml"
-    click.echo(tr("{path} is written, and beside it {others}. What next:", path=path, others=", ".join([*files][1:])))
+    click.echo(tr("Created {path} and {others}. Next steps:", path=path, others=", ".join([*files][1:])))
     for doing, words in (
-        (f"croupier check {path}", tr("the clauses to put into words, the questions to answer")),
-        (f"croupier trace {path}", tr("the clauses that no rule carries yet")),
-        (f"croupier trace {path} --book {book}", tr("is the book still as it was?")),
+        (f"croupier check {path}", tr("fill in the clauses and answer the questions")),
+        (f"croupier trace {path}", tr("list the clauses without a rule")),
+        (f"croupier trace {path} --book {book}", tr("see what has changed in the book")),
         (f"croupier play {path}", tr("play it")),
     ):
         click.echo(f"  {doing:<44}  {words}")
@@ -79,11 +79,11 @@ def _from_book(name: str, book: Path, folder: Path) -> None:
 def _next(path: str, game: str | None) -> list[tuple[str, str]]:
     """Commands to go on with, each with what it does."""
     told = [
-        (f"croupier check {path}", tr("is it valid?")),
-        (f"croupier test {path}", tr("play its examples")),
+        (f"croupier check {path}", tr("check it")),
+        (f"croupier test {path}", tr("play its scenarios")),
         (f"croupier play {path}", tr("play it")),
     ]
     if game is not None:
-        told.insert(0, (f"croupier outline {game}", tr("what can be changed")))
-        told.append((f"croupier diff {game} {path}", tr("what differs")))
+        told.insert(0, (f"croupier outline {game}", tr("see what can be changed")))
+        told.append((f"croupier diff {game} {path}", tr("see what differs")))
     return told

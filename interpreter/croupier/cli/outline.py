@@ -27,16 +27,16 @@ MOST_NAMED = 12
 """So many names are listed where a path leads nowhere."""
 
 
-@click.command(name="outline", short_help="Every part that can be named, with what it says.")
+@click.command(name="outline", short_help="List every part of a ruleset with its path.")
 @arguments.ruleset
 @click.argument("path", metavar="[PATH]", required=False)
 @arguments.variants
 @arguments.as_json
 @arguments.lang
 def command(ruleset: str, path: str | None, variants: tuple[str, ...], as_json: bool) -> None:
-    """List every part of RULESET that a variant, a text or `because` can name: its path, what it says, its words.
+    """List every part of RULESET that a variant, a text or `because` can name: its path, its rule, its words.
 
-    With PATH only that part and what is within it. What stands after `not said` may be added there.
+    With PATH, list only that part and its contents. Parts after `not set` can be added there.
 
     \b
     Examples:
@@ -54,7 +54,7 @@ def command(ruleset: str, path: str | None, variants: tuple[str, ...], as_json: 
         told = {"ruleset": ruleset, "title": dict(rules.title), "parts": [plain(part) for part in parts]}
         click.echo(json.dumps(told, ensure_ascii=False, indent=2))
         return
-    heading = tr("{title}: what can be named", title=said(rules.title) or rules.name)
+    heading = tr("{title}: parts", title=said(rules.title) or rules.name)
     if sys.stdout.isatty():
         _draw(heading, parts)
         return
@@ -94,7 +94,7 @@ def _at(root: Part, path: str) -> Part:
     if near is not None:
         raise click.UsageError(tr("there is no part {path}; did you mean {near}?", path=path, near=near))
     names = ", ".join(part.path for part in [*there][:MOST_NAMED]) + (" …" if len(there) > MOST_NAMED else "")
-    told = tr("there is no part {path}; there are {names}", path=path, names=names or tr("no parts within it"))
+    told = tr("there is no part {path}; the parts are {names}", path=path, names=names or tr("no parts within it"))
     raise click.UsageError(told)
 
 
@@ -121,7 +121,7 @@ def worded(part: Part) -> list[str]:
     if part.sort in ("value", "statement") and part.path.endswith("." + "".join(part.written[:1])):
         told = part.path
     if part.start and not told.endswith(f" starting {part.start}"):
-        about.append(tr("starts as {value}", value=part.start))
+        about.append(tr("default {value}", value=part.start))
     words = ", ".join(filter(None, about))
     found = [told + (f"  ({words})" if words else "") + (f"  # {part.note}" if part.note else "")]
     if part.readers:
@@ -140,7 +140,7 @@ def _told_within(part: Part) -> bool:
 
 def _absent(part: Part) -> str:
     """What may stand there and does not."""
-    return tr("not said: {names}", names=", ".join(part.absent)) if part.absent else ""
+    return tr("not set: {names}", names=", ".join(part.absent)) if part.absent else ""
 
 
 def _draw(heading: str, parts: Sequence[Part]) -> None:

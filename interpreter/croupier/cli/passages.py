@@ -81,7 +81,7 @@ def summary(name: str, one: Alignment) -> str:
 def _lines(name: str, one: Alignment) -> Iterator[str]:
     yield summary(name, one)
     for state, meaning in (
-        ("changed", tr("changed (say it in the clause, then --write):")),
+        ("changed", tr("changed (update the clause, then --write):")),
         ("gone", tr("gone (is the rule still in the book?):")),
         ("moved", tr("moved (the words are the same):")),
     ):
@@ -90,12 +90,10 @@ def _lines(name: str, one: Alignment) -> Iterator[str]:
             yield f"\n{meaning}"
             yield from (_one(one.book, each) for each in found)
     if one.uncovered:
-        yield "\n" + tr("no clause comes from these:")
+        yield "\n" + tr("passages without a clause:")
         yield from (_passage(one.book, passage) for passage in one.uncovered)
     if one.unlinked:
-        yield "\n" + tr(
-            "no passage is known of these clauses (--write looks for them, --link CLAUSE=LINES says where):"
-        )
+        yield "\n" + tr("clauses without a passage (--write looks for them, --link CLAUSE=LINES sets one):")
         yield from (f"  {clause.id}{f' ({clause.place})' if clause.place else ''}" for clause in one.unlinked)
 
 
@@ -121,14 +119,14 @@ def _short(text: str) -> str:
 
 def _told(name: str, made: Refreshed, count: int, files: Sequence[Path]) -> Iterator[str]:
     if not files:
-        yield tr("{ruleset}: every mark is as it should be, nothing was written", ruleset=name)
+        yield tr("{ruleset}: every mark is up to date, nothing was written", ruleset=name)
         return
     where = ", ".join(str(path) for path in files)
     yield tr("{ruleset}: marks of {n} clauses written to {files}", ruleset=name, n=count, files=where)
     if made.renewed:
-        yield tr("{n} passages that had changed or moved are taken as they are now", n=made.renewed)
+        yield tr("{n} changed or moved passages are now up to date", n=made.renewed)
     if made.guessed:
-        yield "\n" + tr("linked by their words, so look them over (--link CLAUSE=LINES puts one right):")
+        yield "\n" + tr("matched by their words; please check them (correct with --link CLAUSE=LINES):")
         for one, link in made.guessed:
             where = (f"{one.id}:" if one.id else "") + one.book.spot(link.passage)
             yield f"  {link.clause}={where}  {round(100 * link.share)} %  {_short(link.passage.text)}"

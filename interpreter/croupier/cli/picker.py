@@ -73,7 +73,7 @@ class _List(UIControl):
         for number, game in enumerate(found[self.first : self.first + self.height], self.first):
             text = game.line if len(game.line) <= width - 2 else f"{game.line[: width - 3]}…"
             lines.append([("reverse" if number == self.at else "", f" {text} ")])
-        nothing = tr("there is no such game")
+        nothing = tr("no game matches")
         lines = lines or [[("", f" {nothing}")]]
         return UIContent(lambda number: lines[number], len(lines), show_cursor=False)
 

@@ -34,14 +34,14 @@ if TYPE_CHECKING:
 @arguments.preset
 @arguments.options
 @arguments.limit
-@click.option("--no-short", is_flag=True, help="Do not say in short what the game is, though it is new to you.")
-@click.option("--names", metavar="NAME,NAME,…", help="What the players are called, seat by seat.")
-@click.option("--watch", is_flag=True, help="No seat is yours: watch the others play.")
-@click.option("--lines", is_flag=True, help="Line by line, as for a pipe or a screen reader, on a terminal too.")
+@click.option("--no-short", is_flag=True, help="Do not show the short description of a new game.")
+@click.option("--names", metavar="NAME,NAME,…", help="Names of the players, in seat order.")
+@click.option("--watch", is_flag=True, help="Watch the other players; no seat is yours.")
+@click.option("--lines", is_flag=True, help="Print line by line at a terminal too, as for a pipe or a screen reader.")
 @click.option("--ask", is_flag=True, help="Ask for the number of players and the options first.")
-@click.option("--at", "scenario", metavar="SCENARIO", help="Start where a scenario of the ruleset does.")
-@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in a new file.")
-@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a game that was kept.")
+@click.option("--at", "scenario", metavar="SCENARIO", help="Start from the position of a scenario of the ruleset.")
+@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Save the game to a new file.")
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Continue a saved game.")
 def command(
     ruleset: str | None,
     variants: tuple[str, ...],
@@ -60,21 +60,21 @@ def command(
     save: Path | None,
     resume: Path | None,
 ) -> None:
-    """Play RULESET. You are shown what your seat may see, and a numbered list of your moves.
+    """Play RULESET. You see what your seat may see, and a numbered list of your moves.
 
-    Without RULESET you choose a game from a list, at a terminal. There the table keeps its place on the screen: choose
-    with numbers, arrows or the mouse, or type as below. A game is kept as it goes on; `croupier resume` has it again.
+    Without RULESET you choose a game from a list at a terminal. The table then stays in place on the screen: choose
+    with numbers, arrows or the mouse, or type as below. Games are saved as you play; continue one with `croupier
+    resume`.
 
-    A seat is played by you, search, greedy or random; if nothing else is said, seat 1 is you and the others are greedy.
-    Several seats may be yours: the screen is then cleared for each person. search:easy, search:strong, search:400 and
-    search:0.3s say how long search thinks; module:Class is a player of your own.
+    A seat is played by you, search, greedy or random; by default seat 1 is you and the others are greedy. Several
+    seats may be yours: the screen is then cleared between players. search:easy, search:strong, search:400 and
+    search:0.3s set how long search thinks; module:Class is a player of your own.
 
-    At a terminal you are first offered the presets, variants and options of the game, unless rules or a seed are given;
-    Enter plays it as printed. What the game is in short is said before the first move of a game that you have not
-    played here before.
+    At a terminal you can first choose presets, variants and options, unless rules or a seed are given; Enter plays
+    the game as printed. If you have not played the game here before, a short description is shown first.
 
-    Answer with a number, a move as it is written, its beginning, or just the cards; `help` tells what else. With
-    --save every move is on disk before you are asked for the next.
+    Answer with a number, a move as it is written, its beginning, or just the cards; `help` lists the other
+    commands. With --save every move is saved before you are asked for the next.
 
     \b
     Examples:
@@ -92,7 +92,7 @@ def command(
     if resume is not None:
         given = [ruleset, players, seed, scenario, save, limit, preset, names]
         if ask or options or variants or any(value is not None for value in given):
-            raise click.UsageError(tr("--resume takes everything but --seat and --lang from the file"))
+            raise click.UsageError(tr("with --resume, everything except --seat and --lang comes from the file"))
         resumed(screen, resume, seats, lines)
         return
     if ruleset is None and screen.rich:
@@ -104,7 +104,7 @@ def command(
     if ruleset is None:
         raise arguments.missing_ruleset()
     if scenario is not None and (players is not None or options or preset or seed is not None or ask):
-        raise click.UsageError(tr("--at takes players, options and chance from the scenario"))
+        raise click.UsageError(tr("with --at, players, options and chance come from the scenario"))
     settled = variants or preset or options or ask or scenario is not None or seed is not None
     if screen.alive and not settled:
         from croupier.cli.dialogue import picked
@@ -136,7 +136,7 @@ def waited(screen: Screen, load: Callable[[int | None, Mapping[str, str]], Rules
     """Load rules with a word on the screen where that takes more than a moment."""
 
     def loaded(players: int | None, options: Mapping[str, str]) -> Rules:
-        with screen.thinking(tr("One moment …")):
+        with screen.thinking(tr("Please wait …")):
             return load(players, options)
 
     return loaded
@@ -178,7 +178,7 @@ def _at(ruleset: str, variants: tuple[str, ...], name: str, limit: int | None) -
     known = {scenario.name: scenario for scenario in rules.scenarios if not scenario.refused}
     if name not in known:
         near = nearest(name, [*known])
-        there = tr("there are {names}", names=", ".join(known) or tr("none"))
+        there = tr("the choices are {names}", names=", ".join(known) or tr("none"))
         hint = tr("did you mean {near}?", near=near) if near else there
         raise click.UsageError(tr("there is no scenario {name}; {hint}", name=name, hint=hint))
     scenario = known[name]
@@ -198,9 +198,7 @@ def who_sits(
                 for seat in range(rules.seats)}  # fmt: skip
     if arguments.YOU not in given.values():
         if 0 in given:
-            raise click.UsageError(
-                tr("no seat is yours; add, for instance, --seat {seat}=you", seat=min(2, rules.seats))
-            )
+            raise click.UsageError(tr("no seat is yours; add --seat {seat}=you, for example", seat=min(2, rules.seats)))
         given = given | {0: arguments.YOU}
     return {seat: given.get(seat, "greedy") for seat in range(rules.seats)}
 
@@ -235,17 +233,19 @@ def notes(record: Record) -> Iterator[str]:
     name = record.header.rules.name
     match state_of_rules(record):
         case "changed":
-            yield tr("The rules of {game} have changed since; you go on by the rules of then.", game=name)
+            yield tr("The rules of {game} have changed since; you continue with the rules you started with.", game=name)
         case "invalid":
-            yield tr("The ruleset {game} is invalid now; you go on by the rules of then.", game=name)
+            yield tr("The ruleset {game} has errors now; you continue with the rules you started with.", game=name)
         case "gone":
-            yield tr("There is no ruleset {game} here now; you go on by the rules in its record.", game=name)
+            yield tr(
+                "The ruleset {game} is not here any more; you continue with the rules saved with the game.", game=name
+            )
     if record.note:
         yield record.note
 
 
 def resumed(screen: Screen, path: Path, seats: dict[int, str], lines: bool = False) -> None:
-    """Go on with a game that was kept."""
+    """Continue a saved game."""
     from croupier.base.chance import Seed
     from croupier.cli.sitting import Sitting
     from croupier.table.record import Record

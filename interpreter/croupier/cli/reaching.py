@@ -26,12 +26,12 @@ def reached(command: Callable[Words, Found]) -> Callable[Words, Found]:
     """The options that say where something served is reached."""
     options = (
         click.option(
-            "--host", default=LOCAL, show_default=True, metavar="ADDRESS", help="Where it is reached; 0.0.0.0: by all."
+            "--host", default=LOCAL, show_default=True, metavar="ADDRESS", help="Address to listen on; 0.0.0.0: all."
         ),
         click.option(
-            "--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="0: any that is free."
+            "--port", default=PORT, show_default=True, type=click.IntRange(0, 65535), help="Port; 0: any free one."
         ),
-        click.option("--open/--no-open", "opened", default=True, help="Open the first link in a browser."),
+        click.option("--open/--no-open", "opened", default=True, help="Open the first invite URL in a browser."),
     )
     for option in reversed(options):
         command = option(command)
@@ -74,7 +74,11 @@ def listen(host: str, port: int) -> socket.socket:
         from croupier.table.record import reason
 
         bound.close()
-        told = tr("{address} cannot be had: {why}; --port takes another", address=f"{host}:{port}", why=reason(error))
+        told = tr(
+            "cannot listen on {address}: {why}; choose another port with --port",
+            address=f"{host}:{port}",
+            why=reason(error),
+        )
         raise SetupError(told) from error
     return bound
 

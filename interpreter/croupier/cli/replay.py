@@ -29,21 +29,21 @@ def _seat(ctx: click.Context, param: click.Parameter, given: str | None) -> int 
         return given
     if given.isascii() and given.isdigit() and len(given) < 5 and int(given):
         return int(given) - 1
-    told = tr("write the number of a seat, from 1, or {all}, not {text}", all=ALL, text=given)
+    told = tr("expected a seat number from 1, or {all}; found {text}", all=ALL, text=given)
     raise click.BadParameter(told, ctx, param)
 
 
-@click.command(name="replay", short_help="Show a recorded game again.")
+@click.command(name="replay", short_help="Replay a recorded game.")
 @click.argument("record", metavar="RECORD", type=click.Path(path_type=Path))
-@click.option("--seat", callback=_seat, metavar="K|all", help="Whose eyes to see it with; default: yours, else seat 1.")
+@click.option("--seat", callback=_seat, metavar="K|all", help="Seat to show the game from; default: yours, or seat 1.")
 @click.option("--to", type=click.IntRange(0), metavar="N", help="Stop after N decisions.")
 @arguments.lang
 @arguments.as_json
 def command(record: Path, seat: int | str | None, to: int | None, as_json: bool) -> None:
-    """Show the game in RECORD again: what the seat was shown before each of its decisions, and what it was told.
+    """Replay the game in RECORD: what the seat saw before each of its decisions, and what it was told.
 
-    With --seat all it is each time the seat that decides. The rules are those in the record; if the ruleset of that
-    name has changed since, that is said.
+    With --seat all, each decision is shown from the seat that makes it. The rules are those in the record; if the
+    current ruleset of that name differs, a note says so.
 
     \b
     Examples:
@@ -74,7 +74,7 @@ def _eyes(transcript: Transcript, seat: int | str | None) -> int | None:
     if isinstance(seat, str):
         return None
     if seat >= len(names):
-        raise click.UsageError(tr("there is no seat {seat}: {n} play", seat=seat + 1, n=len(names)))
+        raise click.UsageError(tr("there is no seat {seat}: the game has {n} players", seat=seat + 1, n=len(names)))
     return seat
 
 
@@ -127,7 +127,7 @@ def shown_again(transcript: Transcript, eyes: int | None, to: int | None) -> Ite
         yield ""
         yield from shown(scene(game, seat, words, path=None), words)
     stopped = to is not None and to < len(transcript.moves)
-    yield from ["", tr("You stop here.") if stopped else tr("The record stops here.")]
+    yield from ["", tr("You stop here.") if stopped else tr("The record ends here.")]
 
 
 def _heading(transcript: Transcript, words: Words, seed: bool) -> Iterator[str]:
@@ -138,7 +138,7 @@ def _heading(transcript: Transcript, words: Words, seed: bool) -> Iterator[str]:
     who = zip_longest(header.names, header.who, fillvalue="")
     players = ", ".join(f"{name} {player(each)}".strip() for name, each in who)
     if header.seed is None:
-        yield tr("{title}: {players}; begun at a position.", title=words.title, players=players)
+        yield tr("{title}: {players}; started from a position.", title=words.title, players=players)
     else:
         told = " " + tr("Seed {seed}.", seed=header.seed) if seed else ""
         yield tr("{title}: {players}.{seed}", title=words.title, players=players, seed=told)
@@ -148,11 +148,11 @@ def _heading(transcript: Transcript, words: Words, seed: bool) -> Iterator[str]:
     name = header.rules.name
     match state_of_rules(transcript):
         case "changed":
-            yield tr("The rules of {game} have changed since; you see it by the rules of then.", game=name)
+            yield tr("The rules of {game} have changed since; the replay uses the old rules.", game=name)
         case "invalid":
-            yield tr("The ruleset {game} is invalid now; you see it by the rules of then.", game=name)
+            yield tr("The ruleset {game} has errors now; the replay uses the old rules.", game=name)
         case "gone":
-            yield tr("There is no ruleset {game} here now; you see it by the rules in its record.", game=name)
+            yield tr("The ruleset {game} is not here any more; the replay uses the rules in the record.", game=name)
     if transcript.note:
         yield f"{transcript.note[0].upper()}{transcript.note[1:]}."
 

@@ -23,27 +23,25 @@ if TYPE_CHECKING:
 WIDTH = 80
 
 
-@click.command(name="report", short_help="What a designer wants to know of a game, with plots.")
+@click.command(name="report", short_help="Report on a game for its designer, with plots.")
 @arguments.ruleset
 @arguments.variants
 @arguments.players
-@click.option(
-    "-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write a page of HTML with plots."
-)
+@click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Write an HTML page with plots.")
 @click.option(
     "--policy", callback=arguments.who_plays, default="greedy", metavar="WHO",
-    help="Who decides, as for simulate; default greedy.",
+    help="Who plays, as for simulate; default greedy.",
 )  # fmt: skip
-@click.option("--games", type=click.IntRange(1), metavar="K", default=300, help="At most so many games; default 300.")
+@click.option("--games", type=click.IntRange(1), metavar="K", default=300, help="Maximum number of games; default 300.")
 @click.option(
     "--seconds", type=click.FloatRange(0, min_open=True), metavar="N", default=10.0,
-    help="Play no longer than that for each part; default 10.",
+    help="Maximum time in seconds for each part; default 10.",
 )  # fmt: skip
 @click.option(
     "--ladder", "players_by_name", metavar="WHO,WHO,…", default="random,greedy",
-    help="Players to try against each other, the weakest first; default random,greedy.",
+    help="Players to compare with each other, weakest first; default random,greedy.",
 )  # fmt: skip
-@click.option("--no-ladder", is_flag=True, help="Leave out players against each other.")
+@click.option("--no-ladder", is_flag=True, help="Skip the comparison of players.")
 @arguments.seed
 @arguments.preset
 @arguments.options
@@ -56,11 +54,11 @@ def command(
     games: int, seconds: float, players_by_name: str, no_ladder: bool, seed: str | None, preset: str | None,
     options: dict[str, str], limit: int | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Play RULESET and say what a designer wants to know: who profits, how long it takes, when it is decided, whether
-    there is something to choose, whether skill pays, which moves nobody makes.
+    """Play RULESET and report on its design: who has an advantage, how long games take, when they are decided, whether
+    there are real choices, whether skill pays, which moves nobody makes.
 
-    With -o all of it is written to one page with plots, which needs no other file and no network; plots need the extra
-    `lab`. docs/reference/measures.md defines the measures.
+    With -o the report is written to one self-contained HTML page with plots; plots need the extra `lab`.
+    docs/reference/measures.md explains the measures.
 
     \b
     Examples:
@@ -78,7 +76,7 @@ def command(
         needs_matplotlib()
     start = Seed.parse(seed or "0")
     if start.game:
-        raise click.UsageError(tr("a report begins at game 0: write --seed {s}", s=start.number))
+        raise click.UsageError(tr("a report starts at game 0: write --seed {s}", s=start.number))
     names = [arguments.who_plays(ctx, _ladder(ctx), name.strip()) for name in players_by_name.split(",")]
     side = Side(ruleset, variants, options, preset)
     rules = side.load(players, limit)
@@ -141,7 +139,7 @@ def _show(found: Survey, skill: Ladder | None, label: str) -> None:
         console.print(_table(found))
     click.echo("\n".join(line.rstrip() for line in captured.get().rstrip().splitlines()))
     if found.games < 30:
-        click.echo(tr("few games: the intervals are rough; --seconds and --games give more"), err=True)
+        click.echo(tr("few games: the intervals are rough; play more with --seconds and --games"), err=True)
 
 
 def _table(found: Survey) -> Table:

@@ -21,22 +21,22 @@ class Number(click.IntRange):
 
     def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if isinstance(value, str) and not value.removeprefix("-").isdecimal():
-            told = tr("{value} is not the number of a game; a game in a file goes on with: {command}",
+            told = tr("{value} is not a game number; to continue a game saved in a file: {command}",
                       value=repr(value), command=f"croupier play --resume {quote(value)}")  # fmt: skip
             self.fail(told, param, ctx)
         return int(super().convert(int(value), param, ctx))
 
 
-@click.command(name="resume", short_help="Go on with a game that was left.")
+@click.command(name="resume", short_help="Continue an unfinished game.")
 @click.argument("number", type=Number(1), metavar="N", required=False)
-@click.option("--list", "listed", is_flag=True, help="Only say which games there are.")
-@click.option("--lines", is_flag=True, help="Line by line, as for a pipe or a screen reader, on a terminal too.")
+@click.option("--list", "listed", is_flag=True, help="Only list the games.")
+@click.option("--lines", is_flag=True, help="Print line by line at a terminal too, as for a pipe or a screen reader.")
 @arguments.lang
 @arguments.seats
 def command(number: int | None, listed: bool, lines: bool, seats: dict[int, str]) -> None:
-    """Go on with the N-th of the games that were left at this terminal, the newest if no N is given.
+    """Continue the N-th unfinished game of this terminal; without N, the newest.
 
-    Every game that is played at a terminal is kept until it is over; the oldest of many are let go.
+    Games at a terminal are saved until they are over; of many saved games the oldest are deleted.
 
     \b
     Examples:
@@ -50,13 +50,13 @@ def command(number: int | None, listed: bool, lines: bool, seats: dict[int, str]
     screen = Screen()
     found = [*left()][:MOST]
     if not found:
-        screen.show([tr("No game has been left here.")])
+        screen.show([tr("There is no unfinished game here.")])
         return
     if listed:
         screen.show(f"  {KEY}{at}  {told}" for at, (_, told) in enumerate(found, 1))
         return
     if number is not None and number > len(found):
-        raise click.UsageError(tr("there is no game {n}; there are {most}", n=number, most=len(found)))
+        raise click.UsageError(tr("there is no game {n}; there are only {most}", n=number, most=len(found)))
     resumed(screen, found[(number or 1) - 1][0], seats, lines)
 
 

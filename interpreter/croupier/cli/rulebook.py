@@ -13,10 +13,10 @@ from croupier.cli import arguments
 FORMATS = ("md", "html")
 
 
-@click.command(name="rulebook", short_help="Print the rules in words.")
+@click.command(name="rulebook", short_help="Print the rulebook.")
 @arguments.ruleset
 @arguments.variants
-@click.option("--players", type=click.IntRange(1), metavar="N", help="For so many players; default: for any number.")
+@click.option("--players", type=click.IntRange(1), metavar="N", help="Number of players; default: any.")
 @arguments.options
 @arguments.preset
 @arguments.lang
@@ -24,10 +24,10 @@ FORMATS = ("md", "html")
     "--format",
     "form",
     type=click.Choice(FORMATS),
-    help="Markdown or a page of HTML; default: what FILE ends in, or md.",
+    help="Markdown or HTML; default: by the extension of FILE, or md.",
 )
 @click.option(
-    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write into a file."
+    "-o", "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write to a file."
 )
 @click.option("--exact", is_flag=True, help="Print formulas also where the ruleset explains them in words.")
 @arguments.as_json
@@ -42,7 +42,7 @@ def command(
     exact: bool,
     as_json: bool,
 ) -> None:
-    """Print the rules of RULESET in words, as they are with these options: enough to learn the game from.
+    """Print the rules of RULESET as a rulebook, with these options: enough to learn the game from.
 
     \b
     Example:

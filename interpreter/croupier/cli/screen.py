@@ -105,7 +105,7 @@ class Screen:
     def hand_over(self, player: str) -> bool:
         """Empty the screen and wait until the next person looks at it; False if nobody does."""
         if not self.alive:
-            self.show(["", tr("--- {player} looks at the screen now ---", player=player)])
+            self.show(["", tr("--- {player}'s turn at the screen ---", player=player)])
             return True
         click.echo(CLEAR if os.environ.get("TERM", "dumb") != "dumb" else "\n" * 60, nl=False)
         told = tr("{player}, it is your turn: press Enter when nobody else looks. ", player=player)

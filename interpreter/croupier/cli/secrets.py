@@ -31,14 +31,14 @@ WIDTH = 100
 MOST_PLACES = 6
 
 
-@click.command(name="secrets", short_help="Say where the rules tell what lies hidden.")
+@click.command(name="secrets", short_help="Find rules that leak hidden information.")
 @arguments.ruleset
 @arguments.variants
 @arguments.players
 @arguments.options
 @arguments.preset
-@click.option("--games", type=click.IntRange(1), metavar="K", help="How many games to compare; default 120.")
-@click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="T", help="End after T seconds.")
+@click.option("--games", type=click.IntRange(1), metavar="K", help="Number of games to compare; default 120.")
+@click.option("--seconds", type=click.FloatRange(0, min_open=True), metavar="T", help="Stop after T seconds.")
 @click.option("--seed", type=click.IntRange(0), default=0, metavar="S", help="The seed of all games; default 0.")
 @arguments.as_english_json
 @arguments.lang
@@ -47,14 +47,14 @@ def command(
     ctx: click.Context, ruleset: str, variants: tuple[str, ...], players: int | None, options: dict[str, str],
     preset: str | None, games: int | None, seconds: float | None, seed: int, as_json: bool,
 ) -> None:  # fmt: skip
-    """Say where RULESET tells somebody what they may not know, and show two deals that prove it.
+    """Find rules of RULESET that leak hidden information, and show two deals that prove it.
 
-    Games are played beside others in which cards have changed places that a seat was not shown. What that seat is told
-    may differ only by cards that it is shown and by what others choose; if anything else does, the rules tell it.
-    Besides, hands that lie open are told, cards that come to light where they are dealt, and hidden cards that nobody
-    shuffled. What is meant the ruleset says: `told: {PATH: clause or ruling}`. Unless `--players` says how many play,
-    the fewest do, but at least two if the game allows; where those are two, three do in half of the games. The numbers
-    of players that were not tried are listed at the end, and so are the options of which only one value was.
+    Each game is compared with another one in which cards hidden from a seat are exchanged. What that seat is told
+    may differ only by cards that it is shown and by the choices of others; any other difference is a leak in the
+    rules. Open hands, cards that appear while dealing, and hidden cards that nobody shuffled are reported, too.
+    Declare intended ones in the ruleset: `told: {PATH: clause or ruling}`. By default games are for the smallest
+    number of players, but at least two if the game allows; if that is two, half of the games are for three. Numbers
+    of players that were not tried, and options of which only one value was tried, are listed at the end.
 
     \b
     Examples:
@@ -186,11 +186,11 @@ def _lines(looked: Sequence[Looked], asked: Asked, cited: Mapping[tuple[str, int
         where = finding.where
         path = finding.path if where is None else cited.get((where.file, where.line, where.column), finding.path)
         if path:
-            yield "  " + tr("if that is meant, say so: {told}", told=f"told: {{{path}: CLAUSE}}")
+            yield "  " + tr("if this is intended, declare it: {told}", told=f"told: {{{path}: CLAUSE}}")
         yield ""
     meant = [finding for _, finding in _once(looked, meant=True)]
     if meant:
-        yield tr("Told, and meant to be:")
+        yield tr("Intended leaks:")
         for finding in meant:
             sources = ", ".join(finding.meant)
             yield from _wrapped(
@@ -198,7 +198,7 @@ def _lines(looked: Sequence[Looked], asked: Asked, cited: Mapping[tuple[str, int
             )
     unmet = _unmet(looked)
     for path in unmet:
-        yield from _wrapped(tr("note: `told` names {path}, of which nothing was found here", path=path))
+        yield from _wrapped(tr("note: `told` names {path}, but no leak was found there", path=path))
     if leaks or meant or unmet:
         yield ""
     for rules, verdict in looked:
@@ -223,7 +223,7 @@ def _summary(asked: Asked, looked: Sequence[Looked], leaks: int) -> str:
 
 def _tried(verdict: Verdict, rules: Rules) -> str:
     if rules.seats == 1:
-        return tr("One plays alone: there is nobody to keep a secret from.")
+        return tr("This is a game for one player: there is nobody to hide cards from.")
     positions = f"{sum(verdict.compared):,}"
     return tr(
         "{positions} positions of {games} games for {n} players looked the same with other cards hidden; seed {seed}",
@@ -252,22 +252,22 @@ def _told(finding: Finding) -> str:
     zone = finding.what
     match finding.kind:
         case "hand":
-            return tr("everybody sees the cards of {zone}, of which their player chooses", zone=zone)
+            return tr("everybody sees the cards of {zone}, from which their player chooses", zone=zone)
         case "shuffled":
             return tr("{zone} is shuffled, and its cards are seen", zone=zone)
         case "dealt":
-            return tr("cards come to light in {zone} without anybody choosing so", zone=zone)
+            return tr("cards become visible in {zone} although nobody chose that", zone=zone)
         case "same":
             return tr(
-                "the cards that lie hidden in {zone} are the same in every game: {cards}; are they shuffled?",
+                "the hidden cards in {zone} are the same in every game: {cards}; are they shuffled?",
                 zone=zone, cards=finding.cards,
             )  # fmt: skip
         case "sorted":
-            return tr("cards lie hidden in {zone} in the order of the deck: {cards}", zone=zone, cards=finding.cards)
+            return tr("hidden cards in {zone} are in deck order: {cards}", zone=zone, cards=finding.cards)
     assert finding.parting is not None
     parting = finding.parting
     after = ntr("after {n} decision", "after {n} decisions", parting.decisions)
-    return tr("it tells something of cards that lie hidden ({what}), {when}", what=finding.what, when=after)
+    return tr("it leaks hidden cards ({what}), {when}", what=finding.what, when=after)
 
 
 def _shown(finding: Finding, rules: Rules) -> Iterator[str]:

@@ -30,41 +30,43 @@ def at_a_terminal() -> bool:
     return sys.stdout.isatty()
 
 
-@click.command(name="simulate", short_help="Play many games and sum them up.")
+@click.command(name="simulate", short_help="Play many games and print statistics.")
 @arguments.ruleset
 @arguments.variants
 @arguments.players
-@click.option("--games", type=click.IntRange(1), metavar="K", help="How many games; default 100, or 1 with --seed S:k.")
+@click.option(
+    "--games", type=click.IntRange(1), metavar="K", help="Number of games; default 100, or 1 with --seed S:k."
+)
 @click.option(
     "--policy", callback=arguments.who_plays, default="random", metavar="WHO",
-    help="Who decides: random, greedy, search, search:400, search:0.3s, module:Class; default random.",
+    help="Who plays: random, greedy, search, search:400, search:0.3s, module:Class; default random.",
 )  # fmt: skip
 @arguments.seats
 @arguments.seed
 @arguments.preset
 @arguments.options
 @arguments.limit
-@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N", help="Processes to play in; default 1.")
-@click.option("--cluster", metavar="KIND:ADDRESS", help="A cluster to play on: dask:ADDRESS or ray:ADDRESS.")
+@click.option("--jobs", type=click.IntRange(1, MOST_JOBS), metavar="N", help="Number of processes; default 1.")
+@click.option("--cluster", metavar="KIND:ADDRESS", help="Cluster to use: dask:ADDRESS or ray:ADDRESS.")
 @click.option(
     "--engine",
     type=click.Choice(ENGINES),
     default="best",
-    help="What games are played on; default best, the quickest there is. They are the same.",
+    help="Engine to use; default best, the fastest available. The games are the same on each.",
 )
 @arguments.as_english_json
 @arguments.vary
-@click.option("--csv", "table", type=click.Path(path_type=Path), metavar="FILE", help="Also write a row a game.")
+@click.option("--csv", "table", type=click.Path(path_type=Path), metavar="FILE", help="Also write one row per game.")
 @click.option(
     "--histogram/--no-histogram",
     default=None,
-    help="Draw how long games were, and what was scored; default at a terminal.",
+    help="Draw histograms of lengths and scores; default at a terminal.",
 )
 @click.option(
     "--resume",
     type=click.Path(path_type=Path),
     metavar="FILE",
-    help="Keep what is played in FILE, and go on from what it holds.",
+    help="Save results to FILE, and continue from it.",
 )
 @arguments.lang
 @click.pass_context
@@ -74,15 +76,15 @@ def command(
     jobs: int | None, cluster: str | None, engine: On, as_json: bool, vary: dict[str, tuple[str, ...]],
     table: Path | None, histogram: bool | None, resume: Path | None,
 ) -> None:  # fmt: skip
-    """Play K games of RULESET and say who wins how often, how long they take, and what is scored.
+    """Play K games of RULESET and report wins, lengths and scores.
 
-    With --seed S (default 0) these are the games S:0, S:1, …; with S:k they begin at game k. Policies that differ move
-    one seat on from game to game, so that none profits from its seat. With --jobs the same games are played in several
-    processes, with --cluster on the machines of a cluster. Ctrl-C, or a fault of the rules, ends the run and sums up
-    what was played; with --resume the same command goes on from there.
+    With --seed S (default 0) the games are S:0, S:1, …; with S:k they start at game k. Different policies rotate
+    seats from game to game, so that none profits from its seat. --jobs plays the same games in several processes,
+    --cluster on the machines of a cluster. Ctrl-C, or a fault of the rules, ends the run and prints the results so
+    far; with --resume the same command continues from there.
 
-    With --vary the same games are played under each value of an option, of players or of policy, or under every
-    combination if it is given several times, and compared a row each.
+    --vary plays the same games for each value of an option, of players or of policy, or for every combination if
+    repeated, and prints one row for each.
 
     \b
     Examples:
@@ -99,13 +101,13 @@ def command(
     start = Seed.parse(seed or "0")
     number = games or (1 if seed is not None and ":" in seed else 100)
     if jobs is not None and cluster is not None:
-        raise click.UsageError(tr("a cluster says how many processes it has; leave out --jobs"))
+        raise click.UsageError(tr("--jobs cannot be combined with --cluster: the cluster sets the number of processes"))
     where = cluster or jobs or 1
     if resume is not None and (vary or table is not None):
-        raise click.UsageError(tr("--resume keeps the sums of one setting; leave out --csv and --vary"))
+        raise click.UsageError(tr("--resume cannot be combined with --csv or --vary: it saves the sums of one setting"))
     if vary:
         if table is not None:
-            raise click.UsageError(tr("--csv writes the games of one setting; leave out --vary"))
+            raise click.UsageError(tr("--csv cannot be combined with --vary: it writes the games of one setting"))
         from croupier.cli.vary import Comparison, compare_settings
 
         asked = Comparison(
@@ -138,7 +140,7 @@ def command(
     if run.stopped is not None:
         ctx.exit(tell(run.stopped))
     if run.interrupted and report is None:
-        complain(tr("interrupted before the end of the first game"))
+        complain(tr("interrupted before the first game was over"))
     ctx.exit(INTERRUPTED if run.interrupted else 0)
 
 

@@ -127,7 +127,7 @@ class Sitting:
     def thinking(self, seat: int | None = None) -> AbstractContextManager[None]:
         """That a bot thinks, or the program for the person who decides, is said where it takes more than a moment."""
         if seat is None:
-            return self.screen.thinking(tr("One moment …"))
+            return self.screen.thinking(tr("Please wait …"))
         return self.screen.thinking(tr("{player} thinks …", player=self.words.seat(seat)))
 
     def play(self, seat: int, move: Move) -> None:
@@ -147,7 +147,7 @@ class Sitting:
         sitting = ", ".join(f"{self.words.seat(seat)} {player(name)}" for seat, name in self.who.items())
         seed = " " + tr("Seed {seed}.", seed=self.seed) if self.seed is not None and self.greeted else ""
         greeting = tr("{title}: {players}.{seed}", title=self.words.headline, players=sitting, seed=seed)
-        self.screen.show(folded(greeting + " " + tr("`help` tells what you can type.")))
+        self.screen.show(folded(greeting + " " + tr("`help` lists what you can type.")))
         chosen = "; ".join(commands.options(self.words, changed=True))
         if chosen:
             self.screen.show(folded(tr("Options: {options}", options=chosen)))
@@ -193,12 +193,12 @@ class Sitting:
 
     def broken_off(self) -> None:
         """What is left of a game whose rules went wrong: all but the move that did it."""
-        lines = ["", tr("The rules went wrong: the game cannot go on from here.")]
+        lines = ["", tr("The rules have a fault: the game cannot continue.")]
         record = self.course.record
         if record is not None and not self._saved(record):
             lines.append(_not_kept(record))
         elif record is not None:
-            lines.append(tr("It is kept: croupier play --resume {path}", path=record.path))
+            lines.append(tr("Saved. To continue: croupier play --resume {path}", path=record.path))
         elif self.seed is not None:
             lines.append(tr("Its seed is {seed}.", seed=self.seed))
         self.screen.show(lines)
@@ -222,19 +222,19 @@ class Sitting:
         if record is not None and not self._saved(record):
             lines.append(_not_kept(record))
         elif record is not None and next(iter(games()), None) == record.path:
-            lines.append(tr("It is kept: croupier resume"))
+            lines.append(tr("Saved. To continue: croupier resume"))
         elif record is not None:
-            lines.append(tr("It is kept: croupier play --resume {path}", path=record.path))
+            lines.append(tr("Saved. To continue: croupier play --resume {path}", path=record.path))
         elif self.seed is not None and len(self.people) == 1:
-            lines.append(tr("Its seed is {seed}. Whoever knows it can tell every hand.", seed=self.seed))
+            lines.append(tr("Its seed is {seed}. Keep it secret: it gives away every hand.", seed=self.seed))
         self.screen.show(lines)
 
 
 def _not_kept(record: Record) -> str:
     """What of a game is not on disk, since the disk refused it."""
     return ntr(
-        "{n} entry of this game could not be written to {path}: it goes on from the entry before.",
-        "{n} entries of this game could not be written to {path}: it goes on from the entry before them.",
+        "{n} entry of this game could not be saved to {path}: it will continue from the entry before.",
+        "{n} entries of this game could not be saved to {path}: it will continue from the entry before them.",
         record.owed,
         path=record.path,
     )
@@ -252,8 +252,8 @@ def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:
         told = ntr("The game is over after {n} decision.", "The game is over after {n} decisions.", n)
     else:
         told = ntr(
-            "The game is stopped after {n} decision, its limit. It is unfinished, nobody wins.",
-            "The game is stopped after {n} decisions, its limit. It is unfinished, nobody wins.",
+            "The game stopped at its limit of {n} decision. It is unfinished, and nobody wins.",
+            "The game stopped at its limit of {n} decisions. It is unfinished, and nobody wins.",
             n,
         )
     lines = ["", told]

@@ -14,21 +14,21 @@ PAGE = 4 * 1024 * 1024
 """The bytes of a message: a whole file of rules may be one."""
 
 
-@click.command(name="studio", short_help="Write rules in a browser, and play them meanwhile.")
+@click.command(name="studio", short_help="Edit rules and play them in a browser.")
 @click.argument("ruleset", metavar="RULESET", required=False)
 @arguments.lang
 @reached
 @click.option(
     "--folder", type=click.Path(file_okay=False, exists=True, path_type=Path), metavar="FOLDER",
-    help="Where copies of bundled games, and new ones, are saved; default: here.",
+    help="Folder for new games and copies of bundled ones; default: here.",
 )  # fmt: skip
 @click.option(
     "--build", "site", type=click.Path(path_type=Path), metavar="DIR",
-    help="Open nothing; write a folder that any host of files serves, where all this runs in the page.",
+    help="Build a static site in a folder that any file server can host; everything runs in the browser.",
 )  # fmt: skip
 @click.option(
     "--pyodide", type=click.Path(path_type=Path), metavar="PATH",
-    help="For --build: Pyodide's npm package, a folder or a .tgz; without it npm fetches it.",
+    help="For --build: the npm package of Pyodide, a folder or a .tgz; default: fetched with npm.",
 )  # fmt: skip
 def command(
     ruleset: str | None,
@@ -39,12 +39,12 @@ def command(
     site: Path | None,
     pyodide: Path | None,
 ) -> None:
-    """Write RULESET in a browser: its files on the left, a table of these very rules on the right.
+    """Edit RULESET in a browser: its files on the left, a table with these rules on the right.
 
-    The game goes on after every valid edit. A ruleset of a file is opened where it lies; of a bundled game a copy is
-    opened, which is saved in this folder. Without RULESET the page offers games to begin with. Nothing is written but
-    the files that are open, when you save them. Who has the link can do all that: with --host 0.0.0.0 it can be
-    reached from other machines; there is no encryption.
+    The game continues after every valid edit. A ruleset from a file is edited in place; a bundled game is opened as
+    a copy, which is saved in this folder. Without RULESET the page offers games to start from. Only open files are
+    written, when you save them. Anyone with the URL can do all that: with --host 0.0.0.0 other machines can reach
+    it, without encryption.
 
     \b
     Examples:
@@ -55,11 +55,11 @@ def command(
     """
     if site is not None:
         if ruleset is not None or folder is not None:
-            raise click.UsageError(tr("--build makes a site with all bundled games; it takes no ruleset and no folder"))
+            raise click.UsageError(tr("--build takes no ruleset and no folder: it makes a site with all bundled games"))
         _build(site, pyodide)
         return
     if pyodide is not None:
-        raise click.UsageError(tr("--pyodide is for --build"))
+        raise click.UsageError(tr("--pyodide needs --build"))
     needs_server()
     from croupier.base.chance import token
     from croupier.base.faults import SetupError
@@ -68,7 +68,7 @@ def command(
 
     given = Path(ruleset) if ruleset is not None and ruleset.endswith(".yaml") else None
     if given is not None and folder is not None and given.parent != Path():
-        raise click.UsageError(tr("a file is opened where it lies; leave out --folder"))
+        raise click.UsageError(tr("--folder is for bundled games: a file is edited in place"))
     home = folder or (given.parent if given is not None else Path.cwd())
     word = token()
     try:
@@ -77,7 +77,7 @@ def command(
         raise SetupError(str(error)) from error
     with listen(host, port) as listening:
         link = f"{address(listening, host)}/#{word}"
-        click.echo(tr("The studio is open. Ctrl-C ends it; what is not saved is lost then."))
+        click.echo(tr("The studio is open. Close it with Ctrl-C; unsaved changes are lost."))
         click.echo(f"  {link}")
         if opened:
             click.launch(link)
@@ -91,5 +91,5 @@ def _build(folder: Path, pyodide: Path | None) -> None:
 
     built = build(folder, core(pyodide))
     size = f"{built.size / 1e6:.1f}"
-    click.echo(tr("{path} is made: {files} files, {size} MB.", path=folder, files=built.files, size=size))
-    click.echo(tr("Serve it with any host of files: python -m http.server --directory {path}", path=folder))
+    click.echo(tr("Created {path}: {files} files, {size} MB.", path=folder, files=built.files, size=size))
+    click.echo(tr("Serve it with any file server: python -m http.server --directory {path}", path=folder))

@@ -68,17 +68,15 @@ def _head(report: Report, wanted: int) -> list[str]:
         length,
     ]
     cut = tr("cut rounds: {n}", n=report.cut_rounds)
-    lines.append(cut + " " + tr("(ended by their limit of turns)") if report.cut_rounds else cut)
+    lines.append(cut + " " + tr("(reached their limit of turns)") if report.cut_rounds else cut)
     lines += told_of(report.handed)
     if report.stuck:
-        told = tr(
-            "stuck: {n} times a seat had to choose and had no legal move, and the stage has no `else`", n=report.stuck
-        )
+        told = tr("stuck: {n} times a seat had no legal move in a stage without `else`", n=report.stuck)
         lines.append(told)
     if report.short_deals:
         n, first = report.short_deals, report.first_short
         games = ntr("in {n} game, first in {first}", "in {n} games, first in {first}", n, first=first)
-        lines.append(tr("short deals: {games} (a `begin` found too few cards)", games=games))
+        lines.append(tr("short deals: {games} (a `begin` had too few cards)", games=games))
     return lines
 
 

@@ -148,7 +148,7 @@ def drawn(zone: Zone, room: int, lit: Collection[str] = ()) -> tuple[list[range]
     told = [ntr("{n} empty line", "{n} empty lines", above) if above else "",
             ntr("{n} empty column", "{n} empty columns", beside) if beside else ""]  # fmt: skip
     rest = ", ".join(filter(None, told))
-    return found, tr("around it {rest}", rest=rest) if rest else ""
+    return found, tr("with {rest} around it", rest=rest) if rest else ""
 
 
 def zone_text(zone: Zone) -> str:

@@ -18,16 +18,16 @@ if TYPE_CHECKING:
     from croupier_dsl import Diagnostic, ir
 
 
-@click.command(name="test", short_help="Play the scenarios of rulesets.")
+@click.command(name="test", short_help="Run the scenarios of rulesets.")
 @click.argument("rulesets", metavar="RULESET...", nargs=-1, required=True)
 @arguments.variants
 @arguments.as_english_json
 @arguments.lang
 @click.pass_context
 def command(ctx: click.Context, rulesets: tuple[str, ...], variants: tuple[str, ...], as_json: bool) -> None:
-    """Play the scenarios of each RULESET and say how many passed, and why the others did not.
+    """Run the scenarios of each RULESET, count those that pass and explain the failures.
 
-    A variant has scenarios of its own; with --with, those of the variants are played.
+    A variant has its own scenarios; with --with, the scenarios of the variants are run.
 
     \b
     Example:
@@ -102,7 +102,7 @@ def _tell(played: _Played) -> None:
     name = played.name
     if played.wrong:
         show(played.wrong, sys.stdout)
-        click.echo(tr("{ruleset}: invalid, so no scenario was played", ruleset=name))
+        click.echo(tr("{ruleset}: has errors, so no scenario was run", ruleset=name))
         return
     if not played.results:
         click.echo(tr("{ruleset}: no scenarios", ruleset=name))

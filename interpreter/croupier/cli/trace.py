@@ -23,27 +23,29 @@ MOST_JOBS = 64
 MOST_GAMES = 1_000_000
 
 
-@click.command(name="trace", short_help="Show which rule comes from which sentence of the rulebook.")
+@click.command(name="trace", short_help="Trace each rule to the rulebook, and test the scenarios.")
 @arguments.ruleset
-@click.option("--full", is_flag=True, help="List every part and scenario of a clause, and what it says.")
+@click.option("--full", is_flag=True, help="List every part and scenario of a clause, and its text.")
 @click.option(
     "--games",
     type=click.IntRange(0, MOST_GAMES),
     metavar="K",
-    help="Also play the scenarios and K games: which clauses do they come to?",
+    help="Also play the scenarios and K games, and count which clauses they reach.",
 )
 @arguments.seed
-@click.option("--mutate", is_flag=True, help="Change each rule a little; a scenario has to notice.")
-@click.option("--only", metavar="PATH", help="With --mutate: only the part at PATH and what is below it.")
+@click.option("--mutate", is_flag=True, help="Mutation testing: change each rule and see whether a scenario fails.")
+@click.option("--only", metavar="PATH", help="With --mutate: only the part at PATH and its contents.")
 @click.option(
     "--jobs",
     type=click.IntRange(1, MOST_JOBS),
     metavar="N",
-    help="With --mutate or --games: so many processes; default one a core.",
+    help="With --mutate or --games: number of processes; default: one per core.",
 )
-@click.option("--book", "books", multiple=True, metavar="[ID=]FILE", help="The text of a rulebook, to compare with.")
-@click.option("--write", is_flag=True, help="With --book: store the marks of the passages as they are now.")
-@click.option("--link", "links", multiple=True, metavar="CLAUSE=LINES", help="With --write: where a clause comes from.")
+@click.option("--book", "books", multiple=True, metavar="[ID=]FILE", help="Text of a rulebook to compare with.")
+@click.option("--write", is_flag=True, help="With --book: save the marks of the current passages.")
+@click.option(
+    "--link", "links", multiple=True, metavar="CLAUSE=LINES", help="With --write: set the passage of a clause."
+)
 @arguments.as_json
 @arguments.lang
 @click.pass_context
@@ -51,17 +53,17 @@ def command(
     ctx: click.Context, ruleset: str, full: bool, games: int | None, seed: str | None, mutate: bool, only: str | None,
     jobs: int | None, books: tuple[str, ...], write: bool, links: tuple[str, ...], as_json: bool,
 ) -> None:  # fmt: skip
-    """Show for each clause of RULESET the parts that carry it and the scenarios that show it, and the parts that no
-    clause explains.
+    """Show which parts implement each clause of RULESET and which scenarios test it, and list the parts without a
+    clause.
 
-    With --mutate each part that a rule or table clause stands behind is left out, negated or changed by one, one change
-    at a time: at least one scenario has to fail each time.
+    --mutate removes, negates or shifts by one each part of a rule or table clause, one mutation at a time; at least
+    one scenario should fail each time.
 
-    With --book the text of the rulebook is compared with the marks of passages that the clauses hold: what has changed,
-    moved or gone, and what no clause comes from. --write stores the marks; the text itself is never stored.
+    --book compares the text of the rulebook with the marks of passages in the clauses: passages that changed, moved
+    or are gone, and passages without a clause. --write saves the marks; the text itself is never saved.
 
-    Exit status 1: a clause of kind rule or table has no part or no scenario; or, with --mutate, no scenario noticed a
-    change; or, with --book, a passage has no clause, or a clause no passage that is as it was.
+    Exit status 1: a clause of kind rule or table has no part or no scenario; with --mutate, a mutation survived;
+    with --book, a passage has no clause, or a clause no unchanged passage.
 
     \b
     Examples:
@@ -72,9 +74,9 @@ def command(
     """
     _fit_together(games, seed, mutate, only, jobs)
     if books and (mutate or full or games is not None):
-        raise click.UsageError(tr("--book stands without --mutate, --games and --full"))
+        raise click.UsageError(tr("--book cannot be combined with --mutate, --games or --full"))
     if (write and not books) or (links and not write):
-        raise click.UsageError(tr("--write belongs to --book, and --link to --write"))
+        raise click.UsageError(tr("--write needs --book, and --link needs --write"))
     rules = _rules(ruleset)
     if rules is None:
         ctx.exit(WRONG)
@@ -113,13 +115,13 @@ def _books(
 def _fit_together(games: int | None, seed: str | None, mutate: bool, only: str | None, jobs: int | None) -> None:
     """An option that would do nothing here is a mistake."""
     if only is not None and not mutate:
-        raise click.UsageError(tr("{flag} belongs to {other}", flag="--only", other="--mutate"))
+        raise click.UsageError(tr("{flag} needs {other}", flag="--only", other="--mutate"))
     if jobs is not None and not mutate and games is None:
-        raise click.UsageError(tr("--jobs belongs to --mutate or --games"))
+        raise click.UsageError(tr("--jobs needs --mutate or --games"))
     if games is not None and mutate:
-        raise click.UsageError(tr("--games and --mutate are two questions; ask one after the other"))
+        raise click.UsageError(tr("--games cannot be combined with --mutate; run one after the other"))
     if seed is not None and games is None:
-        raise click.UsageError(tr("{flag} belongs to {other}", flag="--seed", other="--games"))
+        raise click.UsageError(tr("{flag} needs {other}", flag="--seed", other="--games"))
 
 
 def _rules(ruleset: str) -> ir.Rules | None:
@@ -131,7 +133,7 @@ def _rules(ruleset: str) -> ir.Rules | None:
         return find(ruleset)
     except CompileError as error:
         show(error.diagnostics, sys.stdout)
-        click.echo(tr("{ruleset}: invalid, so nothing was traced", ruleset=ruleset))
+        click.echo(tr("{ruleset}: has errors, so nothing was traced", ruleset=ruleset))
         return None
 
 
@@ -171,7 +173,11 @@ def _mutate(ruleset: str, rules: ir.Rules, only: str | None, processes: int, as_
     if failed := failing(rules):
         names = ", ".join(failed[:5])
         click.echo(
-            tr("{ruleset}: no change was tried, as these scenarios fail anyway: {names}", ruleset=ruleset, names=names)
+            tr(
+                "{ruleset}: nothing was mutated, because these scenarios fail already: {names}",
+                ruleset=ruleset,
+                names=names,
+            )
         )
         return WRONG
     attempts, interrupted = _attempts(rules, only or "", processes)
@@ -199,12 +205,12 @@ def _known(rules: ir.Rules, only: str | None) -> None:
         return
     if only is None:
         told = tr(
-            "no part of {ruleset} comes from a rule or table clause, so there is nothing to change", ruleset=rules.name
+            "no part of {ruleset} belongs to a rule or table clause, so there is nothing to mutate", ruleset=rules.name
         )
         raise click.UsageError(told)
     near = nearest(only, {mutation.path for mutation in chosen(rules)})
     hint = "; " + tr("did you mean {near}?", near=near) if near else ""
-    raise click.UsageError(tr("nothing at {path} comes from a rule or table clause{hint}", path=only, hint=hint))
+    raise click.UsageError(tr("no part at {path} belongs to a rule or table clause{hint}", path=only, hint=hint))
 
 
 def _attempts(rules: ir.Rules, only: str, processes: int) -> tuple[Attempts, bool]:

@@ -80,7 +80,7 @@ def tell_left_out(ruleset: str, files: Iterable[Path]) -> None:
     from croupier.base.language import tr
 
     for file in files:
-        told = tr("{file} is left out, since something in it is wrong: see croupier check {ruleset}",
+        told = tr("{file} has errors and is ignored: see croupier check {ruleset}",
                   file=str(file), ruleset=ruleset)  # fmt: skip
         click.echo(told, err=True)
 
@@ -109,7 +109,7 @@ def show(found: Iterable[Diagnostic], stream: TextIO) -> None:
             click.echo(render.terminal(diagnostic, colour=colourful(stream), width=width) + "\n", file=stream)
     for code, number in told.items():
         if number > MOST_OF_A_KIND:
-            more = tr("{code}: {n} more of this kind", code=code, n=f"{number - MOST_OF_A_KIND:,}")
+            more = tr("{code}: {n} more not shown", code=code, n=f"{number - MOST_OF_A_KIND:,}")
             click.echo(f"{more}\n", file=stream)
 
 

@@ -22,20 +22,22 @@ WIDTH = 80
 MOST_SHOWN = 12
 
 
-@click.command(name="tune", short_help="Which options make the game that one wants.")
+@click.command(name="tune", short_help="Find option values that meet a goal.")
 @arguments.ruleset
 @arguments.variants
 @arguments.players
-@click.option("--goal", required=True, metavar="GOALS", help="What is wanted, such as: length 60..90, forced < 30%.")
-@click.option("--trials", type=click.IntRange(1), metavar="N", default=40, help="Try so many settings; default 40.")
+@click.option("--goal", required=True, metavar="GOALS", help="Goals, such as: length 60..90, forced < 30%.")
+@click.option(
+    "--trials", type=click.IntRange(1), metavar="N", default=40, help="Number of settings to try; default 40."
+)
 @click.option(
     "--seconds", type=click.FloatRange(0, min_open=True), metavar="N", default=60.0,
-    help="Begin no further setting after so long; default 60.",
+    help="Maximum time in seconds to start a new setting; default 60.",
 )  # fmt: skip
-@click.option("--games", type=click.IntRange(10), metavar="K", default=100, help="Games for a setting; default 100.")
+@click.option("--games", type=click.IntRange(10), metavar="K", default=100, help="Games per setting; default 100.")
 @click.option(
     "--policy", callback=arguments.who_plays, default="random", metavar="WHO",
-    help="Who decides, as for simulate; default random.",
+    help="Who plays, as for simulate; default random.",
 )  # fmt: skip
 @click.option("-o", "--output", type=click.Path(path_type=Path), metavar="FILE", help="Draw the first two goals (SVG).")
 @arguments.seed
@@ -50,12 +52,12 @@ def command(
     seconds: float, games: int, policy: str, output: Path | None, seed: str | None, preset: str | None,
     options: dict[str, str], limit: int | None, as_json: bool,
 ) -> None:  # fmt: skip
-    """Try settings of the options of RULESET until trials or seconds are spent; then measure the
-    best anew, on games that had no part in the search. Options given with --option stay as they are.
+    """Try option values of RULESET until trials or seconds are used up, then measure the best again on new games.
+    Options given with --option stay fixed.
 
-    A goal is a measure and where it is to be: `length 60..90`, `seat_advantage < 3%`, `lead_changes > 2`; several are
-    separated by commas. What can be measured: length, turns, minutes, spread, score, lead_changes, options, stuck, cut,
-    and shares: first_player, seat_advantage, ties, known_from, forced, unfinished. It needs the extra `lab`.
+    A goal is a measure and its target: `length 60..90`, `seat_advantage < 3%`, `lead_changes > 2`; separate several
+    with commas. Measures: length, turns, minutes, spread, score, lead_changes, options, stuck, cut, and shares:
+    first_player, seat_advantage, ties, known_from, forced, unfinished. Needs the extra `lab`.
 
     \b
     Examples:
@@ -69,10 +71,10 @@ def command(
     wanted = goals(goal)
     start = Seed.parse(seed or "0")
     if start.game:
-        raise click.UsageError(tr("a search begins at game 0: write --seed {s}", s=start.number))
+        raise click.UsageError(tr("a search starts at game 0: write --seed {s}", s=start.number))
     if output is not None:
         if len(wanted) < 2:
-            raise click.UsageError(tr("-o draws two goals against each other; there is one"))
+            raise click.UsageError(tr("-o draws two goals against each other; give two goals"))
         arguments.writable(output)
         needs_matplotlib()
     side = Side(ruleset, variants, options, preset)
@@ -94,7 +96,7 @@ def command(
 
 def _show(found: Tuned) -> None:
     tried = ntr("{n} setting", "{n} settings", len(found.tried))
-    refused = ntr("{n} that the rules refuse", "{n} that the rules refuse", found.refused)
+    refused = ntr("{n} refused by the rules", "{n} refused by the rules", found.refused)
     click.echo(tr("{ruleset}, {n} players: {tried} tried in {seconds} s, {refused}",
                   ruleset=found.ruleset, n=found.players, tried=tried, refused=refused,
                   seconds=f"{found.seconds:.1f}"))  # fmt: skip
@@ -110,7 +112,7 @@ def _show(found: Tuned) -> None:
             click.echo(f"  {'✓' if not missed else '✗'} {goal.words}: {_told(goal, mean)}")
     front = sorted(found.front, key=lambda setting: setting.missed)
     if len(found.goals) > 1 and len(front) > 1:
-        click.echo("\n" + tr("The trade-off, as the search saw it:"))
+        click.echo("\n" + tr("The trade-off found by the search:"))
         _table(found, front[:MOST_SHOWN])
 
 
@@ -118,7 +120,7 @@ def _told(goal: Goal, mean: Mean | None) -> str:
     from croupier.lab import SHARES
 
     if mean is None:
-        return tr("it says nothing of this game")
+        return tr("this measure does not apply to this game")
     if goal.measure in SHARES:
         return tr("{mean}, between {low} and {high}", mean=f"{mean.mean:.1%}", low=f"{mean.low:.1%}",
                   high=f"{mean.high:.1%}")  # fmt: skip

@@ -79,7 +79,7 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
         return tell(fault)
     if stopped is not None:
         if not found:
-            complain(tr("interrupted before the end of the first game"))
+            complain(tr("interrupted before the first game was over"))
         return INTERRUPTED
     return 0
 
@@ -128,8 +128,8 @@ def _show(
 
 def _legend() -> str:
     return tr(
-        "ended: games that came to their end. Decisions, rounds and scores are medians, scores with their quartiles. "
-        "1st: how often who decides first wins, with the 95 % interval."
+        "ended: games that reached their end. Decisions, rounds and scores are medians, scores with "
+        "quartiles. 1st: share of wins of the first player, with the 95 % interval."
     )
 
 

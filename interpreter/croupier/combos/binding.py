@@ -200,7 +200,7 @@ class ComboTable:
         if largest is not None and smallest > largest:
             raise SetupError(
                 tr(
-                    "combos.{name}: no size is both at least {smallest} and at most {largest}",
+                    "combos.{name}: the smallest size {smallest} is larger than the largest size {largest}",
                     name=combo.name,
                     smallest=smallest,
                     largest=largest,
@@ -260,7 +260,7 @@ class ComboTable:
         if all(limit is None for limit in limits):
             return WildLimit()
         if any(limit is None for limit in limits):
-            raise SetupError(tr("combos.{name}: the number of wilds must have one shape of limit", name=combo.name))
+            raise SetupError(tr("combos.{name}: all limits in `wilds` must have the same form", name=combo.name))
         whole = [limit for limit in limits if limit is not None]
         if len(set(whole)) == 1:
             return WildLimit(most=whole[0])
@@ -268,7 +268,10 @@ class ComboTable:
         if len(gaps) == 1:
             return WildLimit(fewer_than_naturals=gaps.pop())
         raise SetupError(
-            tr("combos.{name}: wilds may be limited to a number, or to the naturals less a number", name=combo.name)
+            tr(
+                "combos.{name}: `wilds` must be a number, or the number of natural cards minus a number",
+                name=combo.name,
+            )
         )
 
     def parts(self, name: str) -> tuple[str, ...]:

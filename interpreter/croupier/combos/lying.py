@@ -65,7 +65,7 @@ def number_of(s: State, place: int, card: int) -> int:
     for number, meld in enumerate(s.zones[place]):
         if card in meld.cards:
             return number
-    raise RulesFault(tr("a spot is of a meld that is no longer there"))
+    raise RulesFault(tr("a spot belongs to a meld that no longer exists"))
 
 
 class Lying:
@@ -235,11 +235,11 @@ class Lying:
         """The meld of the spot with the card in it; RulesFault if it does not fit or the spot is taken."""
         meld = self._meld_at(s, spot)
         if meld is None:
-            raise RulesFault(tr("a card is moved to a spot of a meld that is no longer there"))
+            raise RulesFault(tr("a card is moved to a spot of a meld that no longer exists"))
         if spot.holder in meld.cards:
             raise RulesFault(
                 tr(
-                    "{holder} has to leave its spot before another card takes it",
+                    "{holder} must leave its spot before another card can take it",
                     holder=self.program.notation(spot.holder),
                 )
             )
@@ -247,7 +247,7 @@ class Lying:
         if laid is None:
             raise RulesFault(
                 tr(
-                    "{card} does not fit there: {meld}",
+                    "{card} does not fit into this meld: {meld}",
                     card=self.program.notation(card),
                     meld=self.program.spell_meld(meld),
                 )

@@ -73,13 +73,13 @@ def told_meld(s: State, text: str) -> ToldMeld:
     assert claims is not None
     cards = tuple([None if word == GAP else _told_card(s, word) for word in claims[1].split()])
     if not cards or cards[0] is None or cards[-1] is None:
-        raise PositionError(tr("{words} is no meld", words=words or tr("nothing")))
+        raise PositionError(tr("{words} is not a meld", words=words or tr("nothing")))
     combo, start = claims[2] or "", None if claims[3] is None else int(claims[3]) - 1
     if combo and combo not in program.combos.patterns:
         there = ", ".join(program.combos.patterns)
         raise PositionError(
             tr(
-                "{words}: {combo} is nothing that cards lie as; they may lie as {there}",
+                "{words}: cards are not played as {combo} here; they can be played as {there}",
                 words=words,
                 combo=combo,
                 there=there,
@@ -98,7 +98,7 @@ def card_and_mark(text: str) -> tuple[str, str | None]:
     words = tight(text)
     found = _CARD.fullmatch(words)
     if found is None and ("(" in words or ")" in words):
-        raise PositionError(tr("{word} is no card", word=words))
+        raise PositionError(tr("{word} is not a card", word=words))
     return (words, None) if found is None else (found[1], found[2])
 
 
@@ -108,7 +108,7 @@ def _told_card(s: State, word: str) -> ToldCard:
     kinds = []
     for notation in (card, *((stands or "").split("/") if stands not in (None, "none") else ())):
         if notation not in program.kind_index:
-            raise PositionError(tr("{notation} is no card of this game", notation=notation or "nothing"))
+            raise PositionError(tr("this game has no card {notation}", notation=notation or "nothing"))
         kinds.append(program.kind_index[notation])
     return ToldCard(kinds[0], None if stands is None else tuple(sorted(set(kinds[1:]))))
 
@@ -123,7 +123,7 @@ def lay(s: State, text: str, take: dict[str, list[int]]) -> Meld:
     for card in told.lying:
         notation = s.program.kinds[card.kind].notation
         if not take.get(notation):
-            raise PositionError(tr("there is no {notation} left to lie in {text}", notation=notation, text=told.text))
+            raise PositionError(tr("there is no {notation} left for {text}", notation=notation, text=told.text))
         cards.append(take[notation].pop(0))
     return read(s, told, cards)
 
@@ -140,14 +140,14 @@ def read(s: State, told: ToldMeld, cards: Sequence[int]) -> Meld:
             found = _different(islice(all_of_them, 100 * MOST_TOLD))
         except RulesFault:
             raise PositionError(
-                tr("{text} may be too many things: write the cards of a run in order", text=told.text)
+                tr("{text} has too many readings: write the cards of a run in order", text=told.text)
             ) from None
         if found:
             break
     if len(found) == 1:
         return found[0]
     if found:
-        raise PositionError(tr("{text} may be {s}: write which", text=told.text, s=_listed(s, found)))
+        raise PositionError(tr("{text} is ambiguous: write one of {s}", text=told.text, s=_listed(s, found)))
     raise PositionError(_impossible(s, told, cards))
 
 

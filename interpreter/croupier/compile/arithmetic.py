@@ -21,7 +21,7 @@ def too_large(here: str) -> RulesFault:
     """What to say where a number is computed that no game has; `here`: the sentence."""
     return RulesFault(
         tr(
-            "{here}: a number beyond {most} has been computed; numbers of the rules are no larger",
+            "{here}: the computed number exceeds the limit of {most}",
             here=here,
             most=f"{MOST:,}",
         )

@@ -57,13 +57,13 @@ def bind(
             "players",
         )
     if limit is not None and limit < 1:
-        raise SetupError(tr("a limit of {n} decisions leaves nothing to play", n=limit))
+        raise SetupError(tr("the limit of {n} decisions is too small: it must be at least 1", n=limit))
     program = draft(rules, players, limit, names, watcher)
     settle(program, options or {})
     if rules.teams is not None:
         program.teams = program.planner.constant(rules.teams, "teams")
         if not program.teams or program.teams < 1 or players % program.teams:
-            raise SetupError(tr("{n} players do not make {teams} equal teams", n=players, teams=program.teams), "teams")
+            raise SetupError(tr("{n} players cannot form {teams} equal teams", n=players, teams=program.teams), "teams")
     seen = as_seen(rules, program.options.get)
     if not watcher.whole or seen is not rules:
         facts = program.planner.facts
@@ -112,7 +112,10 @@ def _check_names(program: Program) -> None:
     for name in names:
         if not _SEAT_NAME.fullmatch(name):
             raise SetupError(
-                tr("{name} cannot name a seat: use letters, digits and _, a letter first", name=f"{name!r}")
+                tr(
+                    "{name} is not a valid seat name: use letters, digits and _, starting with a letter",
+                    name=f"{name!r}",
+                )
             )
 
 
@@ -133,11 +136,11 @@ def _lay_out_cards(program: Program) -> None:
     except RulesFault as fault:
         raise fault.at("cards.copies", program.where("cards.copies")) from None
     if not isinstance(packs, int) or packs < 0 or any(not isinstance(n, int) or n < 0 for n in copies):
-        raise SetupError(tr("packs and copies of cards are whole numbers"))
+        raise SetupError(tr("numbers of packs and copies must be whole numbers"))
     if packs * sum(copies) > ir.MOST_CARDS:
         raise SetupError(
             tr(
-                "{packs} cards are more than croupier deals with ({most})",
+                "{packs} cards exceed the limit of {most}",
                 packs=packs * sum(copies),
                 most=ir.MOST_CARDS,
             )
@@ -173,8 +176,8 @@ def _keys(program: Program, of: ir.Zone | ir.Variable, keys: ir.Expr) -> tuple[i
     if known.most is None or known.broken or known.most > ir.MOST_KEYS:
         raise SetupError(
             tr(
-                "{place}: {name} has more keys than there may be ({most}); give the range an end that the options keep "
-                "within it",
+                "{place}: {name} exists for more numbers or words than the limit of {most}; give the range a smaller "
+"end",
                 place=_place(of.path, of.where), name=of.name, most=ir.MOST_KEYS,
             )
         )  # fmt: skip
@@ -191,7 +194,7 @@ def _size(program: Program, zone: ir.Zone) -> tuple[int, int]:
     if not 0 < places <= ir.LONGEST_ROW:
         raise SetupError(
             tr(
-                "{place}: {name} has from 1 to {most} places, not {size}; choose other options, or bound them",
+                "{place}: {name} must have 1 to {most} places, not {size}; choose other options, or limit them",
                 place=_place(zone.path, zone.where), name=zone.name, most=f"{ir.LONGEST_ROW:,}",
                 size="x".join("none" if side is None else f"{side:,}" for side in sides),
             )

@@ -59,7 +59,8 @@ def _put_on_top(s: State, place: int, result: object) -> list[Value]:
     if not isinstance(result, Mapping) or "shuffle" not in result:
         raise SetupError(
             tr(
-                "chance was supplied {result} where {name} is shuffled; write {{'shuffle': {name2}, 'cards': […]}}",
+                "the supplied chance {result} is not a shuffle of {name}, which comes next; write {{'shuffle': "
+                "{name2}, 'cards': […]}}",
                 result=f"{result!r}",
                 name=name,
                 name2=f"{name!r}",
@@ -68,7 +69,7 @@ def _put_on_top(s: State, place: int, result: object) -> list[Value]:
     if result["shuffle"] not in (name, None):
         raise SetupError(
             tr(
-                "chance was supplied for a shuffle of {result} where {name} is shuffled",
+                "the supplied chance shuffles {result}, but {name} is shuffled next",
                 result=result["shuffle"],
                 name=name,
             )
@@ -81,7 +82,7 @@ def _put_on_top(s: State, place: int, result: object) -> list[Value]:
         if card is None:
             raise SetupError(
                 tr(
-                    "the supplied shuffle of {name} names {notation}, of which it has no more",
+                    "the supplied shuffle of {name} contains more {notation} than {name} does",
                     name=name,
                     notation=notation,
                 )
@@ -97,7 +98,7 @@ def _named(s: State, source: ir.Expr, items: list[Value], result: object) -> Val
     if word is None:
         raise SetupError(
             tr(
-                "chance was supplied {result} where something is picked at random; write {{'random': …}}",
+                "the supplied chance {result} is not a random pick, which comes next; write {{'random': …}}",
                 result=f"{result!r}",
             )
         )

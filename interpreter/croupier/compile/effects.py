@@ -106,7 +106,7 @@ def _put_down(s: State, card: int, to: int, at_place: int | None = None) -> tupl
         zone.insert(spot, card)
     else:
         if target.zone.form == "slot" and zone:
-            raise RulesFault(tr("{name} holds one card at most", name=target.zone.name))
+            raise RulesFault(tr("{name} holds at most one card", name=target.zone.name))
         spot = _free(zone, target) if at_place is None else at_place
         if spot < len(zone):
             zone[spot] = card
@@ -147,7 +147,7 @@ def _free(zone: list[Value], target: ZonePlace) -> int:
     if spot >= (target.size or ir.LONGEST_ROW):
         raise RulesFault(
             tr(
-                "{name} has {n} places, gaps with them, and takes no more cards",
+                "{name} is full: it has {n} places, including gaps",
                 name=target.zone.name,
                 n=f"{target.size or ir.LONGEST_ROW:,}",
             )
@@ -248,7 +248,7 @@ class Depth:
         if moving and (found is None or not 0 <= found <= staying):
             raise RulesFault(
                 tr(
-                    "of {name} {n} cards stay where they are, so none can be put under {under} of them",
+                    "only {n} cards stay in {name}, so none can go under {under} of them",
                     name=s.program.places[place].zone.name,
                     n=staying,
                     under="none" if found is None else found,
@@ -302,7 +302,7 @@ def mover(
         for meld in [value] if isinstance(value, Meld) else list(as_list(value)):
             if not isinstance(meld, Meld):
                 raise RulesFault(
-                    tr("a card that is in no combo cannot lie in {name}", name=program.places[place].zone.name)
+                    tr("{name} only holds cards that belong to a combo", name=program.places[place].zone.name)
                 )
             EFFORT.spend(SWAPPED + len(meld.cards))
             for card in meld.cards:
@@ -344,7 +344,7 @@ def dealer(
         round_ = [base + owner for owner in _in_turn(s, as_list(owners(s, e)), None if start is None else start(s, e))]
         cards = _from_the_top(s, _zone_by_zone(s, what(s, e), True))
         if cards and not round_:
-            raise RulesFault(tr("{name} of nobody: there is no such zone to move to", name=name))
+            raise RulesFault(tr("cannot move to {name}: it has no owner here", name=name))
         moves: dict[int, list[Moved]] = {place: [] for place in round_}
         for number, card in enumerate(cards):
             place = round_[number % len(round_)]
@@ -441,7 +441,7 @@ def layer(program: Program, what: Fn, where: Fn, cast: int | None) -> Callable[[
             return
         if len(cards) > 1 or spot is None:
             raise RulesFault(
-                tr("a spot takes one card") if cards[1:] else tr("there is no such spot to move a card to")
+                tr("a spot holds one card") if cards[1:] else tr("the spot to move a card to does not exist")
             )
         card = cards[0]
         EFFORT.spend(SWAPPED)
@@ -450,7 +450,7 @@ def layer(program: Program, what: Fn, where: Fn, cast: int | None) -> Callable[[
             if spot.at >= len(s.zones[spot.place]) or lying.card_at(s, spot) not in (None, card):
                 raise RulesFault(
                     tr(
-                        "what lies at place {n} of {name} has to leave it before another card takes it",
+                        "the card at place {n} of {name} must leave before another card can take the place",
                         n=spot.at + 1,
                         name=program.places[spot.place].zone.name,
                     )
@@ -489,17 +489,17 @@ def _change_places(s: State, *both: int) -> None:
     homes = [s.home[card] for card in both]
     EFFORT.spend(SWAPPED + sum(len(s.zones[home]) for home in homes) // HELD)
     if NOWHERE in homes:
-        raise RulesFault(tr("a card that is out of play lies nowhere, and changes places with none"))
+        raise RulesFault(tr("a card that is out of play has no place and cannot be swapped"))
     if homes[0] == homes[1] and program.places[homes[0]].zone.form == "set":
         return
     at = [_index(s, card) for card in both]
     spots = [lying.spot_of(s, card) for card in both]
     seen = [seeing(s, card) for card in both]
     if homes[0] == homes[1] and at[0] == at[1]:
-        raise RulesFault(tr("two cards of one combination cannot change places"))
+        raise RulesFault(tr("two cards of one meld cannot be swapped"))
     for card, home, spot in zip(reversed(both), homes, spots, strict=True):
         if program.places[home].zone.form == "melds" and not lying.fits(s, card, spot):
-            raise RulesFault(tr("a card does not fit where it is to change places with one of a combination"))
+            raise RulesFault(tr("a card does not fit into the meld of the card it is swapped with"))
     for card, home in zip(both, homes, strict=True):
         s.revealed.discard(card)
         _leaves(s, card, program.places[home])

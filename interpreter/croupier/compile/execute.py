@@ -301,7 +301,7 @@ class Coder:
         def place(s: State, e: Env) -> int:
             found: int | None = meant(s, e)
             if found is None:
-                raise RulesFault(tr("{name} of nobody: there is no such zone to move to", name=target.name))
+                raise RulesFault(tr("cannot move to {name}: it has no owner here", name=target.name))
             return found
 
         return place

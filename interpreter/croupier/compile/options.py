@@ -42,7 +42,7 @@ def settle(program: Program, given: Mapping[str, object]) -> None:
             one_range = len(others) > 2 and others == [*range(others[0], others[-1] + 1)]
             many = between(others[0], others[-1]) if one_range else tr(" or ").join(map(str, others))
             message = tr(
-                "{refusal}, with {n} players; with {others} it may be that",
+                "{refusal} (with {n} players; possible with {others})",
                 refusal=error, n=program.seats, others=many,
             )  # fmt: skip
             raise SetupError(message, error.reason) from error
@@ -100,7 +100,7 @@ def _misfit(program: Program, given: Mapping[str, object], option: ir.Option, ne
     reason = told or tr("it needs {condition}", condition=need.text)
     fixes = [fix for name in sorted(names, key=lambda name: name not in given) if (fix := _mend(program, known[name]))]
     shown = tr(" or ").join(fixes)
-    help = tr("{fixes} would do", fixes=shown) if fixes else tr("choose values that fit each other")
+    help = tr("{fixes} would work", fixes=shown) if fixes else tr("choose values that fit together")
     message = ntr(
         "option {options} with {players} players: {reason}; {help}",
         "options {options} with {players} players: {reason}; {help}",
@@ -173,7 +173,8 @@ def at_least(low: object) -> str:
 def _refused(program: Program, option: ir.Option, value: object, reason: str = "") -> SetupError:
     may_be = allowed(program, option)
     return SetupError(
-        tr("option {option} may be {values}, not {value}", option=option.name, values=may_be, value=value), reason
+        tr("option {option} cannot be {value}; allowed: {values}", option=option.name, values=may_be, value=value),
+        reason,
     )
 
 

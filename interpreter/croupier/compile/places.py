@@ -83,7 +83,7 @@ def which_of(planner: Planner, expr: ir.Keyed) -> Fn:
         key = which(s, e)
         found = slots.get(key)
         if found is None and key is not None and changed:
-            raise RulesFault(tr("{here}: there is no {name} of {key}", here=here, name=name, key=spell(type_, key)))
+            raise RulesFault(tr("{here}: {name} has no entry for {key}", here=here, name=name, key=spell(type_, key)))
         if found is None or who is None:
             return found
         return None if (owner := who(s, e)) is None else owner * len(slots) + found

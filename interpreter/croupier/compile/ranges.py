@@ -31,7 +31,9 @@ class Range:
         """The first and last member; None if there is none."""
         start, end = self.low(s, e), None if self.high is None else self.high(s, e)
         if start is not None and self.high is None:
-            raise RulesFault(tr("{here}: a range without an end cannot be gone through", here=self.here))
+            raise RulesFault(
+                tr("{here}: a range without an end cannot be gone through; give it an end", here=self.here)
+            )
         return None if start is None or end is None or start > end else (start, end)
 
     def listed(self, s: State, e: Env) -> list[Value]:
@@ -43,8 +45,7 @@ class Range:
         if number > ir.LONGEST_RANGE:
             raise RulesFault(
                 tr(
-                    "{here}: a range of {number} cannot be gone through; at most {most}; bring its ends closer "
-                    "together",
+                    "{here}: a range of {number} is too long to go through one by one (limit {most}); shorten it",
                     here=self.here,
                     number=f"{number:,}",
                     most=f"{ir.LONGEST_RANGE:,}",

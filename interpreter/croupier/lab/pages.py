@@ -46,12 +46,12 @@ def _sections(found: Survey, skill: Ladder | None) -> Iterator[str]:
     if found.teams > 1:
         rows = [[ordinal(at + 1), percent(place.mean), _between(place)] for at, place in enumerate(found.places())]
         wins = _table([tr("turn"), tr("share"), tr("95 % interval")], rows)
-        yield _section(tr("Who wins"), plots.who_wins(found), wins)
-    yield _section(tr("How long it takes"), plots.lengths(found))
+        yield _section(tr("Wins"), plots.who_wins(found), wins)
+    yield _section(tr("Length"), plots.lengths(found))
     if any(each.outcome.scores[0][0] is not None for each in found.finished):
-        yield _section(tr("What is scored"), plots.scores(found))
+        yield _section(tr("Scores"), plots.scores(found))
     if any(each.leaders for each in found.finished):
-        yield _section(tr("Who leads on the way"), plots.tension(found))
+        yield _section(tr("Lead during the game"), plots.tension(found))
     moves = [[name, number(times)] for name, times in found.moves()] if found.counted else []
     yield _section(
         tr("What there is to decide"), plots.options(found), _table([tr("move"), tr("times in a game")], moves)

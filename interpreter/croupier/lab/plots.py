@@ -76,7 +76,7 @@ def lengths(found: Survey) -> str:
     def draw(axes: Axes) -> None:
         values = [each.decisions for each in found.walks]
         axes.hist(values, bins="auto" if len({*values}) > 20 else 20, color=INK, rwidth=0.92)
-        axes.set_xlabel(tr("decisions in a game"))
+        axes.set_xlabel(tr("decisions per game"))
         axes.set_ylabel(tr("games"))
 
     return drawn(draw)

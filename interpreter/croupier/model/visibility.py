@@ -37,7 +37,7 @@ def position(s: State, card: int) -> int:
     if zone.form == "set":
         raise RulesFault(
             tr(
-                "a card of {name} cannot be chosen by who does not see it; let chance pick: random of {name}",
+                "a player cannot choose a card of {name} without seeing it; draw one at random: random of {name}",
                 name=zone.name,
             )
         )

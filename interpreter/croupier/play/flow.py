@@ -84,19 +84,18 @@ def _for_ever(s: State) -> str:
     moves = ", ".join(dict.fromkeys(move.move.name for one in asking for move in one.moves))
     if not moves:
         return tr(
-            "stages have been performed more than {number} times without a decision, {stage} {count} times; does it "
-            "ever end?",
+            "more than {number} stages ran without a decision, {stage} {count} times; does it ever end?",
             number=number, stage=stage, count=count,
         )  # fmt: skip
     if any(one.otherwise is not None for one in asking):
         return tr(
-            "stages have been performed more than {number} times without a decision, {stage} {count} times, where "
-            "nobody had a legal move ({moves}); does it ever end?",
+            "more than {number} stages ran without a decision, {stage} {count} times with no legal move "
+"({moves}); does it ever end?",
             number=number, stage=stage, count=count, moves=moves,
         )  # fmt: skip
     return tr(
-        "stages have been performed more than {number} times without a decision, {stage} {count} times, where nobody "
-        "had a legal move ({moves}); say under `else` what happens then, or let `until` end it",
+        "more than {number} stages ran without a decision, {stage} {count} times with no legal move "
+"({moves}); add an `else`, or an `until` that ends the stage",
         number=number, stage=stage, count=count, moves=moves,
     )  # fmt: skip
 
@@ -242,9 +241,9 @@ def _fire(s: State) -> None:
                 if failed is None:
                     s.firings += 1
                     if s.firings > limits.MOST_FIRINGS:
-                        raise RulesFault(
-                            tr("whenever.{name} and its neighbours fire for ever", name=trigger.trigger.name)
-                        ).at(trigger.trigger.path, trigger.trigger.where)
+                        raise RulesFault(tr("whenever.{name} keeps firing without end", name=trigger.trigger.name)).at(
+                            trigger.trigger.path, trigger.trigger.where
+                        )
                     if trigger.do.ops:
                         s.task = Task(trigger.do, 0, env)
                     return

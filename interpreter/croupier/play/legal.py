@@ -58,8 +58,8 @@ def held(s: State, seat: int) -> str:
 def _too_many(s: State, choice: ir.Choice, seat: int) -> TooMuch:
     return TooMuch(
         tr(
-            "there are more ways to choose {name} than can be worked out for one decision of {player} ({cards}); bound "
-            "how many may be chosen, as `1..3 of` does",
+            "computing the ways to choose {name} takes too long for one decision of {player} ({cards}); limit "
+            "how many are chosen, as in `1..3 of`",
             name=choice.name,
             player=s.program.names[seat],
             cards=held(s, seat),
@@ -69,8 +69,8 @@ def _too_many(s: State, choice: ir.Choice, seat: int) -> TooMuch:
 
 def _too_long(s: State, move: MovePlan, seat: int) -> str:
     return tr(
-        "whether {player} can make {move} takes more than can be worked out for one decision ({cards}); ask for less, "
-        "keep hands smaller, or nest loops less deep",
+        "computing whether {player} can make {move} takes too long for one decision ({cards}); simplify the "
+        "condition, keep hands smaller, or nest fewer loops",
         player=s.program.names[seat],
         move=move.name,
         cards=held(s, seat),
@@ -189,8 +189,8 @@ def _not_too_many(s: State, found: int, choice: ChoicePlan, seat: int) -> None:
     if found > limits.MOST_MOVES:
         raise RulesFault(
             tr(
-                "more than {most} ways to choose {name} for {player} ({cards}); let fewer be chosen at once, as "
-                "`1..3 of` does, or leave some out with `where`",
+                "{player} has more than {most} ways to choose {name} ({cards}); limit how many are chosen at once, "
+                "as in `1..3 of`, or exclude some with `where`",
                 most=f"{limits.MOST_MOVES:,}",
                 name=choice.choice.name,
                 player=s.program.names[seat],

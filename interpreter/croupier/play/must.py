@@ -455,7 +455,7 @@ class Ahead:
         except TooFar:
             pass
         except TooMuch:  # in one position or in all of them together: `effort` is this engine's own
-            return self._told(s, move, tr("with the work that one decision may take"))
+            return self._told(s, move, tr("within the computation limit of one decision"))
         except RulesFault as fault:
             return fault
         positions = tr(
@@ -485,8 +485,9 @@ class Ahead:
         ]
         name = program.moves[s.task.move].name if move is None and s.task is not None else move.name if move else ""
         problem = tr(
-            "whether {player} can still end {stage} as it must after {move} is not settled {bound} ({under_way}, "
-            "decision {decision}; {cards}); let the `must` ask for less, or keep hands smaller: {conditions}",
+            "cannot determine {bound} whether {player} can still meet the `must` of {stage} after {move} "
+            "({under_way}, decision {decision}; {cards}); simplify the `must`, or keep hands smaller: "
+            "{conditions}",
             player=program.names[self.seat],
             stage=stage.name,
             move=name,

@@ -48,7 +48,7 @@ def _one(s: State, type_: ir.Type, word: Value) -> Value:
     if type_.name == "spot":
         return _spot(s, word)
     if not isinstance(word, str | int):
-        raise PositionError(tr("{word} is no {enum}", word=word, enum=type_.enum or type_.name))
+        raise PositionError(tr("{word} is not a value of {enum}", word=word, enum=type_.enum or type_.name))
     return read_value(s, type_, str(word))
 
 
@@ -73,11 +73,11 @@ def _meld(s: State, word: Value) -> Meld:
         found: Meld = melds[int(at) - 1]
         return found
     if not isinstance(word, Mapping) or set(word) != {"meld", "cards"}:
-        raise PositionError(tr("{word} is no meld", word=word))
+        raise PositionError(tr("{word} is not a meld", word=word))
     meld = told.told_meld(s, str(word["meld"]))
     cards = _cards(s, word["cards"])
     if tuple(s.program.kind_of[card] for card in cards) != meld.kinds:
-        raise PositionError(tr("{text} is not made of these cards: {word}", text=meld.text, word=word["cards"]))
+        raise PositionError(tr("these cards do not form {text}: {word}", text=meld.text, word=word["cards"]))
     return told.read(s, meld, cards)
 
 
@@ -86,7 +86,7 @@ def _cards(s: State, references: Value) -> list[int]:
     for word in as_list(references):
         card = find_card(s, str(word), taken)
         if card in taken:
-            raise PositionError(tr("{word} is there once only", word=word))
+            raise PositionError(tr("there is only one {word}", word=word))
         taken.append(card)
     return taken
 
@@ -105,14 +105,14 @@ def _spot_words(s: State, spot: Spot) -> Value:
 def _spot(s: State, word: Value) -> Spot:
     keys = {"zone", "at", "beside", "holds", "for"}
     if not isinstance(word, Mapping) or not {"zone", "at"} <= set(word) <= keys:
-        raise PositionError(tr("{word} is no spot", word=word))
+        raise PositionError(tr("{word} is not a spot", word=word))
     where, at = zone_place(s.program, str(word["zone"])), word["at"]
     if where is None or isinstance(at, bool) or not isinstance(at, int) or at not in _numbers(s, where):
-        raise PositionError(tr("{word} is no spot", word=word))
+        raise PositionError(tr("{word} is not a spot", word=word))
     beside, holds = (find_card(s, str(word[key])) if key in word else -1 for key in ("beside", "holds"))
     role = s.program.kind_index.get(str(word["for"])) if "for" in word else -1
     if role is None:
-        raise PositionError(tr("{word} is no card of this game", word=word["for"]))
+        raise PositionError(tr("this game has no card {word}", word=word["for"]))
     return Spot(where.index, beside, at - 1, holds, role)
 
 

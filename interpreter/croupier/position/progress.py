@@ -33,7 +33,7 @@ def mapping(data: Mapping[str, Value], key: str) -> Mapping[str, Value]:
     """A part of a position that is a mapping; nothing of it if it is absent."""
     found = data.get(key)
     if found is not None and not isinstance(found, Mapping):
-        raise PositionError(tr("{key} of a position is a mapping", key=key))
+        raise PositionError(tr("{key} of a position must be a mapping", key=key))
     return found or {}
 
 
@@ -56,7 +56,7 @@ def counts(s: State, data: Mapping[str, Value]) -> None:
     if "stages" not in data and not data.get("over"):
         for stage in _path(program, data.get("step")):
             if stage.name in mapping(data, "counts") and not s.counts[stage.index]:
-                raise PositionError(tr("{name} is under way: it has begun once at least", name=stage.name))
+                raise PositionError(tr("{name} is running, so it has started at least once", name=stage.name))
             s.counts[stage.index] = s.counts[stage.index] or 1
     for item in as_list(data.get("stages")):
         under = item.get("stage") if isinstance(item, Mapping) else None
@@ -70,17 +70,17 @@ def _path(program: Program, step: Value) -> list[StagePlan]:
     if step is None:
         first = next((stage for stage in program.stages.values() if stage.moves), None)
         if first is None:
-            raise PositionError(tr("say which step play is at"))
+            raise PositionError(tr("the position must name the current step"))
         return next(_ways(first, (), set()))
     stage, *around = (_stage(program, name) for name in str(step).split(" in "))
     ways = [*islice(_ways(stage, tuple(around), set()), 2)]
     if not ways:
         told = ", ".join(plan.name for plan in around)
-        raise PositionError(tr("{name} is not performed in {around}", name=stage.name, around=told))
+        raise PositionError(tr("{name} is not part of {around}", name=stage.name, around=told))
     if len(ways) > 1:
         apart = [next((plan.name for plan in way[::-1] if plan not in other), "") for way, other in permutations(ways)]
         told = tr(" or ").join(f"{step} in {name}" for name in apart if name)
-        raise PositionError(tr("{name} is performed in several places; say which: {ways}", name=stage.name, ways=told))
+        raise PositionError(tr("{name} occurs in several places; write one of: {ways}", name=stage.name, ways=told))
     return ways[0]
 
 
@@ -103,11 +103,11 @@ def _ways(stage: StagePlan, around: tuple[StagePlan, ...], closed: set[tuple[int
 def _stage(program: Program, name: str) -> StagePlan:
     found = program.stages.get(name)
     if found is None and name in program.stage_names:
-        raise PositionError(tr("play never stands in {name} with these options", name=name))
+        raise PositionError(tr("play never reaches {name} with these options", name=name))
     if found is None:
         raise PositionError(
             tr(
-                "{name} is no stage; the stages are {stage_names}",
+                "there is no stage {name}; the stages are {stage_names}",
                 name=name,
                 stage_names=", ".join(program.stage_names),
             )
@@ -125,7 +125,7 @@ def _possible_count(s: State, plan: StagePlan) -> None:
         most = s.program.seats if plan.players is not None and not plan.at_once else 1
     if most is not None and count > most:
         raise PositionError(
-            tr("{name} is performed {most} times at most, not {count} times", name=plan.name, most=most, count=count)
+            tr("{name} runs at most {most} times, not {count} times", name=plan.name, most=most, count=count)
         )
 
 
@@ -149,11 +149,11 @@ def place(s: State, turn: Value, step: Value, turns: Mapping[str, Value], told: 
     if acting is not None and seat is None:
         raise PositionError(tr("whose turn is it in {name}?", name=stage.name))
     if acting is None and seat is not None and not path[-1].at_once:
-        raise PositionError(tr("nobody is on turn in {name}", name=stage.name))
+        raise PositionError(tr("nobody acts in {name}", name=stage.name))
     said = {plan.name: mapping(turns, plan.name) for plan in path}
     for name in turns:
         if name not in said:
-            raise PositionError(tr("{name} is not under way in {stage}", name=name, stage=stage.name))
+            raise PositionError(tr("{name} is not running in {stage}", name=name, stage=stage.name))
         _known_keys(said[name], TURN_KEYS, f"turns of {name}")
     of = {i: _actor(s, plan, said[plan.name], None) for i, plan in enumerate(path) if "seat" in said[plan.name]}
     if acting is not None and any(i >= acting and of[i] != seat for i in of):
@@ -235,7 +235,7 @@ def _one_of_them(s: State, plan: StagePlan, actor: int | None, outer: int | None
         there = ", ".join(names[seat] for seat in seats) or tr("nobody")
         raise PositionError(
             tr(
-                "{name} is not {names}'s here, but that of {there}",
+                "{name} belongs to {there} here, not to {names}",
                 name=plan.name,
                 names=names[actor or 0],
                 there=there,
@@ -268,13 +268,13 @@ def _frame_at(s: State, plan: StagePlan, actor: int | None, outer: int | None) -
 def frames(s: State, listed: Value, told: Told) -> None:
     """Put play into the stages that a full position lists, outermost first; state in them that is not `told` begins."""
     if not isinstance(listed, Sequence) or isinstance(listed, str) or not listed:
-        raise PositionError(tr("stages of a position is a list, outermost first"))
+        raise PositionError(tr("`stages` of a position must be a list, outermost first"))
     program = s.program
     parent: StagePlan | None = None
     outer: int | None = None
     for data in listed:
         if not isinstance(data, Mapping) or "stage" not in data:
-            raise PositionError(tr("each of the stages of a position says which stage it is"))
+            raise PositionError(tr("each entry under `stages` of a position must name its stage"))
         plan = _stage(program, str(data["stage"]))
         _known_keys(data, STAGE_KEYS, f"stage {plan.name}")
         if plan is not program.root if parent is None else plan not in parent.steps:
@@ -300,7 +300,7 @@ def frames(s: State, listed: Value, told: Told) -> None:
     if not s.frames[-1].stage.moves:
         raise PositionError(
             tr(
-                "{name} offers no moves; a position is a place where somebody has to choose",
+                "{name} offers no moves; a position must be one where somebody has to choose",
                 name=s.frames[-1].stage.name,
             )
         )
@@ -311,7 +311,7 @@ def _known_keys(data: Mapping[str, Value], known: set[str], of: str) -> None:
         if key not in known:
             raise PositionError(
                 tr(
-                    "{key} is no part of {of} in a position; its parts are {names}",
+                    "unknown key {key} in {of} of a position; the keys are {names}",
                     key=key,
                     of=of,
                     names=", ".join(sorted(known)),
@@ -330,7 +330,7 @@ def _actor(s: State, plan: StagePlan, data: Mapping[str, Value], outer: int | No
         around = tr("nobody") if outer is None else names[outer]
         raise PositionError(
             tr(
-                "{around} performs {name}, not {value}",
+                "{around} contains {name}, not {value}",
                 around=around,
                 name=plan.name,
                 value=tr("nobody") if actor is None else names[actor],
@@ -344,7 +344,7 @@ def _coming(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
     plan = frame.stage
     if data.get("next") is not None:
         if plan.players is None or plan.at_once or not plan.loops:
-            raise PositionError(tr("{name} does not go round: nobody is next in it", name=plan.name))
+            raise PositionError(tr("{name} has no turns, so nobody is next in it", name=plan.name))
         frame.following = subject_number(s.program, "player", str(data["next"]))
     if "left" in data and (data["left"] or not plan.named):
         frame.turns_left = _left(s, plan, data["left"])
@@ -355,7 +355,7 @@ def _left(s: State, plan: StagePlan, names: Value) -> list[int]:
     seats = [subject_number(s.program, "player", str(name)) for name in as_list(names)]
     if plan.players is None or plan.at_once or plan.loops or len(set(seats)) < len(seats):
         raise PositionError(
-            tr("{names} cannot be still to come in {name}", names=", ".join(map(str, as_list(names))), name=plan.name)
+            tr("{names} cannot still have to act in {name}", names=", ".join(map(str, as_list(names))), name=plan.name)
         )
     return seats[::-1]
 
@@ -364,14 +364,14 @@ def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
     """Answers that some have given already where all choose at once."""
     program, stage = s.program, frame.stage
     if not stage.at_once or not stage.moves:
-        raise PositionError(tr("they do not choose at once in {name}", name=stage.name))
+        raise PositionError(tr("players do not choose at once in {name}", name=stage.name))
     ahead = program.lookahead
     can = any_move if ahead is None else ahead.any_move
     able = tuple(seat for seat in frame.seats if can(s, stage, seat))
     asked = tuple(subject_number(program, "player", str(name)) for name in as_list(data.get("asked")))
     if "asked" in data and tuple(sorted(asked)) != able:
         there = ", ".join(program.names[seat] for seat in able) or tr("nobody")
-        raise PositionError(tr("those who choose in {name} are {there}", name=stage.name, there=there))
+        raise PositionError(tr("the players who choose in {name} are {there}", name=stage.name, there=there))
     frame.seats, frame.pending, frame.phase = able, {}, DECIDE
     for name, text in mapping(data, "pending").items():
         seat = subject_number(program, "player", str(name))
@@ -390,7 +390,7 @@ def _pending(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
             raise PositionError(tr("{name} cannot have answered {text}", name=name, text=text))
         frame.pending[seat] = (move.index, ways[found[0]], told[found[0]].choices)
     if len(frame.pending) == len(frame.seats):
-        raise PositionError(tr("all have answered in {name}: nobody has to choose", name=stage.name))
+        raise PositionError(tr("everybody has answered in {name}: nobody has to choose", name=stage.name))
 
 
 def locals_into(s: State, codes: Sequence[Code], env: Env, held: Mapping[str, Value]) -> None:
@@ -404,7 +404,7 @@ def locals_into(s: State, codes: Sequence[Code], env: Env, held: Mapping[str, Va
                 env[slot] = plain.read(s, code.names[slot][1], held[key])
     for key in held:
         if key not in known:
-            raise PositionError(tr("nothing is called {key} here", key=key))
+            raise PositionError(tr("there is no {key} here", key=key))
 
 
 def half(s: State, data: Mapping[str, Value]) -> None:
@@ -415,15 +415,15 @@ def half(s: State, data: Mapping[str, Value]) -> None:
     _known_keys(data, HALF_KEYS, "half")
     task = _made(s, data)
     if not task.code.questions:
-        raise PositionError(tr("{move} is no move that asks in its middle", move=data.get("move")))
+        raise PositionError(tr("the move {move} asks for no choice in its `do`", move=data.get("move")))
     questions = task.code.questions
     at = number(data.get("question", 1))
     if not 1 <= at <= len(questions):
-        raise PositionError(tr("{data} has {n} questions, not {at}", data=data["move"], n=len(questions), at=at))
+        raise PositionError(tr("{data} asks for {n} choices, not {at}", data=data["move"], n=len(questions), at=at))
     task.pc = questions[at - 1]
     for later in as_list(data.get("then")):
         if not isinstance(later, Mapping) or not s.frames[-1].stage.at_once:
-            raise PositionError(tr("{later} cannot come then", later=later))
+            raise PositionError(tr("{later} cannot be set up then", later=later))
         _known_keys(later, HALF_KEYS - {"question", "then"}, "half")
         s.queue.append(_made(s, later))
     s.frames[-1].phase = FINISH
@@ -436,7 +436,7 @@ def half(s: State, data: Mapping[str, Value]) -> None:
         laid = [card for card in casting if s.home[card] >= 0 and program.places[s.home[card]].zone.form == "melds"]
         task.env[cast] = casting if len(laid) < len(casting) else None
     if task.pc < 0 or not any_answer(s, task):
-        raise PositionError(tr("nothing can be chosen in the middle of {data} here", data=data["move"]))
+        raise PositionError(tr("{data} asks for no further choice here", data=data["move"]))
     s.asking = True
 
 
@@ -445,12 +445,12 @@ def _made(s: State, data: Mapping[str, Value]) -> Task:
     program, frame = s.program, s.frames[-1]
     move = program.move(str(data.get("move")))
     if move is None:
-        raise PositionError(tr("{move} is no move that asks in its middle", move=data.get("move")))
+        raise PositionError(tr("the move {move} asks for no choice in its `do`", move=data.get("move")))
     seat = subject_number(program, "player", str(data.get("seat")))
     if move not in frame.stage.moves or (seat != frame.actor and not frame.stage.at_once):
         raise PositionError(
             tr(
-                "{names} cannot have made {name} in {name2}",
+                "{names} cannot have made the move {name} in {name2}",
                 names=program.names[seat],
                 name=move.name,
                 name2=frame.stage.name,

@@ -65,7 +65,7 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
     for key in data:
         if key not in KEYS:
             raise PositionError(
-                tr("{key} is no part of a position; its parts are {names}", key=key, names=", ".join(sorted(KEYS)))
+                tr("unknown key {key} in a position; the keys are {names}", key=key, names=", ".join(sorted(KEYS)))
             )
     _same_game(program, data)
     EFFORT.renew()
@@ -103,17 +103,21 @@ def read(program: Program, data: Mapping[str, Value], chance: Chance | None = No
 def _same_game(program: Program, data: Mapping[str, Value]) -> None:
     for key, own in (("croupier", VERSION), ("ruleset", program.rules.name), ("players", program.seats)):
         if key in data and (data[key] != own or isinstance(data[key], bool)):
-            raise PositionError(tr("this is a position of {key} {data}, not {own}", key=key, data=data[key], own=own))
+            raise PositionError(tr("the position has {key} {data}, not {own}", key=key, data=data[key], own=own))
     if "names" in data and list(as_list(data["names"])) != list(program.names):
         raise PositionError(
-            tr("the seats are {names} here, {data} in the position", names=", ".join(program.names), data=data["names"])
+            tr(
+                "the seats are {names} here, but {data} in the position",
+                names=", ".join(program.names),
+                data=data["names"],
+            )
         )
     options = option_values(program)
     for name, value in mapping(data, "options").items():
         if name not in options or options[name] != value:
             raise PositionError(
                 tr(
-                    "option {name} is {name2} here, {value} in the position",
+                    "option {name} is {name2} here, but {value} in the position",
                     name=name,
                     name2=options.get(name),
                     value=value,
@@ -123,16 +127,16 @@ def _same_game(program: Program, data: Mapping[str, Value]) -> None:
         if key in data and data[key] not in allowed:
             raise PositionError(
                 tr(
-                    "{key} of a position is {names}, not {data}",
+                    "{key} of a position must be {names}, not {data}",
                     key=key,
                     names=" or ".join(str(a) for a in allowed),
                     data=data[key],
                 )
             )
     if data.get("finished") and not data.get("over"):
-        raise PositionError(tr("a game that is finished is over"))
+        raise PositionError(tr("the position is of a finished game"))
     if "stages" in data and (data.get("turn") is not None or data.get("step") is not None):
-        raise PositionError(tr("either stages say where play stands, or step and turn"))
+        raise PositionError(tr("a position has either `stages`, or `step` and `turn`"))
 
 
 def chance_of(data: Mapping[str, Value]) -> Chance:
@@ -168,7 +172,7 @@ def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> list[tuple[int,
         where = zone_place(program, str(thing))
         if where is None:
             raise PositionError(
-                tr("{thing} is no zone; the zones are {names}", thing=thing, names=", ".join(program.zone_base))
+                tr("there is no zone {thing}; the zones are {names}", thing=thing, names=", ".join(program.zone_base))
             )
         _once(seen, where.index, str(thing))
         _fill(s, where.index, [item for item in as_list(contents) if item not in OPEN], laying)
@@ -189,15 +193,15 @@ def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> list[tuple[int,
 def _once(seen: dict[int, str], index: int, thing: str) -> None:
     if index in seen:
         if seen[index] != thing:
-            raise PositionError(tr("{thing} is told twice, as {other} too", thing=thing, other=seen[index]))
-        raise PositionError(tr("{word} is told twice", word=thing))
+            raise PositionError(tr("{thing} is given twice, also as {other}", thing=thing, other=seen[index]))
+        raise PositionError(tr("{word} is given twice", word=thing))
     seen[index] = thing
 
 
 def _fill_up(s: State, rest: Value, cards: list[int]) -> None:
     under = zone_place(s.program, str(rest))
     if under is None or under.zone.form == "melds" or under.size:
-        raise PositionError(tr("the rest of the cards cannot lie in {rest}", rest=rest))
+        raise PositionError(tr("the remaining cards cannot be in {rest}", rest=rest))
     zone = s.zones[under.index]
     zone[:0] = s.chance.shuffle(cards)
     if under.zone.form == "set":
@@ -207,7 +211,7 @@ def _fill_up(s: State, rest: Value, cards: list[int]) -> None:
 
 def _fits(s: State, index: int) -> None:
     if s.program.places[index].zone.form == "slot" and len(s.zones[index]) > 1:
-        raise PositionError(tr("{index} holds one card at most", index=s.program.place_name(index)))
+        raise PositionError(tr("{index} holds at most one card", index=s.program.place_name(index)))
 
 
 def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
@@ -217,7 +221,7 @@ def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
     for item in items:
         if item is None:
             if form != "row":
-                raise PositionError(tr("{name} is no row: it has no gaps", name=name))
+                raise PositionError(tr("{name} is not a row, so it has no gaps", name=name))
             zone.append(None)
         elif form == "melds":
             meld = told.told_meld(s, str(item))
@@ -227,7 +231,7 @@ def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
         else:
             notation, word = told.card_and_mark(str(item))
             if notation not in program.kind_index:
-                raise PositionError(tr("{notation} is no card of this game", notation=notation or "nothing"))
+                raise PositionError(tr("this game has no card {notation}", notation=notation or "nothing"))
             zone.append(_taken(laying.pool, notation, name))
             if word is not None:
                 laying.stands_for.append((zone[-1], word))
@@ -242,7 +246,7 @@ def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
 
 def _taken(pool: dict[str, list[int]], notation: str, zone: str) -> int:
     if not pool.get(notation):
-        raise PositionError(tr("{zone} has a {notation} more than there are", zone=zone, notation=notation))
+        raise PositionError(tr("{zone} has more {notation} than the game does", zone=zone, notation=notation))
     return pool[notation].pop(0)
 
 
@@ -279,10 +283,14 @@ def _variables(s: State, given: Mapping[str, Value], lacking: bool) -> Told:
 def _variable(program: Program, thing: str) -> tuple[VariablePlace, int]:
     found = variable_place(program, thing)
     if found is None and thing.partition(" ")[0] in program.card_variables:
-        raise PositionError(tr("{name} is state of cards: it stands under `of_cards`", name=thing.partition(" ")[0]))
+        raise PositionError(tr("{name} is state of cards: write it under `of_cards`", name=thing.partition(" ")[0]))
     if found is None:
         raise PositionError(
-            tr("{thing} is no variable; they are {variables}", thing=thing, variables=", ".join(program.variables))
+            tr(
+                "there is no variable {thing}; the variables are {variables}",
+                thing=thing,
+                variables=", ".join(program.variables),
+            )
         )
     return found
 
@@ -299,7 +307,7 @@ def _card_variable(s: State, name: str, held: Value) -> set[tuple[int, int]]:
     """Set the state of cards that is told, and return where."""
     column = s.program.card_variables.get(name)
     if column is None or not isinstance(held, Mapping):
-        raise PositionError(tr("{name} is no variable of cards", name=name))
+        raise PositionError(tr("{name} is not state of cards", name=name))
     type_ = next(v.type for v in s.program.rules.variables if v.name == name)
     taken: set[int] = set()
     for word, values in held.items():
@@ -313,7 +321,7 @@ def _another(s: State, word: str, taken: set[int], but: Collection[int] = ()) ->
     """A card that the word means, none of those that it has meant before, nor of `but`."""
     card = find_card(s, word, {*taken, *but})
     if card in taken or card in but:
-        raise PositionError(tr("{word} is told twice", word=word))
+        raise PositionError(tr("{word} is given twice", word=word))
     taken.add(card)
     return card
 
@@ -334,7 +342,7 @@ def _entered(s: State, waiting: Mapping[str, Value]) -> None:
         for word in as_list(words):
             card = _another(s, str(word), taken)
             if rules.get(name) not in s.program.watching.get(s.home[card], ()):
-                raise PositionError(tr("no rule {name} waits for {word} where it lies", name=name, word=word))
+                raise PositionError(tr("no rule {name} is pending for {word} in that zone", name=name, word=word))
             s.entered[rules[name]].append(card)
 
 

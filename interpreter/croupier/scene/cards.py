@@ -137,7 +137,7 @@ class Cards:
             return ""
         suits = dict.fromkeys(suit for _, suit in self.suited.values())
         told = ", ".join(f"{suit[0].upper()} {SIGNS[suit] if self.signs else ''} {_suits()[suit]}" for suit in suits)
-        return " ".join(tr("A card is written rank first: 7S, 10D, KH ({suits}).", suits=told).split())
+        return " ".join(tr("Write cards with the rank first: 7S, 10D, KH ({suits}).", suits=told).split())
 
 
 def _suits() -> dict[str, str]:

@@ -45,9 +45,9 @@ def reason(against: WhyNot, words: Words, *, written: bool = True) -> Iterator[s
     if against.nearest is not None:
         said = words.spoken(as_written(against.nearest))
         if written:
-            yield "  " + tr("Nearest to that: {move} ({notation})", move=said, notation=against.nearest)
+            yield "  " + tr("Closest move: {move} ({notation})", move=said, notation=against.nearest)
         else:
-            yield "  " + tr("Nearest to that: {move}", move=said)
+            yield "  " + tr("Closest move: {move}", move=said)
 
 
 def capital(text: str) -> str:

@@ -117,8 +117,8 @@ def ending(outcome: Outcome, events: Sequence[Event], words: Words) -> Ending:
         text = ntr("The game is over after {n} decision.", "The game is over after {n} decisions.", n)
     else:
         text = ntr(
-            "The game is stopped after {n} decision, its limit. It is unfinished, nobody wins.",
-            "The game is stopped after {n} decisions, its limit. It is unfinished, nobody wins.",
+            "The game stopped at its limit of {n} decision. It is unfinished, and nobody wins.",
+            "The game stopped at its limit of {n} decisions. It is unfinished, and nobody wins.",
             n,
         )
     result = words.rules.ir.result

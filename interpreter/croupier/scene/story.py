@@ -58,7 +58,7 @@ class _Dealt:
             case "all":
                 return tr("{place}, at the bottom", place=place)
             case "?":
-                return tr("{place}, somewhere in it", place=place)
+                return tr("{place}, at an unknown place", place=place)
         number = int(self.under)
         return ntr("{place}, under {n} card", "{place}, under {n} cards", number, place=place) if number else place
 
@@ -125,10 +125,10 @@ class _Teller:
                 yield Line("stage", f"{words.round(data['stage'])} {data['count']}")
             case "cut":
                 yield from self.flush()
-                yield Line("decision", tr("{stage}: its limit of turns is reached", stage=words.stage(data["stage"])))
+                yield Line("decision", tr("{stage}: limit of turns reached", stage=words.stage(data["stage"])))
             case "stuck" if not words.provides(data["stage"]):
                 yield from self.flush()
-                yield Line("decision", tr("{stage}: there is no legal move", stage=words.stage(data["stage"])))
+                yield Line("decision", tr("{stage}: no legal move", stage=words.stage(data["stage"])))
 
     def _moved(self, moved: _Dealt) -> None:
         """Cards have moved; within a zone that is told only if they have come to lie elsewhere in it."""

@@ -177,7 +177,7 @@ def notes(marks: Sequence[Arrangement], words: Words) -> Iterator[str]:
         yield tr("wild: {cards}", cards=words.cards.several(wild))
     for mark in marks[:1]:
         if mark.points is not None:
-            yield ntr("{n} point left over", "{n} points left over", mark.points)
+            yield ntr("{n} point of deadwood", "{n} points of deadwood", mark.points)
     for other in marks[1:]:
         if other.melds and other.melds != marks[0].melds:
             melds = ", ".join(words.cards.several(meld) for _, meld in other.melds)

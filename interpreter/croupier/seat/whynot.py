@@ -77,7 +77,7 @@ class WhyNot:
     def __str__(self) -> str:
         told = "; ".join(f"{thing}: {value}" for thing, value in self.facts)
         cited = f" [{', '.join(self.clauses)}]" if self.clauses else ""
-        near = "; " + tr("nearest legal move: {move}", move=self.nearest) if self.nearest else ""
+        near = "; " + tr("closest legal move: {move}", move=self.nearest) if self.nearest else ""
         return f"{self.move}: {self.message}{f' ({told})' if told else ''}{cited}{near}"
 
     def placed(self) -> WhyNot:
@@ -141,7 +141,7 @@ def _against(s: State, seat: int, wanted: Wanted, meant: list[tuple[MovePlan | N
     if s.asking and s.task is not None:
         if s.task.move != move.index:
             path = f"moves.{program.moves[s.task.move].name}"
-            message = tr("{move} has to be finished first", move=quoted(called(program, path)))
+            message = tr("finish {move} first", move=quoted(called(program, path)))
             yield Against("not_offered", path, message, clauses=sources(program, path))
             return
         env = list(s.task.env)
@@ -153,7 +153,7 @@ def _against(s: State, seat: int, wanted: Wanted, meant: list[tuple[MovePlan | N
         path = f"moves.{move.name}"
         offered = tr(" or ").join(quoted(called(program, f"moves.{other}")) for other in written.moves)
         message = tr(
-            "now is the time to {moves}, not to {move}", moves=offered, move=quoted(called(program, path))
+            "you cannot {move} now; you can {moves}", moves=offered, move=quoted(called(program, path))
         )  # fmt: skip
         yield Against("not_offered", path, message, clauses=sources(program, path))
         return
@@ -182,7 +182,7 @@ def _filled(
     yield from found or _too_late(s, asked, env)
     for choice, word, things in unsure[:1]:
         path = f"moves.{move.name}.choose.{choice.choice.name}"
-        message = tr("{word} may be any of these: {things}", word=quoted(word), things=listed(things))
+        message = tr("{word} is ambiguous; it fits: {things}", word=quoted(word), things=listed(things))
         yield Against("not_in_domain", path, message)
 
 
@@ -201,11 +201,13 @@ def _out_of_reach(s: State, ahead: Ahead, seat: int, failing: frozenset[int]) ->
     program, stage = s.program, ahead.stage.stage
     if not failing:
         path = f"{stage.path}.must"
-        message = tr("after that it could not end as it must: {stage}", stage=called(program, stage.path))
+        message = tr(
+            "after that the goal of this stage would be out of reach: {stage}", stage=called(program, stage.path)
+        )
         return Against("must", path, message, clauses=sources(program, path))
     condition = stage.must[min(failing)]
     told = title(program, condition.path) or phrase(program, condition.expr)
-    message = tr("after that this could not come about: {condition}", condition=told)
+    message = tr("after that this would be impossible: {condition}", condition=told)
     where = "" if condition.where is None else f"{condition.where.file}:{condition.where.line}"
     known = tuple(facts(s, condition.expr, [seat, *s.frames[ahead.depth].env[1:]]))
     name = condition.path.rsplit(".", 1)[-1]
@@ -217,7 +219,7 @@ def _not_your_turn(s: State, seat: int) -> Against:
     path = s.frames[-1].stage.stage.path if s.frames else "play"
     in_turn = s.frames[-1].pending is None
     others = ", ".join(program.names[other] for other in to_act(s)) if in_turn else tr("somebody else")
-    message = tr("it is not {player}'s turn; {others} has to act", player=program.names[seat], others=others)
+    message = tr("it is not {player}'s turn, but {others}'s", player=program.names[seat], others=others)
     return Against("not_your_turn", path, message, clauses=sources(program, path))
 
 
@@ -266,9 +268,9 @@ def _missing(s: State, move: MovePlan, choices: list[ChoicePlan], choice: Choice
     program = s.program
     asks = tr(" and ").join(quoted(choice_words(program, move.name, each.choice)) for each in choices)
     does, said = quoted(called(program, f"moves.{move.name}")), quoted(choice_words(program, move.name, choice.choice))
-    message = tr("{move} asks for {choices}; {name} is missing", move=does, choices=asks, name=said)
+    message = tr("{move} needs {choices}; {name} is missing", move=does, choices=asks, name=said)
     if len(choices) == 1:
-        message = tr("{move} asks for {choice}, which is missing", move=does, choice=said)
+        message = tr("{move} needs {choice}, which is missing", move=does, choice=said)
     spell = speller(s, choice, env[0], env)
     pool = tuple(dict.fromkeys(spell(item) for item in choice_pool(s, choice, env)))
     things = phrase(program, choice.choice.collection, move.name)
@@ -288,7 +290,7 @@ def _nothing_fits(
     pool = choice_pool(s, choice, env)
     things = phrase(program, choice.choice.collection, move.name)
     if not pool:
-        message = tr("there is nothing to choose from: {things}", things=things)
+        message = tr("there is nothing to choose from here: {things}", things=things)
         return [Against("not_in_domain", path, message, clauses=sources(program, path))]
     items = elements(s, choice, env, seat)
     if not items:
@@ -383,7 +385,7 @@ def _failure(s: State, move: MovePlan, plan: ConditionPlan, env: Env, about: str
     where = "" if condition.where is None else f"{condition.where.file}:{condition.where.line}"
     message = title(program, condition.path)
     if not message:
-        message = tr("this has to hold: {condition}", condition=phrase(program, condition.expr, move.name))
+        message = tr("this must be true: {condition}", condition=phrase(program, condition.expr, move.name))
     if about and name.isdigit():
         message = f"{about}: {message}"
     known = tuple(facts(s, condition.expr, env, move.name))
@@ -396,16 +398,16 @@ def _not_there(s: State, move: MovePlan, choice: ChoicePlan, error: NotThere, en
     path = f"moves.{move.name}.choose.{choice.choice.name}"
     things = phrase(program, choice.choice.collection, move.name)
     if error.again:
-        message = tr("{thing} does not lie there so often: {things}", thing=error.word, things=things)
+        message = tr("there are not that many {thing} here: {things}", thing=error.word, things=things)
     elif choice.choice.type.name != "card" or _kind(program, error.word) in {_kind(program, w) for w in error.pool}:
         message = tr("{thing} is not among these: {things}", thing=quoted(error.word), things=things)
     elif lies := _lies(s, seat, error.word):
         message = tr(
-            "{thing} does not lie here: {things}; it lies there: {places}",
+            "{thing} is not here: {things}; it is here: {places}",
             thing=error.word, things=things, places=lies,
         )  # fmt: skip
     else:
-        message = tr("{thing} does not lie here: {things}", thing=error.word, things=things)
+        message = tr("{thing} is not here: {things}", thing=error.word, things=things)
     known = (*_together(s, choice, error.word, env), (things, listed(error.pool) or tr("none")))
     return Against("not_in_domain", path, message, facts=known, clauses=sources(program, path))
 
@@ -461,7 +463,7 @@ def _how_many(what: str, low: int, high: int | None, n: int) -> str:
         wanted = tr("exactly {n}", n=_number(low))
     else:
         wanted = tr("{low} to {high}", low=_number(low), high=_number(high))
-    return tr("{choice}: there have to be {wanted}, not {n}", choice=quoted(what), wanted=wanted, n=_number(n))
+    return tr("{choice}: choose {wanted}, not {n}", choice=quoted(what), wanted=wanted, n=_number(n))
 
 
 def _number(n: int) -> str:

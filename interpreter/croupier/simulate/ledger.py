@@ -73,7 +73,7 @@ class Ledger:
         except (ValueError, RecursionError):
             found = None
         if not isinstance(found, dict) or found.get("checksum") != checksum(found):
-            told = tr("the line is not as it was written: its checksum is another")
+            told = tr("the line has been changed: its checksum does not match")
             raise RecordError(self.path, told, number)
         return found
 

@@ -116,7 +116,7 @@ class Desk:
     def _at_studio(self, line: int, of: str) -> None:
         folder = Kept({path.name: path.read_text("utf-8") for path in self._rules.glob("*.yaml")}, self._put)
         if self._studio is not None and self._studio.lines:
-            raise Refused(tr("the studio is open elsewhere now"))
+            raise Refused(tr("the studio is now open in another window"))
         main = of if not of or of.endswith(".yaml") else f"{of}.yaml"
         drafts = self._drafts.read(main) if main else {}
         if drafts:

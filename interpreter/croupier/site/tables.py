@@ -93,7 +93,7 @@ def find(game: str, rules: Path) -> str | Path:
 def _sitting(rules: Rules, who: dict[int, str]) -> Sitting:
     path = kept.fresh(rules.name)
     if path is None:
-        raise SetupError(tr("there is no place to keep the game: say one with --save FILE"))
+        raise SetupError(tr("no folder for saved games is available; name a file with --save FILE"))
     seed = Seed.fresh()
     game = Game(rules, str(seed))
     return Sitting(game, who, seed, Record.create(path, game, who=[*who.values()]))

@@ -69,7 +69,7 @@ def read(text: str | bytes) -> Wish:
         case {"type": "lay", "game": str(game), "players": int() | None as players, "preset": str(preset),
               "options": dict(options), "who": list(who)} if len(said) == 6:  # fmt: skip
             if isinstance(players, bool) or len(who) > MOST_SEATS or not all(isinstance(word, str) for word in who):
-                raise Malformed(tr("there is no such message"))
+                raise Malformed(tr("unknown message"))
             chosen = {name: value for name, value in options.items() if isinstance(value, str)}
             return Lay(game, players, preset, chosen, tuple(who))
-    raise Malformed(tr("there is no such message"))
+    raise Malformed(tr("unknown message"))

@@ -45,7 +45,7 @@ def begun(folder: Folder, how: str, of: str, name: str) -> tuple[str, Texts]:
         checked_name(name, () if how == "copy" and name == of else catalogue.names())
         main = f"{name}.yaml"
         if folder.read(main) is not None:
-            raise Refused(tr("{name} is in the folder already; choose another name", name=main))
+            raise Refused(tr("{name} already exists in the folder; choose another name", name=main))
         if how == "new":
             return main, {main: (new_game(name), None)}
         if of not in catalogue.names():

@@ -97,7 +97,7 @@ class Bench:
                 host.make(seat, move)
             except CroupierError as error:
                 who = bound.program.names[seat]
-                told = tr("{player} cannot {move} any more: {error}", player=who, move=move, error=error)
+                told = tr("{player} can no longer {move}: {error}", player=who, move=move, error=error)
                 parting = Parting(number, told)
                 if isinstance(error, RulesFault):  # it stopped in the middle
                     host = self._host(bound, Game(bound, self.seed))

@@ -31,15 +31,15 @@ def asked_otherwise(
     try:
         old, new = Game(before, seed), Game(now, seed)
         if old.chance_results() != new.chance_results():
-            return Parting(0, tr("chance deals something else from the beginning on"))
+            return Parting(0, tr("the rules ask for different random results from the start"))
         for number, (seat, move) in enumerate(made, 1):
             old.play(seat, move)
             new.play(seat, move)
             yield
             if old.chance_results() != new.chance_results():
                 who = now.program.names[seat]
-                told = tr("after {player}: {move}, chance is asked for something else", player=who, move=move)
+                told = tr("after {player}: {move}, the rules ask for a different random result", player=who, move=move)
                 return Parting(number, told)
     except CroupierError as error:
-        return Parting(0, tr("the game cannot be played again: {error}", error=error))
+        return Parting(0, tr("the game cannot be replayed: {error}", error=error))
     return None

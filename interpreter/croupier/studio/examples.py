@@ -25,13 +25,13 @@ def example(papers: Papers, bench: Bench, wanted: Record) -> Json:
     """The edit that writes the example, tried before it is told: it passes. `refused`: why there is none."""
     host = bench.host
     if host is None or bench.rules is None or not 0 <= wanted.start <= wanted.end < host.positions:
-        return {"refused": tr("there is no such position")}
+        return {"refused": tr("this position is impossible")}
     name = "_".join(wanted.name.split())
     if not name.replace("_", "").isalnum() or not name.isascii() or name[0].isdigit():
-        return {"refused": tr("the name of a scenario is words of letters and digits")}
+        return {"refused": tr("a scenario name consists of letters, digits and spaces")}
     rules = bench.rules
     if name in {scenario.name for scenario in rules.ir.scenarios}:
-        return {"refused": tr("there is a scenario {name} already", name=name)}
+        return {"refused": tr("a scenario {name} already exists", name=name)}
     start, end = host.past(wanted.start), host.past(wanted.end)
     moves = host.made(wanted.end)[len(host.made(wanted.start)) :]
     options = {key: str(value) for key, value in chosen_by(rules.ir, bench.preset).items()} | bench.options
@@ -66,7 +66,7 @@ def _place(papers: Papers, text: str) -> tuple[str, int, str]:
         if not isinstance(entry.value, Mapping) or not entry.value.entries:
             end, indent = _line_end(there, entry.key.span.end), 2
         elif there[entry.value.span.start : entry.value.span.start + 1] == "{":
-            raise Refused(tr("the scenarios stand in braces; give each a line of its own first"))
+            raise Refused(tr("the scenarios are in braces; first put each on a line of its own"))
         else:
             first = entry.value.entries[0].key.span
             end, indent = _line_end(there, entry.value.span.end), first.column - 1
@@ -102,7 +102,7 @@ def _tried(papers: Papers, file: str, at: int, put: str, name: str) -> str:
         return errors[0].message if errors else tr("the rules have errors")
     scenario = next((each for each in rules.scenarios if each.name == name), None)
     if scenario is None:
-        return tr("it cannot be found again")
+        return tr("it can no longer be found")
     try:
         return run_scenario(rules, scenario).failure
     except CroupierError as error:

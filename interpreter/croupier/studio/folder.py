@@ -36,7 +36,7 @@ class Folder(Protocol):
 def checked(name: str) -> str:
     """The name, if a file of rules may have it: it leads nowhere else."""
     if not NAME.fullmatch(name) or len(name) > 120:
-        raise Refused(tr("{name} is no name for a file of rules, such as my-game.yaml", name=name))
+        raise Refused(tr("{name} is not a valid ruleset file name; write one such as my-game.yaml", name=name))
     return name
 
 
@@ -71,19 +71,19 @@ class OnDisk:
         for name, text in texts.items():
             path = self._path / checked(name)
             if path.resolve().parent != self._path:
-                raise Refused(tr("{name} leads out of the folder; it is not written", name=name))
+                raise Refused(tr("{name} is outside the folder; it was not written", name=name))
             try:
                 if path.exists():
                     rewrite(path, text.replace("\n", "\r\n") if b"\r\n" in path.read_bytes() else text)
                 else:
                     create(path, text)
             except OSError as error:
-                told = tr("{name} cannot be written: {reason}", name=name, reason=error.strerror or error)
+                told = tr("cannot write {name}: {reason}", name=name, reason=error.strerror or error)
                 raise Refused(told) from error
 
 
 def _unread(name: str, error: OSError) -> str:
-    return tr("{name} cannot be read: {reason}", name=name, reason=error.strerror or error)
+    return tr("cannot read {name}: {reason}", name=name, reason=error.strerror or error)
 
 
 class Kept:

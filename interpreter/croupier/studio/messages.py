@@ -166,7 +166,7 @@ def read(text: str | bytes, most: int = MOST) -> Message:
     match said:
         case {"type": "hello", "version": version, "token": str(token), **more} if more.keys() <= {"language"}:
             if version != VERSION or isinstance(version, bool):
-                raise Malformed(tr("this studio speaks version {n} of the protocol", n=VERSION))
+                raise Malformed(tr("this studio uses version {n} of the protocol", n=VERSION))
             language = more.get("language", "")
             return Hello(token, language if isinstance(language, str) and language in languages() else "")
         case {"type": "begin", "how": str(how), "of": str(of), "name": str(name)} if len(said) == 4 and how in HOW:
@@ -210,7 +210,7 @@ def _of_game(said: Mapping[str, object]) -> Message:
             return Reread(file)
         case {"type": "add", "file": str(file)} if len(said) == 2:
             return Add(file)
-    raise Malformed(tr("there is no such message"))
+    raise Malformed(tr("unknown message"))
 
 
 def _words(found: list[object]) -> bool:
@@ -227,7 +227,7 @@ def _changes(given: list[object]) -> tuple[tuple[int, int, str], ...]:
                 found.append((start, end, text))
                 last = end
             case _:
-                raise Malformed(tr("changes are a list of [from, to, text], from the first to the last"))
+                raise Malformed(tr("changes must be a list of [from, to, text], in order"))
     return tuple(found)
 
 
@@ -236,7 +236,7 @@ def _ask(said: Mapping[str, object]) -> Ask:
         case {"type": _, "ask": int(number), "about": str(about), "file": str(file), "at": int(at), "to": int(to),
               "name": str(name), **more} if about in ABOUT and not more and at >= 0 and to >= 0:  # fmt: skip
             return Ask(number, about, file, at, to, name)
-    raise Malformed(tr("there is no such message"))
+    raise Malformed(tr("unknown message"))
 
 
 def _deal(said: Mapping[str, object]) -> Deal:
@@ -245,12 +245,12 @@ def _deal(said: Mapping[str, object]) -> Deal:
               "seed": int() | None as seed, **more} if not more:  # fmt: skip
             if not isinstance(players, bool) and not isinstance(seed, bool):
                 return Deal(players, None if options is None else _options(options), preset, seed)
-    raise Malformed(tr("there is no such message"))
+    raise Malformed(tr("unknown message"))
 
 
 def _options(given: object) -> dict[str, str]:
     if not isinstance(given, dict) or not all(isinstance(value, str) for value in given.values()):
-        raise Malformed(tr("options are words by name"))
+        raise Malformed(tr("options must map names to words"))
     return given
 
 
@@ -260,4 +260,4 @@ def _run(said: Mapping[str, object], what: str) -> Run:
               "policy": str(policy), **more} if not more and policy in POLICIES:  # fmt: skip
             if 0 <= games <= MOST_GAMES and 0 < seconds <= MOST_SECONDS:
                 return Run(what, games, float(seconds), policy)
-    raise Malformed(tr("there is no such message"))
+    raise Malformed(tr("unknown message"))

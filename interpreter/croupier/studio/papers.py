@@ -210,7 +210,7 @@ class Papers:
             return {"refused": str(error)}
         outside = next((edit.span for edit in found if self.name_of(edit.span) is None), None)
         if outside is not None:
-            return {"refused": tr("it is named in {place} as well, which is not open here", place=outside)}
+            return {"refused": tr("{place} also names it, and is not open here", place=outside)}
         return self._edits((edit.span, edit.text) for edit in found)
 
     def _edits(self, edits: Iterable[tuple[Span, str]]) -> Json:

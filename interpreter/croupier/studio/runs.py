@@ -51,7 +51,7 @@ def _scenarios(papers: Papers, clock: Callable[[], float]) -> Iterator[Json]:
     """Each scenario of the text as it is, with what came of it and where it stands."""
     rules = papers.sight().understood.rules
     if rules is None:
-        yield {"refused": tr("first mend what is wrong with the rules")}
+        yield {"refused": tr("fix the errors in the rules first")}
         return
     found: list[Json] = []
     last = clock()
@@ -82,7 +82,7 @@ def _differences(papers: Papers) -> Iterator[Json]:
     found: list[Json] = []
     for name, title, one, other in _pairs(papers, sight):
         if now is None:
-            yield {"refused": tr("first mend what is wrong with the rules")}
+            yield {"refused": tr("fix the errors in the rules first")}
             return
         yield {}
         a, b = (
@@ -114,14 +114,14 @@ def _pairs(papers: Papers, sight: Sight) -> Iterator[tuple[str, str, Side, Side]
     stem = main.stem
     if paper.saved is not None:
         if any(each.text != each.saved for each in papers.open.values()):
-            yield "", tr("What is not saved yet"), (saved, main), here
+            yield "", tr("Unsaved changes"), (saved, main), here
     elif stem in catalogue.names():
-        yield stem, tr("Against the game that comes along"), (Desk(bundled), catalogue.locate(stem)), here
+        yield stem, tr("Compared with the bundled game"), (Desk(bundled), catalogue.locate(stem)), here
     rules = sight.understood.rules
     if rules is not None and rules.of:
         base = _base(papers, rules.of[0])
         if base is not None:
-            title = tr("Against {game}, which it is a variant of", game=rules.of[0])
+            title = tr("Compared with {game}, its base game", game=rules.of[0])
             yield rules.of[0], title, (papers.desk, base), here
     for name in papers.folder.names():
         text = papers.desk.text(papers.path(name))
@@ -231,5 +231,5 @@ def _covered(tally: Tally, papers: Papers) -> Json:
         for element in tally.never() if element.where is not None
     ]  # fmt: skip
     reached, expected = tally.share()
-    told = tr("{k} of {n} parts of the rules fired", k=f"{reached:,}", n=f"{expected:,}")
+    told = tr("{k} of {n} parts of the rules used", k=f"{reached:,}", n=f"{expected:,}")
     return {"games": tally.played, "told": told, "lines": lines, "never": never}

@@ -121,9 +121,9 @@ class Workshop:
         """A refusal after which the line is closed."""
         self._lines.pop(line, None)
         told = {
-            "hello": tr("say hello once, and first"),
-            "token": tr("this link is not for this studio"),
-            "elsewhere": tr("the studio is open elsewhere now"),
+            "hello": tr("`hello` must come first, and once"),
+            "token": tr("this URL is not valid for this studio"),
+            "elsewhere": tr("the studio is now open in another window"),
         }
         return Out(line, written({"type": "refused", "why": why, "text": told[why]}), close=True)
 
@@ -185,7 +185,7 @@ class Workshop:
         except Refused as error:
             yield _refusal("refused", str(error))
         except OutOfStep:
-            yield _refusal("version", tr("the text has changed meanwhile"))
+            yield _refusal("version", tr("the text has changed in the meantime"))
         except CroupierError as error:
             yield _refusal("table", str(error))
 
@@ -337,7 +337,7 @@ class Workshop:
 
     def _run(self, papers: Papers, wanted: Run) -> Iterator[Json]:
         if self._rules is None:
-            yield {"type": wanted.what, "running": False, "refused": tr("first mend what is wrong with the rules")}
+            yield {"type": wanted.what, "running": False, "refused": tr("fix the errors in the rules first")}
             return
         self._runs[wanted.what] = run(wanted, papers, self._rules, self.bench, self._clock)
         yield {"type": wanted.what, "running": True}

@@ -72,17 +72,17 @@ class Course:
     def undo(self, seat: int) -> str:
         """Go back to the person's last decision; what stands against it, else empty."""
         if at_once(self.game):
-            return tr("While all choose at once, nothing is taken back.")
+            return tr("Moves cannot be undone while everybody chooses at once.")
         if not self.past:
-            return tr("There is nothing to take back.")
+            return tr("There is nothing to undo.")
         back = self.past[-1]
         made = self.made[back.made :]
         other = next((mover for mover in (back.seat, *(mover for mover, _ in made)) if mover != seat), None)
         if other is not None:
             name = self.game.rules.program.names[other]
-            return tr("{player} has decided since your last move; it stands.", player=name)
+            return tr("{player} has moved since your last move, so it cannot be undone.", player=name)
         if at_once(back.game) or learned(back.game, self.game, made, seat):
-            return tr("Since then you have seen what you could not know before; the move stands.")
+            return tr("You have seen new information since then, so the move cannot be undone.")
         self.past.pop()
         self._keep(lambda record: record.undo(len(made)))
         del self.made[back.made :]

@@ -383,7 +383,7 @@ class Game:
                 choices = plan.choices if plan is not None else task.code.asks[task.pc] if task is not None else []
                 reading = spell_choices(s, choices, env, seat)
                 return next(i for i, (other, _) in enumerate(found) if other is plan and moves[i].choices == reading)
-        raise InvalidMove(tr("{text} is no move here", text=repr(text)))
+        raise InvalidMove(tr("{text} is not a move here", text=repr(text)))
 
     def why_not(self, seat: int, text: Move | str) -> WhyNot | None:
         """Why the move is not legal for the seat, by what that seat knows.

@@ -26,10 +26,10 @@ def hint(game: Game, seat: int, words: Words, *, written: bool = True, budget: B
         weighed = Greedy(0, 0, seat).weighed(offer) if len(offer.moves) > 1 else None
         move = offer.moves[weighed.index if weighed is not None else 0]
         if written:
-            yield tr("The greedy player would: {move} ({notation})", move=words.spoken(move), notation=move)
+            yield tr("Suggestion (greedy): {move} ({notation})", move=words.spoken(move), notation=move)
         else:
-            yield tr("The greedy player would: {move}", move=words.spoken(move))
-        yield capital(_reason(weighed, words) if weighed is not None else tr("there is no other move.")).strip()
+            yield tr("Suggestion (greedy): {move}", move=words.spoken(move))
+        yield capital(_reason(weighed, words) if weighed is not None else tr("it is the only move.")).strip()
         return
     best, *others = thoughts
     move = offer.moves[best.index]
@@ -38,47 +38,47 @@ def hint(game: Game, seat: int, words: Words, *, written: bool = True, budget: B
     if others:
         spoken, what = words.spoken(offer.moves[others[0].index]), _expected(others[0])
         if others[0].worth < best.worth:
-            yield tr("Next best is {move}: {what}.", move=spoken, what=what)
+            yield tr("The second best is {move}: {what}.", move=spoken, what=what)
         else:  # chance may have made it look so
-            yield tr("It may be as good to {move}: {what}.", move=spoken, what=what)
+            yield tr("{move} may be just as good: {what}.", move=spoken, what=what)
 
 
 def _reason(weighed: Weighed, words: Words) -> str:
     """Why the greedy player takes a move: what it is better in than the next best, looking a few decisions ahead."""
     if weighed.unknown:
-        return tr("what comes of it cannot be known beforehand; nothing that can is better.")
+        return tr("its result depends on chance or hidden cards; no other move looks better.")
     program, worth, other = words.rules.program, weighed.worth, weighed.next
     if other is None:
-        return tr("in score and cards, all moves are worth the same as far as it looks.")
+        return tr("all moves look equally good for score and cards.")
     match weighed.settled_by:
         case 0:
             turn = -1 if program.rules.result.best == "lowest" else 1
             return tr(
-                "your score is then {score}; the next best brings {other}.",
+                "your score becomes {score}; with the second best move it becomes {other}.",
                 score=turn * worth[0], other=turn * other[0],
             )  # fmt: skip
         case 1:
             combos = program.combos
             if any(combos.splits(name) for name in combos.arranging):
-                over = ntr("it leaves {n} point over", "it leaves {n} points over", -worth[1])
+                over = ntr("it leaves {n} point of deadwood", "it leaves {n} points of deadwood", -worth[1])
             else:
-                over = ntr("it leaves {n} card over", "it leaves {n} cards over", -worth[1])
-            return tr("{what}, the next best {other}.", what=over, other=-other[1])
+                over = ntr("it leaves {n} card of deadwood", "it leaves {n} cards of deadwood", -worth[1])
+            return tr("{what}; the second best move: {other}.", what=over, other=-other[1])
         case 2:
-            lies = ntr("{n} card then lies before you for good", "{n} cards then lie before you for good", worth[2])
-            return tr("{what}, with the next best {other}.", what=lies, other=other[2])
+            lies = ntr("it puts {n} card safely in front of you", "it puts {n} cards safely in front of you", worth[2])
+            return tr("{what}; the second best move: {other}.", what=lies, other=other[2])
         case 3:
-            holds = ntr("you then hold {n} card", "you then hold {n} cards", -worth[3])
-            return tr("{what}, with the next best {other}.", what=holds, other=-other[3])
+            holds = ntr("it leaves {n} card in your hand", "it leaves {n} cards in your hand", -worth[3])
+            return tr("{what}; the second best move: {other}.", what=holds, other=-other[3])
     if program.combos.wanted:
-        return tr("the cards that you keep go together better.")
-    return tr("the cards that you keep can be played more often.")
+        return tr("the cards you keep fit together better.")
+    return tr("the cards you keep are easier to play later.")
 
 
 def _expected(thought: Thought) -> str:
     """What somebody who has played on from a move expects of it."""
     score = f"{thought.score:.0f}" if abs(thought.score) >= 10 else f"{thought.score:.2g}"
     if thought.win is None:
-        return tr("you can expect a score of {score}", score=score)
+        return tr("expected score {score}", score=score)
     won = (thought.win * thought.tried + DOUBT / 2) / (thought.tried + DOUBT)
-    return tr("you can expect to win {n} games of a hundred, with a score of {score}", n=round(100 * won), score=score)
+    return tr("{n} % chance of winning, expected score {score}", n=round(100 * won), score=score)

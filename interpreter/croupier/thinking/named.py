@@ -36,7 +36,9 @@ def player(words: str) -> Maker:
     if sign and name and rest:
         return _own(words, name, rest)
     there = ", ".join([*POLICIES, SEARCH, *(f"{SEARCH}:{level}" for level in LEVELS)])
-    raise SetupError(tr("there is no player {name}; there are {names}, and module:Class", name=words, names=there))
+    raise SetupError(
+        tr("there is no player {name}; the players are {names}, and module:Class", name=words, names=there)
+    )
 
 
 def _budget(words: str) -> Budget:
@@ -46,8 +48,8 @@ def _budget(words: str) -> Budget:
     found = _BUDGET.fullmatch(words)
     if found is None or not float(found[1] or found[2]):
         told = tr(
-            "{what} is not how long {name} thinks: write {levels}, a number of rollouts such as {name}:400, or seconds "
-            "such as {name}:0.3s",
+            "{what} is not a thinking time for {name}: write {levels}, a number of rollouts such as {name}:400, "
+"or seconds such as {name}:0.3s",
             what=repr(words), name=SEARCH, levels=", ".join(f"{SEARCH}:{level}" for level in LEVELS),
         )  # fmt: skip
         raise SetupError(told)
@@ -61,7 +63,7 @@ def _own(words: str, module: str, name: str) -> Maker:
     try:
         found: object = importlib.import_module(module)
     except Exception as error:
-        raise SetupError(tr("{name} cannot be had: {why}", name=words, why=_told(error))) from error
+        raise SetupError(tr("cannot load {name}: {why}", name=words, why=_told(error))) from error
     finally:
         sys.path.remove(here)
     maker = getattr(found, name, None)
@@ -87,13 +89,13 @@ class _Own:
         except Exception as error:
             raise self._failed(error) from error
         if not isinstance(move, Move) or move not in offer.moves:
-            raise SetupError(tr("{name} has chosen {what}, which is no move here", name=self.name, what=repr(move)))
+            raise SetupError(tr("{name} chose {what}, which is not a legal move here", name=self.name, what=repr(move)))
         return move
 
     def _failed(self, error: Exception) -> CroupierError:
         if isinstance(error, CroupierError):
             return error
-        return SetupError(tr("{name} has failed: {why}", name=self.name, why=_told(error)))
+        return SetupError(tr("{name} failed: {why}", name=self.name, why=_told(error)))
 
 
 def _told(error: Exception) -> str:

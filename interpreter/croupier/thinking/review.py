@@ -40,11 +40,15 @@ def review(past: Iterable[Past], made: Sequence[tuple[int, Move]], words: Words)
         gain, text, _ = max(rated)
         cost, worst, instead = min(rated)
         if gain > LEAST:
-            best = tr("Your best move: {move}; it was worth {n} games of a hundred.", move=text, n=round(100 * gain))
+            best = tr(
+                "Your best move: {move}; it raised your chance of winning by {n} percentage points.",
+                move=text,
+                n=round(100 * gain),
+            )
             lines.append(best)
         if cost < -LEAST:
             lines.append(
-                tr("Your worst move: {move}; {other} would have won {n} games more of a hundred.",
+                tr("Your worst move: {move}; {other} would have raised it by {n} percentage points.",
                    move=worst, other=instead, n=round(-100 * cost))
             )  # fmt: skip
     return lines

@@ -117,7 +117,7 @@ class Search:
             if engine.runs_on == "c" or not self.budget.seconds:
                 ways.insert(0, (engine, "greedy"))
             else:
-                NOTES.use("random", Handed(tr("players who look ahead take too long in Python")))
+                NOTES.use("random", Handed(tr("search players are too slow in Python")))
         patience = (1 - (1 - PATIENT) ** (number + 1) for number in range(len(ways)))
         failed: Handed | None = None
         for way, patient in zip(ways, patience, strict=True):
@@ -138,7 +138,7 @@ def _why(offer: Offer, reason: str) -> Handed:
 
 
 def _unimagined() -> str:
-    return tr("something that is hidden cannot be imagined")
+    return tr("hidden information cannot be sampled")
 
 
 def engine_of(program: Program, waits: bool) -> Engine | None:
@@ -259,7 +259,7 @@ def _search(
         return _why(offer, fault.problem)
     except CroupierError as error:
         return _why(offer, str(error))
-    return found or _why(offer, tr("no game that is played on comes to its end"))
+    return found or _why(offer, tr("no rollout reaches the end of the game"))
 
 
 def _searched(
@@ -294,7 +294,7 @@ def _measured(
         for board.hasty in (True, False) if compared else (ahead > DEARER * hasty,):
             stand = worlds(number)
             if late():
-                raise Untold(tr("playing on takes too long there"))
+                raise Untold(tr("rollouts take too long there"))
             begun = board.tried
             outcomes += _one(board, stand, number * moves // MEASURED, word(key, number))
             if board.hasty:

@@ -38,7 +38,7 @@ class SlowBoard:
         game._state.patience = limits.imagined_performances(game.rules.seats)
         found = len(game.legal_moves(game.to_act[0]))
         if found != moves:
-            raise Untold(tr("there are {n} legal moves of {moves} in an imagined position", n=found, moves=moves))
+            raise Untold(tr("a sampled position has {n} legal moves of {moves}", n=found, moves=moves))
         return game
 
     def _count(self) -> int:

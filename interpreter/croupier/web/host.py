@@ -160,7 +160,7 @@ class Host:
         strangers = [number for number, line in self._lines.items() if line.seat is None]
         if len(self._lines) < MOST_LINES or not strangers:
             return []
-        return [self._last(strangers[0], "hello", tr("say hello once, and first"))]
+        return [self._last(strangers[0], "hello", tr("`hello` must come first, and once"))]
 
     def greeted(self, line: int) -> bool:
         """Has the line said which seat it speaks for?"""
@@ -174,7 +174,7 @@ class Host:
 
     def late(self, line: int) -> list[Out]:
         """The line has not said in time for whom it speaks."""
-        return [] if self.greeted(line) else [self._last(line, "hello", tr("say hello once, and first"))]
+        return [] if self.greeted(line) else [self._last(line, "hello", tr("`hello` must come first, and once"))]
 
     # ------------------------------------------------------------ what is said
     def receive(self, number: int, text: str | bytes) -> list[Out]:
@@ -195,20 +195,20 @@ class Host:
 
     def _hello(self, number: int, line: Line, message: Message) -> list[Out]:
         if not isinstance(message, Hello) or line.seat is not None:
-            told = tr("say hello once, and first")
+            told = tr("`hello` must come first, and once")
             return self._refused(number, line, "hello", told, MISTAKE)
         given = message.token.encode()
         seats = [seat for seat, token in self._tokens.items() if compare_digest(token.encode(), given)]
         line.language = message.language or line.language
         if not seats:
             with speaking(line.language):
-                return [self._last(number, "token", tr("this link is for no seat of this table"))]
+                return [self._last(number, "token", tr("this URL is not valid for this table"))]
         line.seat = seats[0]
         same = [other for other, each in self._lines.items() if each.seat == line.seat]
         found: list[Out] = []
         for other in same[:-MOST_OF_A_SEAT]:
             with speaking(self._lines[other].language):
-                found.append(self._last(other, "elsewhere", tr("this seat is shown elsewhere now")))
+                found.append(self._last(other, "elsewhere", tr("this seat is now open in another window")))
         with speaking(line.language):
             return [*found, self._welcome(number, line), *self._seats(), *self._scene(number, line, line.seat, {})]
 
@@ -241,7 +241,7 @@ class Host:
     def _refused_now(self, number: int, line: Line, seat: int, scene: int) -> Out | None:
         """What stands against choosing anything in this scene."""
         if scene != line.number:
-            return self._refusal(number, "stale", tr("the table has changed since; choose again"))
+            return self._refusal(number, "stale", tr("the table has changed; choose again"))
         if seat not in self.game.to_act:
             return self._refusal(number, "turn", tr("it is not your turn"))
         return None
@@ -286,14 +286,14 @@ class Host:
 
     def _past(self, number: int, seat: int, position: int) -> Out:
         if not 0 <= position < len(self._history):
-            return self._refusal(number, "position", tr("there is no such position"))
+            return self._refusal(number, "position", tr("this position is impossible"))
         drawn = self._pictures().drawn(self._history.game(position), seat, past=True)
         said = {"type": "scene", "live": False, "position": position, "scene": drawn}
         return Out(number, written(said))
 
     def _anew(self, number: int) -> list[Out]:
         if self._again is None or not self.game.over:
-            return [self._refusal(number, "again", tr("another game begins once this one is over"))]
+            return [self._refusal(number, "again", tr("a new game can start once this one is over"))]
         if self.sitting.record is not None:
             self.sitting.record.close()
         try:
@@ -390,7 +390,7 @@ class Host:
         return [self._refusal(number, why, text)] if line.allowance.spend(cost) else [self._flooded(number)]
 
     def _flooded(self, number: int) -> Out:
-        return self._last(number, "flood", tr("too much at once; come again in a moment"))
+        return self._last(number, "flood", tr("too many requests; try again in a moment"))
 
     def _last(self, number: int, why: str, text: str) -> Out:
         """A refusal after which the line is closed."""
@@ -416,4 +416,4 @@ class Host:
 
 def _stopped(language: str) -> str:
     with speaking(language):
-        return tr("The game cannot go on from here: the rules, or a player, have gone wrong.")
+        return tr("The game cannot continue: the rules or a player have a fault.")

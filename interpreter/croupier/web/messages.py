@@ -82,14 +82,14 @@ def read(text: str | bytes) -> Message:
     match said:
         case {"type": "hello", "version": version, "token": str(token), **more} if more.keys() <= {"language"}:
             if version != VERSION or isinstance(version, bool):
-                raise Malformed(tr("this table speaks version {n} of the protocol", n=VERSION))
+                raise Malformed(tr("this table uses version {n} of the protocol", n=VERSION))
             language = more.get("language", "")
             return Hello(token, language if isinstance(language, str) and language in languages() else "")
         case {"type": "choose", "scene": int(scene), "move": str(move)} if len(said) == 3 and move.isprintable():
             return Choose(scene, move)
         case {"type": "step", "scene": int(scene), "path": list(path)} if len(said) == 3:
             if len(path) > MOST_CHOICES or not all(isinstance(word, str) and word.isprintable() for word in path):
-                raise Malformed(tr("a path is a list of {n} words at most", n=MOST_CHOICES))
+                raise Malformed(tr("a path must be a list of at most {n} words", n=MOST_CHOICES))
             return Go(scene, tuple(path))
         case {"type": "why", "what": str(what)} if len(said) == 2 and what.isprintable():
             return Why(what)
@@ -97,7 +97,7 @@ def read(text: str | bytes) -> Message:
             return At(position)
         case {"type": str(name)} if len(said) == 1 and name in _BARE:
             return _BARE[name]()
-    raise Malformed(tr("there is no such message"))
+    raise Malformed(tr("unknown message"))
 
 
 def plain(text: str | bytes, most: int) -> dict[str, object]:
@@ -105,12 +105,12 @@ def plain(text: str | bytes, most: int) -> dict[str, object]:
     try:
         data = text if isinstance(text, bytes) else text.encode()
         if len(data) > most:
-            raise Malformed(tr("a message has {n} bytes at most", n=most))
+            raise Malformed(tr("a message may have at most {n} bytes", n=most))
         said = json.loads(data.decode("utf-8", "strict"))
     except (ValueError, RecursionError):
         raise Malformed(tr("the message is not JSON")) from None
     if not isinstance(said, dict):
-        raise Malformed(tr("the message is no JSON object"))
+        raise Malformed(tr("the message is not a JSON object"))
     return said
 
 

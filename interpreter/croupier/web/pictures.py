@@ -47,7 +47,7 @@ class Pictures:
             found = game.why_nots(seat, what)
         except CroupierError as error:
             return [str(error)]
-        return [*reasons(found, self._words, written=False)] or [tr("That is possible now.")]
+        return [*reasons(found, self._words, written=False)] or [tr("This move is legal now.")]
 
     def hint(self, game: Game, seat: int) -> list[str]:
         """What one might do, and what to expect of it."""
@@ -55,4 +55,6 @@ class Pictures:
 
     def review(self, past: Iterable[Past], made: Sequence[tuple[int, Move]]) -> list[str]:
         """The best and the worst of these decisions."""
-        return review(past, made, self._words) or [tr("No move of yours stands out, as far as can be told.")]
+        return review(past, made, self._words) or [
+            tr("None of your moves was clearly better or worse than the others.")
+        ]

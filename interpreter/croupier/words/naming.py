@@ -33,7 +33,9 @@ def subject_number(program: Program, per: str, word: str) -> int:
         return seat if per == "player" else program.team_of(seat)
     if per == "team" and word.startswith("T") and word[1:].isdigit() and 1 <= int(word[1:]) <= program.teams:
         return int(word[1:]) - 1
-    raise PositionError(tr("{word} is no {per}; there are {names}", word=word, per=per, names=", ".join(program.names)))
+    raise PositionError(
+        tr("{word} is not a {per}; choose from {names}", word=word, per=per, names=", ".join(program.names))
+    )
 
 
 def zone_place(program: Program, thing: str) -> ZonePlace | None:
@@ -56,7 +58,7 @@ def slot(program: Program, of: ir.Zone | ir.Variable, which: str) -> int:
         at = found[0]
     if of.per not in ("player", "team"):
         if which:
-            raise PositionError(tr("{name} belongs to nobody: write {name}", name=of.name))
+            raise PositionError(tr("{name} has no owner: write {name}", name=of.name))
         return at
     if not which:
         per = " of ".join(program.slot_words(of, at))
@@ -118,11 +120,11 @@ def cards_called(s: State, word: str) -> list[int]:
     notation, _, thing = word.partition(" in ")
     place = zone_place(program, thing) if thing else None
     if thing and place is None:
-        raise PositionError(tr("{thing} is no zone", thing=thing))
+        raise PositionError(tr("{thing} is not a zone", thing=thing))
     notation, numbered, number = notation.partition("@")
     kind = program.kind_index.get(notation)
     if kind is None and (notation or not numbered):
-        raise PositionError(tr("{notation} is no card of this game", notation=notation))
+        raise PositionError(tr("this game has no card {notation}", notation=notation))
     if not numbered:
         homes = {place.index} if place is not None else range(len(program.places))
         found = [card for card, home in enumerate(s.home) if program.kind_of[card] == kind and home in homes]
@@ -131,7 +133,7 @@ def cards_called(s: State, word: str) -> list[int]:
         return found
     if place is None:
         raise PositionError(
-            tr("{word}: copies have numbers in a zone only; write where it lies", word=word, notation=notation)
+            tr("{word}: numbered copies need a zone; write which zone it is in", word=word, notation=notation)
         )
     if place.zone.form == "melds":
         number, _, at = number.partition(".")

@@ -256,10 +256,10 @@ class Wanted:
 def read_move(program: Program, text: str) -> Wanted:
     """What the text asks for; InvalidMove if the game has nothing like it."""
     if len(text) > LONGEST:
-        raise InvalidMove(tr("a move is at most {n} characters long", n=LONGEST))
+        raise InvalidMove(tr("a move may have at most {n} characters", n=LONGEST))
     words = tight(text)
     if not words:
-        raise InvalidMove(tr("write a move, such as its name and what is chosen: NAME card=7S"))
+        raise InvalidMove(tr("write a move: its name and its choices, such as NAME card=7S"))
     name, _, rest = words.partition(" ")
     plan = program.move(name)
     if plan is None:
@@ -267,7 +267,7 @@ def read_move(program: Program, text: str) -> Wanted:
         raise InvalidMove(tr("there is no move {name}; the moves are {moves}", name=name, moves=moves))
     keys = list(KEY.finditer(rest))
     if rest and not plan.choices and not plan.do.asks:
-        raise InvalidMove(tr("{move} asks for {choices}, not {choice}", move=name, choices=tr("nothing"), choice=rest))
+        raise InvalidMove(tr("{move} needs {choices}, not {choice}", move=name, choices=tr("nothing"), choice=rest))
     if rest and not keys:
         return Wanted(name, (("", tidy(rest)),))
     choices = by_name(rest)
@@ -275,7 +275,7 @@ def read_move(program: Program, text: str) -> Wanted:
     for choice, _value in choices:
         if choice and choice not in known:
             asks = ", ".join(sorted(known)) or tr("nothing")
-            raise InvalidMove(tr("{move} asks for {choices}, not {choice}", move=name, choices=asks, choice=choice))
+            raise InvalidMove(tr("{move} needs {choices}, not {choice}", move=name, choices=asks, choice=choice))
     return Wanted(name, first_named(plan, choices) if choices and not choices[0][0] else choices)
 
 
@@ -298,7 +298,7 @@ def first_named(plan: MovePlan, choices: tuple[tuple[str, str], ...]) -> tuple[t
     if not any(left):
         full = " ".join([plan.name, *(f"{name}=…" for name in (asked or lists)[0])])
         words = {"text": repr(choices[0][1]), "move": plan.name, "full": full}
-        raise InvalidMove(tr("{text} is for no choice of {move}, since each has its name; write {full}", **words))
+        raise InvalidMove(tr("{text} is not assigned to a choice of {move}; write {full}", **words))
     if len(left) == 1 and len(left[0]) == 1:
         return ((left[0][0], choices[0][1]), *choices[1:])
     return choices
@@ -393,7 +393,7 @@ def also_a_card(s: State, choice: ChoicePlan, value: Value, said: str, env: Env,
 
 def card_or_place(number: str) -> str:
     """Say that a number names a card and the place of another, and how to write which is meant."""
-    return tr("{n} is a card that lies open and the place of another: write @{n} for the place", n=number)
+    return tr("{n} is both an open card and the place of another: write @{n} for the place", n=number)
 
 
 def _find(

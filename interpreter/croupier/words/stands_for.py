@@ -50,6 +50,6 @@ def put_mark(s: State, card: int, word: str) -> None:
     if mark is None:
         where = s.program.place_name(s.home[card])
         card_word = s.program.notation(card)
-        raise PositionError(tr("nothing is told behind a card of {where}: write {card}", where=where, card=card_word))
+        raise PositionError(tr("cards of {where} represent nothing else: write {card}", where=where, card=card_word))
     variable, column = mark
     s.card_variables[column][card] = read_value(s, variable.type, word)

@@ -67,11 +67,11 @@ class _Reading:
             self.at(contents)
         elif thing == "outcome":
             if contents not in ("finished", "unfinished"):
-                raise PositionError(tr("outcome is finished or unfinished, not {contents}", contents=contents))
+                raise PositionError(tr("outcome must be finished or unfinished; found {contents}", contents=contents))
             position["finished"] = contents == "finished"
         elif thing == "direction":
             if contents not in DIRECTIONS:
-                told = tr("direction is 1, to the left, or -1, to the right, not {contents}", contents=contents)
+                told = tr("direction must be 1 (to the left) or -1 (to the right); found {contents}", contents=contents)
                 raise PositionError(told)
             position["direction"] = DIRECTIONS[contents]
         elif thing == "revealed":
@@ -103,10 +103,8 @@ class _Reading:
         if len(words) != len(names):
             told = {"thing": thing, "n": len(names), "found": len(words)}
             if isinstance(each.collection, ir.Players | ir.Teams) and each.body is state:
-                raise PositionError(
-                    tr("{thing} has {n} values, one for each in the order of seats, not {found}", **told)
-                )
-            raise PositionError(tr("{thing} has {n} values, owner by owner and key by key, not {found}", **told))
+                raise PositionError(tr("{thing} needs {n} values, one per player in seat order; found {found}", **told))
+            raise PositionError(tr("{thing} needs {n} values, by owner and key; found {found}", **told))
         for name, word in zip(names, words, strict=True):
             self.tell(name, self.value(state.type, word))
 
@@ -139,7 +137,7 @@ class _Reading:
 
     def tell(self, thing: str, value: Value) -> None:
         if thing in self.position["state"]:
-            raise PositionError(tr("{word} is told twice", word=thing))
+            raise PositionError(tr("{word} is given twice", word=thing))
         self.position["state"][thing] = value
 
     def value(self, type_: ir.Type, contents: str) -> Value:
@@ -177,7 +175,7 @@ class _Reading:
                 plan = self.stage(name)
                 goes_round = plan is not None and plan.loops
                 if goes_round and len(after) != 1:
-                    raise PositionError(tr("{name} goes round: one of them is next in it", name=name))
+                    raise PositionError(tr("{name} has turns, so only one of them can be next", name=name))
                 turns.setdefault(name, {})["next" if goes_round else "left"] = after[0] if goes_round else after
             if not number:
                 position["step"] = name
@@ -205,7 +203,7 @@ class _Reading:
         moves = [(one, as_written(one.action)) for one in said]
         stands = [pair for pair in moves if any(words.strip() in OPEN for _, words in pair[1].choices)]
         if len(stands) > 1:
-            raise PositionError(tr("only one move stands in its middle"))
+            raise PositionError(tr("only one move can be half made"))
         if moves and not stands:
             turns = self.position.setdefault("turns", {})
             step = str(self.position.get("step")).partition(" in ")[0]
@@ -228,7 +226,7 @@ class _Reading:
                 names = " ".join(f"{each.choice.name}=…" for each in plan.choices)
                 full = f"{plan.name} {names}".strip()
                 raise PositionError(
-                    tr("{text} may be for several choices of {move}; write {full}",
+                    tr("{text} fits several choices of {move}; write {full}",
                        text=repr(choices[0][1]), move=plan.name, full=full)
                 )  # fmt: skip
         return {"move": move.name, "seat": said.seat, **self.middle(plan, choices)}
@@ -252,7 +250,7 @@ class _Reading:
         if number is None:
             there = "; ".join(" ".join(sorted(names)) for names in questions) or tr("nothing")
             wrong = {"move": plan.name, "there": there, "wrong": " ".join(sorted(asked))}
-            raise PositionError(tr("{move} asks in its middle for {there}, not {wrong}", **wrong))
+            raise PositionError(tr("{move} then asks for {there}, not {wrong}", **wrong))
         return {"question": number, "locals": held}
 
 

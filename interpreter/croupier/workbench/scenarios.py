@@ -110,9 +110,9 @@ def _broken(scenario: ir.Scenario, error: CroupierError, where: ir.Where | None)
     """What stopped a scenario, in words: a position that cannot be, a fault of the rules, a text that is no move."""
     failure = str(error)
     if isinstance(error, PositionError):
-        failure = tr("there can be no such position: {reason}", reason=error)
+        failure = tr("this position is impossible: {reason}", reason=error)
     elif isinstance(error, RulesFault):
-        failure = tr("the rules went wrong: {fault}", fault=error)
+        failure = tr("fault in the rules: {fault}", fault=error)
     return ScenarioResult(scenario.name, failure, where)
 
 
@@ -123,11 +123,11 @@ def _refused(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
     except SetupError as error:
         wanted = scenario.refused
         told = {"reason": error.reason, "wanted": wanted, "error": error}
-        failure = tr("the table is refused because of {reason}, not {wanted}: {error}", **told)
+        failure = tr("the table was refused because of {reason}, but the scenario expects {wanted}: {error}", **told)
         if not error.reason:
-            failure = tr("the table is refused, but not because of {wanted}: {error}", wanted=wanted, error=error)
+            failure = tr("the table was refused, but not because of {wanted}: {error}", wanted=wanted, error=error)
         return ScenarioResult(scenario.name, "" if error.reason == wanted else failure, scenario.where)
-    failure = tr("the table is not refused, though the scenario says so")
+    failure = tr("the table was accepted, but the scenario expects it to be refused")
     return ScenarioResult(scenario.name, failure, scenario.where)
 
 
@@ -160,7 +160,7 @@ def _chance(text: str) -> object | None:
 def _seat(game: Game, name: str) -> int:
     names = game.rules.program.names
     if name not in names:
-        raise Mismatch(tr("{name} does not sit at this table; there are {names}", name=name, names=", ".join(names)))
+        raise Mismatch(tr("{name} has no seat at this table; the seats are {names}", name=name, names=", ".join(names)))
     return names.index(name)
 
 
@@ -174,7 +174,7 @@ def _knows(game: Game, step: ir.Knows) -> None:
         known = _known(game, view, fact, thing)
         about = {"player": step.seat, "thing": thing, "contents": contents}
         if step.hidden and known:
-            raise Mismatch(tr("{player} knows {thing}, though the scenario says not", **about))
+            raise Mismatch(tr("{player} knows {thing}, but the scenario expects otherwise", **about))
         if step.hidden:
             continue
         if isinstance(fact.expr, ir.ZoneContents):
@@ -182,7 +182,7 @@ def _knows(game: Game, step: ir.Knows) -> None:
         else:
             found = _value(game, fact, contents) if known else tr("nothing")
         if found is not None:
-            raise Mismatch(tr("{player} knows of {thing}: {found}, not {contents}", found=found, **about))
+            raise Mismatch(tr("{player} knows {thing}: expected {contents}, found {found}", found=found, **about))
 
 
 def _known(game: Game, view: View, fact: ir.Fact, thing: str) -> bool:
@@ -228,20 +228,24 @@ def _say(game: Game, said: ir.Said) -> None:
     try:
         why = game.why_not(seat, said.action)
     except InvalidMove as refused:
-        told = tr("{move} is no move of this game, legal or not: {why}", move=said.action, why=refused)
+        told = tr("{move} is not a move of this game, legal or not: {why}", move=said.action, why=refused)
         raise Mismatch(told) from refused
     if why is None:
-        told = tr("{player} can {move}, though the scenario says not", player=said.seat, move=said.action)
+        told = tr("{player} can {move}, but the scenario expects a refusal", player=said.seat, move=said.action)
         raise Mismatch(told)
     if why.reason == "incomplete" and said.reason != why.reason:
         told = tr(
-            "{move} is not all of a move: {why}; write all of it, or `because incomplete`", move=said.action, why=why
+            "the move {move} is incomplete: {why}; complete it, or write `because incomplete`",
+            move=said.action,
+            why=why,
         )
         raise Mismatch(told)
     short = _in_short(why)
     if said.reason and said.reason not in (why.reason, short, why.path, *why.clauses):
         about = {"player": said.seat, "move": said.action, "reason": short, "wanted": said.reason, "why": why}
-        raise Mismatch(tr("{player} cannot {move} because {reason}, not {wanted}: {why}", **about))
+        raise Mismatch(
+            tr("{player} cannot {move} because of {reason}, but the scenario expects {wanted}: {why}", **about)
+        )
 
 
 def _in_short(why: WhyNot) -> str:
@@ -264,7 +268,7 @@ def compare(game: Game, fact: ir.Fact) -> None:
     if found is not None and fact.moves is not None:
         raise Mismatch(tr("{thing}: {found}", thing=thing, found=found))
     if found is not None:
-        raise Mismatch(tr("{thing} is {found}, not {contents}", thing=thing, found=found, contents=contents))
+        raise Mismatch(tr("{thing}: expected {contents}, found {found}", thing=thing, found=found, contents=contents))
 
 
 def _found(game: Game, fact: ir.Fact, thing: str, contents: str) -> str | None:

@@ -22,19 +22,19 @@ class RecordError(CroupierError):
 def reason(error: OSError) -> str:
     """Why the system refused, in words that fit after a colon."""
     reasons = {
-        errno.ENOENT: tr("there is no such file or folder"),
-        errno.EACCES: tr("permission is denied"),
-        errno.EPERM: tr("permission is denied"),
+        errno.ENOENT: tr("no such file or folder"),
+        errno.EACCES: tr("permission denied"),
+        errno.EPERM: tr("permission denied"),
         errno.EISDIR: tr("this is a folder, not a record"),
-        errno.ENOTDIR: tr("a part of this path is no folder"),
-        errno.ELOOP: tr("its symbolic links lead round in a circle"),
+        errno.ENOTDIR: tr("a part of this path is not a folder"),
+        errno.ELOOP: tr("its symbolic links form a cycle"),
         errno.ENAMETOOLONG: tr("the name is too long"),
         errno.ENOSPC: tr("the disk is full"),
         errno.EDQUOT: tr("the disk quota is used up"),
-        errno.EFBIG: tr("the file may not grow any further"),
-        errno.EROFS: tr("the disk can only be read"),
-        errno.EIO: tr("the disk fails"),
-        errno.ENXIO: tr("this is no ordinary file"),
+        errno.EFBIG: tr("the file has reached its maximum size"),
+        errno.EROFS: tr("the disk is read-only"),
+        errno.EIO: tr("disk error"),
+        errno.ENXIO: tr("this is not an ordinary file"),
     }
     return reasons.get(error.errno or 0) or (error.strerror or str(error)).lower()
 
@@ -47,19 +47,19 @@ def refused(path: Path, error: OSError) -> RecordError:
 
 
 def impossible_path(path: Path) -> RecordError:
-    return RecordError(path, tr("this cannot be the path of a file"))
+    return RecordError(path, tr("this is not a valid file path"))
 
 
 def exists(path: Path) -> RecordError:
-    return RecordError(path, tr("there is a file of that name already; it is left as it is"))
+    return RecordError(path, tr("a file of that name already exists; it was not changed"))
 
 
 def in_use(path: Path) -> RecordError:
-    return RecordError(path, tr("another croupier is playing this game; end that one first"))
+    return RecordError(path, tr("another croupier process has this game open; close it first"))
 
 
 def not_ordinary(path: Path, folder: bool) -> RecordError:
-    return RecordError(path, tr("this is a folder, not a record") if folder else tr("this is no ordinary file"))
+    return RecordError(path, tr("this is a folder, not a record") if folder else tr("this is not an ordinary file"))
 
 
 def closed(path: Path) -> RecordError:
@@ -67,37 +67,37 @@ def closed(path: Path) -> RecordError:
 
 
 def removed(path: Path) -> RecordError:
-    return RecordError(path, tr("the file has been removed or replaced; nothing more is kept in it"))
+    return RecordError(path, tr("the file has been removed or replaced; nothing more is saved to it"))
 
 
 def changed(path: Path) -> RecordError:
-    return RecordError(path, tr("something else has changed the file; nothing more is written to it"))
+    return RecordError(path, tr("another program has changed the file; nothing more is written to it"))
 
 
 def not_kept(path: Path, error: OSError, kept: int, owed: int) -> RecordError:
     """The disk refused: what is safe, and what is not."""
-    safe = ntr("{n} move is kept", "{n} moves are kept", kept)
+    safe = ntr("{n} move is saved", "{n} moves are saved", kept)
     not_safe = ntr(
-        "the last entry is not, and will be written with the next",
-        "the last {n} entries are not, and will be written with the next",
+        "the last entry is not saved yet, and will be written with the next",
+        "the last {n} entries are not saved yet, and will be written with the next",
         owed,
     )
     return RecordError(path, f"{reason(error)}: {safe}, {not_safe}")
 
 
 def full(path: Path, most: int) -> RecordError:
-    return RecordError(path, tr("the record is as long as one may be, {n} MiB", n=most >> 20))
+    return RecordError(path, tr("the record has reached its maximum size of {n} MiB", n=most >> 20))
 
 
 def too_big(path: Path, most: int) -> RecordError:
-    return RecordError(path, tr("this is larger than any record, {n} MiB", n=most >> 20))
+    return RecordError(path, tr("the file is larger than a record can be ({n} MiB)", n=most >> 20))
 
 
 # ---------------------------------------------------------------- what is to be written
 
 
 def unfit_move(path: Path, move: str) -> RecordError:
-    return RecordError(path, tr("{move} is no move that a line can hold", move=repr(move[:60])))
+    return RecordError(path, tr("{move} does not fit on a line", move=repr(move[:60])))
 
 
 def no_such_seat(path: Path, seat: object, seats: int) -> RecordError:
@@ -105,11 +105,11 @@ def no_such_seat(path: Path, seat: object, seats: int) -> RecordError:
 
 
 def cannot_undo(path: Path, count: int, moves: int) -> RecordError:
-    return RecordError(path, tr("{count} of {n} moves cannot be taken back", count=count, n=moves))
+    return RecordError(path, tr("cannot undo {count} of {n} moves", count=count, n=moves))
 
 
 def game_over(path: Path) -> RecordError:
-    return RecordError(path, tr("the game is over; no move follows, unless some are taken back"))
+    return RecordError(path, tr("the game is over; only an undo may follow"))
 
 
 def unplayable(path: Path, why: object) -> RecordError:
@@ -120,7 +120,7 @@ def unplayable(path: Path, why: object) -> RecordError:
 
 
 def empty(path: Path) -> RecordError:
-    return RecordError(path, tr("this is empty, not a record of a game"), 1)
+    return RecordError(path, tr("the file is empty, so it is not a record of a game"), 1)
 
 
 def not_a_record(path: Path) -> RecordError:
@@ -129,12 +129,12 @@ def not_a_record(path: Path) -> RecordError:
 
 def other_version(path: Path, version: object) -> RecordError:
     return RecordError(
-        path, tr("version {version} of the format cannot be read, only 1 and 2", version=repr(version)[:40]), 1
+        path, tr("unsupported format version {version}; supported: 1 and 2", version=repr(version)[:40]), 1
     )
 
 
 def bad_header(path: Path, why: object) -> RecordError:
-    return RecordError(path, tr("the first line of the record is wrong: {why}", why=why), 1)
+    return RecordError(path, tr("the first line of the record is invalid: {why}", why=why), 1)
 
 
 def bad_rules(path: Path, why: object) -> RecordError:
@@ -146,7 +146,7 @@ def bad_line(path: Path, line: int, why: str) -> RecordError:
 
 
 def changed_line(path: Path, line: int) -> RecordError:
-    return RecordError(path, tr("the line is not as it was written: its checksum is another"), line)
+    return RecordError(path, tr("the line has been changed: its checksum does not match"), line)
 
 
 def bad_move(path: Path, line: int, number: int, who: str, move: str, why: object) -> RecordError:
@@ -155,14 +155,14 @@ def bad_move(path: Path, line: int, number: int, who: str, move: str, why: objec
 
 
 def other_outcome(path: Path, line: int) -> RecordError:
-    return RecordError(path, tr("the game does not end so when it is played again"), line)
+    return RecordError(path, tr("the game ends differently when it is replayed"), line)
 
 
 def zeroed(size: int, moves: int) -> str:
     """A note, no error: what a power failure leaves, which may have cost more than the last line."""
     return ntr(
-        "the last {size} bytes are zeros, as after a power failure: moves that stood there are lost; {n} move stands",
-        "the last {size} bytes are zeros, as after a power failure: moves that stood there are lost; {n} moves stand",
+        "the last {size} bytes are zeros, as after a power failure, so the moves there are lost; {n} move remains",
+        "the last {size} bytes are zeros, as after a power failure, so the moves there are lost; {n} moves remain",
         moves,
         size=size,
     )
@@ -171,7 +171,7 @@ def zeroed(size: int, moves: int) -> str:
 def torn(moves: int) -> str:
     """A note, no error: what a killed process leaves."""
     return ntr(
-        "the last line was not written to its end and is left out; {n} move stands",
-        "the last line was not written to its end and is left out; {n} moves stand",
+        "the last line is incomplete and is ignored; {n} move remains",
+        "the last line is incomplete and is ignored; {n} moves remain",
         moves,
     )

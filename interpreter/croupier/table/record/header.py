@@ -71,7 +71,7 @@ class Header:
                 return fresh
         there = replace(header, position=now)
         if not _same(there, rules, now):
-            raise PositionError(tr("its chance cannot be made again"))
+            raise PositionError(tr("its random results cannot be reproduced"))
         return there
 
     def differs(self, current: ir.Rules | Rules) -> bool:
@@ -113,11 +113,11 @@ class Header:
         data = self.to_json()
         line = written(data)
         if not printable(data):
-            raise ValueError(tr("the rules hold a character that cannot be shown"))
+            raise ValueError(tr("the rules contain an unprintable character"))
         if len(self.who) not in (0, len(self.names)):
-            raise ValueError(tr("who plays is said for {k} of {n} seats", k=len(self.who), n=len(self.names)))
+            raise ValueError(tr("`who` names the players of {k} of {n} seats", k=len(self.who), n=len(self.names)))
         if len(line) > MOST_HEADER or len(self.names) > MOST_SEATS:
-            raise ValueError(tr("the rules are too long, or the seats too many"))
+            raise ValueError(tr("the rules are too long, or there are too many seats"))
         return line
 
     @classmethod
@@ -131,7 +131,7 @@ class Header:
         try:
             header = _read(path, data)
             if (version > 1 or "checksum" in data) and data.get("checksum") != checksum(data):
-                raise _Wrong(tr("it is not as it was written: its checksum is another"))
+                raise _Wrong(tr("it has been changed: its checksum does not match"))
             return replace(header, version=version)
         except _Wrong as wrong:
             raise errors.bad_header(path, wrong) from None
@@ -177,31 +177,31 @@ def checksum(data: Mapping[str, object]) -> str:
 def _read(path: Path, data: Mapping[str, object]) -> Header:
     for key in data:
         if key not in _ALLOWED:
-            raise _Wrong(tr("{key} is no part of it", key=repr(key[:40])))
+            raise _Wrong(tr("unknown key `{key}`", key=repr(key[:40])))
     for key in sorted(_NEEDED - data.keys()):
         raise _Wrong(tr("it lacks {key}", key=key))
     if not printable(dict(data)):
-        raise _Wrong(tr("it holds a character that cannot be shown"))
+        raise _Wrong(tr("it contains an unprintable character"))
     names, who = _words(data["names"], "names"), _words(data.get("who", []), "who")
     if data["players"] != len(names) or not 0 < len(names) <= MOST_SEATS or len(who) not in (0, len(names)):
-        raise _Wrong(tr("players, names and who do not agree"))
+        raise _Wrong(tr("`players`, `names` and `who` contradict each other"))
     limit = data["limit"]
     if type(limit) is not int or limit < 1:
-        raise _Wrong(tr("limit is not a number of decisions"))
+        raise _Wrong(tr("`limit` must be a number of decisions"))
     rules = _rules(path, data)
     options, preset = _mapping(data["options"], "options"), data.get("preset", "")
     if not isinstance(preset, str):
-        raise _Wrong(tr("preset is a text"))
+        raise _Wrong(tr("`preset` must be a text"))
     if _words(data.get("of", list(rules.of)), "of") != rules.of:
-        raise _Wrong(tr("the rules in it are made of {names}", names=", ".join(rules.of) or tr("nothing")))
+        raise _Wrong(tr("the rules in it consist of {names}", names=", ".join(rules.of) or tr("nothing")))
     if ("seed" in data) == ("position" in data) or ("position" in data and "chance" in data):
-        raise _Wrong(tr("it wants a seed, perhaps with chance, or else a position"))
+        raise _Wrong(tr("it needs `seed`, optionally with `chance`, or `position`"))
     header = Header(rules, _digest(rules, data), names, options, limit, who=who, preset=preset)
     if "position" in data:
         return replace(header, position=_mapping(data["position"], "position"))
     seed, chance = data["seed"], data.get("chance", [])
     if not isinstance(seed, str) or not isinstance(chance, list):
-        raise _Wrong(tr("seed is a text and chance a list"))
+        raise _Wrong(tr("`seed` must be a text and `chance` a list"))
     return replace(header, seed=seed, chance=tuple(chance))
 
 
@@ -213,7 +213,7 @@ def _rules(path: Path, data: Mapping[str, object]) -> ir.Rules:
     except Exception as error:  # whatever a stranger wrote, it is a line that is wrong
         raise errors.bad_rules(path, type(error).__name__) from error
     if rules.name != data["ruleset"]:
-        raise _Wrong(tr("the rules in it are those of {game}", game=rules.name))
+        raise _Wrong(tr("it contains the rules of {game}", game=rules.name))
     return rules
 
 
@@ -222,17 +222,17 @@ def _digest(rules: ir.Rules, data: Mapping[str, object]) -> str:
     found, said = digest(rules), data["rules"]
     older = isinstance(said, dict) and said.get("version") != ir.VERSION
     if data["digest"] != found and not older:
-        raise _Wrong(tr("the digest of the rules in it is {digest}", digest=found))
+        raise _Wrong(tr("the rules in it have the digest {digest}", digest=found))
     return found
 
 
 def _mapping(value: object, key: str) -> Mapping[str, Value]:
     if not isinstance(value, dict):
-        raise _Wrong(tr("{key} is an object", key=key))
+        raise _Wrong(tr("`{key}` must be an object", key=key))
     return value
 
 
 def _words(value: object, key: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
-        raise _Wrong(tr("{key} is a list of texts", key=key))
+        raise _Wrong(tr("`{key}` must be a list of texts", key=key))
     return tuple(value)

@@ -51,7 +51,7 @@ def split(path: Path, data: bytes) -> Iterator[tuple[int, int, dict[str, object]
         if end - start > most:
             raise errors.bad_line(path, number, tr("the line is longer than {n} bytes", n=most))
         if number > MOST_LINES:
-            raise errors.bad_line(path, number, tr("a record has {n} lines at most", n=MOST_LINES))
+            raise errors.bad_line(path, number, tr("a record may have at most {n} lines", n=MOST_LINES))
         yield number, end + 1, _object(path, number, data[start:end])
         start = end + 1
 
@@ -64,7 +64,7 @@ def _object(path: Path, number: int, line: bytes) -> dict[str, object]:
     except (ValueError, RecursionError):
         raise errors.bad_line(path, number, tr("the line is not JSON")) from None
     if not isinstance(found, dict):
-        raise errors.bad_line(path, number, tr("the line is no JSON object"))
+        raise errors.bad_line(path, number, tr("the line is not a JSON object"))
     return found
 
 

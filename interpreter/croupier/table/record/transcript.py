@@ -94,7 +94,7 @@ class Transcript:
                 if self.outcome is not None:
                     raise errors.bad_line(self.path, line, tr("a move follows the end of the game"))
                 if type(number) is not int or number != len(self.moves) + 1:
-                    raise errors.bad_line(self.path, line, tr("move {n} should stand here", n=len(self.moves) + 1))
+                    raise errors.bad_line(self.path, line, tr("expected move {n} here", n=len(self.moves) + 1))
                 if type(seat) is not int or not 0 <= seat < seats:
                     raise errors.bad_line(
                         self.path,
@@ -106,14 +106,14 @@ class Transcript:
                         ),
                     )
                 if not move.isprintable():
-                    raise errors.bad_line(self.path, line, tr("the move holds a character that cannot be shown"))
+                    raise errors.bad_line(self.path, line, tr("the move contains an unprintable character"))
                 self.moves.append(Recorded(number, seat, texts.setdefault(move, move), line))
             case {"undo": count} if len(said) == 1:
                 if type(count) is not int or not 0 < count <= len(self.moves):
                     raise errors.bad_line(
                         self.path,
                         line,
-                        tr("{count} of {n} moves cannot be taken back", count=repr(count)[:20], n=len(self.moves)),
+                        tr("cannot undo {count} of {n} moves", count=repr(count)[:20], n=len(self.moves)),
                     )
                 del self.moves[-count:]
                 self.outcome = None
@@ -122,7 +122,7 @@ class Transcript:
                     raise errors.bad_line(self.path, line, tr("the game has ended already"))
                 self.outcome, self._outcome_line = said, line
             case _:
-                raise errors.bad_line(self.path, line, tr("this is no move, undo or outcome"))
+                raise errors.bad_line(self.path, line, tr("expected a move, an undo or an outcome"))
 
     @cached_property
     def rules(self) -> Rules:

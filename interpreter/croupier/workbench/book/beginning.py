@@ -36,7 +36,7 @@ def begin(name: str, title: str, book: Book) -> dict[str, str]:
     if len(passages) > MOST_CLAUSES:
         raise BookError(
             tr(
-                "{name}: {n} passages; give the part of it that holds the rules, {most} at most",
+                "{name}: {n} passages; give only the part with the rules, at most {most}",
                 name=book.name,
                 n=len(passages),
                 most=MOST_CLAUSES,
@@ -64,7 +64,7 @@ def _text(lines: Iterable[Line]) -> str:
 def guessed(found: Guess[object] | None) -> str:
     """Where a guess comes from, or that there was nothing to guess from."""
     if found is None:
-        return tr("nothing was found; set it")
+        return tr("nothing was found; please set it")
     lines = sorted({passage.first for passage in found.passages})
     if len(lines) == 1:
         return tr("a guess, from line {line}", line=lines[0])
@@ -76,21 +76,21 @@ def _game(name: str, title: str, guesses: Guesses, ids: dict[int, str]) -> Itera
     yield from made.lines
     cited = [(path, [ids[p.number] for p in found.passages if p.number in ids]) for path, found in made.sources]
     yield "", ""
-    yield "because:", tr("which clauses a part comes from; cite the others as you go on")
+    yield "because:", tr("the clauses that each part comes from; cite the others as you continue")
     for path, sources in cited:
         if sources:
             yield f"  {path}: [{', '.join(sources)}]", ""
     if not any(sources for _, sources in cited):
-        yield f"  nowhere: {next(iter(ids.values()))}", tr("clauses that hold no rule")
+        yield f"  nowhere: {next(iter(ids.values()))}", tr("clauses without a rule")
 
 
 def _clauses(title: str, book: Book, ids: dict[int, str], tables: set[int]) -> Iterator[Line]:
     language = language_of(book.passages)
-    yield "", tr("Each clause is one passage of the book. Say in your own words what it says; never copy it.")
-    yield "", tr("The kinds are rule, table, example, advice and flavour; they are guesses. Leave out no clause:")
+    yield "", tr("Each clause is one passage of the book. Write it in your own words; never copy the book.")
+    yield "", tr("The kinds (rule, table, example, advice, flavour) are guesses. Do not leave out a clause:")
     yield (
         "",
-        tr("what holds no rule is cited by `because` under `nowhere`. Call them as you like, here and there alike."),
+        tr("clauses without a rule are cited by `because` under `nowhere`. You can rename them, here and there alike."),
     )
     yield "books:", ""
     yield f"  {BOOK}: {_quoted(title)}", ""
@@ -104,10 +104,16 @@ def _clauses(title: str, book: Book, ids: dict[int, str], tables: set[int]) -> I
         told = f"book: {BOOK}, place: {place}, passage: {made}, kind: {kind}, {language}: "
         yield f"  {ids[passage.number]}: {{{told}}}", line if place_of(passage) else ""
     yield "", ""
-    yield "", tr("What rulebooks forget. Answer each; an answer is a ruling, and can be cited like a clause.")
     yield (
         "",
-        tr("Write whole sentences, for they are shown without the question; delete what your game has no place for."),
+        tr(
+            "Questions that rulebooks often leave open. Answer each; an answer is a ruling and can be cited like "
+            "a clause."
+        ),
+    )
+    yield (
+        "",
+        tr("Write whole sentences, because they are shown without the question; delete questions that do not apply."),
     )
     yield "questions:", ""
     for question in asked(book):
@@ -132,7 +138,7 @@ def _quoted(text: str) -> str:
 
 def _scenarios(guesses: Guesses) -> Iterator[Line]:
     seats = NAMES[: max(plan_players(guesses)[0], 1)]
-    yield "", tr("Examples of play: `croupier test` plays them. Turn those of the book into scenarios.")
+    yield "", tr("Scenarios: `croupier test` runs them. Turn the examples of the book into scenarios.")
     yield "scenarios:", ""
     yield "  the_first_turn:", ""
     yield f"    seats: {' '.join(seats)}", ""

@@ -20,7 +20,7 @@ _LINES = re.compile(r"(\d{1,7})(?:[-–](\d{1,7})|\.(\d{1,3}))?")
 def alignments(rules: ir.Rules, given: Sequence[str]) -> list[Alignment]:
     """The ruleset against each file, given as `FILE` or `BOOK=FILE`; BookError if it is unclear which book it is."""
     if len(given) > MOST_BOOKS:
-        raise BookError(tr("{n} books are too many; {most} are the most", n=len(given), most=MOST_BOOKS))
+        raise BookError(tr("{n} books exceed the limit of {most}", n=len(given), most=MOST_BOOKS))
     known = [id for id, _ in rules.books]
     found: dict[str, Alignment] = {}
     for text in given:
@@ -48,7 +48,7 @@ def alignments(rules: ir.Rules, given: Sequence[str]) -> list[Alignment]:
 
 
 def _have(known: list[str]) -> str:
-    return tr("it has {names}", names=", ".join(known)) if known else tr("it names no books")
+    return tr("it has {names}", names=", ".join(known)) if known else tr("it lists no books")
 
 
 def _whose(rules: ir.Rules, known: list[str], book: Book, path: Path) -> str:
@@ -64,7 +64,7 @@ def _whose(rules: ir.Rules, known: list[str], book: Book, path: Path) -> str:
         if len(fitting) == 1:
             return fitting[0]
     raise BookError(
-        tr("{path}: say which book this is: {names}", path=path, names=" or ".join(f"{id}={path}" for id in known))
+        tr("{path}: name the book that this is: {names}", path=path, names=" or ".join(f"{id}={path}" for id in known))
     )
 
 
@@ -78,7 +78,7 @@ def linked(rules: ir.Rules, found: Sequence[Alignment], given: Sequence[str]) ->
         id, _, lines = rest.rpartition(":")
         spans = [_LINES.fullmatch(part.strip()) for part in lines.split(",")]
         if not sign or not all(spans):
-            raise BookError(tr("write CLAUSE=LINES, such as deal=12 or deal=12.2,14-16, not {text}", text=text))
+            raise BookError(tr("expected CLAUSE=LINES, such as deal=12 or deal=12.2,14-16; found {text}", text=text))
         if clause not in clauses:
             near = nearest(clause, clauses)
             hint = "; " + tr("did you mean {near}?", near=near) if near else ""
@@ -87,7 +87,7 @@ def linked(rules: ir.Rules, found: Sequence[Alignment], given: Sequence[str]) ->
             id = next(iter(books))
         if id not in books:
             raise BookError(
-                tr("say of which book: {names}", names=" or ".join(f"{clause}={book}:{lines}" for book in books))
+                tr("name the book: {names}", names=" or ".join(f"{clause}={book}:{lines}" for book in books))
             )
         passages = links.setdefault((clause, id), [])
         for span in spans:
@@ -105,5 +105,5 @@ def _on_lines(book: Book, first: int, last: int, which: int) -> list[Passage]:
         found = [passage for passage in book.passages if passage.first <= first <= passage.last]
     if not found:
         spot = f"{first}.{which}" if which else f"{first}" if last == first else f"{first} to {last}"
-        raise BookError(tr("{name}: no passage stands on line {spot}", name=book.name, spot=spot))
+        raise BookError(tr("{name}: there is no passage on line {spot}", name=book.name, spot=spot))
     return found

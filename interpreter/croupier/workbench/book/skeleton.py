@@ -68,10 +68,8 @@ def game(name: str, title: str, guesses: Guesses, say: Say) -> Skeleton:
     """The lines of NAME.yaml. `say` tells where a guess comes from."""
     made = Skeleton()
     plan = _plan(guesses)
-    made.add(
-        "", tr("Begun from a rulebook. It plays, but it is not that game yet: what is marked as a guess has to be")
-    )
-    made.add("", tr("checked, and the moves are only a beginning. `croupier check` says what is still to be settled."))
+    made.add("", tr("Started from a rulebook. It can be played, but is not that game yet: check everything marked"))
+    made.add("", tr("as a guess; the moves are only a start. `croupier check` lists what is still open."))
     made.add("croupier: 1")
     made.add(f"game: {name}")
     made.add(f'title: "{title}"')
@@ -84,11 +82,11 @@ def game(name: str, title: str, guesses: Guesses, say: Say) -> Skeleton:
     _tables(made, plan, guesses, say)
     _zones(made, plan, guesses, say)
     made.add("state:")
-    made.add("  first_player: player starting random of players", tr("the book may say who begins"))
+    made.add("  first_player: player starting random of players", tr("the book may say who starts"))
     if plan.in_rounds:
         made.add("  total of player: number")
     elif plan.tallied:
-        made.add("  score of player: number", tr("the book speaks of points; what gives them has to add to it"))
+        made.add("  score of player: number", tr("the book mentions points; add them here where they are scored"))
     made.add()
     _play(made, plan, "" if plan.deal else say(guesses.hand))
     if not plan.deal:
@@ -181,7 +179,7 @@ def _cards(made: Skeleton, guesses: Guesses, say: Say) -> None:
             low, high = 1, count
         copies = max(1, count // (high - low + 1))
         made.add(f"cards: {{attributes: {{value: {low}..{high}}}, copies: {copies}}}", told)
-        made.add("", tr("{n} cards are said to be there; the special ones are still missing", n=count))
+        made.add("", tr("the book says {n} cards; the special ones are still missing", n=count))
         made.cite("cards.attributes", guesses.values)
     made.cite("cards", guesses.cards)
     made.cite("cards.packs", guesses.packs)
@@ -200,7 +198,7 @@ def _tables(made: Skeleton, plan: _Plan, guesses: Guesses, say: Say) -> None:
         made.cite("tables.hand_size", guesses.deal)
     if plan.points:
         rows = ", ".join(f"{rank}: {points}" for rank, points in plan.points.items())
-        made.add("  ", tr("{guess}; what was not found counts 0", guess=say(guesses.points)))
+        made.add("  ", tr("{guess}; values that were not found count 0", guess=say(guesses.points)))
         made.add(f"  points of card by rank: {{{rows}}}")
         made.cite("tables.points", guesses.points)
     made.add()
@@ -213,7 +211,7 @@ def _zones(made: Skeleton, plan: _Plan, guesses: Guesses, say: Say) -> None:
     made.cite("zones.stock", told)
     made.add("  hand of player: set seen by owner")
     if plan.heap == "heap":
-        made.add("  heap: pile seen by everyone", tr("where cards are put; the book may call it otherwise"))
+        made.add("  heap: pile seen by everyone", tr("where cards are played to; the book may use another name"))
     for head, found in guesses.zones.items():
         if head != "stock":
             made.add(f"  {head}: {found.value}", say(found))
@@ -263,7 +261,7 @@ def _indented(made: Skeleton, by: int, lines: list[Line]) -> None:
 
 
 def _moves(made: Skeleton, plan: _Plan) -> None:
-    made.add("moves:", tr("a beginning: when may a card be put, and what does it do?"))
+    made.add("moves:", tr("a start: when may a card be played, and what does it do?"))
     for line in (
         "  put:",
         "    choose: {card: one of hand}",

@@ -70,7 +70,7 @@ class Book:
 def read_book(path: Path) -> Book:
     """The book in a file; BookError if it is no plain text in UTF-8, too large, or empty."""
     if path.exists() and not path.is_file():
-        raise BookError(tr("{path}: a rulebook is a file of plain text", path=path))
+        raise BookError(tr("{path}: a rulebook must be a plain text file", path=path))
     with path.open("rb") as file:
         raw = file.read(MOST_BYTES + 1)
     return book_of(_decoded(raw, str(path)), str(path))
@@ -84,13 +84,13 @@ def book_of(text: str, name: str) -> Book:
         if len(found) > MOST_PASSAGES:
             raise BookError(
                 tr(
-                    "{name}: more than {most} passages; give it in parts, as several books",
+                    "{name}: more than {most} passages; split it into several books",
                     name=name,
                     most=MOST_PASSAGES,
                 )
             )
     if not found:
-        raise BookError(tr("{name}: there are no words in it", name=name))
+        raise BookError(tr("{name}: contains no words", name=name))
     return Book(name, tuple(found))
 
 
@@ -99,19 +99,17 @@ def _decoded(raw: bytes, name: str) -> str:
         if raw.startswith(magic):
             raise BookError(
                 tr(
-                    "{name}: this is {what}, not plain text; save the words alone, as text in UTF-8",
+                    "{name}: this is {what}, not plain text; save it as plain text in UTF-8",
                     name=name,
                     what=what,
                 )
             )
     if len(raw) > MOST_BYTES:
-        raise BookError(
-            tr("{name}: larger than {most} MiB, so hardly a rulebook", name=name, most=MOST_BYTES // 1024 // 1024)
-        )
+        raise BookError(tr("{name}: larger than the limit of {most} MiB", name=name, most=MOST_BYTES // 1024 // 1024))
     wide = raw.startswith((b"\xff\xfe", b"\xfe\xff"))
     if b"\x00" in raw and not wide:
         raise BookError(
-            tr("{name}: this is not text, it holds zero bytes; save the words alone, as text in UTF-8", name=name)
+            tr("{name}: not text, because it contains zero bytes; save it as plain text in UTF-8", name=name)
         )
     try:
         text = raw.decode("utf-16" if wide else "utf-8-sig")
@@ -122,7 +120,7 @@ def _decoded(raw: bytes, name: str) -> str:
         ) from error
     strange = sum(not (ch.isprintable() or ch.isspace() or ch in "\u00ad\u200b\u200c\u200d\u2060\ufeff") for ch in text)
     if strange * 20 > len(text):
-        raise BookError(tr("{name}: this is not text, too much of it cannot be printed", name=name))
+        raise BookError(tr("{name}: not text, because much of it is unprintable", name=name))
     return text
 
 

@@ -75,7 +75,7 @@ def edited(text: str, name: str, changes: Mapping[str, Marks], by_book: bool) ->
         new = new[: edit.start] + edit.text + new[edit.end :]
     if _without(_plain(new, name)) != _without(_plain(text, name)):
         raise BookError(
-            tr("{name}: the marks cannot be put in without changing more; write the clauses one a line", name=name)
+            tr("{name}: the marks cannot be added without other changes; write one clause per line", name=name)
         )
     return new
 
@@ -114,7 +114,7 @@ def _edits(text: str, body: Keys, marks: Marks, by_book: bool) -> list[_Edit]:
             line = there.key.span.line
             raise BookError(
                 tr(
-                    "{where}: a comment stands among these marks; move it away",
+                    "{where}: there is a comment among these marks; move it elsewhere",
                     where=f"{there.key.span.source.name}:{line}",
                 )
             )

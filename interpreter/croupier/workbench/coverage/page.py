@@ -21,7 +21,7 @@ def page(tally: Tally, ruleset: str, sources: Iterable[tuple[str, str]]) -> str:
     reached, expected = tally.share()
     share = 100 * reached / expected if expected else 100.0
     title = escape(tr("{ruleset}: coverage", ruleset=tally.rules.name))
-    fired = tr("{k} of {n} parts of the rules fired", k=f"{reached:,}", n=f"{expected:,}")
+    fired = tr("{k} of {n} parts of the rules used", k=f"{reached:,}", n=f"{expected:,}")
     never, rare = tally.never(), tally.rare()
     parts = [
         f"<h1>{escape(tally.rules.name)}</h1>",
@@ -46,9 +46,9 @@ def page(tally: Tally, ruleset: str, sources: Iterable[tuple[str, str]]) -> str:
 
 def _legend() -> str:
     told = (
-        ("often", tr("fired")),
-        ("rare", tr("fired in less than {share} of the games", share=f"{RARE:.0%}")),
-        ("partly", tr("in part never")),
+        ("often", tr("used")),
+        ("rare", tr("used in less than {share} of the games", share=f"{RARE:.0%}")),
+        ("partly", tr("partly unused")),
         ("never", tr("never")),
     )
     return '<p class="legend">' + " ".join(f'<span class="{name}">{text}</span>' for name, text in told) + "</p>"
@@ -69,7 +69,7 @@ def _seldom(tally: Tally) -> str:
         f"<small>{escape(', '.join(part.scenarios))}</small></li>"
         for part in needed
     )
-    title = tr("Seldom reached, as declared: {n}", n=len(needed))
+    title = tr("Declared `seldom`: {n}", n=len(needed))
     return f"<h2>{title}</h2><ul>{items}</ul>" if needed else ""
 
 
@@ -124,6 +124,6 @@ def _table(tally: Tally, ruleset: str, elements: list[Element]) -> str:
         rows.append(
             f"<tr{mark}><td><code>{escape(element.path)}</code></td><td>{count:,}</td><td>{games:,}</td><td>{told}</td></tr>"
         )
-    titles = (tr("part"), tr("fired"), tr("in games"), tr("first reached by"))
+    titles = (tr("part"), tr("used"), tr("in games"), tr("first reached by"))
     head = f"<tr>{''.join(f'<th>{title}</th>' for title in titles)}</tr>"
     return f"<table>{head}{''.join(rows)}</table>"

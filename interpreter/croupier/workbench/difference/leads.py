@@ -33,9 +33,9 @@ def plain(what: str) -> Say:
 
     def say(was: Lines, now: Lines) -> str:
         if not was:
-            return tr("{what} is now {now} (was not said)", what=what, now=_one(now))
+            return tr("{what} is now {now} (was not set)", what=what, now=_one(now))
         if not now:
-            return tr("{what} is no longer said (was {was})", what=what, was=_one(was))
+            return tr("{what} is no longer set (was {was})", what=what, was=_one(was))
         return tr("{what} is now {now} (was {was})", what=what, now=_one(now), was=_one(was))
 
     return say
@@ -128,8 +128,8 @@ def move(name: str, stage: str) -> Say:
 
 
 def trigger(name: str) -> Say:
-    new = tr("new rule {name} that fires by itself", name=name)
-    return _declared(new, tr("the rule {name} that fires by itself is gone", name=name))
+    new = tr("new automatic rule {name}", name=name)
+    return _declared(new, tr("the automatic rule {name} is gone", name=name))
 
 
 def choice(move: str) -> Callable[[str], Say]:
@@ -138,9 +138,9 @@ def choice(move: str) -> Callable[[str], Say]:
     def named(name: str) -> Say:
         def say(was: Lines, now: Lines) -> str:
             if not was:
-                return tr("{move} now also has {name} chosen: {now}", move=move, name=name, now=_one(now))
+                return tr("{move} now also asks for {name}: {now}", move=move, name=name, now=_one(now))
             if not now:
-                return tr("{move} no longer has {name} chosen", move=move, name=name)
+                return tr("{move} no longer asks for {name}", move=move, name=name)
             return tr("{move}, {name} is now {now} (was {was})", move=move, name=name, now=_one(now), was=_one(was))
 
         return say
@@ -153,10 +153,10 @@ def asked(move: str) -> Say:
 
     def say(was: Lines, now: Lines) -> str:
         if not was:
-            return tr("{move} now also asks that {now}", move=move, now=_one(now))
+            return tr("{move} now also requires that {now}", move=move, now=_one(now))
         if not now:
-            return tr("{move} no longer asks that {was}", move=move, was=_one(was))
-        return tr("{move} asks that {now} (was {was})", move=move, now=_one(now), was=_one(was))
+            return tr("{move} no longer requires that {was}", move=move, was=_one(was))
+        return tr("{move} requires that {now} (was {was})", move=move, now=_one(now), was=_one(was))
 
     return say
 
@@ -191,7 +191,7 @@ def end(stage: str) -> Say:
 
 
 def otherwise(stage: str) -> Say:
-    return _done(tr("{stage}, where nobody can move", stage=stage))
+    return _done(tr("{stage}, if nobody can move", stage=stage))
 
 
 def does(move: str) -> Say:

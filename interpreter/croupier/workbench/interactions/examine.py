@@ -114,7 +114,7 @@ def examine(
     they met. With `seconds` it stops about then, and says what it did not come to; else the same arguments give the
     same findings, whatever `jobs`, the number of processes, is. Ctrl-C ends it, and what was found by then is told."""
     if games < 1 or limit < 1:
-        raise SetupError(tr("play at least one game of at least one decision"))
+        raise SetupError(tr("the number of games and the limit must be at least 1"))
     start = monotonic()
     until = start + (seconds if seconds is not None else 10.0**9)
     run = _Run(rules, games, seed, min(limit, rules.limit), start, until, watch or (lambda *_: None))

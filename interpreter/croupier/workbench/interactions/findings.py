@@ -82,15 +82,15 @@ def contradictions(space: Space) -> Iterator[Finding]:
     for block in space.blocks:
         level: Literal["error", "note"] = "error" if block.whole else "note"
         for need in block.unmet:
-            text = tr("no setting meets this need: {need}", need=need.text)
+            text = tr("no setting meets this condition under `needs`: {need}", need=need.text)
             if not block.whole:
-                text = tr("no setting of those tried meets this need: {need}", need=need.text)
+                text = tr("none of the tried settings meets this condition under `needs`: {need}", need=need.text)
             yield Finding(level, kind, need.path, text, Setting(fewest), where=need.where)
         if not block.tuples and not block.unmet:
             names = ", ".join(space.names[at] for at in block.names)
-            text = tr("no setting meets all bounds and needs of {names} at once", names=names)
+            text = tr("no setting meets all bounds and `needs` of {names} together", names=names)
             if not block.whole:
-                text = tr("no setting of those tried meets all bounds and needs of {names} at once", names=names)
+                text = tr("none of the tried settings meets all bounds and `needs` of {names} together", names=names)
             yield Finding(level, kind, "options", text, Setting(fewest))
     for name, word in space.barred:
         text = tr("no setting allows {value}", value=f"{name}={word}")
@@ -103,7 +103,10 @@ def contradictions(space: Space) -> Iterator[Finding]:
         allowed = {int(row[0]) for row in space.default_rows()}
         for players in (int(n) for n in space.tried[0]):
             if players not in allowed:
-                text = tr("with {n} players the defaults are refused: each table has to set options first", n=players)
+                text = tr(
+                    "with {n} players the default options are not allowed: players always have to change some",
+                    n=players,
+                )
                 yield Finding("note", "defaults", "options", text, Setting(players))
 
 
@@ -121,21 +124,23 @@ def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, met: Sequence[Probe],
         case "refused":
             reason = next(found.refused for found in met if plain(found.refused) == symptom.place)
             kind, path = "contradiction", "players"
-            text = tr("the game cannot be set up, and no need says so: {reason}", reason=reason)
+            text = tr(
+                "the game cannot be set up, and no condition under `needs` excludes this: {reason}", reason=reason
+            )
         case "fault":
             games = (game for found in met for game in found.games if game.fault)
             game = next(game for game in games if Symptom.of(game) == symptom)
             kind, path, where = "fault", game.part or "play", game.where
-            text = tr("the rules went wrong: {fault}", fault=game.fault)
+            text = tr("fault in the rules: {fault}", fault=game.fault)
         case "stuck":
             kind = "dead end"
-            text = tr("a seat has to choose and has no legal move, and the stage has no `else`")
+            text = tr("a seat has no legal move, and the stage has no `else`")
         case "short":
             level, kind, path = "note", "short deal", "play"
-            text = tr("a `begin` found fewer cards than it takes, so that somebody got too few")
+            text = tr("a `begin` ran out of cards, so somebody got too few")
         case "cut":
             level, kind = "note", "cut"
-            text = tr("ended by `times` before its `until` held, in {games}", games=_shares(met, symptom))
+            text = tr("ended by `times` before its `until`, in {games}", games=_shares(met, symptom))
         case _:
             level, kind, path = "note", "unfinished", "play"
             text = tr("games do not end within {n} decisions, in {games}", n=limit, games=_shares(met, symptom))
@@ -196,11 +201,11 @@ def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
             yield note(trigger.path, trigger.where, tr("this rule never fired"))
     for stage in stages(rules):
         if stage.name in begun and stage.otherwise and stage.otherwise[0].path not in marks:
-            yield note(f"{stage.path}.else", stage.where, tr("this list was never needed"))
+            yield note(f"{stage.path}.else", stage.where, tr("these statements never ran"))
     for path, statements in lists(rules):
         if statements[0].path in marks:
             missed = _missed(statements, marks)
-            yield from (note(path, where, tr("what stands here was never done")) for where in missed)
+            yield from (note(path, where, tr("this was never done")) for where in missed)
 
 
 def _missed(statements: tuple[ir.Statement, ...], marks: frozenset[str]) -> Iterator[ir.Where | None]:

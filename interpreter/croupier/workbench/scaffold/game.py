@@ -75,13 +75,13 @@ def new_game(name: str) -> str:
     return _GAME.format(
         name=name,
         title=titled(name),
-        how_many=tr("what a table may choose before play"),
+        how_many=tr("what players may choose before the game"),
         cards=tr("a deck of 52; or attributes of your own"),
-        tables=tr("numbers, by what they are looked up by"),
-        zones=tr("where cards lie, and who sees them there"),
+        tables=tr("numbers, by key"),
+        zones=tr("where cards are, and who sees them there"),
         state=tr("what has to be remembered"),
         play=tr("what happens, stage by stage"),
-        moves=tr("what a player may choose, when, and what it does"),
+        moves=tr("what players may do, when, and its effect"),
         text=tr("what things are called at the table"),
         scenarios=tr("examples of play, which are played to test the rules"),
     )

@@ -19,11 +19,13 @@ def checked_name(name: str, bundled: Collection[str]) -> str:
     """The name, if a new ruleset may have it: a word of small letters and digits, with dashes, that no game has."""
     if not _NAME.fullmatch(name) or len(name) > MOST:
         near = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-0123456789")[:MOST].strip("-")
-        hint = tr("; {near} would do", near=near) if _NAME.fullmatch(near) and near not in bundled else ""
-        told = tr("a name is one word of small letters and digits, with dashes, not {name}{hint}", name=name, hint=hint)
+        hint = tr("; {near} would work", near=near) if _NAME.fullmatch(near) and near not in bundled else ""
+        told = tr(
+            "a name must be one word of lower-case letters, digits and dashes; found {name}{hint}", name=name, hint=hint
+        )
         raise SetupError(told)
     if name in bundled:
-        raise SetupError(tr("there is a bundled game {name} already; choose another name", name=name))
+        raise SetupError(tr("{name} is a bundled game; choose another name", name=name))
     return name
 
 
@@ -36,7 +38,7 @@ def all_new(names: Iterable[str], folder: Path) -> None:
     """SetupError if a file of one of these names is in the folder."""
     for name in names:
         if (folder / name).exists():
-            raise SetupError(tr("{path} is there already; nothing was written", path=name))
+            raise SetupError(tr("{path} already exists; nothing was written", path=name))
 
 
 def write_new(name: str, text: str, folder: Path) -> Path:
@@ -45,5 +47,5 @@ def write_new(name: str, text: str, folder: Path) -> Path:
     try:
         create(path, text)
     except FileExistsError:
-        raise SetupError(tr("{path} is there already; nothing was written", path=path.name)) from None
+        raise SetupError(tr("{path} already exists; nothing was written", path=path.name)) from None
     return path

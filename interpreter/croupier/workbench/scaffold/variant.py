@@ -39,9 +39,9 @@ def new_variant(name: str, game: str, folder: Path) -> str:
         f"of: {base}",
         f"title: {title}",
         "",
-        *_comment(tr("A variant says only what differs from {game}.", game=said(rules.title) or rules.name)),
-        *_comment(tr("All that can be named there: croupier outline {game}", game=game)),
-        *_comment(tr("Take `# ` away from the lines that you want, and change what they say.")),
+        *_comment(tr("A variant contains only the differences from {game}.", game=said(rules.title) or rules.name)),
+        *_comment(tr("List all paths: croupier outline {game}", game=game)),
+        *_comment(tr("Remove `# ` from the lines that you need, and edit them.")),
         "",
         *_options(bound),
         *_examples(rules, root),
@@ -62,7 +62,7 @@ def _base(game: str, folder: Path) -> str:
     if Path(game).name == game and path.stem == game:
         return game
     if path.resolve().parent != folder.resolve() or path.suffix != ".yaml":
-        told = tr("a variant lies in the folder of its game; go there: {folder}", folder=path.resolve().parent)
+        told = tr("a variant must be in the folder of its game; go there: {folder}", folder=path.resolve().parent)
         raise SetupError(told)
     return path.stem
 
@@ -78,7 +78,7 @@ def _options(bound: Rules) -> Iterator[str]:
     """The options, commented, as they are where the fewest play, with what they do and may be."""
     if not bound.ir.options:
         return
-    yield from _comment(tr("Options that start otherwise; a table may still choose."))
+    yield from _comment(tr("Options with other defaults; players may still choose."))
     yield "# options:"
     told = {option.name: _value(bound.options[option.name]) for option in bound.ir.options}
     width = max(len(name) + len(value) for name, value in told.items())
@@ -114,12 +114,12 @@ def _allowed(bound: Rules, option: ir.Option, texts: dict[str, ir.Texts]) -> str
 
 def _examples(rules: ir.Rules, root: Part) -> Iterator[str]:
     """One change, one addition and one removal that this game allows."""
-    yield from _comment(tr("Another sentence at a path:"))
+    yield from _comment(tr("Replace the sentence at a path:"))
     path, sentence = _to_change(root, rules)
     yield from ("# change:", f"#   {path}: {sentence}", "")
-    yield from _comment(tr("Something more under a path: here one more condition of a move."))
+    yield from _comment(tr("Add something under a path, here a condition of a move:"))
     yield from ("# add:", f"#   moves.{rules.moves[0].name}.when.house_rule: {_to_add(rules)}", "")
-    yield from _comment(tr("What is taken away, paths in a list:"))
+    yield from _comment(tr("Remove parts, as a list of paths:"))
     yield from (f"# remove: [{_to_remove(root, rules)}]", "")
 
 
