@@ -13,8 +13,7 @@ from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid, ungroup
 
 
-def comparison(cx: Context, written: syntax.Is | syntax.In, scope: Scope) -> ir.Expr:
-    meant = is_of(cx, written, scope) if isinstance(written, syntax.Is) else in_of(cx, written, scope)
+def negated(meant: ir.Expr, written: syntax.Is | syntax.In) -> ir.Expr:
     return ir.Not(ir.TRUTH, meant) if written.negated else meant
 
 
@@ -29,7 +28,11 @@ def operands_meant(
     return first, second
 
 
-def is_of(cx: Context, written: syntax.Is, scope: Scope) -> ir.Expr:
+def is_of(cx: Context, written: syntax.Is, scope: Scope, want: ir.Type | None) -> ir.Expr:
+    return negated(equality(cx, written, scope), written)
+
+
+def equality(cx: Context, written: syntax.Is, scope: Scope) -> ir.Expr:
     """A truth that the left side has (`pile is empty`), a kind of card (`it is QS`), or equality."""
     left, right = cx.parts.expression(cx, written.left, scope), written.right
     word, inside = without_further(right, scope)
@@ -78,7 +81,11 @@ def quality_of(cx: Context, left: ir.Expr, word: syntax.Name, scope: Scope) -> i
     return found
 
 
-def in_of(cx: Context, written: syntax.In, scope: Scope) -> ir.Expr:
+def in_of(cx: Context, written: syntax.In, scope: Scope, want: ir.Type | None) -> ir.Expr:
+    return negated(membership(cx, written, scope), written)
+
+
+def membership(cx: Context, written: syntax.In, scope: Scope) -> ir.Expr:
     first, second = operands_meant(cx, written.left, written.right, scope)
     kinds = _notations(second)
     if kinds is not None and first.type == ir.CARD and not isinstance(first, ir.KindLiteral):
@@ -96,7 +103,7 @@ def in_of(cx: Context, written: syntax.In, scope: Scope) -> ir.Expr:
     return ir.Within(ir.TRUTH, fit(cx, first, element(second.type), written.left.span, scope), second)
 
 
-def order_of(cx: Context, written: syntax.Order, scope: Scope) -> ir.Expr:
+def order_of(cx: Context, written: syntax.Order, scope: Scope, want: ir.Type | None) -> ir.Expr:
     first, second = operands_meant(cx, written.left, written.right, scope)
     for operand, side in ((first, written.left), (second, written.right)):
         if operand.type != ir.NONE:
@@ -107,7 +114,7 @@ def order_of(cx: Context, written: syntax.Order, scope: Scope) -> ir.Expr:
     return ir.Order(ir.TRUTH, written.op, first, second)
 
 
-def fits_of(cx: Context, written: syntax.Fits, scope: Scope) -> ir.Expr:
+def fits_of(cx: Context, written: syntax.Fits, scope: Scope, want: ir.Type | None) -> ir.Expr:
     card = fit(cx, cx.parts.expression(cx, written.card, scope), ir.CARD, written.card.span, scope, later("what fits"))
     spot = fit(
         cx, cx.parts.expression(cx, written.spot, scope), ir.SPOT, written.spot.span, scope, later("where it fits")

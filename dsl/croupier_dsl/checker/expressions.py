@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import assert_never
+from typing import TypeVar, cast
 
 from croupier_dsl import ir, syntax
-from croupier_dsl.checker.comparisons import combine_of, comparison, fits_of, order_of
+from croupier_dsl.checker.comparisons import combine_of, fits_of, in_of, is_of, order_of
 from croupier_dsl.checker.context import Context
 from croupier_dsl.checker.conversion import as_number, fit, unify
 from croupier_dsl.checker.extent import DEEPEST, LARGEST, Extent, extent
@@ -21,8 +21,12 @@ from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 from croupier_dsl.source import Span
 
+Node = TypeVar("Node")
+Meaning = Callable[[Context, syntax.Expr, Scope, ir.Type | None], ir.Expr]
+
 
 def expression(cx: Context, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr:
+    """The meaning of an expression. `want`: the type that its place would like, for literals."""
     cx.progress.depth += 1
     try:
         if cx.progress.depth > DEEPEST:
@@ -48,61 +52,7 @@ def measured(cx: Context, meant: object, span: Span) -> Extent:
 
 
 def construct(cx: Context, written: syntax.Expr, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    match written:
-        case syntax.Name():
-            return name_meant(cx, written, scope, want)
-        case syntax.Number():
-            return number_meant(cx, written, want)
-        case syntax.Nothing():
-            return ir.Nothing(ir.NONE)
-        case syntax.Group():
-            return expression(cx, written.inner, scope, want)
-        case syntax.Range():
-            return range_of(cx, written, scope, want)
-        case syntax.Alternatives():
-            return list_of(cx, written, scope, want)
-        case syntax.Of():
-            if of_values(written):
-                return values_listed(cx, written)
-            whole = with_its_key(cx, written, scope)
-            return linked(cx, whole, expression(cx, whole.thing, scope, type_wanted(cx, whole.link)), scope)
-        case syntax.For():
-            chain, inside = without_further(written, scope)
-            return having_taken(inside, expression(cx, chain, inside, want))
-        case syntax.Where():
-            return where_of(cx, written, scope)
-        case syntax.Exists():
-            return exists_of(cx, written, scope)
-        case syntax.IfThenElse():
-            return if_then_else(cx, written, scope, want)
-        case syntax.Not():
-            return ir.Not(ir.TRUTH, truth_of(cx, written.operand, scope, later("what follows `not`")))
-        case syntax.Logic():
-            return ir.Logic(ir.TRUTH, written.op, tuple(sides_of(cx, written, scope)))
-        case syntax.Is() | syntax.In():
-            return comparison(cx, written, scope)
-        case syntax.Fits():
-            return fits_of(cx, written, scope)
-        case syntax.Order():
-            return order_of(cx, written, scope)
-        case syntax.Arithmetic():
-            try:
-                left, right = summand(cx, written.left, scope), summand(cx, written.right, scope)
-            except Invalid:
-                kind = "_".join(end.span.text for end in (written.left, written.right))
-                if written.op == "-" and kind in cx.kinds:  # as people are told of it: `red-3`
-                    raise Invalid(meaning.unknown_name(written.span, written.span.text, [kind])) from None
-                raise
-            return within_bounds(ir.Arithmetic(ir.NUMBER, written.op, left, right), written.span)
-        case syntax.Negative():
-            operand = summand(cx, written.operand, scope)
-            if isinstance(operand, ir.Constant):
-                return ir.Constant(ir.NUMBER, -operand.value)
-            return ir.Negative(ir.NUMBER, operand)
-        case syntax.Combine():
-            return combine_of(cx, written, scope, want)
-        case _:
-            assert_never(written)
+    return EXPRESSIONS[type(written)](cx, written, scope, want)
 
 
 def sides_of(cx: Context, written: syntax.Logic, scope: Scope) -> Iterator[ir.Expr]:
@@ -133,17 +83,6 @@ def summand(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Expr:
     return fit(cx, meant, ir.NUMBER, written.span, scope)
 
 
-def if_then_else(cx: Context, written: syntax.IfThenElse, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    condition = truth_of(cx, written.condition, scope, later("what follows `if`"))
-    then = expression(cx, written.then, scope, want)
-    if want is None and then.type != ir.NONE:
-        otherwise = expression(cx, written.otherwise, scope, then.type)
-    else:
-        otherwise = expression(cx, written.otherwise, scope, want)
-    then, otherwise = unify(cx, then, otherwise, written.span, scope)
-    return ir.IfThenElse(then.type, condition, then, otherwise)
-
-
 def within_bounds(meant: ir.Arithmetic, span: Span) -> ir.Arithmetic:
     """What plain numbers come to is a number that rules may have."""
     worth = plainly(meant)
@@ -164,3 +103,92 @@ def plainly(meant: ir.Expr) -> int | None:
                 return None
             return a + b if op == "+" else a - b if op == "-" else a * b
     return None
+
+
+# ------------------------------------------------------------ one function for each kind of expression
+
+
+def nothing_of(cx: Context, written: syntax.Nothing, scope: Scope, want: ir.Type | None) -> ir.Expr:
+    return ir.Nothing(ir.NONE)
+
+
+def group_of(cx: Context, written: syntax.Group, scope: Scope, want: ir.Type | None) -> ir.Expr:
+    return expression(cx, written.inner, scope, want)
+
+
+def chain_of(cx: Context, written: syntax.Of, scope: Scope, want: ir.Type | None) -> ir.Expr:
+    if of_values(written):
+        return values_listed(cx, written)
+    whole = with_its_key(cx, written, scope)
+    return linked(cx, whole, expression(cx, whole.thing, scope, type_wanted(cx, whole.link)), scope)
+
+
+def for_of(cx: Context, written: syntax.For, scope: Scope, want: ir.Type | None) -> ir.Expr:
+    chain, inside = without_further(written, scope)
+    return having_taken(inside, expression(cx, chain, inside, want))
+
+
+def if_then_else_of(cx: Context, written: syntax.IfThenElse, scope: Scope, want: ir.Type | None) -> ir.Expr:
+    condition = truth_of(cx, written.condition, scope, later("what follows `if`"))
+    then = expression(cx, written.then, scope, want)
+    wanted = then.type if want is None and then.type != ir.NONE else want
+    otherwise = expression(cx, written.otherwise, scope, wanted)
+    then, otherwise = unify(cx, then, otherwise, written.span, scope)
+    return ir.IfThenElse(then.type, condition, then, otherwise)
+
+
+def not_of(cx: Context, written: syntax.Not, scope: Scope, want: ir.Type | None) -> ir.Expr:
+    return ir.Not(ir.TRUTH, truth_of(cx, written.operand, scope, later("what follows `not`")))
+
+
+def logic_of(cx: Context, written: syntax.Logic, scope: Scope, want: ir.Type | None) -> ir.Expr:
+    return ir.Logic(ir.TRUTH, written.op, tuple(sides_of(cx, written, scope)))
+
+
+def arithmetic_of(cx: Context, written: syntax.Arithmetic, scope: Scope, want: ir.Type | None) -> ir.Expr:
+    try:
+        left, right = summand(cx, written.left, scope), summand(cx, written.right, scope)
+    except Invalid:
+        kind = "_".join(end.span.text for end in (written.left, written.right))
+        if written.op == "-" and kind in cx.kinds:  # as people are told of it: `red-3`
+            raise Invalid(meaning.unknown_name(written.span, written.span.text, [kind])) from None
+        raise
+    return within_bounds(ir.Arithmetic(ir.NUMBER, written.op, left, right), written.span)
+
+
+def negative_of(cx: Context, written: syntax.Negative, scope: Scope, want: ir.Type | None) -> ir.Expr:
+    operand = summand(cx, written.operand, scope)
+    if isinstance(operand, ir.Constant):
+        return ir.Constant(ir.NUMBER, -operand.value)
+    return ir.Negative(ir.NUMBER, operand)
+
+
+def _entry(
+    kind: type[Node], function: Callable[[Context, Node, Scope, ir.Type | None], ir.Expr]
+) -> tuple[object, Meaning]:
+    return kind, cast(Meaning, function)
+
+
+EXPRESSIONS: dict[object, Meaning] = dict([
+    _entry(syntax.Name, name_meant),
+    _entry(syntax.Number, number_meant),
+    _entry(syntax.Nothing, nothing_of),
+    _entry(syntax.Group, group_of),
+    _entry(syntax.Range, range_of),
+    _entry(syntax.Alternatives, list_of),
+    _entry(syntax.Of, chain_of),
+    _entry(syntax.For, for_of),
+    _entry(syntax.Where, where_of),
+    _entry(syntax.Exists, exists_of),
+    _entry(syntax.IfThenElse, if_then_else_of),
+    _entry(syntax.Not, not_of),
+    _entry(syntax.Logic, logic_of),
+    _entry(syntax.Is, is_of),
+    _entry(syntax.In, in_of),
+    _entry(syntax.Fits, fits_of),
+    _entry(syntax.Order, order_of),
+    _entry(syntax.Arithmetic, arithmetic_of),
+    _entry(syntax.Negative, negative_of),
+    _entry(syntax.Combine, combine_of),
+])  # fmt: skip
+"""What gives the meaning of an expression of each kind."""

@@ -16,7 +16,7 @@ from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid
 
 
-def where_of(cx: Context, written: syntax.Where, scope: Scope) -> ir.Expr:
+def where_of(cx: Context, written: syntax.Where, scope: Scope, want: ir.Type | None) -> ir.Expr:
     """`owner of highest by rank of trick where …`: the trick is filtered, then the links before it are laid on."""
     chain, outside = without_further(written.collection, scope)
     links, collection = innermost_collection(cx, chain, outside)
@@ -27,7 +27,7 @@ def where_of(cx: Context, written: syntax.Where, scope: Scope) -> ir.Expr:
     return having_taken(outside, lay_on(cx, links, cx.spans.note(found, written.span), outside))
 
 
-def exists_of(cx: Context, written: syntax.Exists, scope: Scope) -> ir.Expr:
+def exists_of(cx: Context, written: syntax.Exists, scope: Scope, want: ir.Type | None) -> ir.Expr:
     chain, outside = without_further(written.collection, scope)
     links, collection = innermost_collection(cx, chain, outside)
     require_finite(collection, chain.span)

@@ -141,7 +141,7 @@ def enum_value(cx: Context, type: ir.Type, text: str) -> ir.Constant:
     return ir.Constant(type, cx.names.values(type).index(text))
 
 
-def number_meant(cx: Context, number: syntax.Number, want: ir.Type | None) -> ir.Expr:
+def number_meant(cx: Context, number: syntax.Number, scope: Scope, want: ir.Type | None) -> ir.Expr:
     """A number, or what is spelled so: the value of an enumeration (`rank is 7`), a kind of card (`it is 7`)."""
     wanted, text = element(want) if want is not None else None, str(number.value)
     if wanted is not None and text in cx.names.values(wanted):

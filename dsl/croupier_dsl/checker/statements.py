@@ -5,9 +5,9 @@ An effect is made when it is first performed, and put in wherever it is.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import assert_never
+from typing import TypeVar, cast
 
 from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.performing import put_in, size
@@ -34,6 +34,9 @@ from croupier_dsl.language import later
 from croupier_dsl.literals import Invalid, ungroup
 from croupier_dsl.source import Span
 
+Node = TypeVar("Node")
+Meaning = Callable[[Context, syntax.Statement, Scope, str], tuple[ir.Statement | None, Scope]]
+
 
 def statements_of(
     cx: Context, written: tuple[syntax.Statement, ...], scope: Scope, path: str
@@ -55,92 +58,7 @@ def listed(
 
 def statement_of(cx: Context, written: syntax.Statement, scope: Scope, path: str) -> tuple[ir.Statement | None, Scope]:
     """One statement, and the scope after it."""
-    match written:
-        case syntax.Let():
-            let = attempt(cx, lambda: let_of(cx, written, scope))
-            local = None if let is None else ir.Local(let.value.type, let.slot, let.name)
-            if local is not None:
-                cx.heard.give(local, written.name, f"{path}.{written.name.text}")
-            return let, scope.knowing(written.name.text, local)
-        case syntax.Ask():
-            if not scope.asks:
-                cx.diagnostics.add(structure.nobody_to_ask(written.span))
-            choices, after = choices_of(cx, written.choices, replace(scope, chance=False), f"{path}.choose")
-            return ir.Ask(choices, place(written.span)), replace(after, chance=scope.chance)
-        case syntax.Labelled():
-            here, label = f"{path}.{written.label.text}", written.label
-            first = cx.stages.labels.setdefault(here, label.span)
-            if first != label.span:
-                cx.diagnostics.add(meaning.label_twice(label.span, label.text, here, first))
-            body, after = listed(cx, written.body, scope, here)
-            return ir.Labelled(written.label.text, body), after
-        case syntax.If():
-            return if_of(cx, written, scope, path), scope
-        case syntax.ForEach():
-            return for_each_of(cx, written, scope, path), scope
-        case _:
-            return attempt(cx, lambda: simple_statement(cx, written, scope)), scope
-
-
-def simple_statement(
-    cx: Context,
-    written: syntax.Move
-    | syntax.Shuffle
-    | syntax.Reveal
-    | syntax.Hide
-    | syntax.Show
-    | syntax.Swap
-    | syntax.SetTo
-    | syntax.AddTo
-    | syntax.EndStage
-    | syntax.Perform,
-    scope: Scope,
-) -> ir.Statement:
-    """A statement that is one sentence."""
-    where = place(written.span)
-    match written:
-        case syntax.Move():
-            what = sentence(cx, written.what, scope)
-            if element(what.type) not in (ir.CARD, ir.MELD):
-                raise Invalid(sorts.cannot_be_moved(written.what.span, what.type))
-            to = target_of_move(cx, written, scope)
-            if isinstance(to, ir.ZoneTarget) and form_of(cx, to) == "melds" and element(what.type) != ir.MELD:
-                raise Invalid(sorts.loose_cards_among_melds(written.what.span, to.name, what.type))
-            return ir.Move(what, dealt(cx, written, what, to, scope), where)
-        case syntax.Shuffle():
-            zone = target_shuffled(cx, written.what, scope)
-            if isinstance(zone, ir.SpotTarget):
-                raise Invalid(sorts.not_a_zone(written.what.span))
-            if zone.round:
-                raise Invalid(sorts.many_zones(written.what.span, zone.name))
-            if form_of(cx, zone) not in ("pile", "row"):
-                raise Invalid(sorts.shuffle_of_no_pile(written.what.span, zone.name, form_of(cx, zone)))
-            return ir.Shuffle(zone, where)
-        case syntax.Reveal():
-            return ir.Reveal(cards_shown(cx, written.what, scope, later("revealed")), where)
-        case syntax.Hide():
-            return ir.Hide(cards_shown(cx, written.what, scope, later("hidden")), where)
-        case syntax.Show():
-            cards, players = cards_shown(cx, written.what, scope, later("shown")), sentence(cx, written.to, scope)
-            if players.type != ir.PLAYER:
-                players = fit(cx, players, ir.PLAYERS, written.to.span, scope, later("who is shown cards"))
-            return ir.Show(cards, players, where)
-        case syntax.Swap():
-            return ir.Swap(card_swapped(cx, written.one, scope), card_swapped(cx, written.other, scope), where)
-        case syntax.SetTo():
-            return set_to(cx, written, scope)
-        case syntax.AddTo():
-            amount = summand(cx, written.amount, scope)
-            variable = variable_changed(cx, written.target, scope)
-            if element(variable.type) != ir.NUMBER:
-                raise Invalid(sorts.add_to_no_number(written.target.span, variable.type))
-            return ir.AddToVariable(variable.name, variable.subject, amount, where)
-        case syntax.EndStage():
-            return end_stage_of(cx, written, scope)
-        case syntax.Perform():
-            return perform(cx, written, scope)
-        case _:
-            assert_never(written)
+    return STATEMENTS[type(written)](cx, written, scope, path)
 
 
 def cards_shown(cx: Context, written: syntax.Expr, scope: Scope, done: str) -> ir.Expr:
@@ -157,7 +75,7 @@ def card_swapped(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Expr:
     return what
 
 
-def let_of(cx: Context, written: syntax.Let, scope: Scope) -> ir.Let:
+def value_named(cx: Context, written: syntax.Let, scope: Scope) -> ir.Let:
     name = free(written.name, cx.names)
     value = sentence(cx, written.value, scope)
     if value.type == ir.NONE:
@@ -165,12 +83,12 @@ def let_of(cx: Context, written: syntax.Let, scope: Scope) -> ir.Let:
     return ir.Let(scope.slots.take(), name.text, value, place(written.span))
 
 
-def if_of(cx: Context, written: syntax.If, scope: Scope, path: str) -> ir.If:
+def if_of(cx: Context, written: syntax.If, scope: Scope, path: str) -> tuple[ir.If, Scope]:
     branches: list[ir.Branch] = []
     for branch in written.branches:
         condition = None if branch.condition is None else condition_of_branch(cx, branch.condition, scope)
         branches.append(ir.Branch(condition, statements_of(cx, branch.body, scope, path)))
-    return ir.If(tuple(branches), place(written.span))
+    return ir.If(tuple(branches), place(written.span)), scope
 
 
 def condition_of_branch(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
@@ -186,19 +104,19 @@ def collection_over(cx: Context, written: syntax.Each, scope: Scope) -> ir.Expr:
     return collection
 
 
-def for_each_of(cx: Context, written: syntax.ForEach, scope: Scope, path: str) -> ir.ForEach | None:
+def for_each_of(cx: Context, written: syntax.ForEach, scope: Scope, path: str) -> tuple[ir.ForEach | None, Scope]:
     def head() -> tuple[ir.Expr, ir.Local, Scope]:
         collection = collection_over(cx, written.each, scope)
         return (collection, *element_in_hand(cx, collection, written.each.alias, scope))
 
     found = attempt(cx, head)
     if found is None:
-        return None
+        return None, scope
     collection, each, inside = found
     body = statements_of(cx, written.body, inside, path)
     if written.at_once:
         check_at_once(cx, written, body, each.slot)
-    return ir.ForEach(collection, each.slot, body, place(written.span), written.at_once)
+    return ir.ForEach(collection, each.slot, body, place(written.span), written.at_once), scope
 
 
 def check_at_once(cx: Context, written: syntax.ForEach, body: tuple[ir.Statement, ...], slot: int) -> None:
@@ -338,7 +256,7 @@ def variable_changed(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Vari
     return meant
 
 
-def set_to(cx: Context, written: syntax.SetTo, scope: Scope) -> ir.Statement:
+def set_of(cx: Context, written: syntax.SetTo, scope: Scope) -> ir.Statement:
     target, where = ungroup(written.target), place(written.span)
     if isinstance(target, syntax.Name) and target.text in ("next", "direction") and target.text not in scope.names:
         if not scope.goes_round:
@@ -526,3 +444,113 @@ def _depth(statements: tuple[ir.Statement, ...]) -> int:
         deepest = max(deepest, depth)
         todo += [(body, depth + 1) for statement in listed for body in bodies(statement)]
     return deepest
+
+
+# ------------------------------------------------------------ one function for each kind of statement
+
+
+def let_of(cx: Context, written: syntax.Let, scope: Scope, path: str) -> tuple[ir.Let | None, Scope]:
+    let = attempt(cx, lambda: value_named(cx, written, scope))
+    local = None if let is None else ir.Local(let.value.type, let.slot, let.name)
+    if local is not None:
+        cx.heard.give(local, written.name, f"{path}.{written.name.text}")
+    return let, scope.knowing(written.name.text, local)
+
+
+def ask_of(cx: Context, written: syntax.Ask, scope: Scope, path: str) -> tuple[ir.Ask, Scope]:
+    if not scope.asks:
+        cx.diagnostics.add(structure.nobody_to_ask(written.span))
+    choices, after = choices_of(cx, written.choices, replace(scope, chance=False), f"{path}.choose")
+    return ir.Ask(choices, place(written.span)), replace(after, chance=scope.chance)
+
+
+def labelled_of(cx: Context, written: syntax.Labelled, scope: Scope, path: str) -> tuple[ir.Labelled, Scope]:
+    here, label = f"{path}.{written.label.text}", written.label
+    first = cx.stages.labels.setdefault(here, label.span)
+    if first != label.span:
+        cx.diagnostics.add(meaning.label_twice(label.span, label.text, here, first))
+    body, after = listed(cx, written.body, scope, here)
+    return ir.Labelled(written.label.text, body), after
+
+
+def move_cards_of(cx: Context, written: syntax.Move, scope: Scope) -> ir.Move:
+    what = sentence(cx, written.what, scope)
+    if element(what.type) not in (ir.CARD, ir.MELD):
+        raise Invalid(sorts.cannot_be_moved(written.what.span, what.type))
+    to = target_of_move(cx, written, scope)
+    if isinstance(to, ir.ZoneTarget) and form_of(cx, to) == "melds" and element(what.type) != ir.MELD:
+        raise Invalid(sorts.loose_cards_among_melds(written.what.span, to.name, what.type))
+    return ir.Move(what, dealt(cx, written, what, to, scope), place(written.span))
+
+
+def shuffle_of(cx: Context, written: syntax.Shuffle, scope: Scope) -> ir.Shuffle:
+    zone = target_shuffled(cx, written.what, scope)
+    if isinstance(zone, ir.SpotTarget):
+        raise Invalid(sorts.not_a_zone(written.what.span))
+    if zone.round:
+        raise Invalid(sorts.many_zones(written.what.span, zone.name))
+    if form_of(cx, zone) not in ("pile", "row"):
+        raise Invalid(sorts.shuffle_of_no_pile(written.what.span, zone.name, form_of(cx, zone)))
+    return ir.Shuffle(zone, place(written.span))
+
+
+def reveal_of(cx: Context, written: syntax.Reveal, scope: Scope) -> ir.Reveal:
+    return ir.Reveal(cards_shown(cx, written.what, scope, later("revealed")), place(written.span))
+
+
+def hide_of(cx: Context, written: syntax.Hide, scope: Scope) -> ir.Hide:
+    return ir.Hide(cards_shown(cx, written.what, scope, later("hidden")), place(written.span))
+
+
+def show_of(cx: Context, written: syntax.Show, scope: Scope) -> ir.Show:
+    cards, players = cards_shown(cx, written.what, scope, later("shown")), sentence(cx, written.to, scope)
+    if players.type != ir.PLAYER:
+        players = fit(cx, players, ir.PLAYERS, written.to.span, scope, later("who is shown cards"))
+    return ir.Show(cards, players, place(written.span))
+
+
+def swap_of(cx: Context, written: syntax.Swap, scope: Scope) -> ir.Swap:
+    return ir.Swap(card_swapped(cx, written.one, scope), card_swapped(cx, written.other, scope), place(written.span))
+
+
+def add_of(cx: Context, written: syntax.AddTo, scope: Scope) -> ir.AddToVariable:
+    amount = summand(cx, written.amount, scope)
+    variable = variable_changed(cx, written.target, scope)
+    if element(variable.type) != ir.NUMBER:
+        raise Invalid(sorts.add_to_no_number(written.target.span, variable.type))
+    return ir.AddToVariable(variable.name, variable.subject, amount, place(written.span))
+
+
+def _entry(
+    kind: type[Node], function: Callable[[Context, Node, Scope, str], tuple[ir.Statement | None, Scope]]
+) -> tuple[object, Meaning]:
+    return kind, cast(Meaning, function)
+
+
+def _sentence(kind: type[Node], function: Callable[[Context, Node, Scope], ir.Statement]) -> tuple[object, Meaning]:
+    """Enter a statement that is one sentence, after which nothing more is known than before."""
+
+    def attempted(cx: Context, written: Node, scope: Scope, path: str) -> tuple[ir.Statement | None, Scope]:
+        return attempt(cx, lambda: function(cx, written, scope)), scope
+
+    return _entry(kind, attempted)
+
+
+STATEMENTS: dict[object, Meaning] = dict([
+    _entry(syntax.Let, let_of),
+    _entry(syntax.Ask, ask_of),
+    _entry(syntax.Labelled, labelled_of),
+    _entry(syntax.If, if_of),
+    _entry(syntax.ForEach, for_each_of),
+    _sentence(syntax.Move, move_cards_of),
+    _sentence(syntax.Shuffle, shuffle_of),
+    _sentence(syntax.Reveal, reveal_of),
+    _sentence(syntax.Hide, hide_of),
+    _sentence(syntax.Show, show_of),
+    _sentence(syntax.Swap, swap_of),
+    _sentence(syntax.SetTo, set_of),
+    _sentence(syntax.AddTo, add_of),
+    _sentence(syntax.EndStage, end_stage_of),
+    _sentence(syntax.Perform, perform),
+])  # fmt: skip
+"""What gives the meaning of a statement of each kind, and the scope after it."""
