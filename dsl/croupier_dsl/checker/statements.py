@@ -259,9 +259,9 @@ def variable_changed(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Vari
 def set_of(cx: Context, written: syntax.SetTo, scope: Scope) -> ir.Statement:
     target, where = ungroup(written.target), place(written.span)
     if isinstance(target, syntax.Name) and target.text in ("next", "direction") and target.text not in scope.names:
-        if not scope.goes_round:
-            raise Invalid(structure.nothing_goes_round(target.span))
         if target.text == "next":
+            if not scope.goes_round:
+                raise Invalid(structure.nothing_goes_round(target.span))
             player = fit(
                 cx, sentence(cx, written.value, scope), ir.PLAYER, written.value.span, scope, later("who is next")
             )
@@ -426,9 +426,7 @@ def check_performable(cx: Context, effect: ir.Effect, span: Span, scope: Scope) 
                 raise Invalid(errors.asks_here(span, effect.name))
             case ir.EndStage(stage=stage) if stage not in scope.stages:
                 raise Invalid(errors.ends_here(span, effect.name, stage))
-            case ir.SetNext() | ir.SetDirection() | ir.NextActor() | ir.Neighbour(side="successor") if (
-                not scope.goes_round
-            ):
+            case ir.SetNext() | ir.NextActor() | ir.Neighbour(side="successor") if not scope.goes_round:
                 raise Invalid(errors.goes_round_here(span, effect.name))
             case ir.Local(slot=0) if not scope.acts:
                 raise Invalid(errors.speaks_of_me_here(span, effect.name))

@@ -349,8 +349,8 @@ def nothing_goes_round(span: Span) -> Diagnostic:
     return _error(
         "E546",
         span,
-        tr("no stage goes round here, so nobody is next and play has no direction"),
-        tr("a stage goes round with `by` and `until` or `times`; write it in a list of that stage, or of a move there"),
+        tr("no stage has turns here, so nobody is next"),
+        tr("a stage has turns with `by` and `until` or `times`; write this in a list of that stage, or of a move there"),
     )
 
 
