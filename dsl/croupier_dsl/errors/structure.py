@@ -350,7 +350,7 @@ def nothing_goes_round(span: Span) -> Diagnostic:
         "E546",
         span,
         tr("no stage has turns here, so nobody is next"),
-        tr("a stage has turns with `by` and `until` or `times`; write this in a list of that stage, or of a move there"),
+        tr("a stage has turns with `by` and `until` or `times`; write this in one of its lists, or in a move there"),
     )
 
 
