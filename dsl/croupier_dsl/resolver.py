@@ -114,7 +114,7 @@ class Names:
     @property
     def grids(self) -> bool:
         """Has a row lines and columns?"""
-        return any(len(zone.thing.size) > 1 for zone in self.ruleset.zones)
+        return any(len(zone.thing.size) > 1 or edgeless(zone.thing) for zone in self.ruleset.zones)
 
     def head(self, name: str) -> syntax.Head:
         """What a zone, state, a table or a definition is declared by."""
@@ -166,6 +166,12 @@ def merged(before: tuple[str, ...], values: tuple[str, ...]) -> tuple[str, ...]:
         if value not in found:
             found.insert(len(found) if last is None else found.index(last) + 1, value)
     return tuple(found)
+
+
+def edgeless(thing: syntax.Thing) -> bool:
+    """Return whether the zone is a grid without an edge."""
+    form = literals.ungroup(thing.sort)
+    return isinstance(form, syntax.Name) and form.text == signatures.EDGELESS
 
 
 def words_in(keys: syntax.Expr) -> Iterator[syntax.Name]:

@@ -78,7 +78,9 @@ NOUNS: dict[str, Type] = {
 }
 """Types by the word that a declaration uses for them (`points of card`); enumerations join them by name."""
 
-ZONE_FORMS: dict[str, Type] = {"pile": CARDS, "set": CARDS, "row": CARDS, "slot": CARD, "melds": MELDS}
+ZONE_FORMS: dict[str, Type] = {"pile": CARDS, "set": CARDS, "row": CARDS, "grid": CARDS, "slot": CARD, "melds": MELDS}
+EDGELESS = "grid"
+"""The form of zone that is a row without an edge: a grid that grows in every direction."""
 VIEWERS = ("nobody", "owner", "team", "others", "everyone")
 
 CONNECTING_WORDS = frozenset({

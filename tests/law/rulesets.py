@@ -42,7 +42,7 @@ zones:
   hand of player: set seen by everyone
   own of player: melds seen by everyone
   front of player: slot seen by everyone
-  kept of team: row seen by everyone
+  kept of team: grid seen by everyone
   rack of 1..(2 + few): pile seen by everyone
   cell of suit of player: row seen by everyone
 state:

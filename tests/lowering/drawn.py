@@ -15,6 +15,7 @@ _LEFT_OUT = re.compile(
 _BASE = (
     BASE.replace("row 2x3 seen", "row seen")
     .replace("row (3 + few) seen", "row seen")
+    .replace("grid seen", "row seen")
     .replace("laid: melds", "laid: row")
     .replace("own of player: melds", "own of player: row")
 )

@@ -45,6 +45,7 @@ ZONES = {
     "no melds, no row": "other: set seen by everyone",
     "a row": "line_up: row seen by everyone",
     "a grid": "line_up: row 2x3 seen by everyone",
+    "a grid without an edge": "line_up: grid seen by everyone",
     "melds": "laid: melds seen by everyone",
     "a slot": "other: slot seen by everyone",
 }

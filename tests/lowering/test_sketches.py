@@ -17,7 +17,7 @@ from .test_alongside import engines
 pytestmark = pytest.mark.in_turn(10)
 
 SKETCHES = sorted(Path(__file__).parent.parent.joinpath("sketches").glob("*.yaml"))
-AT_LEAST = {"beacons", "frost", "masks", "quays"}
+AT_LEAST = {"beacons", "frost", "masks", "orchard", "quays"}
 """These are compiled, whatever else is."""
 
 

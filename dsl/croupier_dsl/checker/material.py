@@ -178,17 +178,19 @@ def zone_of(cx: Context, written: syntax.Declaration) -> ir.Zone:
     declared_type(cx, name, head.name.span)
     per = per_of(cx, head, ("player", "team"))
     seen, seen_by = viewer_of(cx, thing.seen_by, per)
-    form = cast(Literal["pile", "set", "row", "slot", "melds"], cast(syntax.Name, ungroup(thing.sort)).text)
+    word = cast(syntax.Name, ungroup(thing.sort)).text
+    edgeless = word == signatures.EDGELESS
+    form = cast(Literal["pile", "set", "row", "slot", "melds"], "row" if edgeless else word)
     if form == "melds" and (seen != "everyone" or seen_by is not None):
         raise Invalid(structure.melds_lie_open(thing.seen_by.span, name))
     if thing.top_only and form != "pile":
-        raise Invalid(structure.top_of_no_pile(thing.span, form))
-    size = size_of_row(cx, thing) if form == "row" else refuse_size(cx, thing)
+        raise Invalid(structure.top_of_no_pile(thing.span, word))
+    size = size_of_row(cx, thing) if word == "row" else refuse_size(cx, thing)
     title = title_of(cx, f"zones.{name}", name)
     zone_per = cast(Literal["table", "player", "team"], per)
     keys = fixed_keys(cx, head)
     where = place(head.name.span)
-    return ir.Zone(name, zone_per, form, seen, thing.top_only, title, where, keys, size, seen_by)
+    return ir.Zone(name, zone_per, form, seen, thing.top_only, title, where, keys, size, seen_by, edgeless)
 
 
 def fixed_keys(cx: Context, head: syntax.Head) -> ir.Expr | None:

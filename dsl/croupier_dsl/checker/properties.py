@@ -141,7 +141,7 @@ def property_of(cx: Context, thing: ir.Expr, name: str, span: Span, scope: Scope
 
 def spots_of(cx: Context, thing: ir.Expr, span: Span) -> ir.Expr:
     """The places of a row, or of the row of each of many."""
-    if isinstance(thing, ir.ZoneContents) and _form(cx.names.zones[thing.name]) == "row":
+    if isinstance(thing, ir.ZoneContents) and _form(cx.names.zones[thing.name]) in ("row", signatures.EDGELESS):
         return ir.Spots(signatures.SPOTS, thing)
     if isinstance(thing, ir.Map):
         return replace(thing, type=signatures.SPOTS, body=spots_of(cx, thing.body, span))

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import TypeVar, cast
 
-from croupier_dsl import ir, syntax
+from croupier_dsl import ir, signatures, syntax
 from croupier_dsl.analysis.performing import put_in, size
 from croupier_dsl.analysis.statements import bodies, within
 from croupier_dsl.analysis.walk import nodes
@@ -487,7 +487,7 @@ def shuffle_of(cx: Context, written: syntax.Shuffle, scope: Scope) -> ir.Shuffle
         raise Invalid(sorts.not_a_zone(written.what.span))
     if zone.round:
         raise Invalid(sorts.many_zones(written.what.span, zone.name))
-    if form_of(cx, zone) not in ("pile", "row"):
+    if form_of(cx, zone) not in ("pile", "row", signatures.EDGELESS):
         raise Invalid(sorts.shuffle_of_no_pile(written.what.span, zone.name, form_of(cx, zone)))
     return ir.Shuffle(zone, place(written.span))
 

@@ -301,7 +301,7 @@ def no_spots(span: Span, found: Type, zone: str = "") -> Diagnostic:
         tr(
             "{found} has no spots: only a zone that is a row has, and melds", found=f"`{zone}`" if zone else sort(found)
         ),
-        tr("declare the zone as a `row`; of one card that lies there write `spot of card`"),
+        tr("declare the zone as a `row` or `grid`; of a card in it write `spot of card`"),
     )
 
 
@@ -310,7 +310,7 @@ def no_grid(span: Span, word: str) -> Diagnostic:
         "E593",
         span,
         tr("`{word}` is a number of a place in a grid, and there is no grid here", word=word),
-        tr("declare a zone as a grid, such as `row 3x4`"),
+        tr("declare a zone as a grid: `row 3x4`, or `grid` for one without an edge"),
     )
 
 

@@ -93,8 +93,9 @@ Viewer = Literal["nobody", "owner", "team", "others", "everyone"]
 @frozen
 class Zone:
     """`keys`: the numbers or words, fixed once options are bound, that there is one for each of, of each owner. `size`:
-    of a row with so many places that number; of a grid, how many lines and columns it has. `seen_by`: the option that
-    says who sees it; `seen` is then what it may say with the fewest viewers, or what has been agreed on."""
+    of a row with a fixed number of places that number; of a grid, how many lines and columns it has. `seen_by`: the
+    option that says who sees it; `seen` is then what it may say with the fewest viewers, or what has been agreed on.
+    `edgeless`: it is a row, and a grid that grows in every direction."""
 
     name: str
     per: Literal["table", "player", "team"]
@@ -106,6 +107,7 @@ class Zone:
     keys: Expr | None = None
     size: tuple[Expr, ...] = ()
     seen_by: Expr | None = None
+    edgeless: bool = False
 
     @property
     def path(self) -> str:

@@ -14,6 +14,10 @@ IMAGINED_PERFORMANCES = 16, 6
 """The same in an imagined game: a base, and more for each seat. The rules of an imagined position may promise what play
 would have made sure of, so that nobody can ever move; the end of that is not waited for."""
 
+REACH = 30
+"""The farthest line or column from the first place of a grid without an edge. A card there is a fault of the rules,
+since not all its neighbours would be places."""
+
 MOST_POSITIONS = 40_000
 """The most positions that a `must` looks at for all the moves of one decision; those that they lead to do not count."""
 COMPILED_SHARE = 40

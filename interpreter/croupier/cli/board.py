@@ -174,7 +174,7 @@ def _packed(parts: Sequence[str], width: int, start: str = "", indent: str = "")
 
 def _short(zone: Zone, words: Words) -> str:
     """A zone of somebody else in a word or two."""
-    if zone.columns and len(zone.cards) > WHOLE:
+    if zone.edgeless or (zone.columns and len(zone.cards) > WHOLE):
         lines, left_out = drawn(zone, len(zone.cards))
         held = " / ".join(" ".join(cell(zone.cards[at]) for at in part) for part in lines)
         if sum(map(len, lines)) > WHOLE:

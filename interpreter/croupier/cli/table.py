@@ -98,7 +98,7 @@ def _zone_lines(zone: Zone, words: Words, indent: int = 2, lit: Collection[str] 
 def cell(card: Card) -> str:
     """A place of a row: `7?` is what lies there as far as the seat remembers, `?` unknown, a dash a gap."""
     if card.face == "gap":
-        return "–"
+        return "–" if card.place else ""
     if card.face == "down":
         return f"{card.text}?"
     return read(card)
@@ -110,15 +110,16 @@ def read(card: Card) -> str:
 
 
 def _row(start: str, zone: Zone, lit: Collection[str] = ()) -> Iterator[str]:
-    """A row place by place."""
+    """A row place by place; of a grid without an edge those too where a card can be laid."""
     cells = [cell(card) for card in zone.cards]
-    column = max(3, *(len(text) for text in cells)) + 1
+    numbers = [f"@{card.place}" if card.place else "" for card in zone.cards]
+    column = max(3, *map(len, cells), *map(len, numbers if zone.edgeless else ())) + 1
     room = max(1, (width() - len(start) - 2) // column)
-    lines, left_out = drawn(zone, room, lit)
+    lines, left_out = drawn(zone, room, [card.id for card in zone.cards] if zone.edgeless else lit)
     for number, part in enumerate(lines):
         lead = start if not number else " " * len(start)
-        yield f"{lead}  {''.join(f'@{at + 1}'.rjust(column) for at in part)}"
-        yield f"{' ' * len(start)}  {''.join(cells[at].rjust(column) for at in part)}"
+        yield f"{lead}  {''.join(numbers[at].rjust(column) for at in part)}".rstrip()
+        yield f"{' ' * len(start)}  {''.join(cells[at].rjust(column) for at in part)}".rstrip()
     if left_out:
         yield f"{' ' * len(start) if lines else start}  ({left_out})"
 
@@ -130,14 +131,17 @@ WHOLE = 30
 def drawn(zone: Zone, room: int, lit: Collection[str] = ()) -> tuple[list[range], str]:
     """The places of a row or grid line by line, and in words how much of a large grid is empty around them.
 
-    `room`: how many places of a row fit in a line. `lit`: places that can be chosen, which are drawn too.
+    `room`: how many places of a row fit in a line. `lit`: places that can be chosen, which are drawn too. Of a grid
+    without an edge all that is in the scene is drawn while something can be chosen, else only the part with cards.
     """
     places, columns = len(zone.cards), zone.columns
-    if not columns or places <= WHOLE:
+    if not columns or (bool(lit) if zone.edgeless else places <= WHOLE):
         step = columns or room
         return [range(first, min(first + step, places)) for first in range(0, places, step)], ""
     needed = [at for at, card in enumerate(zone.cards) if card.face != "gap" or card.id in lit]
     total = -(-places // columns)
+    if not needed and zone.edgeless:
+        return [], tr("empty")
     if not needed:
         return [], tr("{lines} × {columns} empty places", lines=total, columns=columns)
     lines = range(min(needed) // columns, max(needed) // columns + 1)
@@ -145,6 +149,8 @@ def drawn(zone: Zone, room: int, lit: Collection[str] = ()) -> tuple[list[range]
     first, last = min(across), max(across)
     found = [range(line * columns + first, min(line * columns + last + 1, places)) for line in lines]
     above, beside = total - len(lines), columns - (last + 1 - first)
+    if zone.edgeless:
+        return found, ""
     told = [ntr("{n} empty line", "{n} empty lines", above) if above else "",
             ntr("{n} empty column", "{n} empty columns", beside) if beside else ""]  # fmt: skip
     rest = ", ".join(filter(None, told))

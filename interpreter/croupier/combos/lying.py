@@ -11,8 +11,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from croupier.base import plane
+from croupier.base.effort import EFFORT
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
+from croupier.base.prices import HELD
 from croupier.base.values import Env, Meld, Spot, Value
 from croupier.combos.forms import Form
 from croupier.combos.laying import Laid, added, open_places, stands_for, without
@@ -161,8 +164,16 @@ class Lying:
         return self.program.places[place]
 
     def places(self, s: State, place: int | None) -> list[Spot]:
-        """All the places of a row; of one that is open at its end, up to the last that a card has lain in."""
-        return [] if place is None else [Spot(place, -1, at) for at in range(len(s.zones[place]))]
+        """Return all the places of a row: if it is open at its end, up to the last that was used; in a grid without an
+        edge, those with a card and their neighbours."""
+        if place is None:
+            return []
+        zone = s.zones[place]
+        if self.program.places[place].edgeless:
+            EFFORT.spend(len(zone) // HELD)
+            taken = [at for at, card in enumerate(zone) if card is not None]
+            return [Spot(place, -1, at) for at in plane.spots(taken)]
+        return [Spot(place, -1, at) for at in range(len(zone))]
 
     def card_at(self, s: State, spot: Spot) -> int | None:
         """What lies in a spot; nothing where it is free."""
@@ -172,13 +183,12 @@ class Lying:
         return spot.holder if spot.holder >= 0 and s.home[spot.holder] == spot.place else None
 
     def number(self, which: str, spot: Spot) -> int | None:
-        """The place, line or column of a spot, from 1; nothing where there is no such order."""
+        """Return the place, line or column of a spot, from 1, or None. Lines and columns of a grid without an edge are
+        counted from its first place."""
         row = self._row(spot.place)
         if which == "place":
             return spot.at + 1 if spot.at >= 0 else None
-        if row is None or not row.columns:
-            return None
-        return spot.at // row.columns + 1 if which == "line" else spot.at % row.columns + 1
+        return None if row is None else _line_or_column(which, row, spot.at)
 
     def number_of_card(self, s: State, which: str, card: int, casting: Casting = UNCAST) -> int | None:
         """The same of the spot that a card holds."""
@@ -190,8 +200,7 @@ class Lying:
         at: int = s.zones[home].index(card)
         if which == "place":
             return at + 1
-        columns = row.columns
-        return None if not columns else at // columns + 1 if which == "line" else at % columns + 1
+        return _line_or_column(which, row, at)
 
     def neighbours(self, s: State, spot: Spot) -> list[Spot]:
         """The spots beside it: of a row to the left and right, of a grid above and below too, of a run those of the
@@ -202,6 +211,8 @@ class Lying:
             cards = () if meld is None or spot.at < 0 else zip(meld.cards, meld.places(), strict=True)
             found = [self.spot_of(s, card) for card, at in cards if abs(at - spot.at) == 1]
             return [each for each in found if each is not None]
+        if row.edgeless:
+            return [replace(spot, at=at) for at in plane.next_to(spot.at) if at != plane.BEYOND]
         most = len(s.zones[spot.place])
         columns = row.columns or most
         of_line = range(spot.at - spot.at % columns, spot.at - spot.at % columns + columns)
@@ -265,6 +276,15 @@ class Lying:
         if spot.role >= 0:
             return (spot.role,)
         return () if meld is None else stands_for(self._form(s, meld), self._around(meld, spot), spot.at)
+
+
+def _line_or_column(which: str, row: ZonePlace, at: int) -> int | None:
+    """Return the line or column of a place of a row; None unless it is a grid."""
+    if row.edgeless:
+        return plane.line_and_column(at)[which == "column"]
+    if not row.columns:
+        return None
+    return at // row.columns + 1 if which == "line" else at % row.columns + 1
 
 
 def set_of(combo: str, cards: Sequence[int], roles: Sequence[int], kind_of: Sequence[int]) -> Meld:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from croupier.base import limits, plane
 from croupier.base.effort import EFFORT
 from croupier.base.events import (
     ALL,
@@ -108,6 +109,8 @@ def _put_down(s: State, card: int, to: int, at_place: int | None = None) -> tupl
         if target.zone.form == "slot" and zone:
             raise RulesFault(tr("{name} holds at most one card", name=target.zone.name))
         spot = _free(zone, target) if at_place is None else at_place
+        if target.edgeless:
+            _grow(zone, target, spot)
         if spot < len(zone):
             zone[spot] = card
         else:
@@ -143,6 +146,8 @@ def _comes(s: State, card: int, origin: int, to: int) -> None:
 
 def _free(zone: list[Value], target: ZonePlace) -> int:
     """The place that the next card takes, from 0."""
+    if target.edgeless:
+        return next(at for at in plane.spots(_taken(zone)) if at >= len(zone) or zone[at] is None)
     spot = zone.index(None) if target.size and None in zone else len(zone)
     if spot >= (target.size or ir.LONGEST_ROW):
         raise RulesFault(
@@ -153,6 +158,25 @@ def _free(zone: list[Value], target: ZonePlace) -> int:
             )
         )
     return spot
+
+
+def _taken(zone: list[Value]) -> list[int]:
+    """Return the places of a row that have cards."""
+    EFFORT.spend(len(zone) // HELD)
+    return [at for at, card in enumerate(zone) if card is not None]
+
+
+def _grow(zone: list[Value], target: ZonePlace, spot: int) -> None:
+    """Give a grid without an edge the places around one that is taken."""
+    if not plane.reaches(spot):
+        raise RulesFault(
+            tr(
+                "{name} cannot reach further than {n} lines or columns from its first place",
+                name=target.zone.name,
+                n=limits.REACH - 1,
+            )
+        )
+    zone.extend([None] * (plane.grown(len(zone), spot) - len(zone)))
 
 
 def enter(s: State, card: int, who: int | None) -> None:
@@ -447,7 +471,8 @@ def layer(program: Program, what: Fn, where: Fn, cast: int | None) -> Callable[[
         EFFORT.spend(SWAPPED)
         lying = program.combos.lying
         if program.places[spot.place].zone.form == "row":
-            if spot.at >= len(s.zones[spot.place]) or lying.card_at(s, spot) not in (None, card):
+            beyond = spot.at >= len(s.zones[spot.place]) and not program.places[spot.place].edgeless
+            if beyond or lying.card_at(s, spot) not in (None, card):
                 raise RulesFault(
                     tr(
                         "the card at place {n} of {name} must leave before another card can take the place",

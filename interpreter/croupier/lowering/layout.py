@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from croupier.base import limits, plane
 from croupier.base.values import Spot
 from croupier.lowering.capabilities import MOST_STAGES, cannot
 from croupier.lowering.meldlist import MOST_GROUPED
@@ -281,6 +282,8 @@ class Layout:
     def room(self, zone: str) -> int:
         """How many cards a pile has room for, or how many places a row has."""
         if self.zones[zone].form == "row":
+            if self.zones[zone].edgeless:
+                return plane.within(limits.REACH)
             return self.row_size(zone) or min(OPEN_ROW * self.cards, ir.LONGEST_ROW)
         return 1 if self.zones[zone].form == "slot" else self.cards
 
@@ -292,6 +295,10 @@ class Layout:
     def row_size(self, zone: str) -> int:
         """How many places a row has; nought if it is open at its end, or if options leave no place to the zone."""
         return next((place.size for place in self.program.places if place.zone.name == zone), 0)
+
+    def places_at_first(self, zone: str) -> int:
+        """Return the number of places of a row at the start of a game."""
+        return 1 if self.zones[zone].edgeless else self.row_size(zone)
 
     @cached_property
     def spots(self) -> SpotCode:

@@ -62,7 +62,10 @@ from croupier.lowering.shapes import (
     places,
 )
 from croupier.lowering.spots import (
+    edgeless_rows,
     fitting_at,
+    free_in_plane,
+    grown_to,
     helper,
     home_among,
     meld_at,
@@ -514,10 +517,14 @@ def _slip(cx: Context) -> str:
 
 
 def _into_row(cx: Context, card: str, place: Place) -> None:
-    """At the end of a row, or into the first free place of one that has so many."""
+    """At the end of a row, or into the first free place of one of a fixed size, or of a grid without an edge."""
     at, size = start_of(cx, place), cx.layout.row_size(place[0])
     first = f"{at} + {cx.layout.before('row')}"
-    if size:
+    if cx.layout.zones[place[0]].edgeless:
+        i = cx.out.let(f"{free_in_plane(cx)}(S, {at})", "i")
+        fault_if(cx, f"{grown_to(cx)}(S, {at}, {i})")
+        cx.out.line(f"S[{first} + {i}] = {card}")
+    elif size:
         i = cx.out.let("0", "i")
         with cx.out.block(f"while {i} < {size} and S[{first} + {i}] != {NIL}:"):
             cx.out.line(f"{i} += 1")
@@ -927,6 +934,10 @@ def _lay(cx: Context) -> str:
             with cx.out.block(f"if {rows(cx)}[place]:"):
                 cx.out.line(f"at = {of_spot(cx, 'at', 'spot')}")
                 cx.out.line(f"start = {starts(cx)}[place]")
+                edgeless = edgeless_rows(cx)
+                if edgeless:
+                    with cx.out.block(f"if {edgeless}[place]:"), cx.out.block(f"if {grown_to(cx)}(S, start, at):"):
+                        cx.out.line("return 1")
                 with cx.out.block("if at >= S[start]:"):
                     cx.out.line("return 1")
                 there = f"S[start + {cx.layout.before('row')} + at]"

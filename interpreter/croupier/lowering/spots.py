@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
+from croupier.base import limits, plane
 from croupier.combos.forms import Form
 from croupier.lowering.base import copied, kind_tables, mapped, one_value
 from croupier.lowering.capabilities import LONGEST, cannot
@@ -91,6 +92,70 @@ def starts(cx: Context) -> str:
 def rows(cx: Context) -> str:
     """A table: which places are rows."""
     return cx.out.table([int(cx.layout.form(zone) == "row") for zone, _ in cx.layout.every_place()])
+
+
+def edgeless_rows(cx: Context) -> str:
+    """A table: which places are grids without an edge; no text if none is."""
+    zones = cx.layout.zones
+    if not any(zone.edgeless for zone in zones.values()):
+        return ""
+    return cx.out.table([int(zones[zone].edgeless) for zone, _ in cx.layout.every_place()])
+
+
+def _next_to(cx: Context) -> str:
+    """A table: of each place of a grid without an edge those above, to the left, to the right and below."""
+    return cx.out.table([at for each in plane.every_next_to() for at in each])
+
+
+def _in_plane(cx: Context) -> str:
+    """`in_plane(S, start, at)`: whether a card is in this place of a grid without an edge, or in one next to it; if it
+    is empty, whether this is its first place."""
+
+    def write() -> None:
+        first = f"start + {cx.layout.before('row')}"
+        with cx.out.block("if Z[start + 1] == 0:"):
+            cx.out.line("return 1 if at == 0 else 0")
+        with cx.out.block("if at < S[start]:"), cx.out.block(f"if S[{first} + at] != {NIL}:"):
+            cx.out.line("return 1")
+        with cx.out.block("for i in range(4 * at, 4 * at + 4):"):
+            cx.out.line(f"other = {_next_to(cx)}[i]")
+            with cx.out.block("if other >= 0 and other < S[start]:"), cx.out.block(f"if S[{first} + other] != {NIL}:"):
+                cx.out.line("return 1")
+        cx.out.line("return 0")
+
+    return helper(cx, "in_plane(S, start, at)", write)
+
+
+def free_in_plane(cx: Context) -> str:
+    """`free_in_plane(S, start)`: the first free place of a grid without an edge in which a card can be laid."""
+
+    def write() -> None:
+        cx.out.line("at = 0")
+        there = f"at < S[start] and S[start + {cx.layout.before('row')} + at] != {NIL}"
+        with cx.out.block(f"while ({there}) or not {_in_plane(cx)}(S, start, at):"):
+            cx.out.line("at += 1")
+        cx.out.line("return at")
+
+    return helper(cx, "free_in_plane(S, start)", write)
+
+
+def grown_to(cx: Context) -> str:
+    """`grown_to(S, start, at)`: a grid without an edge has the places around one that is taken; 1 if that is too far
+    out."""
+
+    def write() -> None:
+        every = range(plane.within(limits.REACH))
+        grown = cx.out.table([plane.grown(0, at) if plane.reaches(at) else 0 for at in every])
+        cx.out.line(f"most = {grown}[at]")
+        with cx.out.block("if most == 0:"):
+            cx.out.line("return 1")
+        first = f"start + {cx.layout.before('row')}"
+        with cx.out.block("while S[start] < most:"):
+            cx.out.line(f"S[{first} + S[start]] = {NIL}")
+            cx.out.line("S[start] += 1")
+        cx.out.line("return 0")
+
+    return helper(cx, "grown_to(S, start, at)", write)
 
 
 def place_number(cx: Context, name: str, subject: str | None) -> str:
@@ -397,8 +462,12 @@ def spots_of(cx: Context, expr: ir.Spots, env: Env) -> Shape:
                 cx.perhaps.add(subject)
         place = (name, subject)
         number = place_number(cx, *place)
+        at = start_of(cx, place)
+        every: Shape = Span("0", f"S[{at}]")
+        if cx.layout.zones[name].edgeless:
+            every = Kept(every, lambda item: f"{_in_plane(cx)}(S, {at}, {single(cx, item).text})")
         return Made(
-            Span("0", f"S[{start_of(cx, place)}]"),
+            every,
             lambda item: One(cx.out.let(spot(cx, number, single(cx, item).text)), at=(place,)),
             (place,),
         )
@@ -669,6 +738,10 @@ def _number_of_spot(cx: Context, which: str) -> str:
         if which == "place":
             cx.out.line(f"return at + 1 if at >= 0 else {NIL}")
             return
+        if edgeless := edgeless_rows(cx):
+            with cx.out.block(f"if {edgeless}[{of_spot(cx, 'place', 'spot')}]:"):
+                sides = [plane.line_and_column(at)[which == "column"] for at in range(plane.within(limits.REACH))]
+                cx.out.line(f"return {cx.out.table(sides)}[at]")
         cx.out.line(f"columns = {_columns(cx)}[{of_spot(cx, 'place', 'spot')}]")
         with cx.out.block("if columns == 0:"):
             cx.out.line(f"return {NIL}")
@@ -698,6 +771,10 @@ def _beside(cx: Context) -> str:
         with cx.out.block(f"if not {rows(cx)}[place]:"):
             cx.out.line(f"return {NIL}")
         cx.out.line(f"at = {of_spot(cx, 'at', 'spot')}")
+        if edgeless := edgeless_rows(cx):
+            with cx.out.block(f"if {edgeless}[place]:"):
+                cx.out.line(f"at = {_next_to(cx)}[4 * at + which]")
+                cx.out.line(f"return {spot(cx, 'place', 'at')} if at >= 0 else {NIL}")
         cx.out.line(f"most = S[{starts(cx)}[place]]")
         cx.out.line(f"columns = {_columns(cx)}[place] if {_columns(cx)}[place] else most")
         with cx.out.block("if columns == 0:"):

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from croupier.base import limits
+from croupier.base.plane import within
 from croupier.base.values import Meld
 from croupier_dsl import ir
 from croupier_dsl.analysis import OWNER, nodes, stages
@@ -30,7 +32,7 @@ class ZonePlace:
     `index` is its place among all; `subject` the player or team it belongs to; `slot`: which it is of all that have its
     name; `viewers` the seats that see the cards in it, as a bit mask; `top_viewers` those that see its top card.
     `size`: how many places a row has, 0 if that is open; `columns`: how many of them stand in one line of a grid, 0 of
-    no grid.
+    no grid, and of one without an edge.
     """
 
     index: int
@@ -45,6 +47,21 @@ class ZonePlace:
     @property
     def ordered(self) -> bool:
         return self.zone.form in ("pile", "row")
+
+    @property
+    def edgeless(self) -> bool:
+        """Return whether it is a grid that grows in every direction, with places numbered as in `base.plane`."""
+        return self.zone.edgeless
+
+    @property
+    def places_told(self) -> int:
+        """Return how many places have a number in every position; 0 for a row that is open at its end."""
+        return within(limits.REACH) if self.edgeless else self.size
+
+    @property
+    def at_first(self) -> int:
+        """Return the number of places at the start of a game."""
+        return 1 if self.edgeless else self.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +182,7 @@ class Program:
     def tells_arrival(self) -> tuple[bool, ...]:
         """For each place: may cards come to lie anywhere in it, so that it is told where?"""
         anywhere = any(isinstance(node, ir.SpotTarget | ir.Swap) for node in nodes(self.rules))
-        return tuple(place.zone.form == "row" and (place.size > 0 or anywhere) for place in self.places)
+        return tuple(place.zone.form == "row" and (place.at_first > 0 or anywhere) for place in self.places)
 
     @cached_property
     def words(self) -> dict[str, ir.Texts]:

@@ -20,7 +20,7 @@ from croupier.base import limits
 from croupier.base.effort import EFFORT, TooMuch
 from croupier.base.faults import RulesFault
 from croupier.base.language import tr
-from croupier.base.values import Env, Fn, Meld, Value, cards_of
+from croupier.base.values import Env, Fn, Meld, Spot, Value, as_list, cards_of
 from croupier.knowledge.imagining import Imagined, blank_out
 from croupier.knowledge.remembered import Knowledge
 from croupier.knowledge.unseen import Blank, Lookout, NoChance, Unforeseen, Unknown, peek
@@ -216,7 +216,9 @@ def _renamed(type_: ir.Type, value: Value, names: Mapping[int, int]) -> Value:
         return value
     if type_.name == "card":
         return [names.get(card, card) for card in value] if isinstance(value, list) else names.get(value, value)
-    if any(card in names for card in cards_of(value)):
+    spots = [item for item in as_list(value) if isinstance(item, Spot)]
+    cards = cards_of(value) if not spots else [card for spot in spots for card in (spot.anchor, spot.holder)]
+    if any(card in names for card in cards):
         raise Unforeseen
     return value
 

@@ -26,7 +26,7 @@ def empty_state(program: Program, chance: Chance) -> State:
     return State(
         program,
         chance,
-        [[None] * place.size for place in program.places],
+        [[None] * place.at_first for place in program.places],
         [NOWHERE] * program.cards,
         [None] * program.cards,
         [None] * program.variable_count,

@@ -61,7 +61,7 @@ class Greedy:
         held, goes = offer.going
         self._held.update(held)
         self._went.update(goes)
-        position = tuple((zone.count, zone.cards, zone.remembered) for zone in offer.view.zones.values())
+        position = tuple((zone.count, zone.cards, zone.remembered, zone.numbers) for zone in offer.view.zones.values())
         self._met[position] += 1
         if self._met[position] > limits.PATIENCE:
             return offer.moves[self._stream.below(len(offer.moves))]

@@ -119,5 +119,5 @@ def _spot(s: State, word: Value) -> Spot:
 def _numbers(s: State, where: ZonePlace) -> range:
     """The numbers of places that there may be: in a row from 1, in a meld 0 of a set."""
     if where.zone.form == "row":
-        return range(1, len(s.zones[where.index]) + 1)
+        return range(1, (where.places_told or len(s.zones[where.index])) + 1)
     return range(99 if where.zone.form == "melds" else 0)

@@ -10,8 +10,10 @@ from croupier.base import chance as chances
 from croupier.base.effort import EFFORT
 from croupier.base.faults import PositionError
 from croupier.base.language import tr
+from croupier.base.plane import grown
 from croupier.base.values import Meld, Value, as_list, cards_of
 from croupier.combos import told
+from croupier.combos.told import tight
 from croupier.compile.binding import option_values
 from croupier.compile.effects import enter
 from croupier.knowledge.remembered import Knowledge
@@ -22,7 +24,7 @@ from croupier.play.setup import empty_state
 from croupier.position import plain, progress
 from croupier.position.progress import mapping, number
 from croupier.position.write import VERSION
-from croupier.words.naming import OPEN, find_card, subject_number, variable_place, zone_place
+from croupier.words.naming import OPEN, find_card, split_place, subject_number, variable_place, zone_place
 from croupier.words.stands_for import put_mark
 
 if TYPE_CHECKING:
@@ -200,7 +202,7 @@ def _once(seen: dict[int, str], index: int, thing: str) -> None:
 
 def _fill_up(s: State, rest: Value, cards: list[int]) -> None:
     under = zone_place(s.program, str(rest))
-    if under is None or under.zone.form == "melds" or under.size:
+    if under is None or under.zone.form == "melds" or under.at_first:
         raise PositionError(tr("the remaining cards cannot be in {rest}", rest=rest))
     zone = s.zones[under.index]
     zone[:0] = s.chance.shuffle(cards)
@@ -218,6 +220,15 @@ def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
     program, zone = s.program, s.zones[index]
     form, name = program.places[index].zone.form, program.place_name(index)
     zone.clear()
+    if program.places[index].edgeless:
+        zone.append(None)
+        for item in items:
+            word, at = split_place(tight(str(item)))
+            zone.extend([None] * (grown(len(zone), at) - len(zone)))
+            if zone[at] is not None:
+                raise PositionError(tr("two cards are at place {n} of {name}", n=at + 1, name=name))
+            zone[at] = _card_in(program, word, name, laying)
+        return
     for item in items:
         if item is None:
             if form != "row":
@@ -229,12 +240,7 @@ def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
             zone.append(Meld("", tuple(cards), tuple(meld.kinds), -1))
             laying.melds.append((index, meld, cards))
         else:
-            notation, word = told.card_and_mark(str(item))
-            if notation not in program.kind_index:
-                raise PositionError(tr("this game has no card {notation}", notation=notation or "nothing"))
-            zone.append(_taken(laying.pool, notation, name))
-            if word is not None:
-                laying.stands_for.append((zone[-1], word))
+            zone.append(_card_in(program, str(item), name, laying))
     if form == "set":
         zone.sort()
     size = program.places[index].size
@@ -242,6 +248,17 @@ def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
         raise PositionError(tr("{name} has {n} places", name=name, n=size))
     zone.extend([None] * (size - len(zone)))
     _fits(s, index)
+
+
+def _card_in(program: Program, item: str, name: str, laying: _Laying) -> int:
+    """The card that a zone holds, and what its words say of it."""
+    notation, word = told.card_and_mark(item)
+    if notation not in program.kind_index:
+        raise PositionError(tr("this game has no card {notation}", notation=notation or "nothing"))
+    card = _taken(laying.pool, notation, name)
+    if word is not None:
+        laying.stands_for.append((card, word))
+    return card
 
 
 def _taken(pool: dict[str, list[int]], notation: str, zone: str) -> int:

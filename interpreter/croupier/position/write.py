@@ -17,7 +17,7 @@ from croupier.model.state import Frame, State
 from croupier.model.visibility import sees
 from croupier.position.plain import words
 from croupier.position.twins import Numbers, numbered
-from croupier.words.naming import card_reference, in_place_order
+from croupier.words.naming import at_place, card_reference, in_place_order
 from croupier.words.notation import spell_move
 from croupier_dsl import ir
 
@@ -88,6 +88,8 @@ def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
 
 def _zone(s: State, index: int) -> list[Value]:
     program = s.program
+    if program.places[index].edgeless:
+        return [at_place(program.notation(card), at) for at, card in enumerate(s.zones[index]) if card is not None]
     return [
         told.written(s, item) if isinstance(item, Meld) else None if item is None else program.notation(item)
         for item in s.zones[index]

@@ -159,7 +159,8 @@ class Deeds(Claims):
         target = self.zone(to, scope)
         if isinstance(what, ir.Deck):
             return self.text("gathered", zone=target)
-        key = "goes_to_free_place" if self.words.zones[to.name].size else _INTO[form]
+        zone = self.words.zones[to.name]
+        key = "goes_to_free_place" if zone.size or zone.edgeless else _INTO[form]
         key = "goes_below" if to.bottom else key
         melds = [node for node in nodes(what) if isinstance(node, ir.Melds)]
         split = melds and isinstance(self.words.combos[melds[0].combo], ir.Split)

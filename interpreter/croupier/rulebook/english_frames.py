@@ -284,6 +284,9 @@ FRAMES = {
     "form_row_of": "a row of fixed places (as many as {a}), where a card that leaves leaves its place free",
     "form_row_grid": "a grid of {a} lines and {b} columns of fixed places, numbered line by line, where a card that "
     "leaves leaves its place free",
+    "form_row_edgeless": "a grid without an edge, which begins with one place, in line 0 and column 0, and has the "
+    "places next to each of its cards; places are numbered ring by ring around the first, and a card that leaves "
+    "leaves its place free",
     "form_row": "a row of fixed places, in which a card that leaves leaves a gap",
     "form_slot": "room for one card at most",
     "form_melds": "combinations, each kept together",

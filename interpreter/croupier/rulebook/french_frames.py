@@ -286,6 +286,9 @@ FRAMES = {
     "form_row_of": "une rangée de places fixes (autant que {a}), où une carte qui part laisse sa place libre",
     "form_row_grid": "une grille de {a} lignes et {b} colonnes de places fixes, numérotées ligne par ligne, où une "
     "carte qui part laisse sa place libre",
+    "form_row_edgeless": "une grille sans bord, qui commence par une place, en ligne 0 et colonne 0, et a les places à "
+    "côté de chaque carte qui s'y trouve ; les places sont numérotées anneau par anneau autour de la première, et une "
+    "carte qui part laisse sa place libre",
     "form_row": "une rangée de places fixes, où une carte qui part laisse un trou",
     "form_slot": "la place d'une carte au plus",
     "form_melds": "des combinaisons, chacune restant ensemble",

@@ -54,7 +54,8 @@ def _piled(rules: ir.Rules) -> bool:
 def _zone(speaker: Speaker, zone: ir.Zone) -> str:
     place = speaker.owned(speaker.words.zone(zone.name), *speaker.each_of(zone))
     sides = {name: speaker.thing(side, Scope()) for name, side in zip("ab", zone.size, strict=False)}
-    form = speaker.text(f"form_{zone.form}{('', '_of', '_grid')[len(sides)]}", **sides)
+    kind = "_edgeless" if zone.edgeless else ("", "_of", "_grid")[len(sides)]
+    form = speaker.text(f"form_{zone.form}{kind}", **sides)
     whom = ("top_seen_" if zone.top_only else "seen_") + zone.seen
     seen = speaker.text("seen_by_number" if zone.seen_by is not None else whom)
     return speaker.sentence("zone", x=place, form=form, seen=seen)

@@ -167,9 +167,13 @@ def _named(card: str, view: View) -> str:
     """A card that is told by its place, `@1 in trick`, by what it is where the seat sees that."""
     known, _, place = card.partition(" in ")
     zone = view.zones.get(place)
-    if zone is None or not known.startswith("@") or int(known[1:]) > len(zone.cards):
+    if zone is None or not known.startswith("@"):
         return card
-    lying = zone.cards[int(known[1:]) - 1]
+    number = int(known[1:])
+    if zone.numbers is not None:
+        lying = dict(zip(zone.numbers, zone.cards, strict=True)).get(number)
+    else:
+        lying = zone.cards[number - 1] if number <= len(zone.cards) else None
     return f"{lying} in {place}" if lying and lying != "?" else card
 
 

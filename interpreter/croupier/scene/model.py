@@ -39,7 +39,7 @@ class Card:
     `id`: the same for as long as the seat can tell that it is the same card (see `docs/reference/scene.md`). `text`: as
     on a table (`J♦`), `name`: as it is said (`jack of diamonds`), `kind`: as rules and records write it; all empty of a
     card that the seat does not see. `role`: what it stands for where it lies. `place`: in a row, and in a pile from
-    the bottom, from 1; else 0.
+    the bottom, from 1; else 0, also for a gap that is not yet a place of a grid without an edge.
     `remembered`: the seat does not see it, but has been shown what it is. `words`: what its attributes are as people
     say it, where that is not as the rules write it, of cards that are no French ones.
     """
@@ -94,6 +94,8 @@ class Zone:
     neither of what belongs to the table. `cards`: of a pile the lowest first, of a row place by place, of a hand in the
     order in which people hold it. `melds`: of a zone of melds, what lies in it. `makes`: of the seat's own hand, the
     combos that its cards make, `notes` what else is to be said of it. `hidden`: how many cards the seat does not see.
+    `columns`: the number of places in one line of a grid. `edgeless`: it is a grid that grows in every direction; its
+    `cards` are the lines and columns with a card or a place next to one.
     `beneath`: of a column, how many cards lie face down under it; they are of a zone that has the column for its
     `over` and is not drawn by itself.
     """
@@ -114,6 +116,7 @@ class Zone:
     columns: int = 0
     beneath: int = 0
     over: str = ""
+    edgeless: bool = False
 
     @property
     def top(self) -> Card | None:
@@ -137,6 +140,7 @@ class Zone:
             **({"notes": list(self.notes)} if self.notes else {}),
             **({"remembered": list(self.remembered)} if self.remembered else {}),
             **({"columns": self.columns} if self.columns else {}),
+            **({"edgeless": True} if self.edgeless else {}),
             **({"beneath": self.beneath} if self.beneath else {}),
             **({"over": self.over} if self.over else {}),
         }

@@ -94,13 +94,17 @@ def _plain(move: str, name: str, value: str, words: Words, on: Mapping[str, str]
 
 
 def _listed(move: Move, words: Words, on: Mapping[str, str]) -> str:
-    """The title and what is chosen, one after another; a card that is laid to a meld with what it stands for there."""
+    """The title and what is chosen, one after another; a card that is laid to a meld with what it stands for there,
+    or to a row with its place."""
     told: list[str] = []
     for name, value in move.choices:
         said = _plain(move.name, name, value, words, on)
         if told and words.kinds.get((move.name, name)) == "spot":
             same = re.split("[@(]", said)[0] == told[-1]
-            told[-1] = said if same else tr("{card} as {role}", card=told[-1], role=said)
+            if said.startswith("@"):
+                told[-1] = tr("{card} at {place}", card=told[-1], place=said)
+            else:
+                told[-1] = said if same else tr("{card} as {role}", card=told[-1], role=said)
             if on.get(name):
                 told[-1] = tr("{what} on {meld}", what=told[-1], meld=on[name])
         else:

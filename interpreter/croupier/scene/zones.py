@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 
+from croupier.base import plane
 from croupier.base.language import ntr, tr
 from croupier.scene.model import Card, Lay, Meld, Zone
 from croupier.scene.words import Words
@@ -73,7 +74,8 @@ class _Maker:
             "column" if words.in_columns(name) else _lay(zone, cards, held, keeps_place),
             zone.count, cards, melds,
             tuple(self.makes(name, cards, marks)), tuple(notes(marks, words)), zone.count - seen,
-            tuple(map(words.cards.shown, zone.remembered)), zone.columns, over=words.lies_under(name),
+            tuple(map(words.cards.shown, zone.remembered)), _columns(zone), over=words.lies_under(name),
+            edgeless=zone.numbers is not None,
         )  # fmt: skip
 
     def cards(
@@ -89,6 +91,11 @@ class _Maker:
                 melds.append(Meld(f"{name}/{number}", tuple(card.id for card in of)))
             return tuple(found), tuple(melds)
         known = dict(zip(zone.places, zone.remembered, strict=True)) if zone.places else {}
+        if zone.numbers is not None:
+            lying = dict(zip(zone.numbers, zone.cards, strict=True))
+            spots = {at + 1 for at in plane.spots([number - 1 for number in zone.numbers])}
+            cells = [self.place(name, at, lying.get(at, ""), known) for line in _drawn(zone) for at in line]
+            return tuple(cell if cell.place in spots else replace(cell, place=0) for cell in cells), ()
         if zone.form == "row":
             words = zone.cards or ("?",) * zone.count
             return tuple(self.place(name, at, word, known) for at, word in enumerate(words, 1)), ()
@@ -147,7 +154,7 @@ def _lay(zone: ZoneView, cards: Sequence[Card], held: bool, keeps_place: bool) -
     `keeps_place`: it is one of several open piles, each of which has a place of its own, cards or not."""
     match zone.form:
         case "row":
-            return "grid" if zone.columns else "row"
+            return "grid" if _columns(zone) else "row"
         case "melds":
             return "melds"
         case "slot":
@@ -155,6 +162,20 @@ def _lay(zone: ZoneView, cards: Sequence[Card], held: bool, keeps_place: bool) -
         case "pile":
             return "pile" if cards or keeps_place else "count"
     return "hand" if held else "spread" if cards else "count"
+
+
+def _columns(zone: ZoneView) -> int:
+    """Return the number of places in one line of a grid."""
+    return zone.columns if zone.numbers is None else len(_drawn(zone)[0])
+
+
+def _drawn(zone: ZoneView) -> list[list[int]]:
+    """Return the places, from 1, of a grid without an edge, line by line: the lines and columns with a card or a place
+    next to one."""
+    taken = [number - 1 for number in zone.numbers or ()]
+    spots = list(map(plane.line_and_column, plane.spots(taken)))
+    lines, columns = (range(min(side), max(side) + 1) for side in zip(*spots, strict=True))
+    return [[plane.number_at(line, column) + 1 for column in columns] for line in lines]
 
 
 def in_order(cards: Sequence[str], words: Words, by_rank: bool) -> list[str]:

@@ -55,7 +55,8 @@ class ZoneView:
     `count`: its cards. `cards`: what lies open to the seat, in words: a pile bottom first, a row by places ("?"
     hidden, "" a gap), a set sorted. None in `cards` of a pile is a card it does not see. `melds`: the cards of each
     meld. `remembered`: cards it does not see but knows to be there; `places`: where, from 1, in a row or pile.
-    `columns`: how many places of a grid stand in one line.
+    `columns`: the number of places in one line of a grid. `numbers`: in a grid without an edge, which has no gaps in
+    `cards`, the place of each, from 1.
     """
 
     name: str
@@ -67,6 +68,7 @@ class ZoneView:
     remembered: tuple[str, ...] = ()
     places: tuple[int, ...] = ()
     columns: int = 0
+    numbers: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,7 @@ class View:
                 **({"remembered": list(zone.remembered)} if zone.remembered else {}),
                 **({"places": list(zone.places)} if zone.places else {}),
                 **({"columns": zone.columns} if zone.columns else {}),
+                **({} if zone.numbers is None else {"numbers": list(zone.numbers)}),
             }
             for name, zone in self.zones.items()
         }
@@ -272,7 +275,11 @@ def zone_view(s: State, place: ZonePlace, seat: int, knowledge: Knowledge) -> Zo
         remembered.sort()
         places = []
     known = tuple(program.notation(card) for card in remembered)
-    told = known, tuple(places), place.columns
+    numbers = None
+    if place.edgeless:
+        numbers = tuple(number for number, word in enumerate(words, 1) if word != "")
+        words = [word for word in words if word != ""]
+    told = known, tuple(places), place.columns, numbers
     return ZoneView(place.zone.name, form, place.subject, count, tuple(words), (), *told)
 
 

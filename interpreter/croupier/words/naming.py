@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from croupier.base.faults import PositionError
 from croupier.base.language import tr
+from croupier.base.plane import reaches
 from croupier.base.values import Value
 from croupier.model.program import Program, VariablePlace, ZonePlace
 from croupier_dsl import ir
@@ -150,6 +151,26 @@ def cards_called(s: State, word: str) -> list[int]:
         told = {"thing": thing, "number": number, "card": program.notation(card), "notation": notation}
         raise PositionError(tr("{thing} has {card} at place {number}, not {notation}", **told))
     return [card]
+
+
+def at_place(word: str, at: int) -> str:
+    """Return a card with its place, from 0, in a grid without an edge: `7S@3`."""
+    return f"{word}@{at + 1}"
+
+
+def split_place(word: str) -> tuple[str, int]:
+    """Return the card and its place, from 0, of `7S@3`; PositionError unless it names a place for a card."""
+    card, _, number = word.rpartition("@")
+    at = int(number) - 1 if number.isascii() and number.isdigit() and len(number) < 6 else -1
+    if not card or at < 0 or not reaches(at):
+        raise PositionError(
+            tr(
+                "{word} does not name the place of the card in the grid; write `{card}@3`",
+                word=word,
+                card=card or word,
+            )
+        )
+    return card, at
 
 
 def _is_place(number: str, most: int) -> bool:

@@ -432,7 +432,7 @@ def beyond(s: State, choice: ChoicePlan, word: str) -> bool:
     """Is it a number, no card, and of a place that no row has?"""
     if choice.choice.type.name != "card" or not word.isascii() or not word.isdigit() or word in s.program.kind_index:
         return False
-    rows = (len(s.zones[place.index]) for place in s.program.places if place.zone.form == "row")
+    rows = (place.places_told or len(s.zones[place.index]) for place in s.program.places if place.zone.form == "row")
     return int(word) > max(rows, default=0)
 
 
@@ -453,7 +453,9 @@ def exists(program: Program, choice: ir.Choice, word: str) -> bool:
             return word.removeprefix("-").isdigit()
         case "truth":
             return word in ("yes", "no")
-    if type_.name == "spot" and _is_place(_unplaced(word), max(program.cards, *(p.size for p in program.places))):
+    if type_.name == "spot" and _is_place(
+        _unplaced(word), max(program.cards, *(p.places_told for p in program.places))
+    ):
         return True
     if type_.name == "spot":
         return set(_plain(word).split("/")) <= {*program.kind_index, "open"}

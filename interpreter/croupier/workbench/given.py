@@ -272,6 +272,13 @@ def given_of(program: Program, position: Mapping[str, Value]) -> dict[str, Value
     return _Telling(program, position).given()
 
 
+def _lying_at(contents: Sequence[Value], number: int) -> Value:
+    """Return the card at a place, from 1, of a zone in a position; in a grid without an edge each has its place."""
+    told = (word for word in contents if isinstance(word, str) and word.endswith(f"@{number}"))
+    found = next(told, None)
+    return contents[number - 1] if found is None else found.rpartition("@")[0]
+
+
 class _Telling:
     """Words for what a position holds."""
 
@@ -322,7 +329,7 @@ class _Telling:
         """A card as it is called, with its kind where its place alone is told, and the zone."""
         card, _, zone = reference.partition(" in ")
         if card.startswith("@") and "." not in card:
-            card = f"{self.position['zones'][zone][int(card[1:]) - 1]}{card}"
+            card = f"{_lying_at(self.position['zones'][zone], int(card[1:]))}{card}"
         return card, self.thing(zone)
 
     def one_by_one(self, column: Mapping[str, Value]) -> Iterator[tuple[str, Value]]:

@@ -19,6 +19,7 @@ from croupier.model.visibility import sees
 from croupier.table.game import Game, Rules
 from croupier.words.naming import (
     OPEN,
+    at_place,
     card_reference,
     cards_called,
     in_place_order,
@@ -449,6 +450,11 @@ def _zone(game: Game, index: int, contents: str) -> str | None:
     if place.zone.form == "melds":
         melds = [item for item in items if isinstance(item, Meld)]
         return None if _same_melds(s, melds, [str(meld) for meld in lying]) else _melds(s, melds)
+    if place.edgeless:
+        words = [at_place(marked(s, card), at) for at, card in enumerate(items) if card is not None]
+        wanted = [str(word) for word in lying]
+        same = not {*wanted} - {*words} if is_open else sorted(wanted) == sorted(words)
+        return None if same else " ".join(words) or "none"
     words = [GAP if item is None else marked(s, item) for item in as_list(items)]
     wanted = [GAP if word is None else str(word) for word in lying]
     if place.size:  # places at the end that are free need not be told

@@ -24,8 +24,15 @@ class Apart(Slots):
     def told_apart(self, parts: Iterable[object]) -> frozenset[Feature] | None:
         """The features by which these parts of a ruleset can tell cards apart; None if they may tell all apart.
 
-        Chance tells nothing: a look ahead ends there.
+        Chance tells nothing: a look ahead ends there. A spot that is asked for anything is told apart from all others,
+        and what is there too.
         """
+        if any(isinstance(node, ir.SpotFact) for node in self.reached(*parts, combos=False)):
+            return None
+        return self._features(parts)
+
+    def _features(self, parts: Iterable[object]) -> frozenset[Feature] | None:
+        """Return the features of cards that these parts ask for; None if they may tell all cards apart."""
         found: set[Feature] = set()
         for node in self.reached(*parts, combos=False):
             match node:
@@ -52,7 +59,7 @@ class Apart(Slots):
 
     def asks_faces(self, parts: Iterable[object]) -> bool:
         """Return whether these parts may ask what is on cards, or which they are; what is noted on them is neither."""
-        told = self.told_apart(parts)
+        told = self._features(parts)
         return told is None or any(what != "variable" for what, _ in told)
 
     @cached_property

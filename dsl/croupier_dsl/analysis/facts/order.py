@@ -27,7 +27,7 @@ class Order(Moving):
     def order_seen(self) -> frozenset[str]:
         """The piles and rows whose order some sentence depends on, or that people are shown as they lie."""
         ordered = [zone for zone in self.rules.zones if zone.form in ("pile", "row")]
-        shown = {zone.name for zone in ordered if zone.seen != "nobody" or zone.top_only or zone.size}
+        shown = {zone.name for zone in ordered if zone.seen != "nobody" or zone.top_only or zone.size or zone.edgeless}
         if CAST in self.read or any(isinstance(node, ir.Spots) for node in nodes(self.sentences)):  # by their places
             shown |= {zone.name for zone in ordered if zone.form == "row"}
         told = self._asked_in_order()

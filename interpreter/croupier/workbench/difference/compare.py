@@ -237,6 +237,7 @@ class _Comparison:
                     one.top_only,
                     w.mean.expr(one.keys),
                     tuple(map(w.mean.expr, one.size)),
+                    one.edgeless,
                 )
                 for w, one in ((a, old), (b, new))
             )
