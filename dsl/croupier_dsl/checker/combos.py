@@ -112,8 +112,6 @@ def pattern_of(cx: Context, written: syntax.Pattern) -> ir.Pattern:
 def condition_on_all(cx: Context, written: syntax.Pattern) -> ir.Expr:
     """What has to hold of all the cards, which are the nearest subject: nobody in particular asks it."""
     assert written.whole is not None
-    if written.wilds is not None:
-        raise Invalid(combos.wilds_beside_where(written.wilds.span, written.name.text))
     scope = Scope(Slots(SUBJECT_SLOT + 1)).about(ir.Local(ir.CARDS, SUBJECT_SLOT, "it"))
     return truth_of(cx, written.whole, scope, "`where`")
 
@@ -152,7 +150,7 @@ def plain_combo(cx: Context, written: syntax.Expr) -> tuple[str, syntax.Pattern 
     cx.used.names.add(word)
     cx.heard.named(span, f"combos.{word}")
     part = cx.names.combos[word]
-    fits = isinstance(part, syntax.Pattern) and not (part.wilds or part.sequence or part.whole or part.of)
+    fits = isinstance(part, syntax.Pattern) and not (part.sequence or part.whole or part.of)
     return word, part if fits and isinstance(part, syntax.Pattern) else None
 
 

@@ -169,9 +169,16 @@ def property_of_many(cx: Context, thing: ir.Expr, name: str, span: Span, scope: 
     if thing.type == ir.CARDS and name in cx.names.combos:
         cx.used.names.add(name)
         return ir.Melds(signatures.MELDS, name, thing)
+    if name in cx.names.attributes and isinstance(thing, ir.Map) and _is_role(thing.body):
+        of_role = property_of(cx, thing.body, name, span, scope)  # also of a role that is open, if all agree in it
+        return None if of_role is None else replace(thing, type=many(of_role.type), body=of_role)
     each = scope.local(element(thing.type), "it")
     found = property_of(cx, each, name, span, scope)
     return None if found is None else ir.Map(many(found.type), thing, each.slot, found)
+
+
+def _is_role(meant: ir.Expr) -> bool:
+    return isinstance(meant, ir.CardFact) and meant.fact == "role"
 
 
 def hear_values(cx: Context, written: syntax.Expr, type: ir.Type) -> None:

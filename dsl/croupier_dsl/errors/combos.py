@@ -64,15 +64,6 @@ def declared_without_wilds(span: Span, name: str) -> Diagnostic:
     )
 
 
-def wilds_beside_where(span: Span, name: str) -> Diagnostic:
-    return _error(
-        "E607",
-        span,
-        tr("`{name}` asks something of all its cards together, so no card can stand in for another there", name=name),
-        tr("leave out `wilds`, or say by `same`, `different` and `sequence` what belongs together"),
-    )
-
-
 def no_best_split(span: Span, name: str) -> Diagnostic:
     return _error(
         "E608",
@@ -114,5 +105,5 @@ def beside_what(span: Span, name: str) -> Diagnostic:
         "E612",
         span,
         tr("`{name}` cannot lie beside the groups of another combo", name=name),
-        tr("name a combo without `wilds`, `sequence`, `where` and `of`, or say how many cards"),
+        tr("name a combo without `sequence`, `where` and `of`, or say how many cards"),
     )

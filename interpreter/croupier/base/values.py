@@ -24,7 +24,7 @@ Elements: TypeAlias = Callable[["State", Env], Iterable[Value]]
 class Meld:
     """Cards that lie together as a combo.
 
-    `roles`: the kind each stands for, -1 where that is open; `start`: place of the first, from 0, -1 in a set;
+    `roles`: the kind each stands for, less than 0 where that is open; `start`: place of the first, from 0, -1 in a set;
     `gaps`: the places of a run that are empty because a card has just left it; `groups`: of a sequence of groups, how
     many cards each has, the first ones; others lie beside them.
     """

@@ -222,10 +222,16 @@ class ComboTable:
             pattern,
             group=self._pattern_called(combo.of) if combo.of else None,
             beside=beside,
-            further=self._pattern_called(combo.beside_of) if combo.beside_of else single_cards(),
+            further=self._further(combo),
             adding=added,
             shut=True,
         )
+
+    def _further(self, combo: ir.Pattern) -> Pattern | None:
+        """Return the pattern of the cards added to the groups of a combo."""
+        if not combo.of:
+            return None
+        return self._pattern_called(combo.beside_of) if combo.beside_of else single_cards()
 
     def _pattern_called(self, name: str) -> Pattern:
         combo = self.combos[name]
@@ -438,8 +444,13 @@ class ComboTable:
             return any(self.holds(s, meld) for meld in empty)
         solver = self.solver(s, name)
         copies = self._copies(self._held(cards))
-        melds = (solver.whole(kinds, number) for number in range(len(self.parts(name))))
-        return any(meld is not None and self.holds(s, self._deal(name, meld, copies, Counter())) for meld in melds)
+        for number, part in enumerate(self.parts(name)):
+            asked = part in self.wholes
+            found = solver.readings(kinds, number) if asked else [solver.whole(kinds, number)]
+            for meld in found:
+                if meld is not None and (not asked or self.holds(s, self._deal(name, meld, copies, Counter()))):
+                    return True
+        return False
 
     def holds(self, s: State, meld: Meld) -> bool:
         """Does what its combo asks of all the cards together hold of the meld?"""

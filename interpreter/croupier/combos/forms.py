@@ -2,6 +2,10 @@
 
 A wild in its own place is a natural and plays itself. The role of another wild in a run is the kind that belongs at its
 place, -1 if no kind or more than one does; in a set it is -1.
+
+Among groups in sequence, the role of a wild is the kind that has the value of its group. If several kinds have it, the
+role is a number below -1 that encodes the value, and whether the group is one of the sequence or one that is added to
+it. So a wild keeps its role when other cards leave the meld.
 """
 
 from __future__ import annotations
@@ -36,6 +40,23 @@ class Form:
             if group >= 0:
                 for place in self.places[kind]:
                     self.roles[group, place] = -1 if (group, place) in self.roles else kind
+
+    def open_role(self, inner: Form, value: int) -> int:
+        """Return the role of a wild in a group with this value; `inner`: the form of the groups, or of those added."""
+        meant = [kind for kind, group in enumerate(inner.groups) if group == value]
+        return meant[0] if len(meant) == 1 else -2 - 2 * value - (inner is self.further)
+
+    def meaning(self, role: int) -> tuple[int, ...]:
+        """Return the kinds that a role below -1 can mean."""
+        value, beside = divmod(-2 - role, 2)
+        inner = self.further if beside else self.group
+        return () if inner is None else tuple(kind for kind, group in enumerate(inner.groups) if group == value)
+
+    def role_meaning(self, kinds: tuple[int, ...]) -> int:
+        """Return the role below -1 that means these kinds; -1 if there is none."""
+        inner = [each for each in (self.group, self.further) if each is not None]
+        roles = [self.open_role(each, value) for each in inner for value in each.values]
+        return next((role for role in roles if role < 0 and self.meaning(role) == kinds), -1)
 
     @property
     def is_run(self) -> bool:

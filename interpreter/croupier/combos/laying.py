@@ -13,7 +13,7 @@ from .forms import Form
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A meld as it lies: kinds, the roles they play (-1: open) and their places in the sequence (-1 in a set)."""
+    """A meld as it lies: kinds, their roles (-1 or less: open) and their places in the sequence (-1 in a set)."""
 
     kinds: tuple[int, ...]
     roles: tuple[int, ...]
@@ -83,8 +83,16 @@ def without(meld: Laid, index: int) -> Laid:
     )
 
 
+def meant(form: Form, meld: Laid, index: int) -> tuple[int, ...]:
+    """Return the kinds that the open role of a card can mean, ascending."""
+    role = meld.roles[index]
+    return form.meaning(role) if role < -1 else stands_for(form, meld, meld.places[index])
+
+
 def stands_for(form: Form, meld: Laid, at: int) -> tuple[int, ...]:
     """The kinds that an open role at this place (-1 in a set) may mean, ascending."""
+    if form.further is not None and at < 0:
+        return tuple(kind for kind, own in enumerate(form.further.groups) if own >= 0)
     shared = group(form, meld)
     return tuple(
         kind

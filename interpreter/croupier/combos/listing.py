@@ -82,60 +82,97 @@ def _some(form: Form, kinds: Sequence[int], held: Counter[int]) -> Iterator[Coun
                         todo.append((later, (*taken, kinds[later]), now))
 
 
+Part = tuple[tuple[int, ...], tuple[int, ...]]
+"""Kinds of cards, and the roles that they play."""
+
+
 def sequences(form: Form, held: Counter[int], whole: bool = False) -> Iterator[Meld]:
     """Every sequence of groups of some of the cards, with what lies beside them; `whole`: of all the cards.
 
-    Cards that make the same sequence in several ways make it once.
+    Cards that make the same sequence in several ways make it once, if they play the same roles in it.
     """
     assert form.group is not None
-    at: dict[int, dict[tuple[int, ...], None]] = {}
+    at: dict[int, dict[Part, None]] = {}
     for group in melds(form.group, sorted(held.elements())):
-        for place in set.intersection(*(set(form.places[kind]) for kind in group.kinds)):
-            at.setdefault(place, {})[group.kinds] = None
+        for place, part in _at_places(form, group):
+            at.setdefault(place, {})[part] = None
     for start in sorted(at):
-        seen: set[tuple[int, ...]] = set()
-        todo: list[tuple[tuple[int, ...], ...]] = [()]
+        seen: set[tuple[tuple[int, int], ...]] = set()
+        todo: list[tuple[Part, ...]] = [()]
         while todo:
             groups = todo.pop()
-            cards = tuple(kind for group in groups for kind in group)
+            cards = tuple([kind for kinds, _ in groups for kind in kinds])
             nexts = at.get(start + len(groups), {}) if len(groups) < form.bounds.cap else {}
             EFFORT.spend(MELD + len(cards) + TRIED * len(nexts))
             rest = held - Counter(cards)
+            if whole and not form.pattern.beside and _left_behind(form, rest, start + len(groups)):
+                continue
             if groups and form.bounds.holds(len(groups), 0):
-                for beside in _beside(form, rest, len(groups), whole):
-                    key = tuple(sorted((*cards, *beside)))
-                    if key not in seen and form.pattern.adds_up(key):
+                roles = tuple([role for _, played in groups for role in played])
+                for beside, played in _beside(form, rest, len(groups), whole):
+                    kinds = (*cards, *beside)
+                    key = tuple(sorted(zip(kinds, (*roles, *played), strict=True)))
+                    if key not in seen and form.pattern.adds_up(kinds):
                         seen.add(key)
-                        kinds = (*cards, *beside)
-                        yield Meld(form.index, kinds, kinds, start, tuple(map(len, groups)))
-            more = [group for group in nexts if not Counter(group) - rest]
-            todo.extend((*groups, group) for group in reversed(more))
+                        yield Meld(
+                            form.index, kinds, (*roles, *played), start, tuple([len(kinds) for kinds, _ in groups])
+                        )
+            more = [part for part in nexts if not Counter(part[0]) - rest]
+            todo.extend((*groups, part) for part in reversed(more))
 
 
-def _beside(form: Form, rest: Counter[int], groups: int, whole: bool) -> Iterator[tuple[int, ...]]:
+def _left_behind(form: Form, rest: Counter[int], place: int) -> bool:
+    """Return whether some of these cards fit no place from this one on."""
+    EFFORT.spend(len(rest))
+    return any(kind not in form.wild and not any(at >= place for at in form.places[kind]) for kind in rest)
+
+
+def _at_places(form: Form, group: Meld) -> Iterator[tuple[int, Part]]:
+    """Yield the places of a sequence that a group fits, with the roles of its cards there."""
+    assert form.group is not None
+    own = [kind for kind, role in zip(group.kinds, group.roles, strict=True) if kind == role]
+    for place in set.intersection(*(set(form.places[kind]) for kind in own)) if own else range(form.length):
+        values = {form.group.groups[kind] for kind in own or range(len(form.places)) if place in form.places[kind]}
+        values.discard(-1)
+        if values:
+            role = form.open_role(form.group, values.pop()) if len(values) == 1 else -1
+            yield place, (group.kinds, tuple([role if played < 0 else played for played in group.roles]))
+
+
+def _beside(form: Form, rest: Counter[int], groups: int, whole: bool) -> Iterator[Part]:
     """What may lie beside so many groups, of the cards that they leave; `whole`: all of them."""
     number = form.pattern.beside * groups
     if not number:
-        yield from () if whole and rest else ((),)
+        yield from () if whole and rest else (((), ()),)
         return
     assert form.further is not None
-    offered = list(dict.fromkeys(meld.kinds for meld in melds(form.further, sorted(rest.elements()))))
-    todo: list[tuple[int, tuple[int, ...], int]] = [(0, (), 0)]
+    offered = list(dict.fromkeys(_lying_beside(form, meld) for meld in melds(form.further, sorted(rest.elements()))))
+    todo: list[tuple[int, tuple[tuple[int, int], ...], int]] = [(0, (), 0)]
     while todo:
         position, taken, made = todo.pop()
         EFFORT.spend(MELD + len(taken))
         if made == number:
             if not whole or len(taken) == rest.total():
-                yield tuple(sorted(taken))
+                order = sorted(taken, key=lambda one: (one[0], one[0] != one[1], one[1]))
+                yield tuple([kind for kind, _ in order]), tuple([role for _, role in order])
             continue
-        left = rest - Counter(taken)
+        left = rest - Counter([kind for kind, _ in taken])
         if whole and not left:
             continue
         # of all the cards, the lowest that is left comes next
         EFFORT.spend(TRIED * (len(offered) if whole else len(offered) - position))
         for later in range(len(offered) - 1, -1 if whole else position - 1, -1):
-            if not Counter(offered[later]) - left and (not whole or min(left) in offered[later]):
-                todo.append((later, (*taken, *offered[later]), made + 1))
+            kinds, roles = offered[later]
+            if not Counter(kinds) - left and (not whole or min(left) in kinds):
+                todo.append((later, (*taken, *zip(kinds, roles, strict=True)), made + 1))
+
+
+def _lying_beside(form: Form, meld: Meld) -> Part:
+    """Return the cards of a group that is added to a sequence, with their roles."""
+    assert form.further is not None
+    own = next((kind for kind, role in zip(meld.kinds, meld.roles, strict=True) if kind == role), None)
+    role = -1 if own is None else form.open_role(form.further, form.further.groups[own])
+    return meld.kinds, tuple([role if played < 0 else played for played in meld.roles])
 
 
 def _runs(form: Form, held: Counter[int]) -> Iterator[Meld]:

@@ -18,7 +18,7 @@ from croupier.base.language import tr
 from croupier.base.prices import HELD
 from croupier.base.values import Env, Meld, Spot, Value
 from croupier.combos.forms import Form
-from croupier.combos.laying import Laid, added, open_places, stands_for, without
+from croupier.combos.laying import Laid, added, meant, open_places, stands_for, without
 from croupier.combos.memory import Memory
 
 if TYPE_CHECKING:
@@ -97,8 +97,7 @@ class Lying:
         """The kinds that one card of a meld, wherever that is, may stand for."""
         if meld.roles[index] >= 0:
             return (meld.roles[index],)
-        laid = self._laid(meld)
-        return stands_for(self._form(s, meld), laid, laid.places[index])
+        return meant(self._form(s, meld), self._laid(meld), index)
 
     def role(self, s: State, card: int, casting: Casting = UNCAST) -> int | None:
         """The card that it stands for, where that is one: itself, or any copy of the one it replaces."""
@@ -302,7 +301,7 @@ def set_of(combo: str, cards: Sequence[int], roles: Sequence[int], kind_of: Sequ
     return Meld(combo, tuple([card for card, _ in order]), tuple([role for _, role in order]), -1)
 
 
-def less(meld: Meld, card: int) -> Meld | None:
+def less(meld: Meld, card: int, kind_of: Sequence[int]) -> Meld | None:
     """The meld without one of its cards: a run keeps the others in their places; None if it was the last.
 
     What is left of groups in sequence keeps no places.
@@ -313,8 +312,8 @@ def less(meld: Meld, card: int) -> Meld | None:
         return None
     roles = meld.roles[:index] + meld.roles[index + 1 :]
     if meld.groups:
-        cards, roles = zip(*sorted(zip(cards, roles, strict=True)), strict=True)  # cards are numbered by kind
-    if meld.start < 0 or meld.groups:
+        return set_of(meld.combo, cards, roles, kind_of)
+    if meld.start < 0:
         return Meld(meld.combo, cards, roles, -1)
     places = meld.places()
     places = places[:index] + places[index + 1 :]

@@ -49,6 +49,12 @@ class Pattern:
     further: Pattern | None = None
     shut: bool = False  # is anything asked of all the cards together, or are there groups? Then no card is ever added
 
+    @property
+    def takes_wilds(self) -> bool:
+        """Return whether a wild card can represent another in the pattern, or in a group of it."""
+        inner = [each for each in (self.group, self.further) if each is not None]
+        return self.wilds.most != 0 or any(each.takes_wilds for each in inner)
+
     def adds_up(self, kinds: Iterable[int]) -> bool:
         """Do all the cards together come to what they have to?"""
         if not self.adding:
@@ -63,7 +69,7 @@ class Meld:
 
     pattern: int  # index into the patterns
     kinds: tuple[int, ...]  # in a sequence in order of place, else ascending
-    roles: tuple[int, ...]  # the kind each card stands for; -1 where that is left open
+    roles: tuple[int, ...]  # the kind each card stands for; less than 0 where that is left open (see `forms`)
     start: int  # first place of a sequence, -1 in a set
     groups: tuple[int, ...] = ()  # how many cards there are at each place of a sequence of groups; others lie beside
 

@@ -15,7 +15,7 @@ from .rebuild import rebuild
 from .search import Arrangement, search
 from .shapes import MOST_ALIKE
 from .table import Table, table
-from .whole import whole
+from .whole import readings, whole
 
 REMEMBERED = 1 << 12
 LISTED = 1 << 15
@@ -104,6 +104,10 @@ class Solver:
     def whole(self, kinds: Sequence[int], pattern: int) -> Meld | None:
         """All the cards as one meld, if they are one."""
         return whole(self.forms[pattern], kinds)
+
+    def readings(self, kinds: Sequence[int], pattern: int) -> Iterator[Meld]:
+        """Yield each way to read all the cards as one meld."""
+        return readings(self.forms[pattern], kinds)
 
     def _best(self, prices: Table, hand: tuple[int, ...], beat: int) -> Arrangement | None:
         if len(hand) > MOST_ALIKE:

@@ -19,7 +19,7 @@ from croupier.base.faults import PositionError, RulesFault
 from croupier.base.language import tr
 from croupier.base.values import Meld
 from croupier.combos.forms import Form
-from croupier.combos.laying import Laid, stands_for
+from croupier.combos.laying import Laid, meant
 from croupier.combos.listing import declared, melds, sequences
 from croupier.combos.lying import set_of
 from croupier.combos.patterns import Meld as Kinds
@@ -241,7 +241,7 @@ def _ways(form: Form, meld: Kinds) -> list[Kinds]:
 
 def _as_told(form: Form, told: ToldMeld, cards: Sequence[int], name: str, meld: Kinds) -> Iterator[Meld]:
     """A meld of kinds as these cards, in every way that agrees with what is told of them."""
-    places = tuple(range(meld.start, meld.start + len(meld.kinds))) if meld.start >= 0 else (-1,) * len(meld.kinds)
+    places = Meld(name, meld.kinds, meld.roles, meld.start, (), meld.groups).places()
     for way in _ways(form, meld):
         laid = Laid(way.kinds, way.roles, places)
         left = list(range(len(way.kinds)))
@@ -271,7 +271,7 @@ def _agrees(form: Form, card: ToldCard, laid: Laid, index: int, undeclared: bool
     fixed = form.pattern.declared and undeclared and max(laid.roles) >= 0
     if not card.stands:
         return card.stands == () or not fixed
-    return card.stands == stands_for(form, laid, laid.places[index]) and not (fixed and len(card.stands) == 1)
+    return card.stands == meant(form, laid, index) and not (fixed and len(card.stands) == 1)
 
 
 def _to_the_letter(s: State, told: ToldMeld, cards: Sequence[int], name: str) -> Iterator[Meld]:
@@ -282,7 +282,7 @@ def _to_the_letter(s: State, told: ToldMeld, cards: Sequence[int], name: str) ->
     form = _form(s, name)
     if form.group is not None:
         if told.combo and told.start is None and len(told.cards) == len(cards):
-            yield set_of(name, cards, told.kinds, s.program.kind_of)
+            yield set_of(name, cards, _roles_among_groups(form, told), s.program.kind_of)
         return
     if len(cards) > form.bounds.cap or (not form.is_run and len(told.cards) > len(cards)):
         return
@@ -303,6 +303,18 @@ def _to_the_letter(s: State, told: ToldMeld, cards: Sequence[int], name: str) ->
                     yield set_of(name, cards, roles, s.program.kind_of)
                 else:
                     yield Meld(name, tuple(cards), roles, start, tuple([start + i for i in gaps]))
+
+
+def _roles_among_groups(form: Form, told: ToldMeld) -> tuple[int, ...]:
+    """Return the roles that the text gives the cards of a sequence of groups, some of which have left."""
+    return tuple(
+        [
+            card.kind if card.stands is None
+            else card.stands[0] if len(card.stands) == 1
+            else form.role_meaning(card.stands)
+            for card in told.lying
+        ]
+    )  # fmt: skip
 
 
 def _roles(s: State, form: Form, told: ToldMeld, places: tuple[int, ...], group: int) -> tuple[int, ...] | None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from .forms import Form
-from .listing import sequences
+from .listing import melds, sequences
 from .patterns import Meld
 
 OPEN = -1  # a place of a run that is left to a wild
@@ -26,6 +27,15 @@ def whole(form: Form, kinds: Sequence[int]) -> Meld | None:
     if len(fixed) > 1 or -1 in fixed:
         return None
     return _run(form, held, sorted(fixed) or form.values) if form.is_run else _set(form, held, fixed)
+
+
+def readings(form: Form, kinds: Sequence[int]) -> Iterator[Meld]:
+    """Yield each way to read all the cards as one meld, in the order in which melds are listed."""
+    if form.group is not None:
+        yield from sequences(form, Counter(kinds), whole=True)
+    elif form.bounds.smallest <= len(kinds) <= form.bounds.cap:
+        exact = replace(form.pattern, smallest=len(kinds), largest=len(kinds))
+        yield from melds(Form(exact, form.index, len(form.groups), form.wild), kinds)
 
 
 def _set(form: Form, held: Counter[int], fixed: set[int]) -> Meld | None:

@@ -193,7 +193,7 @@ def _take(s: State, card: int, source: ZonePlace) -> int:
     if form == "melds":
         for number, meld in enumerate(zone):
             if card in meld.cards:
-                rest = less(meld, card)
+                rest = less(meld, card, s.program.kind_of)
                 if rest is None:
                     del zone[number]
                 else:
@@ -557,7 +557,7 @@ def _replace(s: State, gone: int, card: int, place: int, number: int, spot: Spot
         insort(zone, card)
     elif form == "melds":
         assert spot is not None
-        zone[number] = less(zone[number], gone)
+        zone[number] = less(zone[number], gone, s.program.kind_of)
         zone[number] = s.program.combos.lying.with_card(s, card, spot)
     else:
         zone[number] = card

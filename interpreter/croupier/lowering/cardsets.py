@@ -549,6 +549,8 @@ def _notable(cx: Context, variable: ir.Variable) -> tuple[int, int] | None:
 def beyond_group_finder(cx: Context, rule: ir.Pattern, pattern: Pattern) -> bool:
     """Are groups in sequence of a combo more than the kernel module for them finds?"""
     inner = [cx.combos[name] for name in (rule.of, rule.beside_of) if name]
+    if cx.rules.cards.wild is not None and pattern.takes_wilds:
+        return True
     if pattern.length > LONGEST or any(isinstance(each, ir.Pattern) and each.different for each in inner):
         return True
     return rule.whole is not None and strict(cx, rule.whole) and cx.parts.asks_casting(cx, rule.whole)

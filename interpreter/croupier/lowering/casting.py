@@ -27,7 +27,17 @@ from croupier.lowering.context import Context, Env
 from croupier.lowering.kernel import NIL
 from croupier.lowering.meldlist import MOST_LISTED
 from croupier.lowering.shapes import Cards, FoundMelds, InHand, InMeld, Made, Meld, One, Shape, StoredMelds, places
-from croupier.lowering.spots import first_in_meld, meld_of, place_of, role, role_attribute, spot_of, wilds_of
+from croupier.lowering.spots import (
+    first_in_meld,
+    kinds_beside,
+    meld_of,
+    open_meanings,
+    place_of,
+    role,
+    role_attribute,
+    spot_of,
+    wilds_of,
+)
 from croupier_dsl import ir
 from croupier_dsl.analysis import CAST, nodes
 
@@ -271,7 +281,7 @@ def role_attribute_now(cx: Context, name: str, card: One) -> One:
             cx.out.line("i = G_cast_at[card]")
             with cx.out.block("if G_stands[i] >= 0:"):
                 cx.out.line(f"return {column}[G_stands[i]]")
-            cx.out.line("n = open_kinds(G_in[card], G_lies[i])")
+            cx.out.line("n = open_kinds(G_in[card], i)")
             with cx.out.block("if n == 0:"):
                 cx.out.line(f"return {NIL}")
             cx.out.line(f"found = {column}[G_means[0]]")
@@ -350,6 +360,8 @@ def write_casting(cx: Context) -> None:
     some: list[int] = []
     differs: list[int] = []
     lying: list[int] = []
+    forms = [form_listed(cx, pattern) for pattern in cx.program.combos.patterns.values()]
+    meanings = open_meanings(forms, kinds_as_set)
     for name, pattern in cx.program.combos.patterns.items():
         form = form_listed(cx, pattern)
         if pattern.length > LONGEST or max(pattern.different or (0,)) >= LONGEST:
@@ -361,7 +373,10 @@ def write_casting(cx: Context) -> None:
         differs += pattern.different or (0,) * kinds
         lying += [sum(1 << place for place in places) for places in form.places]
     patterns = cx.program.combos.patterns.values()
+    beside = [kinds_as_set(kinds_beside(form)) for form in forms]
     tables = {
+        "Tm_meant": cx.out.table(meanings or (0,), "m_"), "Tm_beside": cx.out.table(beside, "m_"),
+        "T_grouped": cx.out.table([int(pattern.group is not None) for pattern in patterns]),
         "Tm_mates": cx.out.table(mates, "m_"), "Tm_some": cx.out.table(some, "m_"), "T_differs": cx.out.table(differs),
         "T_places": cx.out.table(lying),
         "T_varied": cx.out.table([int(pattern.different is not None) for pattern in patterns]),
@@ -370,7 +385,15 @@ def write_casting(cx: Context) -> None:
         "T_sample": cx.out.table([NIL if card is None else card for card in cx.program.combos.sample]),
     }  # fmt: skip
     named = {name: array_named(table) for name, table in tables.items()}
-    _use(cx, ("casting", "cast_roles"), {"CARDS": ir.MOST_CARDS, "KINDS": kinds, "NOTHING": NIL, **named})
+    _use(
+        cx,
+        ("casting", "cast_roles"),
+        {"CARDS": ir.MOST_CARDS, "KINDS": kinds, "MEANINGS": len(meanings) // len(forms), "NOTHING": NIL, **named},
+    )
+
+
+def kinds_as_set(kinds: set[int]) -> int:
+    return sum(1 << kind for kind in kinds)
 
 
 def _use(cx: Context, names: tuple[str, ...], given: Mapping[str, int | Name]) -> None:

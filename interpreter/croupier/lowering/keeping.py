@@ -9,7 +9,7 @@ from croupier.lowering.base import full
 from croupier.lowering.collections import for_each, listed_number, lists, meld_found, of_melds, overflow
 from croupier.lowering.context import Context
 from croupier.lowering.kernel import NIL
-from croupier.lowering.layout import CARD_BITS, MANY_MELDS, STANDS_BITS
+from croupier.lowering.layout import CARD_BITS, MANY_MELDS, STANDS_BITS, STANDS_FROM
 from croupier.lowering.meldlist import MOST_GROUPED
 from croupier.lowering.shapes import Meld, Place, Shape, StoredMelds
 
@@ -60,7 +60,7 @@ def _keep_chosen(cx: Context) -> None:
     cx.out.line("S[p + 1] = G_upto[h] - G_from[h]")
     cx.out.line("p += 2")
     with cx.out.block("for i in range(G_from[h], G_upto[h]):"):
-        card = f"G_card[i] << {CARD_BITS} | G_stands[i] + 1 << {STANDS_BITS} | G_lies[i] + 1"
+        card = f"G_card[i] << {CARD_BITS} | G_stands[i] + {STANDS_FROM} << {STANDS_BITS} | G_lies[i] + 1"
         cx.out.line(f"S[p] = {card}")
         cx.out.line("p += 1")
     cx.out.line("return 0")
@@ -83,7 +83,7 @@ def _listed_from_position(cx: Context) -> None:
     cx.out.line("p += 2")
     with cx.out.block("for i in range(G_from[h], G_upto[h]):"):
         cx.out.line(f"G_card[i] = S[p] >> {CARD_BITS}")
-        cx.out.line(f"G_stands[i] = (S[p] >> {STANDS_BITS} & {(1 << CARD_BITS - STANDS_BITS) - 1}) - 1")
+        cx.out.line(f"G_stands[i] = (S[p] >> {STANDS_BITS} & {(1 << CARD_BITS - STANDS_BITS) - 1}) - {STANDS_FROM}")
         cx.out.line(f"G_lies[i] = (S[p] & {(1 << STANDS_BITS) - 1}) - 1")
         cx.out.line("m_all = m_all | BIT(G_card[i])")
         cx.out.line("p += 1")

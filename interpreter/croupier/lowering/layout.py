@@ -55,7 +55,7 @@ PACKED, BITS = 4, 15
 """So many numbers of melds stand in one cell, each in so many bits."""
 MANY_MELDS = 8
 """A list that names melds that may share cards has room for so many times those that share none."""
-CARD_BITS, STANDS_BITS = 24, 8
+CARD_BITS, STANDS_BITS, STANDS_FROM = 24, 8, 1 << 14
 """From these bits on a cell has a card of a meld that has been chosen, and the kind it stands for; below, its place."""
 
 
@@ -443,10 +443,10 @@ def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
 
 def packed(card: int, role: int, place: int) -> int:
     """A card of a meld that has been chosen, as a cell has it."""
-    return card << CARD_BITS | role + 1 << STANDS_BITS | place + 1
+    return card << CARD_BITS | role + STANDS_FROM << STANDS_BITS | place + 1
 
 
 def unpacked(cell: int) -> tuple[int, int, int]:
     """The card, what it stands for, and where."""
-    role = (cell >> STANDS_BITS & (1 << CARD_BITS - STANDS_BITS) - 1) - 1
+    role = (cell >> STANDS_BITS & (1 << CARD_BITS - STANDS_BITS) - 1) - STANDS_FROM
     return cell >> CARD_BITS, role, (cell & (1 << STANDS_BITS) - 1) - 1

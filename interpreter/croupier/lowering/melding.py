@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from operator import or_
+from zlib import crc32
 
 from croupier.combos import Pattern
 from croupier.combos.isolation import MOST_WILDS, looks
@@ -227,7 +228,7 @@ def _found_one_by_one(cx: Context, collection: ir.Expr) -> ir.Melds | None:
 def _list_of(cx: Context, combo: str, once: bool) -> str:
     """The function that lists the melds of a combo, or knows the list still."""
     if (combo, once) not in cx.melds.lists:
-        name, number = cx.out.name("melds_"), len(cx.melds.lists) + 1
+        name, number = cx.out.name("melds_"), len(cx.melds.lists) + 1 | _told_by_host(cx, combo) << 8
         with cx.out.function(f"{name}(S, m_held, m_wild)"):
             cx.out.line(f"at = HASH(m_held, {LISTS})")
             with cx.out.block(f"if known_list(at, {number}, m_held, m_wild):"):
@@ -239,6 +240,15 @@ def _list_of(cx: Context, combo: str, once: bool) -> str:
             cx.out.line(f"return low << {PACKED_AT} | G_top[0] - low")
         cx.melds.lists[combo, once] = name
     return cx.melds.lists[combo, once]
+
+
+def _told_by_host(cx: Context, combo: str) -> int:
+    """Return a number for what the reference lists of a combo. Programs of the same text share the lists that they
+    know, so the text has to say it."""
+    patterns = [
+        cx.program.combos.patterns[part] for part in cx.program.combos.parts(combo) if _listed_by_host(cx, part)
+    ]
+    return crc32(repr(patterns).encode()) if patterns else 0
 
 
 def list_pattern(
@@ -682,14 +692,12 @@ def all_of_them(cx: Context, combo: str, cards: Shape) -> str:
     made, held = cx.out.let("0"), cx.out.let(mask_of(cx, cards), "m_")
     of_them = Made(Cards(((held, None),)), lambda card: card, places(cards), whole=True)
     with cx.out.block(f"if {held} != 0:"):
-        before, i, met = cx.out.let("G_top[0]"), cx.out.name("i"), cx.out.let("0")
+        before, i = cx.out.let("G_top[0]"), cx.out.name("i")
         found = listed(cx, combo, of_them, once=True, counted=False, asks=not asked)
         with cx.out.block(f"for {i} in range({found.low}, {found.low} + {found.count}):"):
-            first = f" and ({met} >> G_follows[{i}] & 1) == 0" if asked else ""
-            with cx.out.block(f"if {made} == 0 and Gm_meld[{i}] == {found.held}{first}:"):
+            with cx.out.block(f"if {made} == 0 and Gm_meld[{i}] == {found.held}:"):
                 holds = "1"
                 if asked:
-                    cx.out.line(f"{met} = {met} | 1 << G_follows[{i}]")
                     meld = meld_found(cx, cx.out.let(i, "h"), places(cards))
                     holds = holds_of_its_pattern(cx, asked, meld, again=True)
                 cx.out.line(f"{made} = {holds}")

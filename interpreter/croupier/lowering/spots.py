@@ -21,6 +21,18 @@ BESIDE = 1 << 12
 """Where cards come that have no place: behind all that have one."""
 
 
+def kinds_beside(form: Form) -> set[int]:
+    """Return the kinds of cards that can be added to the groups of a pattern."""
+    return set() if form.further is None else {kind for kind, group in enumerate(form.further.groups) if group >= 0}
+
+
+def open_meanings(forms: list[Form], cards_of: Callable[[set[int]], int]) -> list[int]:
+    """Return, by pattern and by how far below -2 a role is, the cards that it can mean."""
+    inner = [each for form in forms for each in (form.group, form.further) if each is not None]
+    many = 2 * max([max(each.values, default=-1) + 1 for each in inner], default=0)
+    return [cards_of(set(form.meaning(-2 - less))) for form in forms for less in range(many)]
+
+
 class Patterns:
     """What is demanded of melds, pattern by pattern, as columns of tables; `groups`: the kinds that share a meld, those
     of one pattern after those of another; `columns`: how many places the longest sequence has."""
@@ -42,6 +54,8 @@ class Patterns:
         self.at: list[int] = []
         self.role_at: list[int] = []
         self.rivals: list[int] = []
+        self.meanings = open_meanings(forms, cards_of)
+        self.beside = [cards_of(kinds_beside(form)) for form in forms]
         every = range(kinds)
         for form in forms:
             first = len(self.groups)
@@ -275,7 +289,7 @@ def order_in_meld(cx: Context, card: str) -> str:
     role, place = (cx.layout.cell(what, "", card) for what in ("role", "place"))
     kind, kinds = f"{kind_tables(cx)[1]}[{card}]", len(cx.program.kinds)
     at = f"({place} if {place} >= 0 else {BESIDE})"
-    return f"(({at} * {kinds} + {kind}) * 2 + ({role} != {kind})) * {kinds + 1} + {role}"
+    return f"(({at} * {kinds} + {kind}) * 2 + ({role} != {kind})) * {4 * kinds + 4} + {role}"
 
 
 def out_of_meld(cx: Context, cell: str, card: str) -> None:
@@ -305,6 +319,12 @@ def stands(cx: Context) -> str:
             cx.out.line(f"return {sets}[{role}]")
         cx.out.line(f"cell = {meld_at(cx)}(S, {home_among(cx, 'melds')}(S, card), card)")
         cx.out.line("p = S[cell]")
+        if any(patterns.grouped):
+            with cx.out.block(f"if {role} < -1:"):
+                many = len(patterns.meanings) // len(patterns.grouped)
+                cx.out.line(f"return {cx.out.table(patterns.meanings, 'm_')}[p * {many} - 2 - {role}]")
+            with cx.out.block(f"if {cx.out.table(patterns.grouped)}[p] and {place} < 0:"):
+                cx.out.line(f"return {cx.out.table(patterns.beside, 'm_')}[p]")
         shared_by(cx, "Z[cell + 1]")
         with cx.out.block(f"if {cx.out.table(patterns.length)}[p] > 0:"):
             cx.out.line(f"return m_own & {cx.out.table(patterns.at, 'm_')}[p * {patterns.columns} + {place}]")

@@ -298,7 +298,7 @@ class Program:
         words: list[str] = []
         for card, role in zip(meld.cards, meld.roles, strict=True):
             own = self.kind_of[card]
-            words.append(self.notation(card) + ("" if role in (own, -1) else f"({self.kinds[role].notation})"))
+            words.append(self.notation(card) + ("" if role == own or role < 0 else f"({self.kinds[role].notation})"))
         return " ".join(words)
 
     def enum_value(self, enum: str, word: str) -> int | None:

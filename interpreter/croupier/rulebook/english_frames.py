@@ -230,6 +230,7 @@ FRAMES = {
     "sequence_groups": "the {noun:many} of its groups follow one another without a gap in this order, no place taken "
     "twice, and it does not go on from the end to the beginning: {order}",
     "wilds_none": "no card can stand in for another",
+    "wilds_in_groups": "wild cards can stand in for others in it as far as they can in {parts}",
     "wilds_any": "any number of its cards, even all, may be wild cards that stand in for others",
     "wilds_most": "at most this many of its cards may be wild cards that stand in for others: {n}",
     "about_wilds": "a wild card may stand in for any card that a combination lacks; it may also be used as what it "

@@ -231,6 +231,7 @@ FRAMES = {
     "sequence_groups": "ses groupes se suivent sans trou dans cet ordre de {noun}, sans prendre deux fois la même "
     "place et sans passer de la fin au début : {order}",
     "wilds_none": "aucune carte ne peut y en remplacer une autre",
+    "wilds_in_groups": "des jokers peuvent y remplacer d'autres cartes comme dans {parts}",
     "wilds_any": "autant de ses cartes que l'on veut, même toutes, peuvent être des jokers qui en remplacent d'autres",
     "wilds_most": "des jokers peuvent y remplacer d'autres cartes, au plus ce nombre : {n}",
     "about_wilds": "un joker peut remplacer toute carte qui manque à une combinaison ; il peut aussi servir pour "

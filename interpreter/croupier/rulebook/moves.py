@@ -159,7 +159,14 @@ def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
         claim = speaker.claim(combo.whole, Scope({1: cards}))
         found.append(Item(speaker.sentence("all_together", claim=claim), (f"{path}.where",)))
     if speaker.rules.cards.wild is not None:
-        found.append(Item(_wilds(speaker, combo), (f"{path}.wilds",)))
+        inner = [name for name in (combo.of, combo.beside_of) if name]
+        allowing = [name for name in dict.fromkeys(inner) if _takes_wilds(speaker, name)]
+        if allowing:
+            parts = [speaker.grammar.form(speaker.words.combo(name), "a") for name in allowing]
+            told = speaker.sentence("wilds_in_groups", parts=speaker.grammar.listed(parts, "or"))
+            found.append(Item(told, (f"{path}.of",)))
+        else:
+            found.append(Item(_wilds(speaker, combo), (f"{path}.wilds",)))
     if isinstance(combo.declared, ir.Constant) and combo.declared.value:
         found.append(Item(speaker.sentence("wilds_declared"), (f"{path}.declared",)))
     return found
@@ -191,6 +198,12 @@ def _sequence(speaker: Speaker, combo: ir.Pattern, along: str) -> str:
         told = speaker.text("sequence_groups" if combo.of else "sequence", noun=noun, order=order)
         return speaker.grammar.sentence(told)
     return ""
+
+
+def _takes_wilds(speaker: Speaker, name: str) -> bool:
+    """Return whether wild cards can represent others in the combo."""
+    combo = next(each for each in speaker.rules.combos if each.name == name)
+    return isinstance(combo, ir.Pattern) and combo.wild_most != ir.Constant(ir.NUMBER, 0)
 
 
 def _wilds(speaker: Speaker, combo: ir.Pattern) -> str:

@@ -5,6 +5,8 @@ from croupier.kernel.modules.casting import G_cast_at, G_from, G_in, G_means, G_
 
 KINDS = constant()
 """Kinds of cards."""
+MEANINGS = constant()
+"""The number of roles below -1 of each pattern."""
 NOTHING = constant()
 """No card, no place."""
 
@@ -13,9 +15,11 @@ G_follows = numbers()
 G_lies = numbers()
 """By place in a meld: where in the pattern that is, -1 in a set."""
 G_stands = numbers()
-"""By place in a meld: the kind that its card stands for, -1 if that is open."""
+"""By place in a meld: the kind that its card stands for, less than 0 if that is open."""
 T_differs = numbers()
 """By pattern and kind: the value in which the cards of a meld differ."""
+T_grouped = numbers()
+"""By pattern: is it of groups in sequence?"""
 T_kind = numbers()
 """By card: its kind."""
 T_places = numbers()
@@ -26,15 +30,27 @@ T_sample = numbers()
 """By kind: a card of it."""
 T_varied = numbers()
 """By pattern: do its cards differ in something?"""
+Tm_beside = sets()
+"""By pattern: the kinds, as a set, that can be added to groups."""
+Tm_meant = sets()
+"""By pattern and role below -1: the kinds, as a set, that it means."""
 Tm_mates = sets()
 """By pattern and kind: the kinds, as a set, that may be in a meld with it."""
 Tm_some = sets()
 """By pattern: the kinds, as a set, that may be in a meld."""
 
 
-def open_kinds(h: int, place: int) -> int:
-    """List in `G_means` the kinds that an open card of a meld may stand for, at a place if it is a run. Return how
-    many they are."""
+def kinds_among_groups(h: int, at: int) -> Cards:
+    """Return the kinds that a wild card of groups in sequence, or one added to them, can represent."""
+    if G_stands[at] < -1:
+        return Tm_meant[G_follows[h] * MEANINGS - 2 - G_stands[at]]
+    found: Cards = 0
+    return Tm_beside[G_follows[h]] if G_lies[at] < 0 else found
+
+
+def open_kinds(h: int, at: int) -> int:
+    """List in `G_means` the kinds that an open card of a meld may stand for. Return how many they are."""
+    place = G_lies[at]
     row = G_follows[h] * KINDS
     left: Cards = 0
     taken = 0
@@ -48,15 +64,18 @@ def open_kinds(h: int, place: int) -> int:
     if left == 0:
         left = Tm_some[G_follows[h]]
     n = 0
+    settled = 0
+    if T_grouped[G_follows[h]] and (place < 0 or G_stands[at] < -1):
+        left = kinds_among_groups(h, at)
+        settled = 1
     while left != 0:
         k = LOW(left)
         left = REST(left)
         may = 1
-        if T_run[G_follows[h]]:
+        if settled == 0 and T_run[G_follows[h]]:
             may = T_places[row + k] >> place & 1
-        else:
-            if T_varied[G_follows[h]]:
-                may = 1 - (taken >> T_differs[row + k] & 1)
+        elif settled == 0 and T_varied[G_follows[h]]:
+            may = 1 - (taken >> T_differs[row + k] & 1)
         if may:
             G_means[n] = k
             n += 1
@@ -69,7 +88,7 @@ def cast_kinds(card: int) -> int:
     if G_stands[i] >= 0:
         G_means[0] = G_stands[i]
         return 1
-    return open_kinds(G_in[card], G_lies[i])
+    return open_kinds(G_in[card], i)
 
 
 def cast_role(card: int) -> int:

@@ -1,9 +1,9 @@
 """Lists of melds: where they are kept, how copies are dealt to them.
 
 A meld that has been found is a number: `Gm_meld` are its cards, `G_follows` its pattern, and from `G_from` up to
-`G_upto` stand in `G_card` its cards in their order, in `G_stands` the kind each stands for (-1: open) and in `G_lies`
-its place (-1 in a set). They are found one after the other; `G_top` is how many there are. What has been found since is
-forgotten where it is gone `back_to` a number. More than there is room for: `G_full`.
+`G_upto` are in `G_card` its cards in their order, in `G_stands` the kind each stands for (below 0: open) and in
+`G_lies` its place (-1 in a set). They are found one after the other; `G_top` is how many there are. What has been
+found since is forgotten where it is gone `back_to` a number. More than there is room for: `G_full`.
 
 Of several copies of a card those in the first set of `Gm_noted` go before the others, of these those in the second set,
 and so on, and else the lower number goes first. Whoever has melds listed, or dealt, puts these sets there before.
@@ -102,7 +102,7 @@ G_kind = room(CARDS)
 G_copy = room(CARDS)
 """which of its copies it is,"""
 G_role_of = room(CARDS)
-"""the kind that it stands for, -1: open,"""
+"""the kind that it stands for, below 0: open,"""
 G_place_of = room(CARDS)
 """and its place, -1 in a set."""
 G_use = room(CARDS)
