@@ -1,4 +1,4 @@
-"""What one seat may be shown and told: views, logs, foresight, arrangements, outcomes, why a move may not be made.
+"""The information given to one seat: views, logs, foresight, arrangements, outcomes, reasons against a move.
 
 Whatever leaves the engine passes here. It knows the true state and gives away what the seat may know.
 """

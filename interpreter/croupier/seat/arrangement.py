@@ -1,7 +1,6 @@
 """The cards a seat holds to the combos they make: for each arrangement that the rules name, the best one.
 
-It is worked out in a position that the seat cannot tell from the true one, from cards that lie open to it, and so
-tells it nothing new.
+It is computed in a position of the seat's information set, from cards that the seat sees, so it leaks nothing.
 """
 
 from __future__ import annotations
@@ -23,8 +22,8 @@ if TYPE_CHECKING:
 class Arrangement:
     """The best arrangement of the cards in `zone` (`hand of P1`) by `combo`.
 
-    `melds`: (combo, cards in notation) of each. `left`: the cards that fit into none, and `points` what they cost,
-    None where the rules set no price on them. `wild`: which of the cards are wild now.
+    `melds`: (combo, cards in notation) of each. `left`: the cards that fit into none; `points`: their cost, None if
+    the rules have no price. `wild`: the cards among them that are wild now.
     """
 
     zone: str

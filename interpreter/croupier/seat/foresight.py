@@ -1,6 +1,6 @@
-"""What a seat can tell of its moves beforehand.
+"""Predict the effects of a move from what its seat knows.
 
-Each is tried in imagined games that the seat cannot tell from the true one, up to the first thing it cannot know.
+Each move is tried in determinizations, up to the first event that depends on hidden information or chance.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ Found = list[tuple[MovePlan | None, Env]]
 class _Tried:
     """A move made in an imagined game.
 
-    `state`: at the next decision, or before the list of statements that nobody can foresee (`stopped`); `unknown`:
-    that list is the move's own. `shown`: the kinds of the cards that the seat has seen on the way; `peeked`: some of
-    them had lain hidden.
+    `state`: at the next decision, or before the list of statements that cannot be foreseen (`stopped`); `unknown`: that
+    list belongs to the move itself. `shown`: the kinds of the cards that the seat has seen on the way; `peeked`: some
+    of them were hidden before.
     """
 
     state: State
@@ -51,7 +51,8 @@ class _Tried:
 class Foresight:
     """Tries the moves of one seat in one position; what it imagines depends on nothing that the seat does not know.
 
-    `knowledge` is of the imagined state, up to where its log stands. `most`: only so many moves, the first.
+    `knowledge` is of the imagined state, up to the end of its log. `most`: the number of moves to find, the first ones;
+    None for all.
     """
 
     def __init__(self, seat: int, world: State, knowledge: Knowledge, most: int | None = None) -> None:
@@ -66,7 +67,7 @@ class Foresight:
 
     @classmethod
     def of(cls, s: State, knowledge: Knowledge, seat: int, most: int | None = None) -> Self:
-        """What the seat can tell in this position of the true game."""
+        """Return the foresight of the seat in this position of the true game."""
         world = imagine(s, knowledge, seat)
         world.chance, world.patience = NoChance(), limits.imagined_performances(s.program.seats)
         unknown = world.unknown or ()
@@ -74,12 +75,12 @@ class Foresight:
 
     @cached_property
     def moves(self) -> Found:
-        """The moves of the seat, found anew: the cards behind them lie elsewhere in what is imagined."""
+        """Return the moves of the seat in the imagined position, where hidden cards have other places."""
         return _moves_of(self.world, self.seat, self.most)
 
     @cached_property
     def others(self) -> list[tuple[State, Found]]:
-        """Other games that the seat cannot tell from the first, with the same moves."""
+        """Return other determinizations of the same information set, each with its moves."""
         found = []
         for number in range(1, limits.WORLDS):
             world = deal_anew(self.world, self.seat, number)
@@ -94,7 +95,7 @@ class Foresight:
         return frozenset(card for card in range(s.program.cards) if not sees(s, self.seat, card))
 
     def consequence(self, index: int | None) -> Consequence:
-        """What the move at this index would do; None: the position as it is."""
+        """Return the effect of the move at this index; None: measure the position as it is."""
         if index is None or self.world.frames[-1].pending is not None or index >= len(self.moves):
             return self._measure(self.world, index is not None, lambda most=None: None)
         tried = self._try(self.world, self.moves[index])
@@ -105,7 +106,7 @@ class Foresight:
         return self._measure(tried.state, False, lambda most=None: self._follow(tried.state, most) if again else None)
 
     def _otherwise_elsewhere(self, index: int, tried: _Tried) -> bool:
-        """Does the move show something else in another game that the seat cannot tell from the first?"""
+        """Return whether the move shows other cards in another determinization of the information set."""
         return any(
             index >= len(moves) or self._try(other, moves[index]).shown != tried.shown for other, moves in self.others
         )
@@ -131,7 +132,7 @@ class Foresight:
         return _Tried(s, False, False, watch.peeked, tuple(watch.shown))
 
     def _known_part(self, made: tuple[MovePlan | None, Env]) -> State:
-        """What a move does before the first thing in it that cannot be foreseen."""
+        """Return the state after the part of a move before the first event that cannot be foreseen."""
         move, env = made
         if move is None:
             return self.world
@@ -201,8 +202,9 @@ class Foresight:
         return Consequence(unknown, score, left, len(held), won, follow, spare, use, kinds)
 
     def _promise(self, s: State, held: list[int]) -> tuple[int, int, int]:
-        """What the best arrangements of cards leave over, what they would leave without wild cards that they do not
-        need, and of what use the cards are."""
+        """Return three numbers for these cards: the deadwood of the best arrangements, the deadwood without wild cards
+        that no combo needs, and the use of the cards (see `Consequence`).
+        """
         combos = s.program.combos
         wanted = combos.wanted
         if not wanted:
@@ -239,7 +241,7 @@ class _Watch:
         self.lists += 1
 
     def between_lists(self, s: State) -> bool:
-        """Is nothing under way that was not complete, and nothing shown in it?"""
+        """Return whether no unfinished list of statements is under way and none has shown a card."""
         if s.task is not None:
             return False
         try:
@@ -265,8 +267,9 @@ class _Watch:
 
 
 def going(s: State, knowledge: Knowledge, seat: int, found: Found) -> tuple[frozenset[int], frozenset[int]]:
-    """The kinds of the cards that a seat has and knows, and those of which one of its moves takes one; none where
-    combos say what cards are worth."""
+    """Return the kinds of the cards that a seat has and knows, and the kinds that one of its moves takes; both empty
+    where combos give cards their worth.
+    """
     program = s.program
     if program.combos.wanted:
         return frozenset(), frozenset()
@@ -289,7 +292,7 @@ def going(s: State, knowledge: Knowledge, seat: int, found: Found) -> tuple[froz
 
 
 def _moves_of(s: State, seat: int, most: int | None = None) -> Found:
-    """Return the moves of the seat, or the first `most` of them; none where it cannot work them out."""
+    """Return the moves of the seat, or the first `most` of them; an empty list where it cannot work them out."""
     try:
         if s.asking and s.task is not None:
             return [(None, env) for env in must.answers(s, s.task, most)]

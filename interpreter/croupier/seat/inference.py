@@ -1,14 +1,14 @@
-"""What others' moves tell of the cards they hold: who discards has none of the suit led.
+"""Infer cards of hidden hands from moves: a player that discards has no card of the suit led.
 
-A move that would have been forbidden with one card more in the hand tells that no such card was there. So each move
-that everybody has heard is asked once more, by what a seat knew: of the hand nothing is there but the cards it knows
-and those that the move took, and then one card more, of each kind that might be there. What lies elsewhere and is not
-known stays blank; a move that depends on that tells nothing. What is found holds until a card comes to the hand that
-not everybody can make out.
+A move that would have been illegal with one more card in the hand proves that the card was not there. Each move that
+everybody has heard is therefore tested again with the knowledge of each seat: the hand holds the cards that the seat
+knows and those that the move took, and then one more, of each possible kind. Unknown cards elsewhere stay blank; a move
+that depends on a blank card proves nothing. A finding holds until a card enters the hand that some seat cannot
+identify.
 
-Where the move would be forbidden with nothing more in the hand, something more is there: if it is allowed with one card
-of some kinds, and forbidden with all others together, there is one of those. That holds until a card of these kinds is
-seen to go or is shown, or one goes, or is shown to somebody, that might be the one.
+If the move would be illegal with nothing more in the hand, the hand holds something more: if one card of some kinds
+makes it legal, and all others together do not, one of these kinds is there. This holds until a card of these kinds is
+seen to leave or is shown, or until a card that might be the one leaves or is shown to some seat.
 """
 
 from __future__ import annotations
@@ -33,15 +33,18 @@ if TYPE_CHECKING:
     from croupier.model.state import State
 
 MOST = 32
-"""So many moves are kept for one hand; of more the last."""
+"""The number of moves kept for a hand, the last ones."""
 HEARD = ("card", "player", "team", "number", "truth", "enum")
-"""Types of what is chosen that can be compared by what they are."""
+"""The types of choices that can be compared by value."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Made:
-    """A move, and the state in which it was made; `told`: by the hand and the seat that has looked, what it tells;
-    `gone`: by the hand, the kinds of cards that have been seen to go from there since."""
+    """A move and the state in which it was made.
+
+    `told`: its findings, by (hand, seat that looks); `gone`: by hand, the kinds of cards that have been seen to leave
+    it since.
+    """
 
     state: State
     seat: int
@@ -71,13 +74,13 @@ class Inference:
         return twin
 
     def before(self, s: State, seat: int, plan: MovePlan, env: Env) -> _Made | None:
-        """A move that is about to be made; None if nobody could tell anything from it."""
+        """Return a move that is about to be made; None if no inference is possible from it."""
         if not _telling(s.program) or plan.index not in _telling(s.program) or s.frames[-1].pending is not None:
             return None
         return _Made(s.copy(), seat, plan, env.copy())
 
     def follow(self, s: State, made: _Made | None) -> None:
-        """Take in what has been seen since, the last move first."""
+        """Take in the events seen since the last call, with the last move first."""
         if made is None and not self._made and not self._still:
             self._read = s.log.sighted
             return
@@ -93,8 +96,10 @@ class Inference:
         self._read = s.log.sighted
 
     def _lost(self, s: State, sights: list[Sight]) -> None:
-        """What may have gone from a hand, or may be known by now, is not counted on to be there unknown. That depends
-        on nothing that not everybody has seen."""
+        """Drop findings about cards that may have left a hand or may be known by now.
+
+        This uses only events that every seat has seen.
+        """
         everyone, kind_of = s.program.everyone, s.program.kind_of
         for sight in sights:
             for each in _apart(sight):
@@ -139,7 +144,7 @@ class Inference:
 
 @lru_cache(maxsize=8)
 def _telling(program: Program) -> frozenset[int]:
-    """The moves that may tell something: a condition asks for more of a hand than what is chosen of it."""
+    """Return the indices of the moves that allow an inference: a condition reads hands beyond the choices."""
     facts = program.planner.facts
     hands = {("zone", zone.name) for zone in program.rules.zones if zone.form == "set" and zone.seen != "everyone"}
     return frozenset(
@@ -151,7 +156,7 @@ def _telling(program: Program) -> frozenset[int]:
 
 
 def _asked(plan: MovePlan) -> Iterator[object]:
-    """The conditions of a move, and of what is chosen."""
+    """Yield the conditions of a move and of its choices."""
     for condition in plan.gates:
         yield condition.condition.expr
     for choice in plan.choices:
@@ -175,7 +180,9 @@ def _cards(choice: ChoicePlan, value: Value) -> list[int]:
 
 
 def _heard(made: _Made, sights: list[Sight]) -> bool:
-    """Has everybody heard what was chosen? Cards of the hand have been seen to go, and no others with them."""
+    """Return whether every seat has heard the choices: the chosen cards have been seen to leave the hand, and no
+    others.
+    """
     program, hands = made.state.program, set(_hands(made))
     unheard = [choice for choice in made.plan.choices if choice.slot not in made.plan.announced]
     chosen = sorted(card for choice in unheard for card in _cards(choice, made.env[choice.slot]))
@@ -211,7 +218,7 @@ def _apart(sight: Sight) -> Sequence[Sight]:
 
 
 def _told(made: _Made, place: int, seat: int) -> Told:
-    """What the move tells of that hand, by what the seat knew."""
+    """Return the findings of the move about that hand, with the knowledge of the seat; computed once."""
     if (place, seat) not in made.told:
         made.told[place, seat] = _asked_again(made, place, seat)
     return made.told[place, seat]
@@ -234,7 +241,7 @@ def _asked_again(made: _Made, place: int, seat: int) -> Told:
     held = [card for card in there.zones[place] if card not in blanks]
 
     def forbidden(*more: int) -> bool:
-        """Is the move certainly not to be made with these cards besides?"""
+        """Return whether the move is certainly illegal with these additional cards."""
         there.zones[place] = sorted([*held, *more])
         for card in more:
             there.home[card] = place
@@ -254,7 +261,7 @@ def _asked_again(made: _Made, place: int, seat: int) -> Told:
 
 
 def _reading(program: Program, plan: MovePlan, env: Env) -> list[Value]:
-    """What is chosen: cards by what they are."""
+    """Return the values of the choices, with cards as their kinds."""
 
     def told(choice: ChoicePlan) -> Value:
         value = env[choice.slot]

@@ -1,4 +1,4 @@
-"""How a game ended: scores, ranking, winners and losers, or that it was stopped unfinished."""
+"""The result of a game: scores, ranking, winners and losers, or that it was stopped unfinished."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 class Outcome:
     """The end of a game. Seats count from 0.
 
-    `finished`: False if the game reached its limit of decisions; then nobody has won. `losers`: the seats that have
-    lost, where the rules name any, or where all win or lose together. `winners`: the best of all others; nobody where
-    all have lost. `scores`: by seat, each a tuple of the score and what breaks ties; None for nothing.
-    `ranks`: by seat from 1, equal for equal scores. `best`: whether the highest or the lowest score wins.
+    `finished`: False if the game reached its limit of decisions; then there is none in `winners`. `losers`: the seats
+    that have lost, where the rules name any, or where all win or lose together. `winners`: the best of all others; empty
+    where all have lost. `scores`: by seat, each a tuple of the score and its tie-breakers; None for nothing. `ranks`:
+    by seat from 1, equal for equal scores. `best`: whether the highest or the lowest score wins.
     """
 
     finished: bool
@@ -71,7 +71,7 @@ def outcome(s: State) -> Outcome:
 def ranked(
     scores: tuple[tuple[int | None, ...], ...], losers: tuple[int, ...], best: str, decisions: int, *, finished: bool
 ) -> Outcome:
-    """The outcome with these scores, by seat. Of those who have not lost the best win."""
+    """Return the outcome for these scores, by seat. The best seats that have not lost win."""
     keys = [tuple([_key(value, best) for value in row]) for row in scores]
     ranks = tuple([1 + sum([other < key for other in keys]) for key in keys])
     left = {seat: key for seat, key in enumerate(keys) if finished and seat not in losers}
@@ -81,7 +81,7 @@ def ranked(
 
 
 def ended(result: ir.Result, outcome: Outcome) -> Iterator[str]:
-    """The elements of the rules that such an end is: how it ended, and that somebody has lost by name."""
+    """Yield the elements of the rules that apply to this end: the kind of result, and the sentence of losers."""
     if not outcome.finished:
         yield "result.unfinished"
     elif result.won is not None:

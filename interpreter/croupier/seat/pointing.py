@@ -1,4 +1,4 @@
-"""What a legal move takes, as the seat that makes it sees it lie: cards, places, melds and players, each where it is.
+"""The things that a legal move takes, as its seat sees them: cards, places, melds and players, each with its location.
 
 It says in data what the words of the move say, and no more: of a card that the seat does not see, only its place.
 """
@@ -35,7 +35,7 @@ class Pointer:
 
 
 Pointed = tuple[tuple[Pointer, ...], ...]
-"""What a choice takes: of each of its things, in the order of its words."""
+"""The things that a choice takes, in the order of its words."""
 
 
 def pointed(s: State, seat: int, choice: ChoicePlan, env: Env) -> Pointed:
@@ -66,7 +66,7 @@ def _things(s: State, seat: int, type_: ir.Type, value: Value) -> list[Pointer]:
 
 
 def _card(s: State, seat: int, card: int) -> Pointer:
-    """A card where it lies."""
+    """Return the pointer to a card in its zone."""
     program, home = s.program, s.home[card]
     zone, place = program.place_name(home), program.places[home]
     if not sees(s, seat, card):
@@ -78,7 +78,9 @@ def _card(s: State, seat: int, card: int) -> Pointer:
 
 
 def origins(program: Program, seat: int, move: str) -> list[str]:
-    """Where a move that takes no choice takes cards from, if that is one place: the top of a pile, all of a heap."""
+    """Return the zone from which a move without choices takes cards, if there is just one: the top of a pile, all of a
+    heap.
+    """
     rule = next((rule for rule in program.special.moves if rule.name == move), None)
     if rule is None:
         return []

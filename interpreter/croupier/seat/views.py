@@ -1,8 +1,8 @@
-"""What one seat may see: a position as a view, the engine's notes as events. Everything is in words; nothing here can
-leak a card.
+"""Views and events for one seat: a position as a view, the engine's log as events, all in words. No hidden card can
+leak.
 
-A zone shows to those whom its declaration names; a card turned up shows to all; the rest is counted. Nobody writes a
-view by hand.
+A zone is visible to the players that its declaration names; a card turned up is visible to all; the rest is counted.
+Views are derived from declarations, never written by hand.
 """
 
 from __future__ import annotations
@@ -52,11 +52,11 @@ if TYPE_CHECKING:
 class ZoneView:
     """A zone as a seat sees it.
 
-    `count`: its cards. `cards`: what lies open to the seat, in words: a pile bottom first, a row by places ("?"
-    hidden, "" a gap), a set sorted. None in `cards` of a pile is a card it does not see. `melds`: the cards of each
-    meld. `remembered`: cards it does not see but knows to be there; `places`: where, from 1, in a row or pile.
-    `columns`: the number of places in one line of a grid. `numbers`: in a grid without an edge, which has no gaps in
-    `cards`, the place of each, from 1.
+    `count`: its cards. `cards`: those that the seat sees, in words: a pile bottom first, a row by places ("?" hidden,
+    "" a gap), a set sorted. None in `cards` of a pile is a card that the seat does not see. `melds`: the cards of each
+    meld. `remembered`: cards that the seat does not see but knows to be there; `places`: their positions, from 1, in a
+    row or pile. `columns`: the number of places in one line of a grid. `numbers`: in a grid without an edge, which has
+    no gaps in `cards`, the place of each, from 1.
     """
 
     name: str
@@ -90,7 +90,7 @@ class View:
     decisions: int
 
     def cards(self, zone: str) -> tuple[str, ...]:
-        """The cards of a zone that lie open to the seat."""
+        """Return the cards of a zone that the seat sees."""
         return tuple(card for card in self.zones[zone].cards if card not in (None, "", "?") and card is not None)
 
     def to_json(self) -> dict[str, Value]:
@@ -131,20 +131,18 @@ class Follow(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Consequence:
-    """What a move would do, as far as its seat can tell beforehand.
+    """The effect of a move, as far as its seat can predict it.
 
-    `unknown`: it depends on chance or on cards the seat has not seen; then the rest is what it does before that.
-    `score`: the seat's score by the rules' own `result`, turned so that more is better, None where it has none or it
-    depends on what the seat may not know.
-    `left`: the points that the rules' own arrangements of combos leave in the seat's cards; without any, the cards that
-    the best arrangement into combos which moves lay would leave; all of them where there are too many to arrange within
-    the work of one decision. `held`: how many cards it has that may still leave it. `won`: how many lie before it, or
-    its team, for good and for all to see. `follow`: the offer of its next decision, if it comes before anybody else's
-    and nothing unknown happens on the way; with `most`, only so many of its moves, the first.
-    `spare`: what `left` would be if wild cards that no combo needs were not there. `use`: how much the cards that it
-    has promise: 1000 for each that is wild, and for each other how many of them go together with it: those that may
-    stand with it in a combo of the smallest size. `kinds`: where no combos are wanted, the numbers of the kinds of the
-    cards that it has and knows.
+    `unknown`: it depends on chance or on cards the seat has not seen; then the rest describes its effect before that.
+    `score`: the seat's score by the rules' own `result`, with the sign turned so that more is better; None if there is
+    none or it depends on hidden information. `left`: the points that the rules' own arrangements of combos leave in the
+    seat's cards; without any, the deadwood of the best arrangement into combos that moves meld; all cards where they
+    are too many to arrange within the work of one decision. `held`: the number of its cards that may still leave it.
+    `won`: the number of cards that the seat, or its team, has for good and face up. `follow`: the offer of its next
+    decision, if it comes before any other player's and nothing unknown happens on the way; with `most`, the first
+    `most` of its moves. `spare`: the value of `left` without wild cards that no combo needs. `use`: the promise of its
+    cards: 1000 for each wild card, and for each other the number of its cards that fit with it into a combo of the
+    smallest size. `kinds`: where no combos are wanted, the numbers of the kinds of the cards that it has and knows.
     """
 
     unknown: bool
@@ -159,11 +157,11 @@ class Consequence:
 
 
 class Offer:
-    """What a player is given to decide on: its seat, its legal moves, and, made when looked at, its view and its log.
+    """The material for a decision of one seat: its legal moves and, computed on demand, its view and its log.
 
-    `now` is the position as it is and `after(i)` what the i-th move would do, both by what the seat knows;
-    `imagined(number)` is a game that the seat cannot tell from the true one (see `Game.imagined`), None if there is
-    none at hand. `stage`: in which it decides, if that is known.
+    `now` is the present position and `after(i)` the effect of the i-th move, both by what the seat knows;
+    `imagined(number)` is a determinization (see `Game.imagined`), None if there is none at hand. `stage`: the stage of
+    the decision, if it is known.
     """
 
     def __init__(
@@ -192,8 +190,9 @@ class Offer:
 
     @property
     def going(self) -> tuple[frozenset[int], frozenset[int]]:
-        """The kinds of the cards that the seat has and knows, by number, and those of which a move takes one; none
-        where combos say what cards are worth."""
+        """Return the numbers of the kinds that the seat has and knows, and of those that a move takes; both empty where
+        combos give cards their worth.
+        """
         return self._going()
 
     @cached_property
@@ -210,7 +209,7 @@ class Offer:
         return self._foresight(None)
 
     def after(self, index: int) -> Consequence:
-        """What the move at this index would do."""
+        """Return the effect of the move at this index."""
         return self._foresight(index)
 
 
@@ -236,8 +235,9 @@ def view(s: State, seat: int, knowledge: Knowledge, options: Mapping[str, Value]
 
 
 def _asked(s: State, seat: int) -> tuple[tuple[int, ...], int]:
-    """Who has to act and how many decisions were made, for a seat that must not learn which others have answered
-    already."""
+    """Return the seats that have to act and the number of decisions, as known to a seat that must not learn which
+    others have answered already.
+    """
     pending = s.frames[-1].pending if s.frames and not s.over else None
     if pending is None:
         return to_act(s), s.decisions
@@ -310,7 +310,7 @@ def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]
 
 
 def at_start(s: State, seat: int, knowledge: Knowledge) -> dict[str, dict[str, Value]]:
-    """What the variables of cards began as, by the variable and the card, as `visible_state` calls both."""
+    """Return the start values of the variables of cards, by variable and card, both named as in `visible_state`."""
     program, found = s.program, dict[str, dict[str, Value]]()
     begun = dict(program.card_starts)
     for name, column in program.card_variables.items():
@@ -329,7 +329,7 @@ def at_start(s: State, seat: int, knowledge: Knowledge) -> dict[str, dict[str, V
 
 
 def shown(s: State, seat: int, knowledge: Knowledge) -> list[tuple[str, str, ir.Type, Value]]:
-    """What the rules have the table show: of which part it is the value, whose it is, its type, and it itself.
+    """Return the values that the rules show at the table: (part, owner, type, value) of each.
 
     What cannot be told now is left out, and so is nothing.
     """
@@ -369,8 +369,10 @@ def plain(s: State, type_: ir.Type, value: Value, seat: int, knowledge: Knowledg
 
 
 def log(s: State, seat: int | None, since: int = 0, until: int | None = None) -> list[Event]:
-    """What has happened, as the seat may know it, from the given note on; None: as a referee does, who knows all. Cards
-    that move together are one event. `until`: leave out this note and those after it."""
+    """Return the events from the note `since` on, as the seat may know them; None: as a referee, all.
+
+    Cards that move together are one event. `until`: leave out this note and those after it.
+    """
     found: list[Event] = []
     run: list[Moved] = []
     notes = s.log.notes(since)
@@ -405,19 +407,19 @@ def closed(s: State, since: int) -> int:
 
 
 def _together(one: Moved, other: Moved, seat: int | None) -> bool:
-    """Have both gone the same way, as far as the seat can tell?"""
+    """Return whether both cards have gone the same way, as far as the seat can distinguish."""
     return (one.origin, one.to, _depth(one, seat)) == (other.origin, other.to, _depth(other, seat))
 
 
 def _depth(note: Moved, seat: int | None) -> int | str | None:
-    """Under how many cards of a pile it has been put, as far as the seat is told."""
+    """Return the depth at which a card was put into a pile, as far as the seat knows."""
     if note.under is None or note.under == ALL:
         return None if note.under is None else "all"
     return note.under if _among(note.told, seat) else "?"
 
 
 def _among(seats: int, seat: int | None) -> bool:
-    """Is the seat one of these? The referee is always."""
+    """Return whether the seat is in this set of seats, a bit mask. The referee always is."""
     return seat is None or bool(seats >> seat & 1)
 
 
@@ -515,9 +517,10 @@ def _set(s: State, note: Set, seat: int | None) -> Event | None:
 
 
 def _decided(s: State, note: Decided | Served, seat: int | None) -> Event | None:
-    """What a seat chose, or that of what all have chosen this happens. Others hear what is announced.
+    """Return the event for a choice of a seat, or for the one of several simultaneous choices that takes effect now.
+    Others hear its announced part.
 
-    Not cards (their moving tells), nor what goes into secret state.
+    Cards are left out (their moves show them), and so are values that go into secret state.
     """
     program = s.program
     own = seat is None or note.seat == seat

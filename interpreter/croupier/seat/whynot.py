@@ -1,7 +1,7 @@
 """Why a move may not be made: the conditions that fail, the facts of this position, and the clauses they come from.
 
-Reads what the checker allows a move to read, which is what its seat knows, and so tells it nothing new. What is said
-is said in the language spoken now; docs/reference/api.md tells what each part of an answer is.
+Reads only what the checker allows a move to read, which its seat knows, so it leaks nothing. Messages are in the
+current language; docs/reference/api.md describes each part of an answer.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
     from croupier.play.must import Ahead
 
 MOST_TRIED = 200
-"""How many things are tried for a choice that is not said, to tell whether any of them could be chosen."""
+"""The number of things tried for a choice that is left out, to find whether any of them is legal."""
 MOST_TOLD = 20
-"""How many conditions that fail are told; a move may have thousands of choices, but a person reads a few lines."""
+"""The number of failing conditions reported; a move may have thousands of choices, but a person reads a few lines."""
 
 Facts = tuple[tuple[str, str], ...]
 Unsure = list[tuple["ChoicePlan", str, tuple[str, ...]]]
@@ -43,7 +43,7 @@ Unsure = list[tuple["ChoicePlan", str, tuple[str, ...]]]
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """One thing that stands against a move; its parts are those of `WhyNot`."""
+    """A reason against a move; its parts are those in `WhyNot`."""
 
     reason: str
     path: str
@@ -58,9 +58,9 @@ class Against:
 class WhyNot:
     """The answer. `reason`: the name of the condition that fails, or one of `not_your_turn`, `not_offered`,
     `not_in_domain`, `how_many`, `over`, `incomplete`. `path`: the part of the ruleset. `condition`: its sentence.
-    `facts`: (what, what it stands at now), both in words. `clauses`: clause and ruling ids it comes from. `where`:
-    file:line of the condition. `others`: whatever else stands against the move. `nearest`: the legal move that is
-    most like the one asked for, None if there is no legal move.
+    `facts`: pairs (value, present amount), both in words. `clauses`: clause and ruling ids it comes from. `where`:
+    file:line of the condition. `others`: the other reasons against the move. `nearest`: the legal move that is most
+    like the requested one, None without legal moves.
     """
 
     move: str
@@ -81,7 +81,9 @@ class WhyNot:
         return f"{self.move}: {self.message}{f' ({told})' if told else ''}{cited}{near}"
 
     def placed(self) -> WhyNot:
-        """The same, but first that what is asked for does not lie there, where that is among what stands against it."""
+        """Return the same answer, led by the reason that the requested thing is not there, if that is among the
+        reasons.
+        """
         lacking = next((other for other in self.others if other.reason == "not_in_domain"), None)
         if lacking is None or self.reason == "not_in_domain":
             return self
@@ -105,7 +107,8 @@ class WhyNot:
 
 
 def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
-    """What stands against the move; None if nothing does. InvalidMove if its choices name nothing in the game.
+    """Return the reasons against the move; None if it is legal. Raise InvalidMove if its choices name nothing in the
+    game.
 
     `nearest` is not filled in: that is for who has the list of legal moves.
     """
@@ -122,13 +125,16 @@ def why_not(s: State, seat: int, wanted: Wanted) -> WhyNot | None:
 
 
 def understood(s: State, seat: int, wanted: Wanted) -> tuple[MovePlan | None, Env] | None:
-    """What is meant by a move, None where an answer is, with its choices; None if something stands against it."""
+    """Return the move that is meant (None for an answer) with its choices; None if there is a reason against it."""
     meant: list[tuple[MovePlan | None, Env]] = []
     return meant[0] if not any(_against(s, seat, wanted, meant)) else None
 
 
 def _against(s: State, seat: int, wanted: Wanted, meant: list[tuple[MovePlan | None, Env]]) -> Iterator[Against]:
-    """Everything that stands against the move, in the order in which it is tested. `meant` gets what is understood."""
+    """Yield all reasons against the move, in the order in which they are tested.
+
+    `meant` receives the understood readings.
+    """
     program = s.program
     if s.over:
         yield Against("over", "play", tr("the game is over"))
@@ -173,9 +179,9 @@ def _against(s: State, seat: int, wanted: Wanted, meant: list[tuple[MovePlan | N
 def _filled(
     s: State, asked: MovePlan | None, move: MovePlan, choices: list[ChoicePlan], wanted: Wanted, env: Env
 ) -> Iterator[Against]:
-    """What stands against the choices; if nothing does, whether the stage could then still end as it must.
+    """Yield the reasons against the choices; if there are none, test whether the stage could still end as it must.
 
-    `asked`: the move, None where only an answer is asked for in its middle.
+    `asked`: the move, None if only an answer in the middle of a move is requested.
     """
     unsure: Unsure = []
     found = list(_choices(s, move, choices, wanted, env, False, unsure))
@@ -187,7 +193,7 @@ def _filled(
 
 
 def _too_late(s: State, move: MovePlan | None, env: Env) -> Iterator[Against]:
-    """Would the stage be out of reach of what it must end with?"""
+    """Yield a reason if the stage's `must` would become unreachable."""
     lookahead = s.program.lookahead
     judged = None if lookahead is None else lookahead.judged(s, env[0], move, env)
     if lookahead is not None and judged is not None and not judged.found.ok:
@@ -228,8 +234,8 @@ def _choices(
 ) -> Iterator[Against]:
     """Make the choices one by one, as far as they can be made; whatever fails answers.
 
-    `shut`: something stands against the move already, so that a choice which means nothing is passed over. `unsure`
-    gets words that may be several things.
+    `shut`: the move has another reason against it already, so a choice without a meaning is skipped. `unsure` receives
+    ambiguous words.
     """
     seat = env[0]
     given = dict(wanted.choices)
@@ -281,9 +287,9 @@ def _missing(s: State, move: MovePlan, choices: list[ChoicePlan], choice: Choice
 def _nothing_fits(
     s: State, move: MovePlan, choices: Sequence[ChoicePlan], env: Env, left: list[int]
 ) -> list[Against]:  # fmt: skip
-    """Return what stands against every way to make these choices; nothing if there may be a way.
+    """Return the reasons against every way to make these choices; an empty list if there may be a way.
 
-    `left`: how many things may still be tried. The conditions that fail are those of the first thing that is refused.
+    `left`: the number of things that may still be tried. The failing conditions come from the first refused thing.
     """
     program, seat, choice = s.program, env[0], choices[0]
     path = f"moves.{move.name}.choose.{choice.choice.name}"
@@ -317,7 +323,10 @@ def _nothing_fits(
 
 
 def _of_choice(s: State, move: MovePlan, choice: ChoicePlan, value: Value, env: Env) -> Iterator[Against]:
-    """What stands against one choice. It is made in `env` if it can be chosen at all, whatever else then fails."""
+    """Yield the reasons against one choice.
+
+    The choice is written to `env` if it is in its domain, whatever else fails.
+    """
     seat, slot = env[0], choice.slot
     path = f"moves.{move.name}.choose.{choice.choice.name}"
     if isinstance(value, list):
@@ -393,7 +402,7 @@ def _failure(s: State, move: MovePlan, plan: ConditionPlan, env: Env, about: str
 
 
 def _not_there(s: State, move: MovePlan, choice: ChoicePlan, error: NotThere, env: Env) -> Against:
-    """What is chosen is in the game, but cannot be chosen from where it is."""
+    """Return the reason that a chosen thing is in the game but not available from its place."""
     program, seat = s.program, env[0]
     path = f"moves.{move.name}.choose.{choice.choice.name}"
     things = phrase(program, choice.choice.collection, move.name)
@@ -413,7 +422,7 @@ def _not_there(s: State, move: MovePlan, choice: ChoicePlan, error: NotThere, en
 
 
 def _together(s: State, choice: ChoicePlan, words: str, env: Env) -> Facts:
-    """What cards that lie there come to together, where a combo asks that of all its cards."""
+    """Return the sums of these cards, where a combo has a condition on all its cards together."""
     program, collection = s.program, choice.choice.collection
     if not isinstance(collection, ir.Melds):
         return ()
@@ -437,12 +446,12 @@ def _of_these(part: object) -> object:
 
 
 def _kind(program: Program, word: str) -> int | None:
-    """The kind of card that a word names, wherever it lies and whatever lies on it."""
+    """Return the kind of card that a word names, whatever its place and its markers."""
     return program.kind_index.get(word.rpartition(":")[2].partition("@")[0].partition("(")[0])
 
 
 def _lies(s: State, seat: int, word: str) -> str:
-    """Where the seat sees such a card lie."""
+    """Return the places where the seat sees such a card, in words."""
     program = s.program
     kind = _kind(program, word)
     found: list[str] = []
@@ -486,7 +495,7 @@ def sources(program: Program, path: str) -> tuple[str, ...]:
 
 
 _DISTANCES = {"not_in_domain": 1, "how_many": 1, "incomplete": 2, "not_offered": 3, "not_your_turn": 3, "over": 3}
-"""How far a move is from being legal, by the reason against it; 0 where a condition of the ruleset forbids it."""
+"""The distance of a move from being legal, by the reason against it; 0 if a condition of the ruleset forbids it."""
 
 
 def distance(why: WhyNot) -> int:
@@ -495,5 +504,5 @@ def distance(why: WhyNot) -> int:
 
 
 def forbidden(why: WhyNot) -> bool:
-    """Is the move one that only conditions of the ruleset forbid?"""
+    """Return whether only conditions of the ruleset forbid the move."""
     return not distance(why)

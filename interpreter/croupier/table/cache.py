@@ -1,8 +1,8 @@
-"""Checked rules kept in a folder from one run to the next, so that what has not changed is not compiled again.
+"""A cache of checked rules in a folder, so that unchanged files are not compiled again.
 
-The folder may be deleted at any time. An entry is JSON behind a digest of itself, and says which files it came from,
-what they held, and whether there is nothing to warn of; one that does not fit is made anew. Nothing is
-written where that is not possible.
+The folder may be deleted at any time. An entry is JSON after a digest of itself; it has its source files, their
+digests, and whether there is nothing to warn of. An entry that does not fit is made again. If the folder is not
+writable, nothing is cached.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ FOLDER = "CROUPIER_CACHE"
 PLAYED = "played"
 """The file there that names the games that have been played."""
 LAYOUT = 2
-"""How an entry is laid out: another number where that has changed."""
+"""The version of the layout of an entry."""
 MOST = 256
-"""How many entries are kept; of more, those that were used last."""
+"""The number of entries kept, the most recently used ones."""
 
 Depends = Callable[[Sequence[Path]], Iterable[Path]]
 """All the files that rules depend on, by those that were looked for while they were compiled."""
@@ -60,7 +60,7 @@ def kept_quiet(path: Path, stack: tuple[Path, ...], depends: Depends) -> list[Pa
 
 
 class Keeping:
-    """Made before a file is read: what comes of it is kept, unless somebody wrote meanwhile."""
+    """A promise to keep rules, made before their files are read; dropped if a file changes meanwhile."""
 
     def __init__(self, path: Path, stack: tuple[Path, ...]) -> None:
         self._files = [path, *stack]
@@ -73,7 +73,7 @@ class Keeping:
 
 
 def folder() -> Path | None:
-    """Where rules are kept; None if they are not."""
+    """Return the folder of cached rules; None if nothing is cached."""
     if FOLDER in os.environ:
         return Path(os.environ[FOLDER]) if os.environ[FOLDER] else None
     from platformdirs import user_cache_path
@@ -82,13 +82,13 @@ def folder() -> Path | None:
 
 
 def libraries() -> Path | None:
-    """Where compiled rules are kept: in the same folder; None if nothing is."""
+    """Return the folder of compiled libraries, within the cache; None if nothing is cached."""
     found = folder()
     return None if found is None else found / "native"
 
 
 def first_time(game: str) -> bool:
-    """Is this the first time that a game of this name is played here, as far as is kept? It is noted that it is."""
+    """Return whether a game of this name is played here for the first time, as far as the cache knows, and note it."""
     within = folder()
     if within is None:
         return True
@@ -115,7 +115,7 @@ def _entry(path: Path, stack: tuple[Path, ...]) -> Path | None:
 
 @cache
 def _language() -> str:
-    """Tells one state of the language's own code from another."""
+    """Return a digest that identifies the state of the language's own code."""
     root = Path(croupier_dsl.__file__ or "").parent
     files = sorted(file for file in root.rglob("*.*") if file.suffix in (".py", ".lark", ".json"))
     stamps = [(str(file), (stat := file.stat()).st_mtime_ns, stat.st_size) for file in files]
@@ -123,8 +123,11 @@ def _language() -> str:
 
 
 def _read(entry: Path, depends: Depends) -> tuple[list[Path], bool, str] | None:
-    """What is kept, if it is whole and no file that it comes from has changed, gone or come: the files that were looked
-    for, whether there is nothing to warn of, and the rules."""
+    """Return an entry if it is whole and none of its source files has changed, appeared or disappeared: the files that
+    were looked for, whether there is nothing to warn of, and the rules.
+
+    None otherwise.
+    """
     try:
         digest, body = entry.read_text(encoding="utf-8").split("\n", 1)
         if digest != _digest(body.encode()):
@@ -164,7 +167,7 @@ def _make_room(within: Path) -> None:
 
 
 def _digests(files: Iterable[Path]) -> list[list[str | None]]:
-    """What each file holds, as a digest; None: it is not there."""
+    """Return the digest of each file; None for a file that does not exist."""
     return [[str(file), _digest_of(file)] for file in sorted(set(files))]
 
 

@@ -1,4 +1,4 @@
-"""Where rulesets are found: the bundled ones by name, others by path.
+"""The places of rulesets: the bundled ones by name, others by path.
 
 What compiles is imported where something has to be compiled: rules that are kept start without it.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 MOST_OF_A_RULESET = 1024 * 1024
-"""A file with more characters is no ruleset."""
+"""The maximum length of a ruleset file, in characters."""
 _PACKAGE = Path(__file__).resolve().parents[1]
 _IS_VARIANT = re.compile(r"^variant:", re.MULTILINE)
 _IS_LIBRARY = re.compile(r"^library:", re.MULTILINE)
@@ -42,7 +42,7 @@ def checkout() -> Path | None:
 
 
 def names() -> list[str]:
-    """The bundled rulesets, by name, wherever below the folder they lie; a library of named rules is none."""
+    """Return the names of the bundled rulesets in any subfolder, without libraries of named rules."""
     return sorted(name for name, path in rulesets_below(directory()).items() if not is_library(path))
 
 
@@ -52,7 +52,7 @@ def libraries() -> dict[str, Path]:
 
 
 def is_library(path: Path) -> bool:
-    """Is this the file of a library, as its text says at its top?"""
+    """Return whether this is the file of a library, by the text at its top."""
     return _IS_LIBRARY.search(_text(path)) is not None
 
 
@@ -74,7 +74,7 @@ def locate(name_or_path: str | Path) -> Path:
 
 
 def locate_variant(name_or_path: str | Path, of: Path) -> Path:
-    """The file of a variant: a bundled name, the name of a file beside the ruleset that it is of, or a path."""
+    """Return the file of a variant: a bundled name, the name of a file next to its ruleset, or a path."""
     return _locate(name_or_path, of.parent)
 
 
@@ -94,7 +94,7 @@ def _locate(name_or_path: str | Path, folder: Path | None) -> Path:
 def find(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> ir.Rules:
     """The checked rules of a ruleset, with variants of it put on top in this order.
 
-    CompileError if something of it is invalid. What has not changed is not read again.
+    Raise CompileError if a part of it is invalid. Unchanged files are not read again.
     """
     path = locate(name_or_path)
     stack = tuple(locate_variant(variant, path) for variant in variants)
@@ -102,8 +102,10 @@ def find(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> ir.Ru
 
 
 def playable(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> Playable:
-    """The rules as far as they are played, and the files beside the ruleset that are left out for what is wrong in
-    them; CompileError if something else of it is invalid."""
+    """Return the rules for play, and the invalid files next to the ruleset that are left out.
+
+    Raise CompileError if another part is invalid.
+    """
     from croupier_dsl import CompileError
 
     path = locate(name_or_path)
@@ -134,7 +136,10 @@ class Variant:
 
 
 def variants_of(path: Path) -> list[Variant]:
-    """The variants of a ruleset, and those of them: bundled ones and files beside it. They are not compiled."""
+    """Return the variants of a ruleset and the variants of these: bundled ones and files next to it.
+
+    They are not compiled.
+    """
     files = sorted({*rulesets_in(path.parent.resolve()), *rulesets_below(directory().resolve()).values()})
     known = [variant for variant in map(_variant, files) if variant is not None and variant.path != path]
     found: dict[str, Variant] = {}
@@ -147,13 +152,13 @@ def variants_of(path: Path) -> list[Variant]:
 
 
 def _variant(path: Path) -> Variant | None:
-    """What a file says at its top, if it is a variant that can be read."""
+    """Return the declarations at the top of a file, if it is a variant that can be read."""
     text = _text(path)
     return _said(path, text) if _IS_VARIANT.search(text) else None
 
 
 def _text(path: Path) -> str:
-    """What stands in a file; nothing where it cannot be read."""
+    """Return the text of a file; empty if it cannot be read."""
     try:
         with path.open(encoding="utf-8") as file:
             return file.read(MOST_OF_A_RULESET)
@@ -163,7 +168,7 @@ def _text(path: Path) -> str:
 
 @lru_cache(128)
 def _said(path: Path, text: str) -> Variant | None:
-    """What the text of a variant says at its top, read once."""
+    """Return the declarations at the top of a variant's text, read once."""
     from croupier_dsl import Diagnostics, SourceFile
     from croupier_dsl.reader import Mapping, Scalar, read
     from croupier_dsl.reader import Sequence as Items
@@ -182,8 +187,11 @@ def _said(path: Path, text: str) -> Variant | None:
 
 
 def check(path: Path, stack: Sequence[Path] = (), looked: list[Path] | None = None) -> list[Diagnostic]:
-    """Everything that is wrong with a ruleset and the variants on top of it; what has not changed since nothing was is
-    not read again. `looked`: is given every file that was opened or looked for."""
+    """Return all errors and warnings for a ruleset and its stacked variants; if unchanged since it was last clean, it
+    is not read again.
+
+    `looked`: receives every file that was opened or looked for.
+    """
     files = kept_quiet(path, tuple(stack), _depends)
     found: list[Diagnostic] = []
     if files is None:
@@ -199,7 +207,7 @@ def check(path: Path, stack: Sequence[Path] = (), looked: list[Path] | None = No
 
 
 def flatten(path: Path, stack: Sequence[Path] = ()) -> str:
-    """A ruleset, with the variants on top of it, as a text that stands alone; CompileError if it is invalid."""
+    """Return a ruleset, with its stacked variants, as one self-contained text. Raise CompileError if it is invalid."""
     from croupier_dsl import flatten_file
 
     return flatten_file(path, bundled=directory(), variants=stack)
@@ -230,7 +238,7 @@ class _Cache:
         return rules
 
     def playable(self, path: Path, stack: tuple[Path, ...]) -> Playable:
-        """Rules of which a file beside them is invalid, without it: the last that were asked for are kept."""
+        """Return rules without their invalid sidecar files; the last ones are kept."""
         from croupier_dsl import playable_file
 
         key = (path, stack)
@@ -248,17 +256,19 @@ class _Cache:
 
 
 Playable = tuple["ir.Rules", tuple[Path, ...]]
-"""Rules, and the files beside them that were left out."""
+"""Rules, and the sidecar files that were left out."""
 Stamps = tuple[tuple[str, int | None], ...]
 
 
 def _stamps(looked: Iterable[Path]) -> Stamps:
-    """When each file, and each of the files beside it, was written; None: it is not there."""
+    """Return the time of the last write of each file and each of its sidecar files; None for a file that does not
+    exist.
+    """
     return tuple((str(file), _written(file)) for file in sorted(_depends(looked)))
 
 
 def _depends(looked: Iterable[Path]) -> set[Path]:
-    """The files, and those beside them."""
+    """Return the files and their sidecar files."""
     files = set(looked)
     for path in looked:
         if "." not in path.stem:
@@ -267,7 +277,7 @@ def _depends(looked: Iterable[Path]) -> set[Path]:
 
 
 def beside(path: Path) -> list[Path]:
-    """A ruleset and the files beside it."""
+    """Return a ruleset's sidecar files."""
     return [*path.parent.glob(f"{glob.escape(path.stem)}.*yaml")]
 
 

@@ -13,17 +13,17 @@ from croupier.table.record import Record, RecordError
 from croupier.table.takeback import learned
 
 UNDOABLE = 50
-"""So many decisions of people are kept to go back to."""
+"""The number of people's decisions that can be undone."""
 
 
 def at_once(game: Game) -> bool:
-    """Do several seats choose at once now, so that nobody may know who of them has chosen already?"""
+    """Return whether several seats choose at once now, so that none may know which others have chosen already."""
     s = game._state
     return bool(s.frames) and not s.over and s.frames[-1].pending is not None
 
 
 def unheard(game: Game) -> bool:
-    """Has somebody chosen, and the others do not know it yet?"""
+    """Return whether a seat has chosen and the others do not know it yet."""
     return at_once(game) and bool(game._state.frames[-1].pending)
 
 
@@ -47,10 +47,10 @@ class Past:
 
 
 class Course:
-    """A game that goes on. Every decision is in the record before anybody is told of it."""
+    """A game in progress. Every decision is in the record before any player hears of it."""
 
     def __init__(self, game: Game, record: Record | None, complain: Callable[[str], None]) -> None:
-        """`complain` is told what the disk refuses; the game goes on, and the line is written before the next."""
+        """`complain` is called with an error of the disk; the game goes on, and the line is written before the next."""
         self.game = game
         self.record = record
         self.made: list[tuple[int, Move]] = []
@@ -58,7 +58,7 @@ class Course:
         self._complain = complain
 
     def play(self, seat: int, move: Move) -> None:
-        """Make a move that stands."""
+        """Make a move for good."""
         self.game.play(seat, move)
         self.made.append((seat, move))
         self._keep(lambda record: record.append(seat, move))
@@ -70,7 +70,7 @@ class Course:
         self.past.append(before)
 
     def undo(self, seat: int) -> str:
-        """Go back to the person's last decision; what stands against it, else empty."""
+        """Go back to the person's last decision; return the reason against it, else an empty string."""
         if at_once(self.game):
             return tr("Moves cannot be undone while everybody chooses at once.")
         if not self.past:

@@ -50,10 +50,10 @@ from croupier_dsl import ir
 class Rules:
     """A ruleset bound to options and a number of players: what `Game` and `simulate` take.
 
-    `name`, `title` (by language), `seats` and `options` (as plain values) say what it is; `of` names the variants and
-    the game that a variant is made from, the nearest first; `preset` is the one that was chosen, if any; `ir` is the
-    checked ruleset itself. `left_out`: files beside the ruleset (scenarios, clauses, translations) in which something
-    is wrong; they are not read, since nothing in play depends on them.
+    `name`, `title` (by language), `seats` and `options` (as plain values) describe it; `of` names the variants and the
+    game that a variant is made from, the nearest first; `preset` is the chosen preset, if any; `ir` is the checked
+    ruleset itself. `left_out`: invalid sidecar files (scenarios, clauses, translations); they are not read, since
+    nothing in play depends on them.
     """
 
     __slots__ = ("left_out", "options", "preset", "program")
@@ -105,12 +105,12 @@ def load(
     limit: int | None = None,
     names: Sequence[str] | None = None,
 ) -> Rules:
-    """The rules of a bundled game, or of a file, for so many players and these options.
+    """Return the rules of a bundled game or of a file, for this number of players and these options.
 
-    CompileError if the ruleset is invalid, SetupError if it does not exist or cannot be played so. `variants`: of the
-    ruleset, bundled, beside it or by path, put on top of it in this order. `preset`: options of the ruleset that go by
-    one name; those in `options` win over them. `limit`: decisions after which a game counts as unfinished (default:
-    what the ruleset says, else 100,000). `names`: what the seats are called in moves and views.
+    Raise CompileError if the ruleset is invalid, SetupError if it does not exist or cannot be played so. `variants`: of
+    the ruleset, bundled, next to it or by path, applied in this order. `preset`: a named set of options of the ruleset;
+    those in `options` override it. `limit`: decisions after which a game counts as unfinished (default: the ruleset's
+    limit, else 100,000). `names`: the names of the seats in moves and views.
     """
     rules, left_out = playable(name_or_path, variants)
     chosen = {**chosen_by(rules, preset), **(options or {})}
@@ -157,7 +157,7 @@ class Game:
 
     @classmethod
     def _of(cls, rules: Rules, seed: Seed, state: State) -> Self:
-        """A game that goes on from a state, with what is known there; of its past nothing is told."""
+        """Return a game that continues from a state, with its knowledge but without its past."""
         game = cls.__new__(cls)
         assert state.knowledge is not None
         game.rules, game.seed, game._state = rules, seed, state
@@ -176,48 +176,53 @@ class Game:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """Return the outcome; None while the game goes on."""
         return outcome(self._state) if self._state.over else None
 
     @property
     def standing(self) -> Outcome:
-        """The scores as they are now; of a game that goes on nobody has won. RulesFault if they cannot be told."""
+        """Return the scores as they are now; a running game has no winners.
+
+        Raise RulesFault if they cannot be computed.
+        """
         return outcome(self._state)
 
     @property
     def decisions(self) -> int:
-        """How many decisions have been made."""
+        """Return the number of decisions made."""
         return self._state.decisions
 
     @property
     def cut_rounds(self) -> int:
-        """How many stages that go round the players were ended by their own `times` before their `until` held."""
+        """Return the number of turn loops that ended by their own `times` before their `until` held."""
         return self._state.cuts
 
     @property
     def stuck(self) -> int:
-        """How often a seat had to choose and had no legal move, where the stage has no `else` for that."""
+        """Return the number of times a seat had to choose without a legal move, in a stage without `else` for that
+        case.
+        """
         return self._state.stuck
 
     @property
     def short_deals(self) -> int:
-        """How often a deal of a `begin` has found fewer cards than it takes, in this sitting."""
+        """Return the number of deals of a `begin`, in this sitting, that found fewer cards than they take."""
         return self._state.short
 
     def performances(self, stage: str) -> int:
-        """How often a stage has been performed, within the present or last performance of the stage around it."""
+        """Return the number of iterations of a stage, within the present or last iteration of its enclosing stage."""
         return self._state.counts[self.rules.program.stage_index[stage]]
 
     @property
     def _known(self) -> Knowledge:
-        """What seats know of cards, with all that they have seen up to now."""
+        """Return the knowledge of the seats about cards, up to now."""
         known = self._state.knowledge
         assert known is not None
         known.follow(self._state.log)
         return known
 
     def view(self, seat: int) -> views.View:
-        """What the seat may see of the position."""
+        """Return the seat's view of the position."""
         return views.view(self._state, self._seat(seat), self._known, self.rules.options)
 
     def arrangements(self, seat: int) -> list[Arrangement]:
@@ -226,15 +231,21 @@ class Game:
         return arrangements(self._state, self._known, self._seat(seat))
 
     def shown(self, seat: int) -> list[tuple[str, str, ir.Type, Value]]:
-        """What the rules have the table show besides the cards: (part, whose, type, value), the important first."""
+        """Return the values that the rules show at the table besides the cards:
+
+        (part, owner, type, value), the important first.
+        """
         return views.shown(self._state, self._seat(seat), self._known)
 
     def at_start(self, seat: int) -> dict[str, dict[str, Value]]:
-        """What state of cards that the seat sees began as: by the variable and the card, as its view calls them."""
+        """Return the start values of visible variables of cards: by variable and card, both named as in the view."""
         return views.at_start(self._state, self._seat(seat), self._known)
 
     def log(self, seat: int, since: int = 0) -> list[Event]:
-        """What has happened, as the seat may know it. `since`: leave out what `log_length` counted earlier."""
+        """Return the events that the seat may know.
+
+        `since`: leave out the first events, as counted by `log_length` earlier.
+        """
         s, seat = self._state, self._seat(seat)
         if since:
             return views.log(s, seat, since)
@@ -263,7 +274,7 @@ class Game:
         return self._legal(self._seat(seat))[0]
 
     def offered(self, seat: int) -> frozenset[str]:
-        """The names of the moves that a seat may make: those of `legal_moves`, without putting them into words."""
+        """Return the names of the moves in `legal_moves`, without putting the moves into words."""
         s = self._state
         _, found = self._legal(self._seat(seat))
         asked = s.program.moves[s.task.move].name if s.asking and s.task is not None else ""
@@ -297,18 +308,21 @@ class Game:
         return Move(name, spell_choices(s, s.task.code.asks[s.task.pc], env, seat, full, kept))
 
     def pointed(self, seat: int, index: int) -> tuple[Pointed, ...]:
-        """What each choice of a legal move takes, where it lies; `index`: of the move among `legal_moves`."""
+        """Return the things that each choice of a legal move takes, with their places; `index`: of the move in
+        `legal_moves`.
+        """
         s = self._state
         plan, env = self._legal(self._seat(seat))[1][index]
         choices = plan.choices if plan is not None else [] if s.task is None else s.task.code.asks[s.task.pc]
         return tuple(pointed(s, seat, choice, env) for choice in choices)
 
     def origins(self, seat: int, move: str) -> list[str]:
-        """Where a move that takes no choice takes cards from, by the names of zones in views."""
+        """Return the zones, named as in views, from which a move without choices takes cards."""
         return origins(self.rules.program, self._seat(seat), move)
 
     def adds_up_to(self, seat: int, move: Move) -> int | None:
-        """What a legal move that takes several melds brings of the sum that its conditions ask for, such as points.
+        """Return the contribution of a legal move of several melds to the sum that its conditions require, such as
+        points.
 
         None if it takes no group of melds, or nothing is summed up over them.
         """
@@ -372,7 +386,9 @@ class Game:
         return self._found(seat, wanted, text)
 
     def _found(self, seat: int, wanted: Wanted, text: str) -> int:
-        """The legal move that words mean against which nothing stands, in another form than moves are written in."""
+        """Return the index of the legal move that these words mean, if they are in another form than moves are written
+        in.
+        """
         s = self._state
         moves, found = self._legal(seat)
         for asked, left in meaning.readings(s, seat, wanted):
@@ -388,16 +404,16 @@ class Game:
     def why_not(self, seat: int, text: Move | str) -> WhyNot | None:
         """Why the move is not legal for the seat, by what that seat knows.
 
-        None if it is legal. InvalidMove if it is no move at all. Of a text that may be meant for several moves, what
-        stands against the one that is nearest to legal.
+        Return None if the move is legal. If the text may mean several moves, explain the one nearest to legal. Raise
+        InvalidMove if the text is not a move at all.
         """
         found = self.why_nots(seat, text)
         return found[0] if found else None
 
     def why_nots(self, seat: int, text: Move | str) -> tuple[WhyNot, ...]:
-        """What stands against each of the moves that the text may be meant for, as near to legal as the nearest.
+        """Return the reasons against each move that the text may mean and that is as near to legal as the nearest.
 
-        Of a text that names a move that is just one; where only what is chosen is named, each move that takes it.
+        A text with a move's name means just that move; a text with only its choices means each move that takes them.
         """
         EFFORT.renew()
         seat = self._seat(seat)
@@ -437,10 +453,10 @@ class Game:
         return tuple(reversed(said_once.values()))
 
     def fitting(self, seat: int, text: str) -> list[int]:
-        """Which of the legal moves the text fits, by index; InvalidMove if it is no move at all, AmbiguousMove if a
-        number of it is a card that lies open and the place of another.
+        """Return the indices of the legal moves that the text fits. Raise InvalidMove if it is not a move at all,
+        AmbiguousMove if a number in it is both a visible card and the place of another.
 
-        Of those of the same things only the one that has them in the order of the text, if one has.
+        Of moves that take the same things, only the one in the order of the text is returned, if there is one.
         """
         seat, wanted = self._seat(seat), meaning.read(self.rules.program, text)
         found, told = self._fitting(seat, wanted)
@@ -449,7 +465,9 @@ class Game:
         return meaning.in_order(text, found, told) if alike else found
 
     def _fitting(self, seat: int, wanted: Wanted) -> tuple[list[int], Sequence[Move]]:
-        """Those that the text fits, and all legal moves in as many words as it has; none where they are too many."""
+        """Return the moves that the text fits, and all legal moves with as many words as it has; both empty if they are
+        too many.
+        """
         try:
             moves, found = self._legal(seat)
         except RulesFault:
@@ -464,7 +482,7 @@ class Game:
         return fits, told
 
     def _no_card_for_place(self, seat: int, wanted: Wanted, fits: Sequence[int], text: str) -> None:
-        """AmbiguousMove if a number would choose a hidden card by its place though a card of that number lies open."""
+        """Raise AmbiguousMove if a number means both the place of a hidden card and a visible card."""
         s = self._state
         for index in fits:
             moves, found = self._legal(seat)
@@ -482,7 +500,7 @@ class Game:
         return () if why is None else (replace(why, nearest=self._nearest(seat, wanted)),)
 
     def _nearest(self, seat: int, wanted: Wanted) -> str | None:
-        """The legal move most like it; none where there are too many to list."""
+        """Return the most similar legal move; None if there are too many to list."""
         try:
             found = nearest(wanted, self._legal(seat)[0])
         except RulesFault:
@@ -490,11 +508,11 @@ class Game:
         return None if found is None else str(found)
 
     def choices(self, seat: int, prefix: str = "") -> tuple[str, ...]:
-        """What may come next in a move that is taken piece by piece: after "" the names of moves, then `choice=value`
-        for the next choice.
+        """Return the possible next pieces of a move: after "" the names of moves, then `choice=value` for the next
+        choice.
 
-        Of a choice of several things each may be taken alone: after `play cards=7` one more card, or "" if the choice
-        may end there.
+        A choice of several things can be built one by one: after `play cards=7` another card, or "" if the choice may
+        end there.
         """
         moves = self.legal_moves(seat)
         if not prefix.strip():
@@ -516,7 +534,7 @@ class Game:
         return twin
 
     def offer(self, seat: int, most: int | None = None) -> views.Offer:
-        """What a player of this seat is given to decide on. `most`: only so many moves, the first, can be tried."""
+        """Return the offer for a player of this seat. `most`: the number of moves that can be tried, the first ones."""
         moves, _ = self._legal(self._seat(seat))
         return views.Offer(
             seat, moves, lambda: self.view(seat), lambda: self.log(seat),
@@ -526,10 +544,11 @@ class Game:
         )  # fmt: skip
 
     def imagined(self, seat: int, number: int) -> Self | None:
-        """A game that this seat cannot tell from this one, the same for the same `number`, whatever it was not shown.
+        """Return a determinization: a game in this seat's information set, fixed by `number` and independent of hidden
+        facts.
 
-        What it may not know is drawn by chance (see `knowledge.worlds`), but for what others' moves have told in this
-        sitting (see `seat.inference`); None where that cannot be.
+        Hidden facts are drawn at random (see `knowledge.worlds`), restricted by inferences from others' moves in this
+        sitting (see `seat.inference`); without a possible determinization, None.
         """
         told = self._inference.told(self._state, self._seat(seat))
         state = world(self._state, self._known, seat, number, told)

@@ -1,6 +1,6 @@
 """Games that are kept without being asked for: every sitting at a terminal, so that leaving loses nothing.
 
-They lie in a folder of their own, the newest few of them; whoever wants a game elsewhere says where.
+They are in a folder of their own, which keeps the newest few; another place has to be named explicitly.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from pathlib import Path
 FOLDER = "CROUPIER_GAMES"
 """The variable of the environment that names another folder; empty: nothing is kept."""
 MOST = 30
-"""Of more games the oldest are let go."""
+"""The number of saved games; the oldest of more are deleted."""
 ENDING = ".rec"
 LINKS = ".links"
-"""What is appended to the name of a record for the file that keeps the tokens of the seats of its table."""
+"""The suffix, after the name of a record, of the file with the tokens of its seats."""
 
 
 def folder() -> Path | None:
-    """Where games are kept; None if they are not."""
+    """Return the folder of saved games; None if games are not saved."""
     if FOLDER in os.environ:
         return Path(os.environ[FOLDER]) if os.environ[FOLDER] else None
     from platformdirs import user_state_path
@@ -29,7 +29,7 @@ def folder() -> Path | None:
 
 
 def fresh(game: str) -> Path | None:
-    """A file for a game that begins, named after it and the time; None where nothing can be kept."""
+    """Return a file for a new game, named after the game and the time; None if nothing can be saved."""
     within = folder()
     if within is None:
         return None
@@ -46,12 +46,12 @@ def fresh(game: str) -> Path | None:
 
 
 def links(record: Path) -> Path:
-    """Where the tokens of the seats of a table lie, beside its record."""
+    """Return the file with the tokens of the seats, next to its record."""
     return record.with_name(record.name + LINKS)
 
 
 def drop(record: Path) -> None:
-    """Let a game go, with what lies beside its record; what the disk refuses stays."""
+    """Delete a game and the files next to its record; files that cannot be deleted stay."""
     for path in (record, links(record)):
         with suppress(OSError):
             path.unlink()

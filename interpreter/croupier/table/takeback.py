@@ -1,7 +1,7 @@
 """Whether decisions may be taken back: not once a seat has learned from them what it could not know before.
 
-They are made again in the position as the seat knew it, every unknown card blank and all state that it may not see
-unknown. If that goes through, by what was known alone, and comes to the same, nobody has learned anything.
+The moves are replayed in the position as the seat knew it, with unknown cards blank and hidden state unknown. If that
+succeeds and gives the same position, the seat has learned nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from croupier.table.game import Game
 
 
 def learned(before: Game, after: Game, made: Sequence[tuple[int, Move]], seat: int) -> bool:
-    """Has the seat learned something between the two, by the decisions that were made?
+    """Return whether the seat has learned something between the two positions, by the decisions made.
 
     What anybody else has decided, a result of chance, a card that it had not known; or anything that has happened, or
     may happen next, because of a card or of state that it may not see.
@@ -40,7 +40,7 @@ def learned(before: Game, after: Game, made: Sequence[tuple[int, Move]], seat: i
 
 
 def _shown(game: Game, seat: int) -> bool:
-    """Has a blank card been shown to the seat?"""
+    """Return whether a blank card has been shown to the seat."""
     beyond = game.rules.program.cards
     return any(shown.card >= beyond for shown in game._state.log.shown(0, seat))
 

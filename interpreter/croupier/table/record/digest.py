@@ -29,7 +29,7 @@ _OF_PART = {
     },
     "Condition": {"text"},
 }
-"""What says nothing about how the game is played; what parts are called by says nothing either."""
+"""Fields that do not affect how the game is played; names of parts do not either."""
 
 
 def digest(rules: ir.Rules) -> str:

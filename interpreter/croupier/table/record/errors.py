@@ -1,4 +1,4 @@
-"""What can be wrong with a record, in words: the file, a line of it, the disk it lies on."""
+"""Errors of records, in words: of the file, of a line, of the disk."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def changed(path: Path) -> RecordError:
 
 
 def not_kept(path: Path, error: OSError, kept: int, owed: int) -> RecordError:
-    """The disk refused: what is safe, and what is not."""
+    """Return the error for a refused write: which moves are saved and which are not."""
     safe = ntr("{n} move is saved", "{n} moves are saved", kept)
     not_safe = ntr(
         "the last entry is not saved yet, and will be written with the next",

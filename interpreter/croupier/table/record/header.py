@@ -1,4 +1,4 @@
-"""How a game began, as the first line of its record: the rules themselves, who sat where, and its chance."""
+"""The first line of a record: the rules themselves, the players, and the seed or chance."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from croupier_dsl import SerialError, from_json, ir, to_json
 from croupier_dsl.analysis import held, rebuilt, replaced, with_ids
 
 VERSION = 2
-"""What is written; before there were sums of lines it was 1."""
+"""The version written now; before lines had checksums it was 1."""
 MOST_SEATS = 1_000
 
 Part = TypeVar("Part")
@@ -30,11 +30,11 @@ Part = TypeVar("Part")
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a game was when its record began; it is all that has to be known to play the moves again.
+    """The beginning of a recorded game: all that is needed to replay its moves.
 
-    `rules` are whole but for scenarios and for where they were written. `seed`, with `chance` (results that were
-    supplied), made the game, unless it began at a `position`. `who`: a word by seat about who plays it. `preset`: the
-    one that was chosen; its options are among the `options`. `version`: of the format that its record is in.
+    `rules` are complete except for scenarios and source locations. `seed`, with `chance` (results that were supplied),
+    made the game, unless it began at a `position`. `who`: a word by seat for its player. `preset`: the chosen one; its
+    options are among the `options`. `version`: of the record's format.
     """
 
     rules: ir.Rules
@@ -51,7 +51,7 @@ class Header:
 
     @classmethod
     def of(cls, game: Game, who: Sequence[str] = ()) -> Header:
-        """The header of a game that stands at its beginning; from any other point, that point is where it begins."""
+        """Return the header for a game: from its start, or from its present position if it has begun."""
         rules = game.rules
         header = cls(
             cast(ir.Rules, _bare(replace(rules.ir, scenarios=(), parts=(), equivalents=()))),
@@ -75,7 +75,7 @@ class Header:
         return there
 
     def differs(self, current: ir.Rules | Rules) -> bool:
-        """Have the rules changed since? Texts, comments and layout do not count."""
+        """Return whether the rules have changed since. Texts, comments and layout do not count."""
         return digest(current.ir if isinstance(current, Rules) else current) != self.digest
 
     def begin(self, rules: Rules) -> Game:
@@ -138,7 +138,7 @@ class Header:
 
 
 def _same(header: Header, rules: Rules, position: Mapping[str, Value]) -> bool:
-    """Does the header lead to this position?"""
+    """Return whether the header leads to this position."""
     try:
         return _plain(header.begin(rules).position()) == position
     except (CroupierError, ValueError, TypeError):
@@ -160,7 +160,7 @@ def _bare(part: object) -> object:
 
 
 class _Wrong(Exception):
-    """What is wrong with a header."""
+    """An error in a header."""
 
 
 _NEEDED = {"croupier_record", "ruleset", "digest", "players", "names", "options", "limit", "rules"}
@@ -218,7 +218,7 @@ def _rules(path: Path, data: Mapping[str, object]) -> ir.Rules:
 
 
 def _digest(rules: ir.Rules, data: Mapping[str, object]) -> str:
-    """Return the digest of the rules as they are read now; that of an older format is not made again from them."""
+    """Return the digest of the rules as they are read now; an older format's digest is not compared."""
     found, said = digest(rules), data["rules"]
     older = isinstance(said, dict) and said.get("version") != ir.VERSION
     if data["digest"] != found and not older:

@@ -13,7 +13,7 @@ from pathlib import Path
 from croupier.table.record import errors
 
 MOST_BYTES = 64 << 20
-"""How large a record may be."""
+"""The maximum size of a record, in bytes."""
 _FLAGS = sum(getattr(os, name, 0) for name in ("O_BINARY", "O_CLOEXEC", "O_NONBLOCK", "O_NOCTTY"))
 _NO_LINKS = {errno.EPERM, errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.EMLINK}
 _NO_LOCKS = {errno.ENOSYS, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOLCK, errno.EINVAL}
@@ -34,7 +34,7 @@ else:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How far a journal has come; changed in one step, so that an interruption finds it before or after.
+    """The progress of a journal; replaced in one step, so that an interruption finds it before or after.
 
     `size`: bytes known to be on disk. `kept`: moves in them. `owed`: (line, moves after it) not on disk yet.
     """
@@ -78,7 +78,7 @@ class Journal:
 
     @classmethod
     def open(cls, path: Path) -> Journal:
-        """An existing file, which no other process may have open; `stand` has to be told what is in it."""
+        """Open an existing file, which no other process may have open; its contents are not read yet."""
         fd = _open(path, os.O_RDWR)
         try:
             _lock(fd)
@@ -89,7 +89,7 @@ class Journal:
         return cls(path, fd)
 
     def stand(self, size: int, moves: int) -> None:
-        """Take the first bytes, with so many moves in them, as what is on disk; what follows them is torn."""
+        """Take the first `size` bytes, with this number of moves, as saved; the rest is torn."""
         self._torn = True
         self.standing = Standing(size, moves)
 
@@ -110,7 +110,7 @@ class Journal:
         self.save()
 
     def save(self) -> None:
-        """Bring to the disk what is owed."""
+        """Write the owed lines to disk."""
         if self._fd < 0 and self.standing.owed:
             raise errors.closed(self.path)
         while self.standing.owed:

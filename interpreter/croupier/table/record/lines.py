@@ -12,14 +12,14 @@ from croupier.base.language import tr
 from croupier.table.record import errors
 
 MOST_HEADER = 16 << 20
-"""How long the first line may be, in bytes."""
+"""The maximum length of the first line, in bytes."""
 MOST_LINE = 32 << 10
-"""How long any other line may be."""
+"""The maximum length of any other line, in bytes."""
 MOST_LINES = 1_000_000
 SUM = 12
-"""How many digits the sum of a line has."""
+"""The number of digits of a line's checksum."""
 ROOM = SUM + len(',"sum":""')
-"""What it takes of the line."""
+"""The room of the checksum in a line, in characters."""
 _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
@@ -30,13 +30,13 @@ def written(data: Mapping[str, object]) -> bytes:
 
 
 def summed(data: Mapping[str, object], before: str) -> tuple[bytes, str]:
-    """A line that says by its `sum` that it stands behind a line with the sum `before`; and its own sum."""
+    """Return a line with a `sum` that chains it to a line with the sum `before`, and that `sum`."""
     own = sum_of(data, before)
     return written({**data, "sum": own}), own
 
 
 def sum_of(data: Mapping[str, object], before: str) -> str:
-    """What tells a line that has been changed, lost, or moved: `docs/reference/records.md` is the norm."""
+    """Return the checksum that reveals a changed, lost or moved line: `docs/reference/records.md` is the norm."""
     said = {key: value for key, value in data.items() if key != "sum"}
     text = json.dumps(said, sort_keys=True, separators=(",", ":"))
     return sha256(f"{before}\n{text}".encode()).hexdigest()[:SUM]
@@ -69,7 +69,7 @@ def _object(path: Path, number: int, line: bytes) -> dict[str, object]:
 
 
 def printable(value: object) -> bool:
-    """Can all texts in the data be shown on a terminal without telling it to do something?"""
+    """Return whether all texts in the data are safe to show on a terminal, without control characters."""
     if isinstance(value, str):
         return _UNPRINTABLE.search(value) is None
     if isinstance(value, dict):

@@ -25,7 +25,7 @@ from croupier_dsl import ir
 class Record:
     """A record open for appending; no other process can have it open so.
 
-    `note` says what was left out when it was opened. If the disk refuses a line, RecordError says so, the line is
+    `note` describes the parts left out on opening. If the disk refuses a line, RecordError is raised, the line is
     `owed`, and the next append (or `save`) tries again.
     """
 
@@ -52,7 +52,7 @@ class Record:
 
     @classmethod
     def open(cls, path: str | Path) -> Record:
-        """A record to go on with; `game` plays it again to where it stands."""
+        """Open a record to continue it; `game` replays it to its end."""
         journal = Journal.open(Path(path))
         try:
             said = Transcript(journal.path, journal.contents())
@@ -68,17 +68,17 @@ class Record:
 
     @property
     def moves(self) -> int:
-        """How many moves stand, owed ones included."""
+        """Return the number of moves that count, owed ones included."""
         return self._journal.standing.moves
 
     @property
     def owed(self) -> int:
-        """How many lines the disk has not taken yet."""
+        """Return the number of lines not yet written to disk."""
         return len(self._journal.standing.owed)
 
     @property
     def finished(self) -> bool:
-        """Does it say how the game ended?"""
+        """Return whether the record has an outcome."""
         return self._finished
 
     def append(self, seat: int, move: Move | str) -> None:
@@ -96,7 +96,7 @@ class Record:
         self._append(said, self.moves + 1)
 
     def undo(self, count: int = 1) -> None:
-        """Take back the last moves; the file tells that they were made and taken back."""
+        """Take back the last moves; the file keeps both the moves and the undo."""
         if not 0 < count <= self.moves:
             raise errors.cannot_undo(self.path, count, self.moves)
         self._finished = False
@@ -109,7 +109,7 @@ class Record:
             self._append(outcome.to_json(), self.moves)
 
     def _append(self, said: Mapping[str, object], moves: int) -> None:
-        """One line more, behind the last, be that on the disk or owed."""
+        """Append a line after the last, saved or owed."""
         line, own = summed(said, self._sum) if self.header.version > 1 else (written(said), "")
         before = self._journal.standing
         try:
@@ -119,25 +119,25 @@ class Record:
                 self._sum = own
 
     def save(self) -> None:
-        """Try again to bring to the disk what is owed."""
+        """Try again to write the owed lines to disk."""
         self._journal.save()
 
     def transcript(self) -> Transcript:
-        """What the record says now, owed lines included."""
+        """Return the present contents of the record, owed lines included."""
         standing = self._journal.standing
         data = self._journal.contents()[: standing.size]
         return Transcript(self.path, data + b"".join(line for line, _ in standing.owed))
 
     def game(self) -> Game:
-        """The game, played again to where it stands; RecordError at a move that cannot be made."""
+        """Return the game, replayed to its end. Raise RecordError at a move that cannot be made."""
         return self.transcript().game()
 
     def differs(self, current: ir.Rules | Rules) -> bool:
-        """Have the rules changed since? Texts, comments and layout do not count."""
+        """Return whether the rules have changed since. Texts, comments and layout do not count."""
         return self.header.differs(current)
 
     def close(self) -> None:
-        """Let others have the file, once what is owed has been tried again."""
+        """Try to write the owed lines, then release the file."""
         try:
             self.save()
         finally:

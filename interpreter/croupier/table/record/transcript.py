@@ -1,4 +1,4 @@
-"""The bytes of a record to what was played, and, move by move, to the game it was."""
+"""Read the bytes of a record, and replay it move by move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from croupier_dsl import ir
 
 
 class Recorded(NamedTuple):
-    """A move as a record has it. `number` counts from 1, seats from 0; `line` is where it stands."""
+    """A recorded move. `number` counts from 1, seats from 0; `line` is its line in the file."""
 
     number: int
     seat: int
@@ -37,10 +37,10 @@ class Replayed(NamedTuple):
 
 
 class Transcript:
-    """What a record says: how the game began (`header`), the moves that stand, the outcome if it is over.
+    """The contents of a record: how the game began (`header`), the moves that count, the outcome if it is over.
 
-    `note`: what was left out, if something was. `size`: the bytes that were whole lines. `sum`: that of the last of
-    them, which the next goes on from.
+    `note`: the parts that were left out, if any. `size`: the bytes of whole lines. `sum`: the checksum of the last
+    line, which the next line continues.
     """
 
     def __init__(self, path: Path, data: bytes) -> None:
@@ -72,7 +72,10 @@ class Transcript:
             self.note = errors.zeroed(zeros, len(self.moves))
 
     def _as_it_was(self, line: int, said: dict[str, object]) -> dict[str, object]:
-        """What a line says, its sum looked at: is it as it was written, behind the line that it was written behind?"""
+        """Return a line without its checksum.
+
+        Raise RecordError if the checksum does not fit the line and its predecessor.
+        """
         own = said.pop("sum", None)
         if own != sum_of(said, self.sum):
             raise errors.changed_line(self.path, line)
@@ -80,7 +83,7 @@ class Transcript:
         return said
 
     def _is_whole(self, tail: bytes) -> bool:
-        """Is what stands before the last sign of the file a line to its end? Then that sign was its newline."""
+        """Return whether the tail is a complete line whose newline was damaged."""
         try:
             said = json.loads(tail)
         except (ValueError, RecursionError):
@@ -166,7 +169,7 @@ class Transcript:
         return game
 
     def differs(self, current: ir.Rules | Rules) -> bool:
-        """Have the rules changed since? Texts, comments and layout do not count."""
+        """Return whether the rules have changed since. Texts, comments and layout do not count."""
         return self.header.differs(current)
 
     def _check_outcome(self, game: Game) -> None:
@@ -181,11 +184,11 @@ class Transcript:
 
 
 def _told(error: Exception) -> str:
-    """What went wrong: in the words of the engine, or, where it was not prepared for such rules, by its kind."""
+    """Return an error in words: the engine's message, or the kind of an unexpected exception."""
     return str(error) if isinstance(error, CroupierError) else tr("{error} in the rules", error=type(error).__name__)
 
 
 def read(path: str | Path) -> Transcript:
-    """What a record says, even while it is being written; RecordError if it is none."""
+    """Read a record, even while it is being written. Raise RecordError if the file is not a record."""
     path = Path(path)
     return Transcript(path, contents(path))
