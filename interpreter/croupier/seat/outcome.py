@@ -19,7 +19,7 @@ class Outcome:
     """The end of a game. Seats count from 0.
 
     `finished`: False if the game reached its limit of decisions; then there is none in `winners`. `losers`: the seats
-    that have lost, where the rules name any, or where all win or lose together. `winners`: the best of all others; empty
+    that have lost, where the rules name any, or where all win or lose together. `winners`: the best others; empty
     where all have lost. `scores`: by seat, each a tuple of the score and its tie-breakers; None for nothing. `ranks`:
     by seat from 1, equal for equal scores. `best`: whether the highest or the lowest score wins.
     """
