@@ -341,7 +341,7 @@ def _explain(source: SourceFile, error: yaml.MarkedYAMLError) -> Diagnostic:
     if "sequence entries are not allowed" in problem:
         return errors.stray_dash(first)
     if "escape" in problem:
-        return errors.not_yaml(first, tr("this escape is unknown; a \\ within double quotes is written \\\\"))
+        return errors.not_yaml(first, tr("unknown escape; write \\\\ for a backslash inside double quotes"))
     if "mapping values are not allowed" in problem:
         return errors.stray_colon(first)
     if "cannot start any token" in problem or "block node" in doing:

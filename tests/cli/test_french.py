@@ -25,21 +25,21 @@ moves:
 result: {score: 1, best: lowest}
 """
 CHECKED = """\
-erreur[E519] : on ne sait pas qui voit la zone `heap`
+erreur[E519] : la zone `heap` ne dit pas qui la voit
  --> bad.yaml:5:78
   |
 5 | …es: {stock: pile seen by nobody, hand of player: set seen by owner, heap: pile}
   |                                                                            ^^^^
   = aide : ajoutez `seen by everyone`, ou nobody, owner, team, others
 
-erreur[E301] : rien ne s'appelle `stok` ici
+erreur[E301] : `stok` n'est pas déclaré
  --> bad.yaml:7:58
   |
 7 |   begin: [move deck to stock, shuffle stock, move top of stok to heap]
   |                                                          ^^^^
   = aide : écrivez `stock`
 
-erreur[E402] : `when` doit être : oui ou non, et c'est : plusieurs cartes
+erreur[E402] : `when` : type attendu oui ou non, trouvé plusieurs cartes
   --> bad.yaml:10:44
    |
 10 |   lay: {choose: {card: one of hand}, when: hand, do: [move card to heap]}
@@ -112,16 +112,16 @@ def test_help_of_every_command(name: str) -> None:
 
 TYPED = {
     "aide": "annuler",
-    "indice": "vous pouvez attendre",
+    "indice": "score attendu",
     "pourquoi": "Ajoutez le coup",
     "pourquoi pioche": "possible",
-    "annuler": "Il n'y a rien à reprendre.",
+    "annuler": "Il n'y a rien à annuler.",
     "journal": "manche 1",
     "regles": "`règles tout`",
     "Règles tout": "manches : 11",
     "coups": "draw_stock",
     "table": "défausse",
-    "hint": "vous pouvez attendre",
+    "hint": "score attendu",
 }
 """What may be typed at a table in French, besides moves, and a part of what is answered."""
 
@@ -169,4 +169,4 @@ def test_why_there_is_no_table(tmp_path: Path) -> None:
     path = tmp_path / "bad.yaml"
     good = BAD.replace("heap: pile", "heap: pile seen by everyone").replace("stok", "stock").replace("when: hand, ", "")
     path.write_text(good + "combos: {set: {same: rank, size: 3..(count of players)}}\n", encoding="utf-8")
-    assert "aucune taille n'est à la fois au moins 3 et au plus 2" in french("check", str(path)).output
+    assert "la plus petite taille, 3, dépasse la plus grande, 2" in french("check", str(path)).output

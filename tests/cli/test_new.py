@@ -111,8 +111,8 @@ def test_nothing_is_overwritten(run: Run, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("My Game", "my-game would do"), ("../mine", "one word"), ("a.b", "a-b would do"), ("9", "one word"),
-        ("-x", ""), ("x" * 61, "one word"), (GAMES[0], "bundled game"), ("mine.fr", "mine-fr would do"),
+        ("My Game", "my-game would work"), ("../mine", "one word"), ("a.b", "a-b would do"), ("9", "one word"),
+        ("-x", ""), ("x" * 61, "one word"), (GAMES[0], "bundled game"), ("mine.fr", "mine-fr would work"),
         ("é", "one word"),
     ],
 )  # fmt: skip

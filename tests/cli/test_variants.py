@@ -68,8 +68,8 @@ def test_put_on_top(folder: Path) -> None:
     ("ruleset", "variants", "told"),
     [
         ("small.yaml", ["fewer"], "there is no ruleset fewer, neither bundled nor as a file"),
-        ("small.yaml", ["small"], "is a game of its own"),
-        ("small.yaml", ["three-thirteen"], "is a game of its own"),
+        ("small.yaml", ["small"], "is a game, not a variant"),
+        ("small.yaml", ["three-thirteen"], "is a game, not a variant"),
     ],
 )
 def test_what_cannot_be_put_on_top(folder: Path, ruleset: str, variants: list[str], told: str) -> None:
@@ -98,7 +98,7 @@ def test_what_does_not_fit(folder: Path) -> None:
     with pytest.raises(SetupError) as caught:
         load("small.yaml", options={"open": "yes", "most": 8})
     assert str(caught.value) == (
-        "options open=yes, most=8 with 2 players: open hands are small hands; open=no or most=4 would do"
+        "options open=yes, most=8 with 2 players: open hands are small hands; open=no or most=4 would work"
     )
     assert caught.value.reason == "few"
     with (
@@ -166,7 +166,7 @@ def test_check(run: Run, folder: Path) -> None:
     assert run("check", "small.yaml", "--with", "few", "--with", "dear").output == "small.yaml + few + dear: valid\n"
     result = run("check", "small.yaml", "--with", "dear", "--with", "dearer")
     assert result.exit_code == 1
-    assert "`dear` and `dearer` do not go together: both touch `result.best`" in result.output
+    assert "`dear` and `dearer` cannot be combined: both change `result.best`" in result.output
     assert result.output.count("dear.yaml") == 1
     told = json.loads(run("check", "small.yaml", "--with", "few", "--json").output)
     assert (told["ruleset"], told["with"], told["valid"]) == ("small.yaml", ["few"], True)

@@ -82,7 +82,7 @@ def test_several_moves_take_it(run: Run, tmp_path: Path) -> None:
     """Each move that would take the card answers under its own name, with its own condition."""
     shown = asked(run, tmp_path, "lead, bury", "why 6H")
     assert "  Lead 6♥:\n    Suit must be followed." in shown
-    assert "  Bury 6♥:\n    This has to hold:" in shown
+    assert "  Bury 6♥:\n    This must be true:" in shown
 
 
 def test_what_another_step_asks_for(run: Run, tmp_path: Path) -> None:
@@ -139,7 +139,7 @@ def test_a_move_that_nothing_makes_possible_says_why(run: Run, tmp_path: Path) -
     the hand has no diamond, and too little lies on the heap."""
     shown = asked(run, tmp_path, "lead, pair, bury", "why pair", "why pair card=6H", "why bury")
     assert "is missing" not in shown
-    assert shown.count("This has to hold: suit of card is hearts and suit of other is diamonds.") == 2
+    assert shown.count("This must be true: suit of card is hearts and suit of other is diamonds.") == 2
     assert "number of heap" in shown
 
 

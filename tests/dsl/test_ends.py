@@ -94,7 +94,7 @@ def test_added_to_until(tmp_path: Path, until: str, added: str, said: str) -> No
     found = check_file(variant(tmp_path, f"add: {{play.round.turn.until.more: {added}}}", of="ends"))[1]
     told = [(d.code, d.span.text, d.help) for d in found if d.span]
     written = f"write under `change`: `play.round.turn.until: {said}`"
-    help = f"to end it when either holds, {written}; if both have to hold, write `and` there"
+    help = f"to end it if either holds, {written}; if both must hold, write `and` there"
     assert told == [("W632", "play.round.turn.until.more", help)]
     for sentence in (said, said.replace(" or passed", " and passed")):
         rules, found = check_file(variant(tmp_path, f"change: {{play.round.turn.until: {sentence}}}", of="ends"))

@@ -61,8 +61,8 @@ def test_a_variant_that_takes_a_part_away_says_what_it_is_in_short(tmp_path: Pat
     _, found = read(variant(tmp_path, RUNS))
     assert [each.code for each in found] == ["E169"]
     shown = render.terminal(found[0])
-    assert "speaks of what `mine` has not: `combos.set.many`" in shown
-    assert "said here" in shown
+    assert "names parts that `mine` does not have: `combos.set.many`" in shown
+    assert "named here" in shown
     assert "write `game.short` under its `text`" in shown
     own = rules(variant(tmp_path, f'{RUNS}\ntext: {{game.short: "Runs alone: {{combos.run.many}}."}}', "own"))
     assert dict(own.texts)["game.short"] == (("en", "Runs alone: {combos.run.many}."),)

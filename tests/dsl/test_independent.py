@@ -97,7 +97,7 @@ def test_of_very_many_mistakes_some_are_told(line: str, code: str) -> None:
     errors = check_text(GAME.replace("        - shuffle stock\n", many))[1]
     assert len(errors) == MOST + 1
     assert {one.code for one in errors[:-1]} == {code}
-    assert (errors[-1].code, errors[-1].message) == ("E139", "50 more mistakes are not told")
+    assert (errors[-1].code, errors[-1].message) == ("E139", "50 more errors not shown")
 
 
 def test_a_row_of_a_table_is_called_by_its_key() -> None:

@@ -189,7 +189,7 @@ def test_what_is_no_yaml_is_told(tmp_path: Path) -> None:
         laid_out(path)
     twice = tmp_path / "twice.yaml"
     twice.write_text("croupier: 1\ncroupier: 1\n", "utf-8")
-    with pytest.raises(CompileError, match="second time"):
+    with pytest.raises(CompileError, match="duplicate key"):
         laid_out(twice)
 
 

@@ -194,7 +194,10 @@ def test_what_is_taken_is_taken_once(folder: Path, uses: str) -> None:
     """Of two libraries, or of one: the second naming would mean nothing."""
     (folder / "trumps.yaml").write_text("croupier: 1\nlibrary: trumps\ndefine: {winning: none}\n", encoding="utf-8")
     found = wrong(folder, GAME.replace("{tricks: one_trick}", uses))
-    assert (found.code, found.message) == ("E173", f"`{'winning' if 'trumps' in uses else 'one_trick'}` is taken twice")
+    assert (found.code, found.message) == (
+        "E173",
+        f"`{'winning' if 'trumps' in uses else 'one_trick'}` is taken from libraries twice",
+    )
 
 
 def test_what_a_rule_needs_and_nobody_has(folder: Path) -> None:
@@ -204,7 +207,7 @@ def test_what_a_rule_needs_and_nobody_has(folder: Path) -> None:
     first, second, *_ = found[0].labels
     assert (first.span.text, first.text) == ("tricks", "used here")
     assert second.span.source.name.endswith("tricks.yaml")
-    assert "has to be in this ruleset" in found[0].help
+    assert "need it in this ruleset" in found[0].help
 
 
 def test_what_a_rule_needs_and_another_library_has(folder: Path) -> None:
@@ -215,11 +218,10 @@ def test_what_a_rule_needs_and_another_library_has(folder: Path) -> None:
     (folder / "table.fr.yaml").write_text("text: {zones.nowhere: nulle part}\n", encoding="utf-8")
     (folder / "unread.yaml").write_text("library: unread\nzones: {nowhere: [", encoding="utf-8")
     assert help_of(game) == (
-        "declare it, or take it out of `table`: `uses: {table: nowhere}`; "
-        "what rules of `tricks` speak of has to be in this ruleset"
+        "declare it, or take it from `table`: `uses: {table: nowhere}`; the rules of `tricks` need it in this ruleset"
     )
     (folder / "attic.yaml").write_text(beside.replace("NAME", "attic"), encoding="utf-8")
-    assert help_of(game).startswith("declare it, or take it out of `attic` or `table`: `uses: {attic: nowhere}`; ")
+    assert help_of(game).startswith("declare it, or take it from `attic` or `table`: `uses: {attic: nowhere}`; ")
     for name in ("attic", "table"):
         (folder / f"{name}.yaml").write_text(beside.replace("NAME", name).replace("nowhere", "anywhere"))
     assert help_of(game).startswith("declare it, or choose another name; ")
@@ -270,7 +272,7 @@ def test_a_name_that_a_used_library_has(folder: Path, sentence: str) -> None:
         )
     )[1]
     word = {"set": "winner_of", "take_trick": "take_trick", "move": "led"}[sentence.split()[0]]
-    assert f"the library `tricks` has it: add `{word}` to what `uses` names" in [d.help for d in found]
+    assert f"the library `tricks` has it: add `{word}` under `uses`" in [d.help for d in found]
 
 
 def test_what_a_rule_needs_may_be_in_another_library(folder: Path) -> None:

@@ -63,9 +63,9 @@ CASES = [
     ("- set out to me", "- add 1 to dealer", "E419", "dealer", ""),
     ("- set out to me", "- move dealer to discard", "E420", "dealer", ""),
     ("- set out to me", "- move card to dealer", "E421", "dealer", "zone"),
-    ("- set out to me", "- move card to top of discard", "E421", "top of discard", "comes to lie on top"),
+    ("- set out to me", "- move card to top of discard", "E421", "top of discard", "go on top"),
     ("- set out to me", "- move card to bottom of dealer", "E403", "bottom", ""),
-    ("- set out to me", "- move melds of hand to bottom of laid", "E435", "bottom of laid", "only a pile"),
+    ("- set out to me", "- move melds of hand to bottom of laid", "E435", "bottom of laid", "make it a pile"),
     ("- set out to me", "- move card to bottom of hand", "E413", "bottom", ""),
     ("- set out to me", "- shuffle hand of players", "E422", "hand of players", "for each"),
     ("- set out to me", "- move card to hand of players", "E440", "card", "for each"),
@@ -79,7 +79,7 @@ CASES = [
     ("- set out to me", "- for each of players at once: move top of stock to hand", "E614", "top of stock", "at once"),
     ("- set out to me", "- for each of players at once: move card to hand", "E614", "card", "hand"),
     ("- set out to me", "- move card to stock under dealer", "E402", "dealer", ""),
-    ("- set out to me", "- move card to hand under 1", "E435", "hand", "only a pile"),
+    ("- set out to me", "- move card to hand under 1", "E435", "hand", "make it a pile"),
     ("- set out to me", "- move card to bottom of stock under 1", "E441", "1", "under"),
     ("- set out to me", "- move card to stock under -1", "E442", "-1", "under 0"),
     ("- set out to me", "- reveal dealer", "E423", "dealer", ""),
@@ -92,7 +92,7 @@ CASES = [
     ("- set out to me", "- shuffle hand", "E429", "hand", "piles"),
     ("- set out to me", "- move card to laid", "E430", "card", "meld"),
     ("when: count of discard > 3", "when: rank of top of discard is 2 + 1", "E401", "rank of top of discard is 2 + 1",
-     "makes words of its numbers"),
+     "the numbers of rank are words"),
     ("when: count of discard > 3", "when: total of players > 3", "E404", "total of players", "highest of"),
     ("when: count of discard > 3", "when: dealer is empty", "E428", "empty", "is none"),
     # E5xx: the game
@@ -218,12 +218,12 @@ def test_what_is_never_given_is_told_as_that(given: str, help: str) -> None:
 def test_what_can_be_given_asks_whose() -> None:
     """A zone of players is somebody's."""
     found = [d for d in check_text(GAME + GIVEN.replace("WHAT", "hand: QS"))[1] if d.severity is Severity.ERROR]
-    assert [(d.code, d.help) for d in found] == [("E302", "say whose: `hand of …`")]
+    assert [(d.code, d.help) for d in found] == [("E302", "write whose: `hand of …`")]
 
 
 @pytest.mark.parametrize(
     ("default", "code", "help"),
-    [("ace: none", "E513", "it is one of `low/high`"), ("rounds: 7", "E532", "it is one of `1..3`")],
+    [("ace: none", "E513", "its values are `low/high`"), ("rounds: 7", "E532", "its values are `1..3`")],
 )
 def test_a_default_of_a_variant_is_one_of_the_values(default: str, code: str, help: str) -> None:
     """A variant cannot list other values; those that there are help."""
@@ -237,4 +237,4 @@ def test_a_step_without_its_move(step: str) -> None:
     text = GAME + GIVEN.replace("WHAT", "discard: 9H").replace("Ann can: pass", f"Ann: {step}")
     found = [d for d in check_text(text)[1] if d.severity is Severity.ERROR]
     assert [d.code for d in found] == ["E202"]
-    assert "begins with the name of its move" in found[0].help
+    assert "starts with the name of its move" in found[0].help

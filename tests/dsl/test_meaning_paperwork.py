@@ -120,7 +120,7 @@ def test_bounds(old: str, new: str, code: str) -> None:
     [
         (
             "play.round.begin.1",
-            "cited by what it does, or by a label (`NAME:`) before it: `play.round.begin.move deck`",
+            "by its verb and object, or by a label (`NAME:`) before it: `play.round.begin.move deck`",
         ),
         ("play.round.begin.3.1", "`play.round.begin.for each of players.set secret`"),
         ("moves.draw.do.2", "`moves.draw.do.set mark of card`"),

@@ -67,7 +67,7 @@ def test_what_is_still_to_do_is_told_at_once() -> None:
     assert sorted(d.code for d in found) == ["W607", "W608"]
     questions, words = sorted(found, key=lambda d: d.code)
     assert questions.message == "2 questions have no answer yet: ties, deals"
-    assert words.message.startswith("30 clauses have no words yet: c1, c2, ")
+    assert words.message.startswith("30 clauses have no text yet: c1, c2, ")
     assert words.message.endswith("c12 and 18 more")
     assert [label.span.text for label in words.labels] == [f"c{n}" for n in range(1, 31)]
     shown = render.terminal(words).splitlines()

@@ -147,8 +147,8 @@ def test_depth_up_to_the_bound() -> None:
 @pytest.mark.parametrize(
     ("text", "help"),
     [
-        ("a: {b: x where y, or z}\n", "leave it away"),
-        ("a: {b: x, z}\n", "joined by `and`"),
+        ("a: {b: x where y, or z}\n", "remove it"),
+        ("a: {b: x, z}\n", "join conditions with `and`"),
         ("a: {en: One, two, fr: x}\n", "in quotes"),
         ("a: {x, y}\n", "`[x, …]`"),
         ("a: {x}\n", "`{NAME: x}`"),

@@ -99,7 +99,7 @@ def test_all_of_a_list_are_told_at_once() -> None:
     changed = GAME.replace("loud/@", "nothing/highest/lowest").replace("@", "next")
     told = [each for each in check_text(changed, "w.yaml")[1] if each.code == "E306"]
     assert [[label.span.text for label in each.labels] for each in told[:1]] == [["highest", "lowest"]]
-    assert told[0].message == "`highest` and `lowest` are words of the language, and no values"
+    assert told[0].message == "`highest` and `lowest` are reserved words of the language and cannot be values"
     assert told[0].help == "choose other words, such as `the_highest` and `the_lowest`"
     mended = """croupier: 1
 game: words

@@ -64,11 +64,11 @@ CARDS = ("E623", "write `red_1`")
         ("Ann: lay hnd:red_1", "hnd", "E624", "write `hand`"),
         ("Ann: lay crd=red_1", "crd", "E629", "write `card`"),
         ("Ann: lay red_1 red_2", "red_1 red_2", "E629", "write one of them"),
-        ("Ann: ask who=Bob 3 lots", "Bob 3 lots", "E629", "write what else is chosen with its name: `n=…` `much=…`"),
+        ("Ann: ask who=Bob 3 lots", "Bob 3 lots", "E629", "write the other choices with their names: `n=…` `much=…`"),
         ("Ann: ask who=Bobb n=3 much=lots", "Bobb", "E628", "write `Bob`"),
-        ("Ann: ask who=Bob n=three much=lots", "three", "E325", "a number is wanted here"),
+        ("Ann: ask who=Bob n=three much=lots", "three", "E325", "expected a number"),
         ("Ann: ask who=Bob n=3 much=lot", "lot", "E325", "write `lots`"),
-        ("Ann: ask who=Bob n=3 much=lots extra=2", "extra", "E629", "it asks for who, n and much"),
+        ("Ann: ask who=Bob n=3 much=lots extra=2", "extra", "E629", "its choices are who, n and much"),
         ("Ann: ask Bobb 3 lots", "Bobb", "E629", "write `Bob`"),
         ("Ann: ask Bob 3 lot", "lot", "E629", "write `lots`"),
         ("Ann: say lot", "lot", "E325", "write `lots`"),
@@ -81,14 +81,14 @@ CARDS = ("E623", "write `red_1`")
         ("Ann: fit card=red_2 spot=red_2/rde_1", "red_2/rde_1", *CARDS),
         ("now: {hand of Ann: red-1}", "red-1", *CARDS),
         ("now: {said of Ann: lot}", "lot", "E325", "write `lots`"),
-        ("now: {total of Ann: many}", "many", "E325", "a number is wanted here"),
+        ("now: {total of Ann: many}", "many", "E325", "expected a number"),
         ("now: {at: trun of Ann}", "trun", "E313", "write `turn`"),
         ("now: {at: turn of Annn}", "Annn", "E628", "write `Ann`"),
         ("now: {winners: Annn}", "Annn", "E628", "write `Ann`"),
         ("now: {losers: Bob Annn}", "Annn", "E628", "write `Ann`"),
         ("now: {outcome: finishd}", "finishd", "E325", "write `finished`"),
-        ("now: {ranks: 1 x}", "x", "E325", "a number is wanted here"),
-        ("now: {scores: 1 x}", "x", "E325", "a number is wanted here"),
+        ("now: {ranks: 1 x}", "x", "E325", "expected a number"),
+        ("now: {scores: 1 x}", "x", "E325", "expected a number"),
         ("now: {moves of Ann: lay aks}", "aks", "E314", "write `ask`"),
         ("now: {moves of Ann: [lay rde_1, pass]}", "rde_1", *CARDS),
         ("now: {table: red_1 red_2 red_3 + blue_1 blue_2 rde_1}", "rde_1", *CARDS),
@@ -97,11 +97,11 @@ CARDS = ("E623", "write `red_1`")
         ("now: {asker: Annn}", "Annn", "E628", "write `Ann`"),
         ("now: {total of Ann: 3 4}", "3 4", "E348", "write one of them"),
         ("now: {total of players: 3 4 5}", "3 4 5", "E348", "write a value for each player, in the order of seats"),
-        ("now: {count of hand of Ann: three}", "three", "E325", "a number is wanted here"),
+        ("now: {count of hand of Ann: three}", "three", "E325", "expected a number"),
         ("now: {hand of Ann is empty: yess}", "yess", "E325", "write `yes`"),
         ("now: {marked of red_1 in row of Ann: yse}", "yse", "E325", "write `yes`"),
         ("Ann knows: {hand of Ann: rde_1}", "rde_1", *CARDS),
-        ("Ann knows: {total of Ann: many}", "many", "E325", "a number is wanted here"),
+        ("Ann knows: {total of Ann: many}", "many", "E325", "expected a number"),
     ],
 )
 def test_a_step_with_a_word_that_nothing_has(step: str, at: str, code: str, help: str) -> None:
@@ -115,11 +115,11 @@ def test_a_step_with_a_word_that_nothing_has(step: str, at: str, code: str, help
         ("hand of Bob: red_2 red-1", "red-1", *CARDS),
         ("said of Ann: lot", "lot", "E325", "write `lots`"),
         ("said of players: lot lots", "lot", "E325", "write `lots`"),
-        ("bid of 1: x", "x", "E325", "a number is wanted here"),
+        ("bid of 1: x", "x", "E325", "expected a number"),
         ("total of players: 3 4 5", "3 4 5", "E348", "write a value for each player, in the order of seats"),
         ("table: red_1 red_2 rde_1", "rde_1", *CARDS),
-        ("direction: lef", "lef", "E325", "a number is wanted here"),
-        ("turn: x", "x", "E325", "a number is wanted here"),
+        ("direction: lef", "lef", "E325", "expected a number"),
+        ("turn: x", "x", "E325", "expected a number"),
         ("outcome: unfinishd", "unfinishd", "E325", "write `unfinished`"),
         ("Ann knows: {hand of Bob: rde_1}", "rde_1", *CARDS),
         ("Ann: swap card=rde_1 back=…", "rde_1", *CARDS),
@@ -152,8 +152,8 @@ def test_where_play_stands(at: str, wrong: str, code: str, help: str) -> None:
         ('chance: ["shuffle: red_2 rde_1"]', "rde_1", *CARDS),
         ('chance: ["shufle: red_1"]', "shufle", "E347", "write `shuffle`"),
         ('chance: ["shuffle stok: red_1"]', "stok", "E624", "write `stock`"),
-        ("options: {goal: 1O}", "1O", "E555", "it may be 5..50"),
-        ("options: {goal: 100}", "100", "E555", "it may be 5..50"),
+        ("options: {goal: 1O}", "1O", "E555", "its values are 5..50"),
+        ("options: {goal: 100}", "100", "E555", "its values are 5..50"),
         ("options: {fast: yess}", "yess", "E555", "write `yes`"),
         ("options: {skips: other}", "other", "E555", "write `others`"),
     ],
@@ -167,7 +167,7 @@ def test_a_value_out_of_bounds_may_be_what_refuses() -> None:
     """A scenario that shows a bound has to go beyond it; what is no number shows none."""
     assert found("    options: {goal: 100}\n    refused: options.goal\n") == []
     wrong = found("    options: {goal: 1O}\n    refused: options.goal\n")
-    assert wrong == [("E555", "1O", "it may be 5..50")]
+    assert wrong == [("E555", "1O", "its values are 5..50")]
 
 
 @pytest.mark.parametrize(

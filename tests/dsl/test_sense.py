@@ -81,7 +81,7 @@ def test_the_game_makes_sense() -> None:
 )  # fmt: skip
 def test_conditions_that_leave_each_other_nothing(condition: str) -> None:
     """Each may hold, and never all of them: the move is never made."""
-    assert "the move `draw` can never be made" in told(DRAW, f"when: {condition}")["W606"]
+    assert "the move `draw` is impossible" in told(DRAW, f"when: {condition}")["W606"]
 
 
 @pytest.mark.parametrize(
@@ -95,7 +95,7 @@ def test_conditions_that_leave_each_other_nothing(condition: str) -> None:
 def test_conditions_that_never_hold(condition: str) -> None:
     """Not with so many cards, not in a stage that is performed so often, not of any card."""
     found = told(DRAW, f"when: {{never: ({condition})}}")
-    assert "the move `draw` can never be made" in found["W605"]
+    assert "the move `draw` is impossible" in found["W605"]
 
 
 @pytest.mark.parametrize(
@@ -136,7 +136,7 @@ def test_nothing_is_said_of_what_play_decides(condition: str) -> None:
 )  # fmt: skip
 def test_what_nobody_can_choose(domain: str, code: str) -> None:
     """No card is such, or there are never so many: the move is never made."""
-    assert "the move `throw` can never be made" in told(THROW, domain)[code]
+    assert "the move `throw` is impossible" in told(THROW, domain)[code]
 
 
 def test_a_zone_that_stays_empty() -> None:
@@ -144,7 +144,8 @@ def test_a_zone_that_stays_empty() -> None:
     zones = ("  discard: pile seen by everyone", "  discard: pile seen by everyone\n  spare: pile seen by everyone")
     assert "nothing ever changes `spare`" in told(*zones, THROW, "one of spare}")["W611"]
     assert (
-        "none ever comes" in told(*zones, "sum of points of hand to", "sum of points of (hand with spare) to")["W614"]
+        "nothing is ever moved into it"
+        in told(*zones, "sum of points of hand to", "sum of points of (hand with spare) to")["W614"]
     )
 
 
@@ -162,7 +163,7 @@ def test_state_that_nothing_changes() -> None:
 def test_a_step_without_a_legal_move() -> None:
     """None of its moves can ever be made, and nothing is said of what happens then; `else` says it."""
     changes = ("moves: [draw, throw]", "moves: [draw]", DRAW, "when: count of stock > 60")
-    assert "`draw` can never be made, and it has no `else`" in told(*changes)["W612"]
+    assert "`draw` is never possible, and it has no `else`" in told(*changes)["W612"]
     assert "W612" not in told(*changes[:1], "moves: [draw]\n          else: end round", *changes[2:])
 
 
@@ -193,7 +194,7 @@ def test_moves_that_look_alike() -> None:
     assert "both are called take" in told(*text)["W615"]
     other = "  draw_too:\n    when: CONDITION\n    do: move top of stock to hand\n  throw:\n"
     twice = ("  throw:\n", other.replace("CONDITION", "stock is not empty"), "[draw, throw]", "[draw, draw_too, throw]")
-    assert "`draw` and `draw_too` ask and do the same" in told(*twice)["W615"]
+    assert "`draw` and `draw_too` are identical" in told(*twice)["W615"]
     longer = other.replace("    do:", "    do:\n      - add 1 to total\n      -")
     apart = longer.replace("CONDITION", "stock is not empty")
     words = "text: {moves.draw: take, moves.draw_too: take}\nresult: {"
@@ -234,7 +235,7 @@ def test_a_name_that_hides_a_word() -> None:
     """Where a word of a list could stand, it is told that something else is meant."""
     table = ("  points of card", "  strong by rounds: {1..3: 1..3}\n  points of card", "move top 5", "move top strong")
     found = told("ace: low/high", "ace: low/strong", *table, DRAW, "when: ace is strong")
-    assert "`strong` is the table of this name here" in found["W618"]
+    assert "`strong` refers to the table" in found["W618"]
     assert "W618" not in told("ace: low/high", "ace: low/strong", *table)
 
 
@@ -332,6 +333,6 @@ def test_what_the_last_performance_left_is_told_with_both_ways_out() -> None:
     """State that `begin` sets is asked for by `until` before that: it may live around, or be set in `end`."""
     (found,) = check_text(CALM)[1]
     assert (found.code, found.labels[0].span.text) == ("W621", "calm")
-    assert found.help == "let it live in the stage around, `calm in turn`, or set it under `end`"
+    assert found.help == "declare it in the surrounding stage, `calm in turn`, or set it under `end`"
     for changed in (("calm in asking", "calm in turn"), ("begin: set", "end: set")):
         assert "W621" not in {each.code for each in check_text(CALM.replace(*changed))[1]}

@@ -173,8 +173,8 @@ def test_remove(tmp_path: Path) -> None:
     body = "change: {moves.go_out.when.nobody_is_out: hand is not empty}\nremove: [moves.pass, whenever, state.mark]\n"
     _, found = read(variant(tmp_path, body))
     assert {(d.code, d.labels[0].span.text, d.labels[0].text) for d in found} == {
-        ("E301", "state.mark", "`state.mark` is taken away here"),
-        ("E305", "state.mark", "`state.mark` is taken away here"),
+        ("E301", "state.mark", "`state.mark` is removed here"),
+        ("E305", "state.mark", "`state.mark` is removed here"),
     }
     found = rules(variant(tmp_path, "remove: [moves.pass, whenever]"))
     assert [m.name for m in found.moves] == ["draw", "go_out"]

@@ -112,9 +112,9 @@ def test_each_of_two_is_needed(tmp_path: Path) -> None:
     (found,) = wrong(variant(tmp_path, body, of="small"))
     texts = [(label.span.text, label.text) for label in found.labels]
     assert texts == [
-        ("tables.size.3", "`tables.size.3` is taken away here"),
+        ("tables.size.3", "`tables.size.3` is removed here"),
         ("players", "since `players` is changed here"),
-        ("size", "this fits what was there before"),
+        ("size", "this is valid for the previous rules"),
     ]
     assert found.help == "in the variant, write under `add`: `tables.size.3: …`"
 
@@ -124,7 +124,7 @@ def test_many_entries(tmp_path: Path) -> None:
     game(tmp_path)
     body = "add:\n" + "".join(f"  state.more_{n} of player: number\n" for n in range(60)) + "remove: [state.mark]\n"
     found = wrong(variant(tmp_path, body))
-    assert {diagnostic.labels[0].text for diagnostic in found} == {"`state.mark` is taken away here"}
+    assert {diagnostic.labels[0].text for diagnostic in found} == {"`state.mark` is removed here"}
 
 
 def test_an_error_of_the_game_is_nobodys(tmp_path: Path) -> None:

@@ -47,7 +47,8 @@ def test_stale_paths(tmp_path: Path, body: str, label: str, help: str) -> None:
     """A path that leads nowhere is told what it was probably meant to be, or what there is, and where to look."""
     found = one(tmp_path, body)
     assert (found.code, found.labels[0].text) == ("E155", label)
-    assert found.help == f"{help}; `croupier outline example` lists every part"
+    ended = help if help.endswith("?") else f"{help}."
+    assert found.help == f"{ended} `croupier outline example` lists every part"
     assert found.span is not None
     assert found.span.text in body
 
@@ -144,7 +145,7 @@ def test_circles(tmp_path: Path) -> None:
     variant(tmp_path, "", "b", "a")
     found = wrong(variant(tmp_path, "", "c", "b"))
     assert [(d.code, d.message) for d in found] == [
-        ("E152", "a variant cannot be of itself: `c` is of `b` is of `a` is of `c`")
+        ("E152", "a variant cannot be based on itself: `c` is of `b` is of `a` is of `c`")
     ]
     assert [d.code for d in wrong(variant(tmp_path, "", "self", "self"))] == ["E152"]
 
@@ -243,7 +244,7 @@ def test_nothing_there_to_stand_beside(tmp_path: Path) -> None:
     found = one(tmp_path, "add: {state.held before total: number, moves.pass.do.more before last: shuffle stock}")
     assert (found.code, found.help) == (
         "E161",
-        "nothing there has a name: leave `before …` or `after …` away, and it stands last",
+        "nothing there has a name: remove `before …` or `after …` to put it last",
     )
 
 

@@ -46,7 +46,7 @@ def test_what_is_wrong_is_shown_while_one_types(editor: Session, game: Path) -> 
     """At the place, with the help; and no longer when it is mended."""
     editor.type(game, "move deck to stock", "move deck to stok")
     editor.wait(lambda: bool(editor.wrong(game)))
-    assert editor.wrong(game) == ["31: E301 nothing here is called `stok`\nwrite `stock`"]
+    assert editor.wrong(game) == ["31: E301 `stok` is not declared\nwrite `stock`"]
     [found] = editor.shown[game.as_uri()]
     assert (found.range.start, found.range.end) == (editor.place(game, "stok\n"), editor.place(game, "stok\n", 4))
     editor.type(game, "move deck to stok", "move deck to stock")
@@ -108,7 +108,7 @@ def test_rename_reaches_every_file(editor: Session, game: Path) -> None:
 
 def test_a_name_that_cannot_be_is_refused_with_the_reason(editor: Session, game: Path) -> None:
     at = editor.place(game, "play_card:\n")
-    with pytest.raises(Exception, match="is no name: it is one word"):
+    with pytest.raises(Exception, match="is not a valid name: use one word"):
         editor.run(editor.client.text_document_rename_async(types.RenameParams(editor.named(game), at, "a b")))
 
 

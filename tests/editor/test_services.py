@@ -387,11 +387,16 @@ text:
 @pytest.mark.parametrize(
     ("words", "word", "name", "why"),
     [
-        ("  rounds:", "rounds", "hand", "that would be wrong: "),
-        ("  rounds:", "rounds", "of", "that would be wrong: "),
-        ("  rounds:", "rounds", "two words", "`two words` is no name: it is one word of letters, digits and `_`"),
+        ("  rounds:", "rounds", "hand", "this would cause an error: "),
+        ("  rounds:", "rounds", "of", "this would cause an error: "),
+        (
+            "  rounds:",
+            "rounds",
+            "two words",
+            "`two words` is not a valid name: use one word of letters, digits and `_`",
+        ),
         ("by rank of trick", "rank", "value", "`rank` is not declared in these files"),
-        ("  begin:", "begin", "start", "no name of the ruleset's own stands here"),
+        ("  begin:", "begin", "start", "there is no name declared by the ruleset here"),
     ],
 )
 def test_a_name_that_would_be_wrong_is_refused(
@@ -406,7 +411,7 @@ def test_what_comes_along_is_not_renamed_from_a_ruleset_of_ones_own(tmp_path: Pa
     mine = tmp_path / "mine.yaml"
     mine.write_text("croupier: 1\nvariant: mine\nof: rami\nchange: {moves.lay_off.do: move card to table}\n", "utf-8")
     desk = Desk(SHIPPED)
-    with pytest.raises(CannotRename, match="comes along"):
+    with pytest.raises(CannotRename, match="which is bundled"):
         rename(desk, mine, at(desk, mine, "to table", "table"), "middle")
 
 

@@ -199,7 +199,7 @@ def test_an_unfinished_game_has_no_winner() -> None:
         (2, {"most": True}, "option most cannot be True; allowed: 1 to 4"),
         (2, {"tone": "shrill"}, "option tone cannot be shrill; allowed: soft, loud"),
         (2, {"lenient": "maybe"}, "option lenient cannot be maybe; allowed: no, yes"),
-        (2, {"spare": 3}, "option spare=3 with 2 players: it needs spare mod 2 is 0; spare=4 would do"),
+        (2, {"spare": 3}, "option spare=3 with 2 players: it needs spare mod 2 is 0; spare=4 would work"),
         (2, {"spare": 10}, "option spare cannot be 10; allowed: 0 to 9"),
     ],
 )

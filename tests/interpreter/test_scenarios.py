@@ -211,12 +211,12 @@ def test_whatever_the_tool_spells_is_a_step(move: str) -> None:
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ("hand of Ann: [7S, 8S]", "write it one behind the other, with blanks between: `7S 8S`"),
-        ("'hand of Ann': '7S, 8S'", "with blanks between them and no comma: `7S 8S`"),
-        ("hand of Ann: 7♠", "write a card by its letters, as 7S or 10H"),
+        ("hand of Ann: [7S, 8S]", "write them with spaces in between: `7S 8S`"),
+        ("'hand of Ann': '7S, 8S'", "with spaces in between and no comma: `7S 8S`"),
+        ("hand of Ann: 7♠", "write a card with letters, such as 7S or 10H"),
         ("note of 7S: 3", "write `note of 7S in col`"),
-        ("revealed of 7S: yes", "list the cards that are: `revealed: CARD in ZONE`"),
-        ("revealed of 7S in hand of Ann: yes", "list the cards that are: `revealed: 7S in hand of Ann`"),
+        ("revealed of 7S: yes", "list the revealed cards: `revealed: CARD in ZONE`"),
+        ("revealed of 7S in hand of Ann: yes", "list the revealed cards: `revealed: 7S in hand of Ann`"),
     ],
 )
 def test_messages_say_how_it_is_given(given: str, told: str) -> None:
@@ -229,7 +229,7 @@ def test_a_step_that_is_no_move_is_told_the_moves() -> None:
     """E314 under scenarios: the moves there are, or the one there is with the card behind it."""
     text = f"{GAME}  one:\n    seats: Ann Bob\n    then: [Ann: STEP]\n"
     told = "\n".join(render.terminal(one) for one in check_text(text.replace("STEP", "7S"))[1])
-    assert "begin the step with one of the moves: ask, lay, swap, throw, turn" in told
+    assert "start the step with one of the moves: ask, lay, swap, throw, turn" in told
     assert "write `throw`" in "\n".join(render.terminal(one) for one in check_text(text.replace("STEP", "trow 7S"))[1])
 
 

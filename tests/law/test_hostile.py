@@ -65,7 +65,7 @@ CASES = {
     "triggers without end": {
         "tail": "whenever:\n  again: {when: mark of first of players >= 0, do: add 1 to mark of first of players}",
     },
-    "more cards than there may be": {"cards": "{deck: french52, packs: 900}"},
+    "cards exceed the limit": {"cards": "{deck: french52, packs: 900}"},
     "melds of many wilds": {
         "cards": "{deck: french52, wild: rank is A or rank is 2 or rank is 3 or rank is 4 or rank is 5}",
         "tail": "combos:\n  run: {same: suit, sequence: A..K, size: 3..}\n  set: {same: rank, size: 3..}\n"

@@ -124,7 +124,7 @@ def test_an_editor_is_told_what_it_asks() -> None:
     assert "gone" in {word["label"] for word in words}  # type: ignore[index, attr-defined]  # a list of words
     edits = ask("rename", at, name="cards_held")["edits"]
     assert len(edits[MAIN]) == LAYING.count("hand")  # type: ignore[index]  # by file
-    assert "refused" in ask("rename", at, name="not a name")
+    assert "refused" in ask("rename", at, name="not a valid name")
     assert "edits" in ask("format", 0)
     assert "moves" in {each["name"] for each in ask("outline", 0)["symbols"]}  # type: ignore[attr-defined]  # a list
 

@@ -129,7 +129,7 @@ def domain_of(
                 inside = inside.knowing(free(written.alias, cx.names).text, called)
             parts = enumerate(operands(written.condition), 1)
             filters = [
-                condition_of(cx, part, inside, f"{path}.{n}", later("what follows `where`")) for n, part in parts
+                condition_of(cx, part, inside, f"{path}.{n}", later("the condition after `where`")) for n, part in parts
             ]
             return collection, tuple(f for f in filters if f is not None), written.if_possible
     collection = collection_of(cx, expression(cx, written, scope), written.span, scope)

@@ -189,7 +189,7 @@ def sequence_of(cx: Context, written: syntax.Expr) -> tuple[str, tuple[ir.Sequen
     if not isinstance(bare, syntax.IfThenElse):
         along, words = runs_along(cx, bare)
         return along, (ir.SequencePlaces(None, values_of(cx, along, words)),)
-    condition = truth_of(cx, bare.condition, Scope(), later("what follows `if`"))
+    condition = truth_of(cx, bare.condition, Scope(), later("the condition after `if`"))
     require_fixed(cx, condition, bare.condition.span)
     along, then = sequence_of(cx, bare.then)
     other, otherwise = sequence_of(cx, bare.otherwise)

@@ -115,9 +115,21 @@ def order_of(cx: Context, written: syntax.Order, scope: Scope, want: ir.Type | N
 
 
 def fits_of(cx: Context, written: syntax.Fits, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    card = fit(cx, cx.parts.expression(cx, written.card, scope), ir.CARD, written.card.span, scope, later("what fits"))
+    card = fit(
+        cx,
+        cx.parts.expression(cx, written.card, scope),
+        ir.CARD,
+        written.card.span,
+        scope,
+        later("the first part of `fits`"),
+    )
     spot = fit(
-        cx, cx.parts.expression(cx, written.spot, scope), ir.SPOT, written.spot.span, scope, later("where it fits")
+        cx,
+        cx.parts.expression(cx, written.spot, scope),
+        ir.SPOT,
+        written.spot.span,
+        scope,
+        later("the second part of `fits`"),
     )
     return ir.Fits(ir.TRUTH, card, spot)
 

@@ -129,7 +129,7 @@ def for_of(cx: Context, written: syntax.For, scope: Scope, want: ir.Type | None)
 
 
 def if_then_else_of(cx: Context, written: syntax.IfThenElse, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    condition = truth_of(cx, written.condition, scope, later("what follows `if`"))
+    condition = truth_of(cx, written.condition, scope, later("the condition after `if`"))
     then = expression(cx, written.then, scope, want)
     wanted = then.type if want is None and then.type != ir.NONE else want
     otherwise = expression(cx, written.otherwise, scope, wanted)
@@ -138,7 +138,7 @@ def if_then_else_of(cx: Context, written: syntax.IfThenElse, scope: Scope, want:
 
 
 def not_of(cx: Context, written: syntax.Not, scope: Scope, want: ir.Type | None) -> ir.Expr:
-    return ir.Not(ir.TRUTH, truth_of(cx, written.operand, scope, later("what follows `not`")))
+    return ir.Not(ir.TRUTH, truth_of(cx, written.operand, scope, later("the condition after `not`")))
 
 
 def logic_of(cx: Context, written: syntax.Logic, scope: Scope, want: ir.Type | None) -> ir.Expr:

@@ -66,7 +66,7 @@ def such_that(
 ) -> ir.Expr:
     """The condition on each element; where it would suit the whole chain better, the help says so."""
     try:
-        return truth_of(cx, written.condition, inside, later("what follows `where`"))
+        return truth_of(cx, written.condition, inside, later("the condition after `where`"))
     except Invalid as invalid:
         if links and not cx.progress.explaining and suits_the_whole(cx, written, links, collection, scope):
             advice = meaning.wants_parentheses(written.collection.span)

@@ -63,7 +63,7 @@ def linked(cx: Context, written: syntax.Of, thing: ir.Expr, scope: Scope) -> ir.
 
 def how_many(cx: Context, count: syntax.Expr, scope: Scope) -> ir.Expr:
     scope = replace(scope, further=None)
-    return fit(cx, cx.parts.expression(cx, count, scope, ir.NUMBER), ir.NUMBER, count.span, scope, later("how many"))
+    return fit(cx, cx.parts.expression(cx, count, scope, ir.NUMBER), ir.NUMBER, count.span, scope, later("the count"))
 
 
 def extreme_of(cx: Context, link: syntax.Extreme, thing: ir.Expr, scope: Scope) -> ir.Expr:
@@ -278,7 +278,7 @@ def further_given(cx: Context, declared: Declared, span: Span, scope: Scope) -> 
         raise Invalid(sorts.further_taken(span, declared.name, given.taken.text, given.written.span.text))
     given.taken = span
     meant = cx.parts.expression(cx, given.written, given.scope, wanted)
-    return fit(cx, meant, wanted, given.written.span, given.scope, later("what follows `for`"))
+    return fit(cx, meant, wanted, given.written.span, given.scope, later("the value after `for`"))
 
 
 def known_properties(cx: Context, type: ir.Type) -> list[str]:
@@ -346,7 +346,7 @@ def by_key(cx: Context, link: syntax.Property, thing: ir.Expr, scope: Scope) -> 
         one = scope.local(declared.key, "it")
         found = read_value(cx, declared, one_keyed(cx, declared, one, thing, span), span, scope)
         return ir.Map(many(found.type), key, one.slot, found)
-    key = fit(cx, key, declared.key, link.key.span, scope, later("which one"))
+    key = fit(cx, key, declared.key, link.key.span, scope, later("the key"))
     return read_value(cx, declared, one_keyed(cx, declared, key, thing, link.key.span), span, scope)
 
 

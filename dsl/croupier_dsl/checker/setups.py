@@ -75,17 +75,17 @@ class Setups:
         if not packs.settled or not all(number.settled for number in copies):
             return ""
         if packs.exact is None or packs.exact < 0 or any(known.exact is None or known.exact < 0 for known in copies):
-            return tr("packs and copies of cards are numbers from 0 on")
+            return tr("numbers of packs and copies must be 0 or more")
         number = packs.exact * sum(known.exact or 0 for known in copies)
         if number <= ir.MOST_CARDS:
             return ""
-        return tr("{number} cards are more than there may be ({most})", number=f"{number:,}", most=f"{ir.MOST_CARDS:,}")
+        return tr("{number} cards exceed the limit of {most}", number=f"{number:,}", most=f"{ir.MOST_CARDS:,}")
 
     def keys(self, keys: ir.Expr, table: Evaluator) -> str:
         number = table.several(keys).most or 0
         if number <= ir.MOST_KEYS:
             return ""
-        return tr("one for each of {number} is more than there may be ({most})", number=number, most=ir.MOST_KEYS)
+        return tr("{number} numbers or words exceed the limit of {most}", number=number, most=ir.MOST_KEYS)
 
     def unlisted(self) -> Iterator[ir.Keyed]:
         """What is named by a number or word that no table has one for: not a plain one, which is seen at once."""
@@ -107,7 +107,7 @@ class Setups:
         beside = None if combo.beside is None else table.of(combo.beside)
         if beside is None or not beside.settled or (beside.exact is not None and beside.exact >= 0):
             return ""
-        return tr("the cards beside each group are a number from 0 on")
+        return tr("`beside` must be 0 or more")
 
     def size(self, combo: ir.Pattern, table: Evaluator) -> str:
         smallest = table.of(combo.smallest)
@@ -117,7 +117,7 @@ class Setups:
         least, most = smallest.exact, largest.exact
         if least is None or most is None or most >= least:
             return ""
-        return tr("no size is both at least {low} and at most {high}", low=least, high=most)
+        return tr("the smallest size {low} is larger than the largest size {high}", low=least, high=most)
 
     def wilds(self, combo: ir.Pattern, table: Evaluator) -> str:
         """The limit is a number, or the naturals less a number, or there is none at all."""
@@ -125,11 +125,11 @@ class Setups:
         if table.purse.spent:
             return ""
         if not all(limit.settled for limit in limits):
-            return tr("wild cards may be limited by options and by the number of naturals, and this asks for more")
+            return tr("`wilds` may depend only on options and on the number of natural cards")
         gaps = {None if limit.exact is None else number - limit.exact for number, limit in enumerate(limits)}
         if len(set(limits)) <= 1 or (len(gaps) == 1 and None not in gaps):
             return ""
-        return tr("wild cards may be limited to a number, or to the naturals less a number")
+        return tr("`wilds` must be a number, or the number of natural cards minus a number")
 
 
 def _lacks(table: Evaluator, keys: ir.Expr, key: ir.Expr) -> bool:

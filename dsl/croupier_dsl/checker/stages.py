@@ -160,7 +160,7 @@ def actors_of(cx: Context, written: syntax.Actors, scope: Scope) -> ir.Actors | 
             if not players.type.many:
                 raise Invalid(structure.from_of_one_player(written.start.span))
             start = fit(
-                cx, sentence(cx, written.start, scope), ir.PLAYER, written.start.span, scope, later("who starts")
+                cx, sentence(cx, written.start, scope), ir.PLAYER, written.start.span, scope, later("the first player")
             )
         seats = fit(cx, players, many(ir.PLAYER), written.players.span, scope)
         return ir.Actors(seats, start, written.at_once, written.served)

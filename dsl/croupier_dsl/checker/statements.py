@@ -93,7 +93,7 @@ def if_of(cx: Context, written: syntax.If, scope: Scope, path: str) -> tuple[ir.
 
 def condition_of_branch(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
     return attempt(
-        cx, lambda: without_loose_kinds(cx, truth_of(cx, written, scope, later("what follows `if`")), written)
+        cx, lambda: without_loose_kinds(cx, truth_of(cx, written, scope, later("the condition after `if`")), written)
     )
 
 
@@ -178,7 +178,7 @@ def target_of_move(cx: Context, written: syntax.Move, scope: Scope) -> ir.ZoneTa
         ir.NUMBER,
         written.under.span,
         scope,
-        later("what follows `under`"),
+        later("the number after `under`"),
     )
     if isinstance(under, ir.Constant) and under.value < 0:
         raise Invalid(sorts.under_less_than_none(written.under.span))
@@ -235,7 +235,7 @@ def dealt(
     if element(owners.type) != ir.PLAYER:
         raise Invalid(sorts.from_of_no_players(written.start.span, owners.type))
     start = sentence(cx, written.start, scope)
-    return replace(to, start=fit(cx, start, ir.PLAYER, written.start.span, scope, later("who is dealt to first")))
+    return replace(to, start=fit(cx, start, ir.PLAYER, written.start.span, scope, later("the player after `from`")))
 
 
 def form_of(cx: Context, zone: ir.ZoneTarget) -> str:
@@ -263,7 +263,7 @@ def set_of(cx: Context, written: syntax.SetTo, scope: Scope) -> ir.Statement:
             if not scope.goes_round:
                 raise Invalid(structure.nothing_goes_round(target.span))
             player = fit(
-                cx, sentence(cx, written.value, scope), ir.PLAYER, written.value.span, scope, later("who is next")
+                cx, sentence(cx, written.value, scope), ir.PLAYER, written.value.span, scope, later("the next player")
             )
             return ir.SetNext(player, where)
         return ir.SetDirection(number_of(cx, written.value, scope), where)
@@ -414,7 +414,7 @@ def performed_about(cx: Context, written: syntax.Perform, wanted: ir.Type | None
         if wanted != many(meant.type) and meant.type == many(wanted):
             require_finite(meant, written.of.span)
             return meant
-        meant = fit(cx, meant, wanted, written.of.span, scope, later("what an effect is performed of"))
+        meant = fit(cx, meant, wanted, written.of.span, scope, later("the argument of an effect"))
     return meant if wanted.many else ir.ListOf(many(wanted), (meant,))
 
 
@@ -503,7 +503,7 @@ def hide_of(cx: Context, written: syntax.Hide, scope: Scope) -> ir.Hide:
 def show_of(cx: Context, written: syntax.Show, scope: Scope) -> ir.Show:
     cards, players = cards_shown(cx, written.what, scope, later("shown")), sentence(cx, written.to, scope)
     if players.type != ir.PLAYER:
-        players = fit(cx, players, ir.PLAYERS, written.to.span, scope, later("who is shown cards"))
+        players = fit(cx, players, ir.PLAYERS, written.to.span, scope, later("the players after `to`"))
     return ir.Show(cards, players, place(written.span))
 
 

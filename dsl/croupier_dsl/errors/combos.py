@@ -18,7 +18,7 @@ def pattern_of_nothing(span: Span, name: str) -> Diagnostic:
     return _error(
         "E526",
         span,
-        tr("the combo `{name}` demands nothing", name=name),
+        tr("the combo `{name}` matches any cards", name=name),
         tr("add `same`, `different`, `sequence` or `where`"),
     )
 
@@ -33,7 +33,7 @@ def one_attribute_differs(span: Span) -> Diagnostic:
 
 def sequence_of_what(span: Span, fitting: Sequence[str], attributes: Sequence[str]) -> Diagnostic:
     if fitting:
-        return _error("E529", span, tr("this may be a sequence of {fitting}", fitting=listed(fitting)))
+        return _error("E529", span, tr("these values fit several attributes: {fitting}", fitting=listed(fitting)))
     return _error(
         "E529",
         span,
@@ -43,14 +43,18 @@ def sequence_of_what(span: Span, fitting: Sequence[str], attributes: Sequence[st
 
 
 def sequences_differ(span: Span, one: str, other: str) -> Diagnostic:
-    return _error("E530", span, tr("the combo runs along `{one}` and along `{other}`", one=one, other=other))
+    return _error(
+        "E530",
+        span,
+        tr("the combo is a sequence of `{one}` and of `{other}`; it can only follow one of them", one=one, other=other),
+    )
 
 
 def wilds_of_what(span: Span) -> Diagnostic:
     return _error(
         "E531",
         span,
-        tr("how many wild cards there may be is a number, or a range from 0"),
+        tr("`wilds` must be a number, or a range from 0"),
         tr("write `0..1`, or `0..` for any number"),
     )
 
@@ -68,8 +72,8 @@ def no_best_split(span: Span, name: str) -> Diagnostic:
     return _error(
         "E608",
         span,
-        tr("no best arrangement is looked for with `{name}`, which has `where` or `of`", name=name),
-        tr("arrange by combos that say with `same`, `different` and `sequence` what belongs together"),
+        tr("`{name}` has `where` or `of`, so it cannot be part of a split", name=name),
+        tr("use combos with only `same`, `different` and `sequence` in a split"),
     )
 
 
@@ -77,7 +81,7 @@ def groups_without_sequence(span: Span, name: str) -> Diagnostic:
     return _error(
         "E609",
         span,
-        tr("`{name}` has groups and no `sequence` that they stand in", name=name),
+        tr("`{name}` has `of`, but no `sequence` for its groups", name=name),
         tr("add `sequence`, such as `sequence: 3..A`"),
     )
 
@@ -86,8 +90,8 @@ def beside_no_groups(span: Span, name: str) -> Diagnostic:
     return _error(
         "E610",
         span,
-        tr("`{name}` has no groups that cards could lie beside", name=name),
-        tr("add `of` with the combo that stands in sequence, such as `of: pair`"),
+        tr("`{name}` has `beside`, but no groups", name=name),
+        tr("add `of` with the combo that forms the sequence, such as `of: pair`"),
     )
 
 
@@ -95,7 +99,7 @@ def group_of_what(span: Span, name: str, along: str) -> Diagnostic:
     return _error(
         "E611",
         span,
-        tr("`{name}` cannot stand in a sequence of {along}", name=name, along=along),
+        tr("`{name}` cannot form a sequence by {along}", name=name, along=along),
         tr("name a combo of cards with the same {along}, such as `{{same: {along}, size: 2}}`", along=along),
     )
 
@@ -104,6 +108,6 @@ def beside_what(span: Span, name: str) -> Diagnostic:
     return _error(
         "E612",
         span,
-        tr("`{name}` cannot lie beside the groups of another combo", name=name),
+        tr("`{name}` cannot be the `beside` of another combo", name=name),
         tr("name a combo without `sequence`, `where` and `of`, or say how many cards"),
     )

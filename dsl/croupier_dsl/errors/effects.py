@@ -20,9 +20,11 @@ def unknown_effect(span: Span, name: str, known: Iterable[str], moves: Iterable[
     """A statement that begins with no verb is an effect by its name."""
     help: str | Meant
     if name in moves:
-        help = tr("a move is made by who chooses it: what several moves do is an effect that each of them performs")
+        help = tr("a move is chosen by a player; declare statements that several moves share as an effect")
     else:
-        help = verb_meant(name) or meant(name, known, tr("declare it under `effects`, or begin with a verb as `move`"))
+        help = verb_meant(name) or meant(
+            name, known, tr("declare it under `effects`, or start with a verb such as `move`")
+        )
     return _error("E600", span, tr("there is no effect `{name}`", name=name), help)
 
 
@@ -31,7 +33,7 @@ def performs_itself(span: Span, line: Sequence[str]) -> Diagnostic:
         "E601",
         span,
         tr("the effect `{name}` performs itself: {line}", name=line[0], line=" -> ".join(line)),
-        tr("nothing can go on for ever: what is done again and again is a stage"),
+        tr("to repeat something, write a stage with `times` or `until`"),
     )
 
 
@@ -39,8 +41,8 @@ def asks_here(span: Span, name: str) -> Diagnostic:
     return _error(
         "E602",
         span,
-        tr("`{name}` asks for a choice, and here nobody can be asked", name=name),
-        tr("only the `do` of a move may ask: perform it there, or let a stage offer a move that does"),
+        tr("`{name}` asks for a choice, but nobody can be asked here", name=name),
+        tr("only the `do` of a move may ask: perform it there, or offer a move that performs it"),
     )
 
 
@@ -48,8 +50,8 @@ def ends_here(span: Span, name: str, stage: str) -> Diagnostic:
     return _error(
         "E602",
         span,
-        tr("`{name}` ends `{stage}`, which is not a stage that surely encloses this", name=name, stage=stage),
-        tr("leave `end {stage}` to where it is performed", stage=stage),
+        tr("`{name}` ends `{stage}`, but `{stage}` is not always running here", name=name, stage=stage),
+        tr("move `end {stage}` to the place where the effect is performed", stage=stage),
     )
 
 
@@ -57,8 +59,8 @@ def goes_round_here(span: Span, name: str) -> Diagnostic:
     return _error(
         "E602",
         span,
-        tr("`{name}` speaks of who is next, and no stage around this goes round", name=name),
-        tr("perform it within a stage that goes round"),
+        tr("`{name}` needs a next player, and no stage around this has turns", name=name),
+        tr("perform it within a stage with turns"),
     )
 
 
@@ -66,8 +68,8 @@ def speaks_of_me_here(span: Span, name: str) -> Diagnostic:
     return _error(
         "E602",
         span,
-        tr("`{name}` speaks of who acts, and nobody acts here", name=name),
-        tr("declare it `{name} of player` and say whose", name=name),
+        tr("`{name}` needs a current player, and there is none here", name=name),
+        tr("declare it `{name} of player`, and name the player where you use it", name=name),
     )
 
 
@@ -75,7 +77,7 @@ def about_nothing(span: Span, name: str) -> Diagnostic:
     return _error(
         "E603",
         span,
-        tr("the effect `{name}` is about nothing", name=name),
+        tr("the effect `{name}` takes no `of`", name=name),
         tr("delete `of …`, or declare it `{name} of …`", name=name),
     )
 
@@ -84,8 +86,8 @@ def about_what(span: Span, name: str, wanted: Type) -> Diagnostic:
     return _error(
         "E603",
         span,
-        tr("the effect `{name}` is about {wanted}, and nothing here is one", name=name, wanted=wanted),
-        tr("say of what: `{name} of …`", name=name),
+        tr("the effect `{name}` acts on {wanted}, and there is none here", name=name, wanted=wanted),
+        tr("add what it acts on: `{name} of …`", name=name),
     )
 
 
@@ -93,10 +95,10 @@ def too_much_performed(span: Span, name: str, most: int, deepest: int) -> Diagno
     return _error(
         "E604",
         span,
-        tr("with `{name}` there is too much to perform", name=name),
+        tr("`{name}` exceeds the limit of statements or nesting", name=name),
         tr(
-            "at most {most} statements come of effects, each counted wherever it is performed, and lists stand in "
-            "lists {deepest} deep",
+            "the limits are {most} statements from effects, counted wherever they are performed, and lists "
+            "nested {deepest} deep",
             most=f"{most:,}",
             deepest=deepest,
         ),
@@ -107,10 +109,10 @@ def effect_is_no_value(span: Span, name: str) -> Diagnostic:
     return _error(
         "E605",
         span,
-        tr("`{name}` is an effect, and has no value", name=name),
-        tr("perform it by its name where a statement stands"),
+        tr("`{name}` is an effect, so it has no value", name=name),
+        tr("write its name as a statement"),
     )
 
 
 def enters_no_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E606", span, tr("`{name}` is no zone, so no card comes to lie there", name=name), meant(name, known))
+    return _error("E606", span, tr("`{name}` is not a zone", name=name), meant(name, known))

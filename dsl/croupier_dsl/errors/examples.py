@@ -20,27 +20,27 @@ def seats_of_a_scenario(span: Span, found: int, players: Sequence[int]) -> Diagn
     return _error(
         "E554",
         span,
-        tr("{found} seats, and the game is for {listed}", found=found, listed=listed([str(n) for n in players])),
+        tr("{found} seats, but the game is for {listed}", found=found, listed=listed([str(n) for n in players])),
     )
 
 
 def not_an_option_value(span: Span, name: str, value: str, values: Iterable[str], allowed: str) -> Diagnostic:
     """`values`: the words that it may be; `allowed`: what it may be, in words."""
     told = tr("the option `{name}` cannot be `{value}`", name=name, value=value)
-    return _error("E555", span, told, meant(value, values, tr("it may be {allowed}", allowed=allowed)))
+    return _error("E555", span, told, meant(value, values, tr("its values are {allowed}", allowed=allowed)))
 
 
 def dots_in_what_is_known(span: Span) -> Diagnostic:
     return _error(
         "E341",
         span,
-        tr("`knows` tells everything that a seat knows of a place, so nothing can be left open"),
+        tr("`knows` must list all known cards; `…` is not allowed"),
         tr("write the cards it knows, or `none`"),
     )
 
 
 def cannot_be_given(span: Span, option: str = "") -> Diagnostic:
-    way = tr("give zones, state, stages, `direction` and `at`; `…` stands where the other cards lie")
+    way = tr("give zones, state, stages, `direction` and `at`; `…` stands for the other cards")
     if option:
         way = tr("write it under `options` of the scenario: `options: {{{name}: VALUE}}`", name=option)
     return _error("E556", span, tr("a scenario cannot set this up"), way)
@@ -48,13 +48,13 @@ def cannot_be_given(span: Span, option: str = "") -> Diagnostic:
 
 def waits_for_nothing(span: Span, rule: str, rules: list[str]) -> Diagnostic:
     """Cards wait for rules on what comes to a zone alone."""
-    way = meant(rule, rules, tr("it is told of rules on what `enters` a zone, and there is none by this name"))
+    way = meant(rule, rules, tr("`entered of` takes a rule with `enters`, and there is none of this name"))
     return _error("E556", span, tr("a scenario cannot set this up"), way)
 
 
 def revealed_of_given(span: Span, card: str) -> Diagnostic:
     """A card is turned up by a fact of its own."""
-    way = tr("list the cards that are: `revealed: {card}`", card=card or "CARD in ZONE")
+    way = tr("list the revealed cards: `revealed: {card}`", card=card or "CARD in ZONE")
     return _error("E556", span, tr("a scenario cannot set this up"), way)
 
 
@@ -63,71 +63,73 @@ def revealed_of_given(span: Span, card: str) -> Diagnostic:
 
 def no_such_card(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     cards = list(known)
-    some = tr("cards are written like {cards}", cards=", ".join(f"`{card}`" for card in cards[:3]))
-    return _error("E623", span, tr("`{name}` is no card of this game", name=name), meant(name, cards, some))
+    some = tr("cards are written as {cards}", cards=", ".join(f"`{card}`" for card in cards[:3]))
+    return _error("E623", span, tr("this game has no card `{name}`", name=name), meant(name, cards, some))
 
 
 def no_such_zone(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E624", span, tr("no card lies in `{name}`: it is no zone", name=name), meant(name, known))
+    return _error("E624", span, tr("there is no zone `{name}`", name=name), meant(name, known))
 
 
 def no_state_of_cards(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     there = meant(name, known) if known else tr("this game has no state of cards")
-    return _error("E625", span, tr("`{name}` is no state of cards", name=name), there)
+    return _error("E625", span, tr("there is no state of cards `{name}`", name=name), there)
 
 
 def where_does_it_lie(span: Span, name: str, card: str, zone: str) -> Diagnostic:
     way = tr("write `{name} of {card} in {zone}`", name=name, card=card or "CARD", zone=zone or "ZONE")
-    return _error("E626", span, tr("a card is called by what it is and where it lies"), way)
+    return _error("E626", span, tr("a card needs its notation and its zone"), way)
 
 
 def not_to_be_known(span: Span) -> Diagnostic:
-    way = tr("tell what it knows of a zone, of state, or of state of a card")
-    return _error("E627", span, tr("no seat knows such a thing"), way)
+    way = tr("write a zone, a variable, or the state of a card")
+    return _error("E627", span, tr("this is not something a seat can know"), way)
 
 
 def known_of_a_zone(span: Span, seat: str) -> Diagnostic:
     """`Ann knows not: hand of Bob`."""
     way = tr("write `{seat} knows: {{{zone}: none}}`, or name a card: `CARD in {zone}`", seat=seat, zone=span.text)
-    return _error("E627", span, tr("`knows not` is of state and of single cards"), way)
+    return _error("E627", span, tr("`knows not` takes state or single cards"), way)
 
 
 def known_state_given(span: Span) -> Diagnostic:
-    way = tr("give the cards of zones that it remembers")
-    return _error("E627", span, tr("what a seat knows of state is what it sees of it: none of that is given"), way)
+    way = tr("list the cards of zones that it remembers")
+    return _error("E627", span, tr("state is not remembered, but seen or not, so it is not set up"), way)
 
 
 def nobody_called(span: Span, name: str, seats: Sequence[str]) -> Diagnostic:
     there = meant(name, seats, tr("the seats are {seats}", seats=", ".join(seats)))
-    return _error("E628", span, tr("nobody at this table is called `{name}`", name=name), there)
+    return _error("E628", span, tr("there is no seat `{name}`", name=name), there)
 
 
 # ---------------------------------------------------------------- words that nothing in the game has
 
 
 def no_such_choice(span: Span, move: str, name: str, choices: Sequence[str]) -> Diagnostic:
-    there = tr("it asks for {choices}", choices=listed(dict.fromkeys(choices), "and"))
-    return _error("E629", span, tr("`{move}` asks for no `{name}`", move=move, name=name), meant(name, choices, there))
+    there = tr("its choices are {choices}", choices=listed(dict.fromkeys(choices), "and"))
+    return _error(
+        "E629", span, tr("`{move}` has no choice `{name}`", move=move, name=name), meant(name, choices, there)
+    )
 
 
 def asks_for_nothing(span: Span, move: str) -> Diagnostic:
-    told = tr("the move `{move}` asks for nothing", move=move)
+    told = tr("the move `{move}` has no choices", move=move)
     return _error("E629", span, told, tr("write its name alone: `{move}`", move=move))
 
 
 def nothing_takes(span: Span, word: str, move: str, known: Sequence[str], choices: Sequence[str]) -> Diagnostic:
     """A word that none of several choices can be."""
-    told = tr("`{word}` is nothing that `{move}` can choose", word=word, move=move)
-    there = tr("it asks for {choices}", choices=listed(dict.fromkeys(choices), "and"))
+    told = tr("`{word}` is not a possible choice of `{move}`", word=word, move=move)
+    there = tr("its choices are {choices}", choices=listed(dict.fromkeys(choices), "and"))
     return _error("E629", span, told, meant(word, known, there))
 
 
 def one_is_chosen(span: Span, choice: str, found: int, others: Sequence[str]) -> Diagnostic:
     """`others`: choices of the move of which nothing is said."""
-    told = tr("one thing is chosen as `{choice}`, not {n}", choice=choice, n=found)
+    told = tr("`{choice}` is a single choice; found {n}", choice=choice, n=found)
     way = tr("write one of them")
     if others:
-        way = tr("write what else is chosen with its name: {names}", names=" ".join(f"`{name}=…`" for name in others))
+        way = tr("write the other choices with their names: {names}", names=" ".join(f"`{name}=…`" for name in others))
     return _error("E629", span, told, way)
 
 
@@ -139,5 +141,5 @@ def so_many_values(span: Span, wanted: int, found: int) -> Diagnostic:
 
 
 def no_such_chance(span: Span, word: str, known: Sequence[str]) -> Diagnostic:
-    way = tr("write what is picked, such as `{seat}`, or `shuffle: CARD CARD …`", seat=known[0])
-    return _error("E347", span, tr("chance cannot bring `{word}`", word=word), meant(word, known, way))
+    way = tr("write the result, such as `{seat}`, or `shuffle: CARD CARD …`", seat=known[0])
+    return _error("E347", span, tr("`{word}` is not a possible random result", word=word), meant(word, known, way))

@@ -17,7 +17,7 @@ def keys_come_first(span: Span) -> Diagnostic:
     return _error(
         "E582",
         span,
-        tr("numbers and words stand before whose it is, and once only"),
+        tr("numbers and words go before the owner, and only once"),
         tr("write them first: `bet of 1..3 of player`"),
     )
 
@@ -26,7 +26,7 @@ def keys_of_what(span: Span, what: str) -> Diagnostic:
     return _error(
         "E583",
         span,
-        tr("`{what}` is no list of numbers or words", what=what),
+        tr("`{what}` is not a list of numbers or words", what=what),
         tr("write a range of numbers, `row of 1..4`, or the name of a list of words, `pile of suit`"),
     )
 
@@ -35,8 +35,8 @@ def one_subject(span: Span, name: str) -> Diagnostic:
     return _error(
         "E584",
         span,
-        tr("`{name}` is about one thing, not two", name=name),
-        tr("only zones and state, but for state of cards, have one for each number or word of each player or team"),
+        tr("`{name}` takes one argument with `of`, not two", name=name),
+        tr("only zones and state of the table, players and teams can exist once per number or word"),
     )
 
 
@@ -44,24 +44,24 @@ def about_any(span: Span, name: str) -> Diagnostic:
     return _error(
         "E589",
         span,
-        tr("`{name}` is about any number or word, not about some that are listed", name=name),
+        tr("`{name}` takes any number or word, not a list of some", name=name),
         tr("write `{name} of number`, or `of` the name of a list of words", name=name),
     )
 
 
 def no_keys_before(span: Span, counted: bool) -> Diagnostic:
     """`counted`: numbers stand there, as in a choice."""
-    help = tr("before `of` stands a property; a value only behind that of which there is one for each value")
+    help = tr("write a property before `of`; a value only after something that exists once per value")
     if counted:
-        help = tr("a condition looks at single things, not at choices of several; a stage with `else` can say that")
-    return _error("E585", span, tr("`{text}` is nothing that things have", text=span.text.strip()), help)
+        help = tr("a condition tests single things, not choices of several; use a stage with `else`")
+    return _error("E585", span, tr("`{text}` is not a property", text=span.text.strip()), help)
 
 
 def which_of_them(span: Span, name: str, key: Type) -> Diagnostic:
     return _error(
         "E586",
         span,
-        tr("there is a `{name}` for each {key}: which one is meant?", name=name, key=sort(key)),
+        tr("there is one `{name}` per {key}: which one?", name=name, key=sort(key)),
         tr("say which: `{name} of …`", name=name),
     )
 
@@ -71,7 +71,7 @@ def out_of_keys(span: Span, name: str, word: str, keys: str) -> Diagnostic:
         "E587",
         span,
         tr("there is no `{name}` of {word}", name=name, word=word),
-        tr("there is one of {keys}", keys=keys),
+        tr("it exists for {keys}", keys=keys),
     )
 
 
@@ -79,6 +79,6 @@ def too_many_keys(span: Span, found: int, most: int) -> Diagnostic:
     return _error(
         "E588",
         span,
-        tr("one for each of {found} numbers, and {most} are the most there may be", found=f"{found:,}", most=most),
+        tr("{found} numbers exceed the limit of {most}", found=f"{found:,}", most=most),
         tr("write a shorter range"),
     )

@@ -19,10 +19,10 @@ def _error(code: str, message: str, span: Span, help: str | Meant = "", *more: L
 
 
 def unknown_library(span: Span, name: str, near: str | None, _bundled: Iterable[str]) -> Diagnostic:
-    bare = tr("libraries are bundled, or files beside this one, and named without their `.yaml`")
+    bare = tr("a library is bundled, or a file next to this one, named without `.yaml`")
     return _error(
         "E170",
-        tr("there is no library `{name}`, neither bundled nor beside this file", name=clipped(name)),
+        tr("there is no library `{name}`, bundled or next to this file", name=clipped(name)),
         span,
         help=Meant(tr("did you mean `{near}`?", near=near), near) if near else bare,
     )
@@ -31,9 +31,9 @@ def unknown_library(span: Span, name: str, near: str | None, _bundled: Iterable[
 def no_library(span: Span, name: str) -> Diagnostic:
     return _error(
         "E171",
-        tr("`{name}` is no library", name=clipped(name)),
+        tr("`{name}` is not a library", name=clipped(name)),
         span,
-        help=tr("rules are taken out of files that say `library:`; what changes a game is a variant of it"),
+        help=tr("`uses` takes a file with `library:`; to change a game, write a variant"),
     )
 
 
@@ -41,7 +41,7 @@ def unknown_rule(span: Span, name: str, library: str, near: str | None, known: I
     there = listed(list(known), "and")
     return _error(
         "E172",
-        tr("the library `{library}` has nothing called `{name}`", library=library, name=clipped(name)),
+        tr("the library `{library}` has no `{name}`", library=library, name=clipped(name)),
         span,
         help=Meant(tr("did you mean `{near}`?", near=near), near)
         if near
@@ -54,9 +54,9 @@ def unknown_rule(span: Span, name: str, library: str, near: str | None, known: I
 def declared_here_too(span: Span, name: str, own: Span) -> Diagnostic:
     return _error(
         "E173",
-        tr("`{name}` is taken out of a library, and declared here too", name=name),
+        tr("`{name}` comes from a library, and is also declared here", name=name),
         span,
-        tr("leave out one of the two; what rules of a library need besides may be declared here, and then holds"),
+        tr("remove one of the two; anything else that the library's rules need may be declared here"),
         Label(own, tr("declared here")),
     )
 
@@ -64,18 +64,18 @@ def declared_here_too(span: Span, name: str, own: Span) -> Diagnostic:
 def taken_twice(span: Span, name: str) -> Diagnostic:
     return _error(
         "E173",
-        tr("`{name}` is taken twice", name=clipped(name)),
+        tr("`{name}` is taken from libraries twice", name=clipped(name)),
         span,
-        tr("name it once, under the library whose rule it is to be"),
+        tr("name it once, under one of the libraries"),
     )
 
 
 def declared_twice(span: Span, name: str, other: Span) -> Diagnostic:
     return _error(
         "E173",
-        tr("a library has one thing of a name, and `{name}` is two", name=name),
+        tr("the library declares `{name}` twice", name=name),
         span,
-        tr("call one of them something else: it is by its name that a game takes it"),
+        tr("rename one of them: games refer to it by its name"),
         Label(other, tr("declared here")),
     )
 
@@ -83,18 +83,18 @@ def declared_twice(span: Span, name: str, other: Span) -> Diagnostic:
 def not_a_game(span: Span, name: str) -> Diagnostic:
     return _error(
         NOT_A_GAME,
-        tr("`{name}` is a library of named rules, no game", name=name),
+        tr("`{name}` is a library, not a game", name=name),
         span,
-        help=tr("a game takes rules out of it: `uses: {{{name}: …}}`", name=name),
+        help=tr("use its rules in a game: `uses: {{{name}: …}}`", name=name),
     )
 
 
 def too_many(span: Span, most: int) -> Diagnostic:
     return _error(
         "E175",
-        tr("a ruleset uses {most} libraries at most", most=most),
+        tr("a ruleset may use at most {most} libraries", most=most),
         span,
-        help=tr("what several of them have to do with each other may stand in one library"),
+        help=tr("combine related libraries into one"),
     )
 
 
@@ -106,10 +106,10 @@ def used_here(found: Diagnostic, span: Span, library: str, others: Sequence[str]
     if others:
         having, other, name = quoted(others), others[0], first.span.text
         advice = tr(
-            "declare it, or take it out of {having}: `uses: {{{other}: {name}}}`", having=having, other=other, name=name
+            "declare it, or take it from {having}: `uses: {{{other}: {name}}}`", having=having, other=other, name=name
         )
         help, fix = advice, None
-    needs = tr("what rules of `{library}` speak of has to be in this ruleset", library=library)
+    needs = tr("the rules of `{library}` need it in this ruleset", library=library)
     here = Label(span, tr("used here"))
     return replace(found, labels=(here, first, *more), help=f"{help}; {needs}" if help else needs, fix=fix)
 
@@ -117,5 +117,5 @@ def used_here(found: Diagnostic, span: Span, library: str, others: Sequence[str]
 def not_named(found: Diagnostic, library: str, name: str) -> Diagnostic:
     """An unknown name that a library has which the game uses already."""
     return replace(
-        found, help=tr("the library `{library}` has it: add `{name}` to what `uses` names", library=library, name=name)
+        found, help=tr("the library `{library}` has it: add `{name}` under `uses`", library=library, name=name)
     )

@@ -25,7 +25,7 @@ def meant(name: str, known: Iterable[str], otherwise: str = "") -> str | Meant:
     if found is not None:
         return Meant(tr("write `{found}`", found=found), found, surely(name, found, candidates))
     return otherwise or (
-        tr("known here: {names}", names=", ".join(sorted(candidates))) if 0 < len(candidates) <= 12 else ""
+        tr("in scope: {names}", names=", ".join(sorted(candidates))) if 0 < len(candidates) <= 12 else ""
     )
 
 
@@ -36,27 +36,27 @@ def unknown_name(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error(
         "E301",
         span,
-        tr("nothing here is called `{name}`", name=name),
+        tr("`{name}` is not declared", name=name),
         meant(name, known, tr("declare it, or choose another name")),
     )
 
 
 def kind_for_a_value(span: Span, notation: str, wanted: Type, word: str) -> Diagnostic:
     """A kind of card where something else is wanted. `word`: what the kind has of that, if anything."""
-    message = tr("`{name}` is a kind of card, and {wanted} is wanted here", name=notation, wanted=sort(wanted))
+    message = tr("`{name}` is a kind of card; expected type `{wanted}`", name=notation, wanted=sort(wanted))
     if wanted == TRUTH:
-        help = tr("write `it is {name}`, or whose kind is asked: `card is {name}`", name=notation)
+        help = tr("write `it is {name}`, or name the card: `card is {name}`", name=notation)
     elif word:
         help = tr("write `{word}`, or compare a card with it: `card is {name}`", word=word, name=notation)
     else:
-        help = tr("a kind stands after `is`, or before or after `in`")
+        help = tr("write a kind after `is`, or before or after `in`")
     return _error("E344", span, message, help)
 
 
 def noun_is_no_value(span: Span, name: str) -> Diagnostic:
     """`card` or `player` alone, where none has been chosen or named so."""
-    help = tr("say which: `it`, `top of …`, or what a choice or a `let` has named")
-    return _error("E301", span, tr("`{name}` is a sort of thing, and no {name} is called so here", name=name), help)
+    help = tr("write which one: `it`, `top of …`, or a name from a choice or a `let`")
+    return _error("E301", span, tr("`{name}` is a type; no variable `{name}` is in scope here", name=name), help)
 
 
 def value_of_what(span: Span, attributes: Sequence[str]) -> Diagnostic:
@@ -69,7 +69,7 @@ def value_of_what(span: Span, attributes: Sequence[str]) -> Diagnostic:
         if attributes
         else tr("choose another name")
     )
-    return _error("E301", span, tr("nothing here is called `value`"), help)
+    return _error("E301", span, tr("nothing is named `value` here"), help)
 
 
 def nobody_has_it(span: Span, name: str, owners: Sequence[str]) -> Diagnostic:
@@ -77,8 +77,8 @@ def nobody_has_it(span: Span, name: str, owners: Sequence[str]) -> Diagnostic:
     return _error(
         "E302",
         span,
-        tr("nothing here has `{name}`, which belongs to {whose}", name=name, whose=whose),
-        tr("say whose: `{name} of …`", name=name),
+        tr("`{name}` belongs to {whose}, and there is none here", name=name, whose=whose),
+        tr("write whose: `{name} of …`", name=name),
     )
 
 
@@ -89,8 +89,8 @@ def move_is_no_value(span: Span, name: str) -> Diagnostic:
 
 
 def ambiguous_value(span: Span, name: str, homes: Sequence[str]) -> Diagnostic:
-    return _error("E304", span, tr("`{name}` may be a value of {homes}", name=name, homes=listed(homes)),
-                  tr("compare it with something that says which is meant"))  # fmt: skip
+    return _error("E304", span, tr("`{name}` is ambiguous: it is a value of {homes}", name=name, homes=listed(homes)),
+                  tr("compare it with something of the right list"))  # fmt: skip
 
 
 def no_such_property(
@@ -122,7 +122,10 @@ MOST_PROPERTIES = 12
 _OTHER_WORDS = {
     word: help
     for words, help in (
-        ("each every any", later("of all, say `none of … where` the contrary holds; of any, `some of … where`")),
+        (
+            "each every any",
+            later("for all, write `none of … where` with the opposite condition; for any, `some of … where`"),
+        ),
         ("max maximum biggest largest most", later("write `highest of …`, or `highest by … of …` for whose it is")),
         ("min minimum smallest least", later("write `lowest of …`, or `lowest by … of …` for whose it is")),
         ("average mean", later("write `(sum of …) div (count of …)`")),
@@ -138,12 +141,16 @@ _OTHER_WORDS = {
 
 def wants_parentheses(chain: Span) -> str:
     """The advice where a condition was meant for a whole chain."""
-    return tr("`where` belongs to the innermost collection; write `({text}) where …`", text=clipped(chain.text))
+    return tr("`where` filters the innermost collection; write `({text}) where …`", text=clipped(chain.text))
 
 
 def reserved_word(span: Span, name: str, taken: Container[str]) -> Diagnostic:
     help = tr("choose another name, such as `{free}`", free=signatures.instead(name, taken))
-    return _error("E306", span, tr("`{name}` is a word of the language", name=name), help)
+    if name in signatures.GRID_WORDS:
+        message = tr("`{name}` is a reserved word in a game with a grid, such as `row 3x4`", name=name)
+    else:
+        message = tr("`{name}` is a reserved word of the language", name=name)
+    return _error("E306", span, message, help)
 
 
 def reserved_value(span: Span, word: str, others: Sequence[tuple[str, Span]] = ()) -> Diagnostic:
@@ -151,14 +158,19 @@ def reserved_value(span: Span, word: str, others: Sequence[tuple[str, Span]] = (
     free = signatures.NO_VALUES[word]
     if others:
         words = [word, *(other for other, _ in others)]
-        told = tr("{words} are words of the language, and no values", words=quoted(words, "and"))
+        told = tr("{words} are reserved words of the language and cannot be values", words=quoted(words, "and"))
         instead = quoted([signatures.NO_VALUES[each] for each in words], "and")
         more = tuple(Label(each, tr("and this")) for _, each in others)
         return _error("E306", span, told, tr("choose other words, such as {instead}", instead=instead), "", *more)
     help = tr("choose another word, such as `{free}`", free=free)
     if word == "none":
-        help = tr("state that may be nothing is `a/b or none`; else choose another word, such as `{free}`", free=free)
-    return _error("E306", span, tr("`{word}` is a word of the language, and no value", word=word), help)
+        help = tr(
+            "for state that may be empty write `a/b or none`; otherwise choose another word, such as `{free}`",
+            free=free,
+        )
+    return _error(
+        "E306", span, tr("`{word}` is a reserved word of the language and cannot be a value", word=word), help
+    )
 
 
 def declared_twice(span: Span, name: str, first: Span | None) -> Diagnostic:
@@ -171,7 +183,7 @@ def declared_twice(span: Span, name: str, first: Span | None) -> Diagnostic:
 def label_twice(span: Span, name: str, path: str, first: Span) -> Diagnostic:
     """Report two labels with one path, which leaves out the blocks that labels stand in."""
     message = tr("two labels `{name}` have the same path, `{path}`", name=name, path=path)
-    help = tr("give one of them another name: a path does not say in which block a label stands")
+    help = tr("rename one of them: paths do not distinguish blocks")
     return _error("E307", span, message, help, "", Label(first, tr("here first")))
 
 
@@ -179,8 +191,8 @@ def no_it(span: Span) -> Diagnostic:
     return _error(
         "E308",
         span,
-        tr("nothing here is `it`"),
-        tr("`it` stands behind `where`, in `for each` and in definitions of something"),
+        tr("there is no current item `it` here"),
+        tr("`it` is available after `where`, in `for each` and in definitions with `of`"),
     )
 
 
@@ -188,8 +200,8 @@ def nobody_acts(span: Span) -> Diagnostic:
     return _error(
         "E309",
         span,
-        tr("nobody acts here, so there is no `me`"),
-        tr("say whose: `… of dealer`, or give the stage a `by`"),
+        tr("there is no current player here, so there is no `me`"),
+        tr("write whose: `… of dealer`, or give the stage a `by`"),
     )
 
 
@@ -197,13 +209,13 @@ def nobody_acts_for(span: Span, name: str) -> Diagnostic:
     return _error(
         "E310",
         span,
-        tr("`{name}` speaks of who acts, and nobody acts here", name=name),
-        tr("define it `of player` and say whose"),
+        tr("`{name}` needs a current player, and there is none here", name=name),
+        tr("define it `of player`, and write whose it is"),
     )
 
 
 def unknown_sort(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E311", span, tr("there is no sort of thing called `{name}`", name=name), meant(name, known))
+    return _error("E311", span, tr("there is no type `{name}`", name=name), meant(name, known))
 
 
 def unknown_zone_form(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
@@ -211,7 +223,7 @@ def unknown_zone_form(span: Span, name: str, known: Iterable[str]) -> Diagnostic
     return _error(
         "E312",
         span,
-        tr("`{name}` is no form of zone", name=name or clipped(span.text)),
+        tr("there is no zone form `{name}`", name=name or clipped(span.text)),
         meant(name, forms, tr("forms: {forms}", forms=listed(forms))),
     )
 
@@ -230,12 +242,12 @@ def unknown_move_of_a_step(span: Span, name: str, known: Iterable[str], kind: bo
     """A step of a scenario that does not begin with a move. `kind`: it begins with a card."""
     moves = sorted(known)
     there = (
-        tr("begin the step with one of the moves: {moves}", moves=", ".join(moves))
+        tr("start the step with one of the moves: {moves}", moves=", ".join(moves))
         if moves
-        else tr("this game has no moves, so nobody plays anything")
+        else tr("this game has no moves")
     )
     if kind and len(moves) == 1:
-        there = tr("begin the step with the move: `{moves} {name}`", moves=moves[0], name=name)
+        there = tr("start the step with the move: `{moves} {name}`", moves=moves[0], name=name)
     return _error(
         "E314", span, tr("there is no move `{name}`", name=name), there if kind else meant(name, moves, there)
     )
@@ -243,7 +255,7 @@ def unknown_move_of_a_step(span: Span, name: str, known: Iterable[str], kind: bo
 
 def reason_as_step(span: Span, name: str) -> Diagnostic:
     """`because` as a key of its own, where a move was meant."""
-    told = tr("write it behind the move: `NAME cannot: MOVE because {name}`", name=name)
+    told = tr("write it after the move: `NAME cannot: MOVE because {name}`", name=name)
     return _error("E314", span, tr("there is no move `{name}`", name=name), told)
 
 
@@ -256,7 +268,7 @@ def unknown_combo(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
 
 
 def unknown_viewer(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E317", span, tr("nobody is called `{name}` here", name=name), meant(name, known))
+    return _error("E317", span, tr("there is no `{name}` who could see it", name=name), meant(name, known))
 
 
 def unknown_attribute(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
@@ -271,15 +283,15 @@ def unknown_part(span: Span, path: str, known: Iterable[str]) -> Diagnostic:
     return _error(
         "E320",
         span,
-        tr("no part of the ruleset is called `{path}`", path=path),
+        tr("there is no part `{path}`", path=path),
         _of_a_list(path, parts := list(known)) or meant(path, parts, tr("delete it, or name a part by its path")),
     )
 
 
 def words_for_a_name(span: Span, path: str, noun: str) -> Diagnostic:
     """The words for what a `let` names, or what a choice is called, stand under a path of their own."""
-    message = tr("no words stand under `{path}`", path=path)
-    return _error("E320", span, message, tr("what it is called in a sentence is `{noun}`", noun=noun))
+    message = tr("no text belongs under `{path}`", path=path)
+    return _error("E320", span, message, tr("put its name for sentences under `{noun}`", noun=noun))
 
 
 MOST_ROWS = 12
@@ -295,7 +307,7 @@ def _of_a_list(path: str, known: list[str]) -> str:
     if statement and statement[1] in known:
         done = [part for part in known if part.startswith(f"{statement[1]}.")]
         return tr(
-            "a statement is cited by what it does, or by a label (`NAME:`) before it: {names}",
+            "cite a statement by its verb and object, or by a label (`NAME:`) before it: {names}",
             names=", ".join(f"`{clipped(part, 80)}`" for part in done[:MOST_ROWS]) or f"`{statement[1]}.NAME`",
         )
     table, _, key = path.rpartition(".")
@@ -329,12 +341,12 @@ def unknown_element(
     key = path.removeprefix(f"{table}.").replace("..", "")
     help: str | Meant
     if pairs:
-        help = tr("each of its keys is a row: {names}", names=", ".join(f"`{row}`" for row in pairs[:MOST_ROWS]))
+        help = tr("its rows are {names}", names=", ".join(f"`{row}`" for row in pairs[:MOST_ROWS]))
     elif rows and "." not in key:
         help = _of_a_list(path, rows)
     else:
-        help = meant(path, known, tr("`croupier coverage` with `--all` lists what can"))
-    return _error("E338", span, tr("nothing called `{path}` can happen in play", path=path), help)
+        help = meant(path, known, tr("list the paths with `croupier coverage --all`"))
+    return _error("E338", span, tr("nothing in play has the path `{path}`", path=path), help)
 
 
 def nothing_chosen_so(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
@@ -342,8 +354,8 @@ def nothing_chosen_so(span: Span, name: str, known: Sequence[str]) -> Diagnostic
     return _error(
         "E343",
         span,
-        tr("the move has no choice that fills `{name}`", name=f"{{{name}}}"),
-        meant(name, known, tr("`.on` is for the place in a meld alone") if "." in name else ""),
+        tr("the move has no choice `{name}`", name=f"{{{name}}}"),
+        meant(name, known, tr("`.on` is only for a place in a meld") if "." in name else ""),
     )
 
 
@@ -364,9 +376,9 @@ def unknown_refusal(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
         else meant(
             name,
             known,
-            tr("known here: {names}", names=", ".join(known[:12]))
+            tr("in scope: {names}", names=", ".join(known[:12]))
             if known
-            else tr("no option has `needs`, so nothing is refused"),
+            else tr("no option has `needs`, so no table is refused"),
         ),
     )
 
@@ -385,9 +397,9 @@ def unknown_book(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
 
 
 def not_a_mark(span: Span, other_version: bool) -> Diagnostic:
-    told = tr("was made by another version of croupier") if other_version else tr("is no mark of a passage")
+    told = tr("was made by another version of croupier") if other_version else tr("is not a passage mark")
     return _error(
-        "E332", span, tr("this {told}", told=told), tr("let `croupier trace RULESET --book FILE --write` make it")
+        "E332", span, tr("this {told}", told=told), tr("create it with `croupier trace RULESET --book FILE --write`")
     )
 
 
@@ -395,14 +407,14 @@ def passage_of_which_book(span: Span, books: Sequence[str]) -> Diagnostic:
     return _error(
         "E333",
         span,
-        tr("this clause stands in {books}, and it is not said whose passage this is", books=listed(books)),
+        tr("this clause cites {books}, and the passage does not name its book", books=listed(books)),
         tr("write the book before it: {{{books}: …}}", books=books[0]),
     )
 
 
 def cites_a_question(span: Span, name: str) -> Diagnostic:
-    return _error("E334", span, tr("the question `{name}` has no answer yet, so nothing comes from it", name=name),
-                  tr("write what you play after its `answer`"))  # fmt: skip
+    return _error("E334", span, tr("the question `{name}` has no answer yet, so it cannot be cited", name=name),
+                  tr("write your decision after its `answer`"))  # fmt: skip
 
 
 def unknown_option(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
@@ -422,29 +434,27 @@ def unknown_reason(
     return _error(
         "E324",
         span,
-        tr("`{name}` is no condition of the move `{move}`", name=name, move=move),
+        tr("the move `{move}` has no condition `{name}`", name=name, move=move),
         meant(name, [*own, *engine, *citable], help),
     )
 
 
 def not_a_value(span: Span, name: str, values: Sequence[str]) -> Diagnostic:
-    all_of_them = tr("values: {values}", values=", ".join(values)) if values else tr("a number is wanted here")
+    all_of_them = tr("values: {values}", values=", ".join(values)) if values else tr("expected a number")
     return _error(
         "E325",
         span,
-        tr("`{name}` is none of the values that can stand here", name=name),
+        tr("`{name}` is not one of the values allowed here", name=name),
         meant(name, values, all_of_them),
     )
 
 
 def values_of_what(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E326", span, tr("`{name}` lists no values", name=name), meant(name, known))
+    return _error("E326", span, tr("`{name}` has no list of values", name=name), meant(name, known))
 
 
 def chosen_twice(span: Span, name: str) -> Diagnostic:
-    return _error(
-        "E327", span, tr("`{name}` has been chosen before in this move", name=name), tr("choose another name")
-    )
+    return _error("E327", span, tr("this move already has a choice `{name}`", name=name), tr("choose another name"))
 
 
 def value_twice(span: Span, word: str) -> Diagnostic:
@@ -455,16 +465,19 @@ def unknown_mutation(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     return _error(
         "E331",
         span,
-        tr("`{name}` is no change that `croupier trace --mutate` makes", name=name),
-        meant(name, known, tr("take the name that it prints for a change that nothing noticed")),
+        tr("`croupier trace --mutate` makes no change `{name}`", name=name),
+        meant(name, known, tr("copy the name of a surviving change from its output")),
     )
 
 
 def clause_twice(span: Span, name: str) -> Diagnostic:
     return _error(
-        "E329", span, tr("two clauses or rulings are called `{name}`", name=name), tr("give one of them another name")
+        "E329",
+        span,
+        tr("two clauses or rulings have the name `{name}`", name=name),
+        tr("give one of them another name"),
     )
 
 
 def unknown_kind_of_clause(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
-    return _error("E330", span, tr("`{name}` is no kind of clause", name=name), meant(name, known))
+    return _error("E330", span, tr("there is no clause kind `{name}`", name=name), meant(name, known))

@@ -47,7 +47,7 @@ def clipped(text: str, length: int = 40) -> str:
 
 
 def cannot_open(span: Span, reason: str) -> Diagnostic:
-    return _error("E100", tr("the file cannot be read: {reason}", reason=reason), span)
+    return _error("E100", tr("cannot read the file: {reason}", reason=reason), span)
 
 
 def bad_encoding(span: Span) -> Diagnostic:
@@ -55,7 +55,7 @@ def bad_encoding(span: Span) -> Diagnostic:
         "E101",
         tr("the file is not UTF-8 text"),
         span,
-        tr("this byte is not part of any letter"),
+        tr("this byte is not valid UTF-8"),
         tr("save the file as UTF-8"),
     )
 
@@ -63,9 +63,9 @@ def bad_encoding(span: Span) -> Diagnostic:
 def bad_character(span: Span) -> Diagnostic:
     return _error(
         "E102",
-        tr("the character U+{text} cannot stand in a ruleset", text=f"{ord(span.text or ' '):04X}"),
+        tr("the character U+{text} is not allowed in a ruleset", text=f"{ord(span.text or ' '):04X}"),
         span,
-        help=tr("delete it, it is probably invisible in your editor"),
+        help=tr("delete it; your editor probably does not show it"),
     )
 
 
@@ -76,11 +76,11 @@ def empty_file(span: Span) -> Diagnostic:
 
 
 def too_large(span: Span, limit: str) -> Diagnostic:
-    return _error("E104", tr("the file is larger than a ruleset may be ({limit})", limit=limit), span)
+    return _error("E104", tr("the file is larger than the limit for rulesets ({limit})", limit=limit), span)
 
 
 def too_deep(span: Span, depth: int) -> Diagnostic:
-    return _error("E105", tr("the nesting is deeper than {depth} levels here", depth=depth), span)
+    return _error("E105", tr("the nesting is deeper than {depth} levels", depth=depth), span)
 
 
 def several_documents(span: Span) -> Diagnostic:
@@ -90,7 +90,7 @@ def several_documents(span: Span) -> Diagnostic:
 
 
 def tab_indentation(span: Span) -> Diagnostic:
-    return _error("E107", tr("a tab where spaces are wanted"), span, help=tr("indent with spaces, two for each level"))
+    return _error("E107", tr("expected spaces, found a tab"), span, help=tr("indent with spaces, two for each level"))
 
 
 _TEXTS = re.compile(r"(?!is|of|by|do|at)[a-z]{2}|title|place|ask|answer|reason")
@@ -100,18 +100,18 @@ _TEXTS = re.compile(r"(?!is|of|by|do|at)[a-z]{2}|title|place|ask|answer|reason")
 def torn_by_comma(span: Span, key: str) -> Diagnostic:
     """`key`: behind which the text began."""
     way = tr(
-        "a sentence has no comma: conditions are joined by `and`, values by `/`, cards and names by blanks; "
-        "a text stands in quotes"
+        "a sentence has no comma: join conditions with `and`, values with `/`, cards and names with spaces; "
+        "put a text in quotes"
     )
     if _TEXTS.fullmatch(key):
         way = tr("put the whole text in quotes, or on a line of its own")
     elif span.text.startswith(("or ", "and ", "where ", "if possible ")):
-        way = tr("a sentence has no comma: leave it away")
+        way = tr("a sentence has no comma: remove it")
     return _error(
         "E108",
         tr("the comma before this splits the sentence in two"),
         span,
-        tr("within { } a comma starts a new key"),
+        tr("inside { } a comma starts a new key"),
         way,
     )
 
@@ -119,14 +119,14 @@ def torn_by_comma(span: Span, key: str) -> Diagnostic:
 def no_value_behind(span: Span, listed: bool) -> Diagnostic:
     """A key in braces that is nothing but a key, where nothing stands before it. `listed`: do more of them follow?"""
     text = clipped(span.text)
-    way = tr("write `{{NAME: {text}}}`, or leave the braces away", text=text)
+    way = tr("write `{{NAME: {text}}}`, or remove the braces", text=text)
     if listed:
-        way = tr("a list stands in brackets, `[{text}, …]`, and values are joined by `/`", text=text)
+        way = tr("write a list in brackets, `[{text}, …]`; join values with `/`", text=text)
     return _error(
         "E108",
-        tr("`{text}` has no colon and nothing behind it", text=text),
+        tr("`{text}` has no colon and no value", text=text),
         span,
-        tr("within { } stand entries, each a name and what it is"),
+        tr("inside { } each entry is a name, a colon and a value"),
         way,
     )
 
@@ -136,14 +136,16 @@ def stray_colon(span: Span) -> Diagnostic:
         "E109",
         tr("a second colon on this line"),
         span,
-        help=tr("a sentence holds no colon and space: put a text in quotes, or what follows on lines of its own"),
+        help=tr(
+            "a sentence contains no colon followed by a space: put a text in quotes, or the rest on lines of its own"
+        ),
     )
 
 
 def bad_indentation(span: Span) -> Diagnostic:
     return _error(
         "E110",
-        tr("this line stands neither under the line before nor beside a key above"),
+        tr("the indentation of this line matches no key above"),
         span,
         help=tr("keys of the same mapping start in the same column, and so do the dashes of a list"),
     )
@@ -152,9 +154,9 @@ def bad_indentation(span: Span) -> Diagnostic:
 def missing_colon(span: Span) -> Diagnostic:
     return _error(
         "E111",
-        tr("this line is no `key: value`"),
+        tr("this line is not `key: value`"),
         span,
-        help=tr("put a colon and a space after a key; a text that goes on stands further right than its key"),
+        help=tr("put a colon and a space after a key; indent a continued text further than its key"),
     )
 
 
@@ -162,19 +164,22 @@ def not_closed(span: Span, opener: str) -> Diagnostic:
     closer = {"{": "}", "[": "]"}.get(opener, opener)
     return _error(
         "E112",
-        tr("`{opener}` is never closed, or something in it cannot be read", opener=opener),
+        tr("`{opener}` is not closed, or its content is malformed", opener=opener),
         span,
-        help=tr("look for a missing comma, quote or `{closer}`", closer=closer),
+        help=tr("add the missing comma, quote or `{closer}`", closer=closer),
     )
 
 
 def glued_colon(span: Span) -> Diagnostic:
-    return _error("E142", tr("a colon without a space behind it"), span, help=tr("write `key: value`"))
+    return _error("E142", tr("a colon without a space after it"), span, help=tr("write `key: value`"))
 
 
 def text_on_next_line(span: Span) -> Diagnostic:
     return _error(
-        "E143", tr("behind `|` or `>` the line ends"), span, help=tr("put the text on the next line, indented")
+        "E143",
+        tr("text after `|` or `>` must start on the next line"),
+        span,
+        help=tr("put the text on the next line, indented"),
     )
 
 
@@ -190,36 +195,34 @@ def bad_start(span: Span, sign: str) -> Diagnostic:
             "E113", tr("`{sign}` closes nothing here", sign=sign), span, help=tr("remove it, or open it before")
         )
     if sign == ",":
-        return _error("E113", tr("a comma where a key or a value is wanted"), span, help=tr("remove it"))
+        return _error("E113", tr("expected a key or a value, found a comma"), span, help=tr("remove it"))
     return _error("E113", tr("a value cannot start with `{sign}`", sign=sign), span, help=tr("put the value in quotes"))
 
 
 def not_yaml(span: Span, problem: str) -> Diagnostic:
-    return _error("E114", tr("the file cannot be read as YAML here: {problem}", problem=problem), span)
+    return _error("E114", tr("invalid YAML: {problem}", problem=problem), span)
 
 
 def anchor(span: Span) -> Diagnostic:
     return _error(
         "E115",
-        tr("anchors and aliases have no place in a ruleset"),
+        tr("anchors and aliases are not allowed"),
         span,
-        help=tr("write the part out where it is needed; if a text starts with & or *, put it in quotes"),
+        help=tr("write the part where it is needed; if a text starts with & or *, put it in quotes"),
     )
 
 
 def tag(span: Span) -> Diagnostic:
     return _error(
         "E116",
-        tr("tags have no place in a ruleset"),
+        tr("YAML tags are not allowed"),
         span,
         help=tr("remove the word that starts with `!`; if a text starts with `!`, put it in quotes"),
     )
 
 
 def merge_key(span: Span) -> Diagnostic:
-    return _error(
-        "E117", tr("merge keys have no place in a ruleset"), span, help=tr("write the keys out where they are needed")
-    )
+    return _error("E117", tr("merge keys are not allowed"), span, help=tr("write the keys where they are needed"))
 
 
 def key_not_a_word(span: Span) -> Diagnostic:
@@ -234,7 +237,7 @@ def key_not_a_word(span: Span) -> Diagnostic:
 def duplicate_key(span: Span, first: Span) -> Diagnostic:
     return _error(
         "E119",
-        tr("the key `{text}` stands here a second time", text=clipped(span.text)),
+        tr("duplicate key `{text}`", text=clipped(span.text)),
         span,
         tr("again here"),
         tr("remove one of the two, or give it another name"),
@@ -243,7 +246,7 @@ def duplicate_key(span: Span, first: Span) -> Diagnostic:
 
 
 def no_break_space(span: Span) -> Diagnostic:
-    return _error("E140", tr("a no-break space stands here"), span, help=tr("write an ordinary space in its place"))
+    return _error("E140", tr("a no-break space"), span, help=tr("replace it with an ordinary space"))
 
 
 # ---------------------------------------------------------------- E120 - E149: structure
@@ -251,7 +254,7 @@ def no_break_space(span: Span) -> Diagnostic:
 
 def unknown_key(span: Span, place: str, near: str | None, known: Iterable[str]) -> Diagnostic:
     names = sorted(known)
-    meant: str | Meant = tr("known here: {names}", names=", ".join(names)) if names else ""
+    meant: str | Meant = tr("in scope: {names}", names=", ".join(names)) if names else ""
     if near:
         meant = Meant(tr("did you mean `{near}`?", near=near), near, surely(span.text, near, names))
     return _error("E120", tr("unknown key `{text}` in {place}", text=clipped(span.text), place=place), span, help=meant)
@@ -282,12 +285,12 @@ _EXAMPLES = {
 
 
 def wrong_shape(span: Span, wanted: str, found: str, help: str = "") -> Diagnostic:
-    return _error("E122", tr("{wanted} is wanted here, not {found}", wanted=wanted, found=found), span, help=help)
+    return _error("E122", tr("expected {wanted}, found {found}", wanted=wanted, found=found), span, help=help)
 
 
 def told_in_a_row(words: Iterable[str]) -> str:
     """How a list of words under a scenario is written."""
-    return tr("write it one behind the other, with blanks between: `{words}`", words=clipped(" ".join(words)))
+    return tr("write them with spaces in between: `{words}`", words=clipped(" ".join(words)))
 
 
 def told_by_whom(step: str) -> str:
@@ -296,17 +299,15 @@ def told_by_whom(step: str) -> str:
 
 
 def nothing_here(span: Span, key: str, wanted: str) -> Diagnostic:
-    return _error(
-        "E123", tr("nothing stands after `{key}:`", key=key), span, tr("{wanted} is wanted here", wanted=wanted)
-    )
+    return _error("E123", tr("`{key}:` has no value", key=key), span, tr("expected {wanted}", wanted=wanted))
 
 
 def not_one_of(span: Span, allowed: Iterable[str], near: str | None) -> Diagnostic:
     return _error(
         "E124",
-        tr("`{text}` is not possible here", text=clipped(span.text)),
+        tr("`{text}` is not allowed here", text=clipped(span.text)),
         span,
-        tr("wanted: {allowed}", allowed=quoted(allowed)),
+        tr("expected {allowed}", allowed=quoted(allowed)),
         Meant(tr("did you mean `{near}`?", near=near), near) if near else "",
     )
 
@@ -323,7 +324,7 @@ def wrong_version(span: Span) -> Diagnostic:
 def not_a_name(span: Span, suggestion: str | None) -> Diagnostic:
     return _error(
         "E126",
-        tr("`{text}` is not a name", text=clipped(span.text)),
+        tr("`{text}` is not a valid name", text=clipped(span.text)),
         span,
         tr("a name is one word of the letters a-z and A-Z, digits and `_`"),
         tr("write `{suggestion}`", suggestion=suggestion) if suggestion else "",
@@ -333,7 +334,7 @@ def not_a_name(span: Span, suggestion: str | None) -> Diagnostic:
 def not_an_id(span: Span) -> Diagnostic:
     return _error(
         "E127",
-        tr("`{text}` is not a name", text=clipped(span.text)),
+        tr("`{text}` is not a valid name", text=clipped(span.text)),
         span,
         tr("this name is one word of letters, digits, `-` and `_`"),
     )
@@ -349,7 +350,7 @@ def keys_exclude(span: Span, first: str, second: str, place: str, help: str = ""
 
 
 def key_needs(span: Span, key: str, needed: str) -> Diagnostic:
-    return _error("E129", tr("`{key}` needs `{needed}` beside it", key=key, needed=needed), span)
+    return _error("E129", tr("`{key}` also needs `{needed}`", key=key, needed=needed), span)
 
 
 def else_without_if(span: Span) -> Diagnostic:
@@ -357,14 +358,14 @@ def else_without_if(span: Span) -> Diagnostic:
         "E130",
         tr("`{text}` without an `if` before it", text=clipped(span.text)),
         span,
-        help=tr("it is a key beside its `if`, in the same item of the list: no dash before it"),
+        help=tr("put it next to its `if` in the same list item, without a dash"),
     )
 
 
 def block_word_as_label(span: Span, instead: str) -> Diagnostic:
     return _error(
         "E131",
-        tr("`{text}` opens no block", text=clipped(span.text)),
+        tr("`{text}` does not start a block", text=clipped(span.text)),
         span,
         help=tr("write `{instead}`", instead=instead),
     )
@@ -373,7 +374,7 @@ def block_word_as_label(span: Span, instead: str) -> Diagnostic:
 def empty_body(span: Span) -> Diagnostic:
     return _error(
         "E132",
-        tr("nothing happens under `{text}`", text=clipped(span.text)),
+        tr("`{text}` has nothing under it", text=clipped(span.text)),
         span,
         help=tr("put a statement under it, or remove it"),
     )
@@ -382,18 +383,18 @@ def empty_body(span: Span) -> Diagnostic:
 def unknown_language(span: Span) -> Diagnostic:
     return _error(
         "E133",
-        tr("`{text}` is no language", text=clipped(span.text)),
+        tr("`{text}` is not a language code", text=clipped(span.text)),
         span,
-        tr("a language is two or three small letters, as `en` or `fr`"),
+        tr("a language code is two or three lower-case letters, such as `en` or `fr`"),
     )
 
 
 def bad_path(span: Span) -> Diagnostic:
     return _error(
         "E134",
-        tr("`{text}` is no path to a part of the rules", text=clipped(span.text)),
+        tr("`{text}` is not a path to a part of the rules", text=clipped(span.text)),
         span,
-        tr("a path is names with dots between them, as `moves.draw.when`"),
+        tr("a path is names separated by dots, such as `moves.draw.when`"),
     )
 
 
@@ -409,11 +410,9 @@ def no_such_option(span: Span, near: str | None) -> Diagnostic:
 def not_in_a_variant(span: Span, key: str) -> Diagnostic:
     return _error(
         "E136",
-        tr("a variant has no `{key}` of its own", key=key),
+        tr("a variant cannot have its own `{key}`", key=key),
         span,
-        help=tr(
-            "write what it changes by path: under `change`, `{key}` or `{key}.…`; what is new, under `add`", key=key
-        ),
+        help=tr("write changes by path: under `change`, `{key}` or `{key}.…`; write new parts under `add`", key=key),
     )
 
 
@@ -435,15 +434,15 @@ def wrong_file(span: Span, where: str) -> Diagnostic:
 def no_deck(span: Span, part: str = "cards") -> Diagnostic:
     return _error(
         "E141",
-        tr("`{part}` says of no card what it is", part=part),
+        tr("`{part}` does not define any cards", part=part),
         span,
         help=tr("add `deck: french52`, or `attributes:`"),
     )
 
 
 def too_many(span: Span, shown: int, more: int) -> Diagnostic:
-    help = tr("mend some of the {shown} that are, and check again", shown=shown)
-    return _error("E139", ntr("{n} more mistake is not told", "{n} more mistakes are not told", more), span, help=help)
+    help = tr("fix some of the {shown} errors shown, and check again", shown=shown)
+    return _error("E139", ntr("{n} more error not shown", "{n} more errors not shown", more), span, help=help)
 
 
 # ---------------------------------------------------------------- E200 - E219: sentences
@@ -451,17 +450,17 @@ def too_many(span: Span, shown: int, more: int) -> Diagnostic:
 
 def unreadable_sentence(span: Span, kind: str, wanted: str, help: str) -> Diagnostic:
     seen = f"`{clipped(span.text)}`" if span.text.strip() else tr("this")
-    return _error("E200", tr("{seen} cannot stand here in {kind}", seen=seen, kind=tr(kind)), span, wanted, help)
+    return _error("E200", tr("unexpected {seen} in {kind}", seen=seen, kind=tr(kind)), span, wanted, help)
 
 
 def unfinished_sentence(span: Span, kind: str, wanted: str, help: str) -> Diagnostic:
-    return _error("E201", tr("the {kind} is not finished", kind=tr(kind).split(" ", 1)[1]), span, wanted, help)
+    return _error("E201", tr("the {kind} is incomplete", kind=tr(kind).split(" ", 1)[1]), span, wanted, help)
 
 
 def unknown_sign(span: Span, kind: str, wanted: str, help: str) -> Diagnostic:
     return _error(
         "E202",
-        tr("the sign `{text}` means nothing in {kind}", text=clipped(span.text), kind=tr(kind)),
+        tr("the sign `{text}` has no meaning in {kind}", text=clipped(span.text), kind=tr(kind)),
         span,
         wanted,
         help,
@@ -469,11 +468,13 @@ def unknown_sign(span: Span, kind: str, wanted: str, help: str) -> Diagnostic:
 
 
 def empty_sentence(span: Span, kind: str) -> Diagnostic:
-    return _error("E203", tr("{kind} is wanted here", kind=tr(kind)), span)
+    return _error("E203", tr("expected {kind}", kind=tr(kind)), span)
 
 
 def escape_in_sentence(span: Span) -> Diagnostic:
-    return _error("E204", tr("escapes have no place in a sentence"), span, help=tr("write the sentence without quotes"))
+    return _error(
+        "E204", tr("escapes are not allowed in a sentence"), span, help=tr("write the sentence without quotes")
+    )
 
 
 def sentence_too_long(span: Span) -> Diagnostic:
@@ -487,20 +488,20 @@ def sentence_too_deep(span: Span) -> Diagnostic:
 
 
 def number_too_large(span: Span) -> Diagnostic:
-    return _error("E207", tr("the number is too large"), span, tr("nine digits at most"))
+    return _error("E207", tr("the number is too large"), span, tr("at most nine digits"))
 
 
 def because_outside_cannot(span: Span) -> Diagnostic:
     return _error(
         "E208",
-        tr("`because` has no place in something that is done"),
+        tr("a move that is made takes no `because`"),
         span,
-        help=tr("it says which condition forbids a move: write it after `NAME cannot: …`"),
+        help=tr("it names the condition that forbids a move: write it after `NAME cannot: …`"),
     )
 
 
 def because_as_a_value(span: Span, move: str) -> Diagnostic:
     """Report `because` right behind a move, where it may have been meant for what is chosen."""
-    message = tr("`because` begins the reason why a move is refused")
+    message = tr("`because` starts the reason why a move is refused")
     help = tr("if a choice has `because` as a value, name the choice too: `{move} CHOICE=because`", move=move)
     return _error("E208", message, span, help=help)

@@ -47,7 +47,7 @@ def ends_anyway(span: Span, name: str, around: str) -> Diagnostic:
     return _warning(
         "W631",
         span,
-        tr("`end {name}` changes nothing here: the stage is performed again as if it were not there", name=name),
+        tr("`end {name}` has no effect here: the stage continues with its next iteration anyway", name=name),
         tr("{further}to stop `{name}`, set state that its `until` reads", further=further, name=name),
     )
 
@@ -58,7 +58,7 @@ def number_of_an_option(span: Span, word: str, name: str) -> Diagnostic:
         "W633",
         span,
         tr("`{word}` in `game.short` does not follow the option `{name}`", word=word, name=name),
-        tr("write `{{options.{name}}}`: it says what the table has agreed on", name=name),
+        tr("write `{{options.{name}}}`, which shows the chosen value", name=name),
     )
 
 
@@ -67,9 +67,9 @@ def changed_and_told(span: Span, path: str, word: str, said: Span, inherited: bo
     message = tr("`{word}` in `game.short` is about `{path}`, which the variant changes", word=word, path=path)
     if not inherited:
         more = Label(span, tr("changed here"))
-        return Diagnostic("W634", Severity.WARNING, message, (Label(said), more), tr("say what holds in the variant"))
+        return Diagnostic("W634", Severity.WARNING, message, (Label(said), more), tr("write what the variant does"))
     help = tr("write a `game.short` for the variant under its `text`; repeat the old one if it is still true")
-    return Diagnostic("W634", Severity.WARNING, message, (Label(span), Label(said, tr("said here"))), help)
+    return Diagnostic("W634", Severity.WARNING, message, (Label(span), Label(said, tr("named here"))), help)
 
 
 def only_a_list(span: Span, name: str) -> Diagnostic:
@@ -77,8 +77,11 @@ def only_a_list(span: Span, name: str) -> Diagnostic:
     return _warning(
         "W601",
         span,
-        tr("the option `{name}` decides nothing, so no table is asked: only its list of words is used", name=name),
-        tr("let a rule read it, or list the words with the state that takes them"),
+        tr(
+            "the option `{name}` has no effect, so players are not asked for it: only its list of words is used",
+            name=name,
+        ),
+        tr("read it in a rule, or declare the words with the state that takes them"),
     )
 
 
@@ -96,12 +99,12 @@ def stage_never_performed(span: Span, name: str) -> Diagnostic:
 
 def never_performed(span: Span, name: str) -> Diagnostic:
     return _warning(
-        "W602", span, tr("nothing performs the effect `{name}`", name=name), tr("name it where a statement stands")
+        "W602", span, tr("nothing performs the effect `{name}`", name=name), tr("write its name as a statement")
     )
 
 
 def row_never_applies(span: Span, key: str) -> Diagnostic:
-    return _warning("W603", span, tr("this row never applies: the key is never {key}", key=key), tr("delete the row"))
+    return _warning("W603", span, tr("this row is never used: the key is never {key}", key=key), tr("delete the row"))
 
 
 @frozen
@@ -115,7 +118,7 @@ class Follows:
         """What comes of it if the condition never holds; of `stage`, also of an `until` that always holds."""
         match self.what:
             case "move":
-                return tr("the move `{name}` can never be made", name=self.name)
+                return tr("the move `{name}` is impossible", name=self.name)
             case "stage":
                 return tr("the stage `{name}` is never performed", name=self.name)
             case "until":
@@ -125,7 +128,7 @@ class Follows:
             case "rule":
                 return tr("the rule `{name}` never fires", name=self.name)
             case "branch":
-                return tr("what stands under it never happens")
+                return tr("everything under it never happens")
         return ""
 
 
@@ -134,19 +137,19 @@ NOTHING_FOLLOWS = Follows()
 
 def always_holds(span: Span, still: bool, follows: Follows, reasons: Sequence[str]) -> Diagnostic:
     """`still`: is it the same in every position? `reasons`: what it reads and nothing ever changes."""
-    message = tr("this holds always, whatever the options") if still else tr("this holds always, in every position")
-    help = _unchanged(reasons) or tr("delete it, or say what was meant")
+    message = tr("this is always true, whatever the options") if still else tr("this is always true, in every position")
+    help = _unchanged(reasons) or tr("delete it, or correct it")
     return _warning("W604", span, _so(message, follows), help)
 
 
 def never_holds(span: Span, still: bool, follows: Follows, reasons: Sequence[str]) -> Diagnostic:
-    message = tr("this never holds, whatever the options") if still else tr("this never holds, in any position")
-    return _warning("W605", span, _so(message, follows), _unchanged(reasons) or tr("say what was meant"))
+    message = tr("this is never true, whatever the options") if still else tr("this is never true, in any position")
+    return _warning("W605", span, _so(message, follows), _unchanged(reasons) or tr("correct it"))
 
 
 def never_together(span: Span, follows: Follows) -> Diagnostic:
-    message = tr("this and the conditions beside it never hold together")
-    return _warning("W606", span, _so(message, follows), tr("say what was meant"))
+    message = tr("this condition and the ones next to it never hold together")
+    return _warning("W606", span, _so(message, follows), tr("correct it"))
 
 
 def _so(message: str, follows: Follows) -> str:
@@ -167,79 +170,75 @@ Unchecked: TypeAlias = Literal["conditions", "moves", "alike", "rows", "deals", 
 def not_all_checked(what: Unchecked, spans: Sequence[Span]) -> Diagnostic:
     """Return the remark that a check stopped at these places before it had gone through everything."""
     told = {
-        "conditions": tr("whether conditions hold always or never"),
-        "moves": tr("whether moves can ever be made"),
-        "alike": tr("whether moves look alike"),
-        "rows": tr("whether tables have a row for every key"),
-        "deals": tr("whether deals find enough cards"),
-        "setups": tr("whether every table can be set up"),
+        "conditions": tr("conditions that are always or never true"),
+        "moves": tr("impossible moves"),
+        "alike": tr("moves that look alike"),
+        "rows": tr("tables without a row for some key"),
+        "deals": tr("deals that run short"),
+        "setups": tr("tables that cannot be set up"),
     }[what]
     message = ntr(
-        "{what} was not checked to the end: it would take too long",
-        "{what} was not checked to the end at {n} places, of which this is the first: it would take too long",
+        "not fully checked: {what} (would take too long)",
+        "not fully checked: {what} (would take too long; {n} places, this is the first)",
         len(spans),
         what=told,
     )
-    return _warning("W610", spans[0], message, tr("let sentences here read fewer options and shorter ranges"))
+    return _warning("W610", spans[0], message, tr("use fewer options and shorter ranges in these sentences"))
 
 
 def nothing_to_choose(span: Span, move: str, wanted: int, reasons: Sequence[str]) -> Diagnostic:
     """A move that asks for more than there ever are."""
     message = ntr(
-        "there is never anything here to choose: the move `{name}` can never be made",
-        "there are never {n} here to choose: the move `{name}` can never be made",
+        "there is never anything to choose here, so the move `{name}` is impossible",
+        "there are never {n} to choose here, so the move `{name}` is impossible",
         wanted,
         name=move,
     )
-    return _warning("W611", span, message, _unchanged(reasons) or tr("say what was meant"))
+    return _warning("W611", span, message, _unchanged(reasons) or tr("correct it"))
 
 
 def never_made_here(span: Span, move: str, stage: str) -> Diagnostic:
-    message = tr("the move `{name}` can never be made in the stage `{stage}`", name=move, stage=stage)
-    help = tr("what it asks never holds where the stage goes on: see its `when` and the `until` of the stage")
+    message = tr("the move `{name}` is impossible in the stage `{stage}`", name=move, stage=stage)
+    help = tr("its condition never holds while the stage continues: see its `when` and the `until` of the stage")
     return _warning("W611", span, message, help)
 
 
 def nothing_to_do(span: Span, stage: str, moves: Sequence[str]) -> Diagnostic:
     """A step in which nobody can ever do anything."""
     message = ntr(
-        "nobody can ever do anything in the stage `{name}`: its move {moves} can never be made, and it has no `else`",
-        "nobody can ever do anything in the stage `{name}`: its moves {moves} can never be made, and it has no `else`",
+        "nobody can ever act in the stage `{name}`: its move {moves} is never possible, and it has no `else`",
+        "nobody can ever act in the stage `{name}`: its moves {moves} are never possible, and it has no `else`",
         len(moves),
         name=stage,
         moves=_names([f"`{move}`" for move in moves]),
     )
-    return _warning("W612", span, message, tr("mend the moves, or say under `else` what happens instead"))
+    return _warning("W612", span, message, tr("fix the moves, or add an `else`"))
 
 
 def never_ends(span: Span, stage: str) -> Diagnostic:
-    message = tr("nothing that happens in the stage `{name}` changes what this asks, so it never ends", name=stage)
-    return _warning("W613", span, message, tr("let a move or an `end` list change it, or give the stage `times`"))
+    message = tr("nothing in the stage `{name}` changes what this condition reads, so the stage never ends", name=stage)
+    return _warning("W613", span, message, tr("change it in a move or an `end` list, or give the stage `times`"))
 
 
 def never_set(span: Span, name: str) -> Diagnostic:
-    message = tr("the state `{name}` is read, and nothing ever changes it", name=name)
-    return _warning(
-        "W614", span, message, tr("set it where it changes; if it never does, say what it is under `define`")
-    )
+    message = tr("the state `{name}` is read, but nothing ever changes it", name=name)
+    return _warning("W614", span, message, tr("set it where it changes; if it never does, declare it under `define`"))
 
 
 def never_filled(span: Span, name: str) -> Diagnostic:
-    message = tr("cards are asked for in the zone `{name}`, and none ever comes to lie there", name=name)
+    message = tr("cards of the zone `{name}` are read, but nothing is ever moved into it", name=name)
     return _warning("W614", span, message, tr("move cards to it, or delete it"))
 
 
 def look_alike(span: Span, before: Span, move: str, words: str) -> Diagnostic:
     """Two moves that are offered together under the same words."""
-    message = tr(
-        "this move and `{name}` look alike to who has to choose: both are called {words}", name=move, words=words
-    )
-    help = tr("give them words that tell them apart, or conditions that never hold together")
+    message = tr("players cannot distinguish this move from `{name}`: both are called {words}", name=move, words=words)
+    help = tr("give them different names, or conditions that exclude each other")
     return Diagnostic("W615", Severity.WARNING, message, (Label(span), Label(before)), help)
 
 
 def do_the_same(span: Span, before: Span, one: str, other: str) -> Diagnostic:
-    message = tr("the moves `{one}` and `{other}` ask and do the same", one=one, other=other)
+    message = tr("the moves `{one}` and `{other}` are identical", one=one, other=other)
     return Diagnostic("W615", Severity.WARNING, message, (Label(span), Label(before)), tr("delete one of them"))
 
 
@@ -267,31 +266,29 @@ def _where(players: int, options: Sequence[tuple[str, str]], several: bool, *mor
 
 def swallowed(span: Span, whole: Span, other: str) -> Diagnostic:
     """`none of C where P or Q`, where Q does not speak of the elements of C."""
-    message = tr("this belongs to what follows `where`, though it does not speak of what is gone through")
-    help = tr("write `{other} or none of … where …`, or parentheses behind `where` if that is meant", other=other)
+    message = tr("this is part of the `where` filter, but does not use its items")
+    help = tr("write `{other} or none of … where …`, or put parentheses after `where` if this is intended", other=other)
     return Diagnostic("W617", Severity.WARNING, message, (Label(span), Label(whole)), help)
 
 
 def hides_a_word(span: Span, name: str, sort: str, among: str) -> Diagnostic:
     """A name that stands where a word of a list could, and is that of something declared."""
-    message = tr(
-        "`{name}` is the {sort} of this name here, not the word of `{among}`", name=name, sort=tr(sort), among=among
-    )
+    message = tr("`{name}` refers to the {sort}, not to the word of `{among}`", name=name, sort=tr(sort), among=among)
     return _warning("W618", span, message, tr("give one of them another name"))
 
 
 def given_hides_a_word(span: Span, name: str, among: str) -> Diagnostic:
     """Report a choice, or what `let` or `as` names, where a word of a list by the same name could stand."""
-    message = tr("`{name}` is what is named so here, not the word of `{among}`", name=name, among=among)
+    message = tr("`{name}` refers to the local name, not to the word of `{among}`", name=name, among=among)
     return _warning("W618", span, message, tr("give one of them another name"))
 
 
 def list_first(span: Span, link: str, items: Sequence[str]) -> Diagnostic:
     """Report `left of dealer/dealer`, where `left of` is laid on each item and may have been meant for the first."""
     listed, first, rest = "/".join(items), items[0], "/".join(items[1:])
-    message = tr("`{link} of` is taken of each item of this list: `/` binds before `of`", link=link)
+    message = tr("`{link} of` applies to each item of this list: `/` binds tighter than `of`", link=link)
     help = tr(
-        "write `({link} of {first})/{rest}` to take it of the first alone, `{link} of ({listed})` for each of them",
+        "write `({link} of {first})/{rest}` for the first item only, `{link} of ({listed})` for each of them",
         link=link,
         first=first,
         rest=rest,
@@ -303,13 +300,13 @@ def list_first(span: Span, link: str, items: Sequence[str]) -> Diagnostic:
 def stale(span: Span, key: str, state: str, stage: str, around: str) -> Diagnostic:
     """Report that a stage asks on arriving for its own state, which holds what the last performance left."""
     message = tr(
-        "`{key}` is asked on arriving at `{stage}`, where `{state}` still has the value of the last performance",
+        "`{key}` is evaluated on entry to `{stage}`, where `{state}` still has the value of the last iteration",
         key=key,
         stage=stage,
         state=state,
     )
     help = tr(
-        "let it live in the stage around, `{state} in {around}`, or set it under `end`", state=state, around=around
+        "declare it in the surrounding stage, `{state} in {around}`, or set it under `end`", state=state, around=around
     )
     return _warning("W621", span, message, help)
 
@@ -317,7 +314,7 @@ def stale(span: Span, key: str, state: str, stage: str, around: str) -> Diagnost
 def unanswered(asked: Sequence[tuple[Span, str, str]]) -> Diagnostic:
     """All questions without an answer: the place, name and text of each."""
     (span, name, text), *more = asked
-    help = tr("write what you play after its `answer`, or delete it if it has no place in the game")
+    help = tr("write your decision after its `answer`, or delete the question if it does not apply")
     if not more:
         return _warning(
             "W607",
@@ -335,11 +332,11 @@ def clauses_without_words(names: Sequence[tuple[Span, str]]) -> Diagnostic:
     """All clauses that nobody has put into words: the place and name of each."""
     (span, name), *more = names
     if not more:
-        help = tr("say in your own words what the passage says")
-        return _warning("W608", span, tr("the clause `{name}` has no words yet", name=name), help)
-    message = tr("{n} clauses have no words yet: {names}", n=len(names), names=_names([name for _, name in names]))
-    labels = tuple(Label(at, tr("`{name}` has no words", name=name)) for at, name in names)
-    return Diagnostic("W608", Severity.WARNING, message, labels, tr("say in your own words what each passage says"))
+        help = tr("write the passage in your own words")
+        return _warning("W608", span, tr("the clause `{name}` has no text yet", name=name), help)
+    message = tr("{n} clauses have no text yet: {names}", n=len(names), names=_names([name for _, name in names]))
+    labels = tuple(Label(at, tr("`{name}` has no text", name=name)) for at, name in names)
+    return Diagnostic("W608", Severity.WARNING, message, labels, tr("write each passage in your own words"))
 
 
 def deal_runs_short(
@@ -354,8 +351,8 @@ def deal_runs_short(
         where = _where(number, options, len(players) > 1, *performed)
         told.append(where + ntr("it finds {found} of {n} card", "it finds {found} of {n} cards", wanted, found=found))
     left = len(tables) - 3
-    more = ntr("; so it does at {n} more table", "; so it does at {n} more tables", left) if left > 0 else ""
-    help = tr("deal fewer cards, take more, or let `players` or a need refuse such a table")
+    more = ntr("; {n} more setting also runs short", "; {n} more settings also run short", left) if left > 0 else ""
+    help = tr("deal fewer cards, use more, or exclude this setting with `players` or `needs`")
     return _warning("W609", span, tr("this deal runs short: {told}{more}", told="; ".join(told), more=more), help)
 
 
@@ -372,6 +369,6 @@ def tells_what_nobody_sees(span: Span, zone: str) -> Diagnostic:
     return _warning(
         "W630",
         span,
-        tr("this tells everybody something of the cards in `{zone}`, which nobody sees", zone=zone),
-        tr("read counts and cards that lie open, or name this part in `told`, with the clause that means it"),
+        tr("this reveals hidden cards of `{zone}` to everybody", zone=zone),
+        tr("use only counts and open cards, or list this part under `told` with the clause that intends it"),
     )

@@ -60,9 +60,9 @@ def expected(possible: set[str], kind: Kind) -> str:
         phrases.append("`NAME=`")
     phrases += [f"`{word}`" for terminal, word in _WORDS.items() if terminal in left]
     if compare:
-        phrases.append(tr("a comparison as `is`"))
+        phrases.append(tr("a comparison such as `is`"))
     if count:
-        phrases.append(tr("a sign as `+`"))
+        phrases.append(tr("a sign such as `+`"))
     if after and "$END" in possible:
         phrases.append(tr("the end of the sentence"))
     return tr("expected {phrases}", phrases=listed(phrases)) if phrases else ""
@@ -78,26 +78,26 @@ def shortened(wanted: str, help: str) -> str:
 _N = r"[A-Za-z_][A-Za-z0-9_]*"
 
 _MISSING_OF = later("is an `of` missing? write `{a} of {b}`")
-_WITH_WHERE = later("`some of` and `none of` go with `where`; of a place alone say `is empty` or `is not empty`")
+_WITH_WHERE = later("`some of` and `none of` need `where`; for a whole zone write `is empty` or `is not empty`")
 
-_IN_PARENTHESES = later("put what is chosen from in parentheses: `({a} {b} …)`")
+_IN_PARENTHESES = later("put the collection in parentheses: `({a} {b} …)`")
 _FILTER_IN_PARENTHESES = later(
-    "`where` reaches to the end, so with what it filters it stands in parentheses here: `(… where …)`"
+    "`where` extends to the end of the sentence: put the filter in parentheses, `(… where …)`"
 )
-_TWO_FILTERS = later("put the demand that goes first in parentheses: `(… if possible where …) if possible where …`")
+_TWO_FILTERS = later("put the first filter in parentheses: `(… if possible where …) if possible where …`")
 
-_TO_THE_END = later("`where` reaches to the end: put `(… where …)` in parentheses")
-_ALL_OF_A_PLACE = later("a place is all its cards: `{0} {a} …`")
-_ONES_OWN = later("write `{a}` for one's own, `{a} of WHO` for another's")
+_TO_THE_END = later("`where` extends to the end of the sentence: put `(… where …)` in parentheses")
+_ALL_OF_A_PLACE = later("a zone stands for all its cards: `{0} {a} …`")
+_ONES_OWN = later("write `{a}` for the current player's, `{a} of WHO` for another player's")
 
 _SLIPS: list[tuple[str, str, str]] = [
     # what stands before (its end), what stands at the place (its start), help
     (r"^ ?set\b[^=]*$", r":?=", later("write `to`")),
     (r"^ ?let\b[^=]*$", r":?=", later("write `be`")),
-    (r"^ ?move\b(?!.* to )", r"$", later("say where to: `move … to …`")),
-    (r"^ ?show\b(?!.* to )", r"$", later("say whom to: `show … to …`; `reveal …` turns up for everybody")),
-    (r"^ ?swap\b(?!.* with )", r"($|(and|for|to|against)\b)", later("say what with: `swap … with …`")),
-    (r"^ ?reveal\b(?!.* to )", r"to\b", later("what only some are to see is shown to them: `show … to …`")),
+    (r"^ ?move\b(?!.* to )", r"$", later("add the destination: `move … to …`")),
+    (r"^ ?show\b(?!.* to )", r"$", later("add who sees it: `show … to …`; `reveal …` is for everybody")),
+    (r"^ ?swap\b(?!.* with )", r"($|(and|for|to|against)\b)", later("add what to swap with: `swap … with …`")),
+    (r"^ ?reveal\b(?!.* to )", r"to\b", later("to show cards to some players only, write `show … to …`")),
     (r"\b(?P<a>first|last|top|bottom|highest|lowest|count|sum) $", rf"(?P<b>{_N})", _MISSING_OF),
     (r"^ ?(set|add)\b(?!.* to )", r"($|(?!(where|with|without)\b)\w)", later("write `{0} … to …`")),
     (r"^ ?let\b(?!.* be )", r"($|\w)", later("write `let NAME be …`")),
@@ -115,13 +115,13 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"(?P<a>\w+)$", r"['’]s?\s+(?P<b>\w+)", later("write `{b} of {a}`")),
     (r"isn$", r"['’]t", later("write `is not`")),
     (rf"\b(?P<a>{_N})$", rf"\.(?P<b>{_N})", later("write `{b} of {a}`")),
-    ("", r",", later("a sentence holds no comma: join alternatives with `/` and conditions with `and`")),
-    ("", r";", later("a sentence holds no semicolon: write the next statement as an item of its own")),
-    ("", r"[\"'“”«»`]", later("a sentence holds no quotes: names stand as they are")),
-    ("", r"[\[\]{}]", later("a sentence holds no brackets but ( and )")),
-    ("", r":", later("a colon opens a block of YAML: end the sentence before it")),
+    ("", r",", later("a sentence contains no comma: join alternatives with `/` and conditions with `and`")),
+    ("", r";", later("a sentence contains no semicolon: write the next statement as an item of its own")),
+    ("", r"[\"'“”«»`]", later("a sentence contains no quotes: write names without them")),
+    ("", r"[\[\]{}]", later("the only brackets in a sentence are ( and )")),
+    ("", r":", later("a colon starts a YAML block: end the sentence before it")),
     ("", r"#", later("put a space before `#` to start a comment")),
-    ("", r"[$@]", later("names stand as they are, without a sign before them")),
+    ("", r"[$@]", later("write names without a sign before them")),
     ("", r"->", later("a mapping from keys to values is a table: declare it under `tables:`")),
     (r"\bfor (each )?$", rf"(?P<a>{_N}) (in|of) (?P<b>{_N})", later("write `for each of {b} as {a}`")),
     (r"\bfor$", rf"\s*(?P<a>{_N}) (in|of) (?P<b>{_N})", later("write `for each of {b} as {a}`")),
@@ -149,25 +149,25 @@ _SLIPS: list[tuple[str, str, str]] = [
     (r"^ ?(move|shuffle|reveal|hide|show) (each|every|all) $", r"(?P<a>\w+)", _ALL_OF_A_PLACE),
     (r"^ ?move (?P<a>\d+) $", r"cards?\b", later("write `move top {a} of … to …`")),
     (rf"(?P<a>{_N}( of {_N})*) $", r"(contains|includes|has|holds) (?P<b>[\w/]+)", later("write `{b} in {a}`")),
-    (r"(^|[ (])(each|every|any|all) $", r"(?P<a>\w+)", later("of all, say `none of … where` the contrary holds")),
-    (r"(^|[ (])(the|a|an) $", r"(?P<a>\w+)", later("write the thing without `{1}`")),
+    (r"(^|[ (])(each|every|any|all) $", r"(?P<a>\w+)", later("write `none of … where` with the opposite condition")),
+    (r"(^|[ (])(the|a|an) $", r"(?P<a>\w+)", later("write it without `{1}`")),
     (r"(^|[ (])(his|her|their|my|its|your) $", r"(?P<a>\w+)", _ONES_OWN),
-    (r"\bof $", r"(his|her|the)\b", later("articles have no place in a sentence")),
-    (r"\bcard$", r"\s+(in|from)\b", later("name the place the card comes from, as `top of stock`")),
+    (r"\bof $", r"(his|her|the)\b", later("sentences have no articles")),
+    (r"\bcard$", r"\s+(in|from)\b", later("name the zone the card comes from, such as `top of stock`")),
     (rf"{_N} $", r"where\b", _FILTER_IN_PARENTHESES),
     (rf"\bof (?P<a>{_N}( of {_N})*) $", r"(?P<b>with|without)\b", _IN_PARENTHESES),
     (rf"(?P<a>{_N}) $", rf"(?P<b>{_N})", _MISSING_OF),
-    ("", r"(?P<a>\w*[^\x00-\x7f]\w*)", later("a name is written with the plain letters a-z and A-Z")),
+    ("", r"(?P<a>\w*[^\x00-\x7f]\w*)", later("a name is written with the letters a-z and A-Z")),
 ]  # fmt: skip
 
 _IN_EXAMPLES: list[tuple[str, str]] = [
     # what stands at the place in a scenario, where cards are told and not asked for
-    (r",", later("write cards one behind the other, with blanks between them and no comma: `7S 8S`")),
-    (r"[♠♥♦♣]", later("write a card by its letters, as 7S or 10H")),
-    (r"[\[\]{}\"'“”«»`]", later("write what lies there as it stands, without brackets or quotes: `7S 8S`")),
+    (r",", later("write cards with spaces in between and no comma: `7S 8S`")),
+    (r"[♠♥♦♣]", later("write a card with letters, such as 7S or 10H")),
+    (r"[\[\]{}\"'“”«»`]", later("write the cards without brackets or quotes: `7S 8S`")),
     (r";", later("a step is one move: write the next one as an item of its own")),
-    (r"[@=]", later("a step begins with the name of its move: `NAME @2`, `NAME card=7S`")),
-    (r":", later("write `NAME: MOVE`, with the move and what is chosen behind it: `Ann: throw card=7S`")),
+    (r"[@=]", later("a step starts with the name of its move: `NAME @2`, `NAME card=7S`")),
+    (r":", later("write `NAME: MOVE`, with the choices after the move: `Ann: throw card=7S`")),
 ]
 _EXAMPLES = frozenset({"contents", "action", "done", "refusal"})
 
@@ -188,7 +188,7 @@ _NO_VALUE = re.compile(rf"(?<![\w.])({'|'.join(signatures.NO_VALUES)}) */|/ *({'
 
 _AGAIN = {
     "repeat": later("write `for each of 1..N: …`, or a stage with `times`"),
-    "while": later("what goes on until something holds is a stage with `until`"),
+    "while": later("to repeat until a condition holds, write a stage with `until`"),
 }
 
 
@@ -204,16 +204,18 @@ def advice(kind: Kind, possible: set[str], before: str, rest: str) -> str:
     if kind == "block" and (again := re.match(r" ?(repeat|while|until|loop|do|times)\b", flat + rest)):
         return _again(again[1])
     if kind == "domain" and "OF" in possible and not re.search(r"\bof\b", before):
-        return tr("say how many are chosen, as `one of hand` or `1.. of hand`")
+        return tr("write how many are chosen, such as `one of hand` or `1.. of hand`")
     if value := _NO_VALUE.search(flat + rest):
         word = value[1] or value[2]
         free = signatures.NO_VALUES[word]
         return tr(
-            "`{word}` is a word of the language, and no value: write another, such as `{free}`", word=word, free=free
+            "`{word}` is a reserved word of the language and cannot be a value: write another, such as `{free}`",
+            word=word,
+            free=free,
         )
     if kind in _EXAMPLES and (end := re.match(r"-(-?\w+)", rest)) and (begin := re.search(r"[\w-]+$", before)):
         name = f"{begin[0]}_{end[1]}"
-        return tr("the words of a kind of card are joined by `_`: write `{name}`", name=name)
+        return tr("join the words of a kind of card with `_`: write `{name}`", name=name)
     if near := _keyword(possible, rest):
         return tr("did you mean `{near}`?", near=near)
     for now_wrong, help in _IN_EXAMPLES if kind in _EXAMPLES else ():
@@ -262,11 +264,13 @@ def _verb(rest: str) -> str:
     if word[0] in ("if", "for", "else", "otherwise"):
         if re.match(r"[^:]*: ", rest):
             return tr(
-                "`{word} …:` is a key: write it without quotes around the whole of it, as `{{{word} …: …}}`",
+                "`{word} …:` is a key: write it without quotes around everything, as `{{{word} …: …}}`",
                 word=word[0],
             )
         over = tr("the condition") if word[0] == "if" else tr("it")
-        return tr("`{word} …:` is a key: put a colon after {over} and what happens under it", word=word[0], over=over)
+        return tr(
+            "`{word} …:` is a key: put a colon after {over}, and the statements under it", word=word[0], over=over
+        )
     if word[0] in ("repeat", "loop", "while", "until"):
         return _again(word[0])
     if meant := verb_meant(word[0]):

@@ -19,7 +19,9 @@ def _error(code: str, span: Span, message: str, help: str = "", label: str = "",
 
 
 def types_differ(span: Span, left: Type, right: Type, help: str = "") -> Diagnostic:
-    return _error("E401", span, tr("{left} and {right} do not go together", left=sort(left), right=sort(right)), help)
+    return _error(
+        "E401", span, tr("types `{left}` and `{right}` do not match", left=sort(left), right=sort(right)), help
+    )
 
 
 def wrong_type(span: Span, found: Type, wanted: Type, what: str = "", help: str = "") -> Diagnostic:
@@ -31,7 +33,7 @@ def wrong_type(span: Span, found: Type, wanted: Type, what: str = "", help: str 
         "E402",
         span,
         tr(
-            "{what} must be {wanted}, but it is {found}",
+            "expected type `{wanted}` for {what}, found `{found}`",
             what=tr(what or later("this")),
             wanted=sort(wanted),
             found=sort(found),
@@ -77,12 +79,12 @@ def negated_alternative(left: str, one: str, other: str, negated: bool) -> str:
 
 def not_a_collection(span: Span, found: Type) -> Diagnostic:
     help = tr(
-        "of what each of several has, name it first: `define: {NAME of player: …}`, then `highest of NAME of players`"
+        "to read a property of each, define it first: `define: {NAME of player: …}`, then `highest of NAME of players`"
     )
     return _error(
         "E403",
         span,
-        tr("a collection is wanted here, and this is one {found}", found=sort(found)),
+        tr("expected a collection, found a single {found}", found=sort(found)),
         help if found == NUMBER else "",
     )
 
@@ -93,13 +95,13 @@ def no_order(span: Span, found: Type) -> Diagnostic:
             "E404",
             span,
             tr("{found} has no order", found=sort(found)),
-            tr("say which: `highest of …`, `lowest of …` or `sum of …`"),
+            tr("write `highest of …`, `lowest of …` or `sum of …`"),
         )
     return _error(
         "E404",
         span,
         tr("{found} has no order", found=sort(found)),
-        tr("only numbers and values of one list are higher or lower"),
+        tr("only numbers and values of one list have an order"),
     )
 
 
@@ -108,18 +110,18 @@ def no_extreme(span: Span, which: str, found: Type) -> Diagnostic:
         "E405",
         span,
         tr("{found} has no {which}", found=sort(found), which=which),
-        tr("say by what: `{which} by … of …`", which=which),
+        tr("say by which property: `{which} by … of …`", which=which),
     )
 
 
 def collections_compared(span: Span, left: Type, right: Type) -> Diagnostic:
-    help = tr("write `in` to ask whether one thing is among several")
+    help = tr("write `in` to test whether a thing is in a collection")
     if "number" in (left.name, right.name):
         help += tr(", or `sum of …` to add them up")
     return _error(
         "E406",
         span,
-        tr("`is` compares single things, not {left} with {right}", left=sort(left), right=sort(right)),
+        tr("`is` compares single things; found {left} and {right}", left=sort(left), right=sort(right)),
         help,
     )
 
@@ -132,8 +134,8 @@ def shuffle_of_no_pile(span: Span, zone: str, form: str) -> Diagnostic:
     return _error(
         "E429",
         span,
-        tr("there is no order to shuffle in `{zone}`, which is a {form}", zone=zone, form=form),
-        tr("only piles and rows are shuffled"),
+        tr("`{zone}` is a {form}, which has no order to shuffle", zone=zone, form=form),
+        tr("only piles and rows can be shuffled"),
     )
 
 
@@ -141,8 +143,8 @@ def bottom_of_no_pile(span: Span, zone: str, form: str) -> Diagnostic:
     return _error(
         "E435",
         span,
-        tr("cards cannot be moved below those of `{zone}`, which is a {form}", zone=zone, form=form),
-        tr("only a pile has a bottom to move cards to; write `{zone}`, or make it a pile", zone=zone),
+        tr("`{zone}` is a {form} and has no bottom to move cards to", zone=zone, form=form),
+        tr("write `{zone}`, or make it a pile", zone=zone),
     )
 
 
@@ -150,7 +152,7 @@ def bottom_and_under(span: Span, zone: str) -> Diagnostic:
     return _error(
         "E441",
         span,
-        tr("`bottom of` says already under how many cards of `{zone}` it goes", zone=zone),
+        tr("`bottom of` and `under` cannot be combined for `{zone}`", zone=zone),
         tr("write `to bottom of {zone}`, or `to {zone} under` and a number", zone=zone),
     )
 
@@ -159,7 +161,7 @@ def under_less_than_none(span: Span) -> Diagnostic:
     return _error(
         "E442",
         span,
-        tr("no card lies under fewer than 0 others"),
+        tr("the number after `under` must be 0 or more"),
         tr("write `under 0` for the top, and `to bottom of …` for the bottom"),
     )
 
@@ -168,8 +170,8 @@ def on_top_anyway(span: Span, zone: str, form: str) -> Diagnostic:
     return _error(
         "E421",
         span,
-        tr("`top of {zone}` is a card, and cards are moved to a zone", zone=zone),
-        tr("write `{zone}`: what is moved to a pile comes to lie on top of it", zone=zone)
+        tr("`top of {zone}` is a card; expected a zone", zone=zone),
+        tr("write `{zone}`: cards moved to a pile go on top", zone=zone)
         if form == "pile"
         else tr("write `{zone}`", zone=zone),
     )
@@ -179,20 +181,20 @@ def loose_cards_among_melds(span: Span, zone: str, found: Type) -> Diagnostic:
     return _error(
         "E430",
         span,
-        tr("`{zone}` holds melds, and this is {found}", zone=zone, found=sort(found)),
+        tr("`{zone}` holds melds; found {found}", zone=zone, found=sort(found)),
         tr("move a meld, such as `first of set of …`"),
     )
 
 
 def never_empty(span: Span, found: Type) -> Diagnostic:
-    return _error("E428", span, tr("one {found} is never empty", found=sort(found)), tr("write `is none`"))
+    return _error("E428", span, tr("a single {found} is never empty", found=sort(found)), tr("write `is none`"))
 
 
 def many_in(span: Span, found: Type) -> Diagnostic:
     return _error(
         "E408",
         span,
-        tr("`in` asks about one thing, and this is {found}", found=sort(found)),
+        tr("expected one thing before `in`, found {found}", found=sort(found)),
         tr("write `none of … where it not in …`"),
     )
 
@@ -201,13 +203,13 @@ def loose_kind(span: Span, notation: str) -> Diagnostic:
     return _error(
         "E409",
         span,
-        tr("`{notation}` names a kind of card, not a card", notation=notation),
-        tr("a kind stands after `is`, or before or after `in`"),
+        tr("`{notation}` is a kind of card, not a card", notation=notation),
+        tr("write a kind after `is`, or before or after `in`"),
     )
 
 
 def order_with_none(span: Span) -> Diagnostic:
-    return _error("E410", span, tr("nothing is higher or lower than `none`"), tr("write `is none` or `is not none`"))
+    return _error("E410", span, tr("`none` has no order"), tr("write `is none` or `is not none`"))
 
 
 def no_type(span: Span) -> Diagnostic:
@@ -218,7 +220,7 @@ def sum_of_no_numbers(span: Span, found: Type) -> Diagnostic:
     return _error(
         "E412",
         span,
-        tr("only numbers have a sum, and this is {found}", found=sort(found)),
+        tr("only numbers have a sum; found {found}", found=sort(found)),
         tr("write `sum of points of …`, with a table that gives numbers"),
     )
 
@@ -227,57 +229,60 @@ def key_again(span: Span, key: str) -> Diagnostic:
     return _error(
         "E439",
         span,
-        tr("things that are equal in `{key}` are equal in it again", key=key),
-        tr("leave the second `{key}` out, or name what decides between equals", key=key),
+        tr("`{key}` is used twice and cannot break its own ties", key=key),
+        tr("remove the second `{key}`, or name another property that breaks ties", key=key),
     )
 
 
 def no_order_in_a_set(span: Span, word: str, zone: str) -> Diagnostic:
-    told = tr("the cards of the set `{zone}` lie in no order, so there is no `{word}`", zone=zone, word=word)
-    return _error("E413", span, told, tr("make `{zone}` a pile, or say `random` or `lowest by …`", zone=zone))
+    told = tr("the set `{zone}` is unordered, so it has no `{word}`", zone=zone, word=word)
+    return _error("E413", span, told, tr("make `{zone}` a pile, or use `random` or `lowest by …`", zone=zone))
 
 
 def range_runs_backwards(span: Span, low: str, high: str) -> Diagnostic:
     return _error(
         "E414",
         span,
-        tr("`{low}` comes after `{high}`", low=low, high=high),
+        tr("the range is backwards: `{low}` comes after `{high}`", low=low, high=high),
         tr("write `{high}..{low}`", high=high, low=low),
     )
 
 
 def range_too_long(span: Span, most: int) -> Diagnostic:
-    return _error("E415", span, tr("a list may have {most} values at most", most=most))
+    return _error("E415", span, tr("a list may have at most {most} values", most=most))
 
 
 def not_a_list_of_words(span: Span) -> Diagnostic:
-    return _error("E416", span, tr("a list of plain values is wanted here"), tr("write `a/b/c` or `2..10`"))
+    return _error("E416", span, tr("expected a list of plain values"), tr("write `a/b/c` or `2..10`"))
 
 
 def endless_choice(span: Span) -> Diagnostic:
-    return _error("E417", span, tr("this has no end"), tr("write where it ends: `1..10`"))
+    return _error("E417", span, tr("this range has no end"), tr("give it an end: `1..10`"))
 
 
 def cannot_be_set(span: Span) -> Diagnostic:
     return _error(
-        "E418", span, tr("this cannot be set"), tr("only what stands under `state`, `next` and `direction` can be set")
+        "E418",
+        span,
+        tr("this cannot be set"),
+        tr("only variables under `state`, and `next` and `direction`, can be set"),
     )
 
 
 def add_to_no_number(span: Span, found: Type) -> Diagnostic:
-    return _error("E419", span, tr("one adds to numbers, and this is {found}", found=sort(found)))
+    return _error("E419", span, tr("`add` needs a number; found {found}", found=sort(found)))
 
 
 def cannot_be_moved(span: Span, found: Type) -> Diagnostic:
-    return _error("E420", span, tr("only cards and melds can be moved, and this is {found}", found=sort(found)))
+    return _error("E420", span, tr("only cards and melds can be moved; found {found}", found=sort(found)))
 
 
 def swapped_with_what(span: Span, found: Type) -> Diagnostic:
     return _error(
         "E594",
         span,
-        tr("`swap` takes one card and another, and this is {found}", found=sort(found)),
-        tr("of many cards name those of one side, `let mine be hand`, then move the others, and `mine`"),
+        tr("`swap` takes two single cards; found {found}", found=sort(found)),
+        tr("to swap several cards, name those of one side with `let mine be hand`, then move the others, and `mine`"),
     )
 
 
@@ -285,22 +290,20 @@ def size_of_what(span: Span, sort: str) -> Diagnostic:
     return _error(
         "E590",
         span,
-        tr("only a row has a number of places, and this is `{sort}`", sort=sort),
-        tr("write `row {size}`, or leave the number out", size=span.text.strip()),
+        tr("only a row has a number of places; found `{sort}`", sort=sort),
+        tr("write `row {size}`, or remove the number", size=span.text.strip()),
     )
 
 
 def row_of_how_many(span: Span, most: int) -> Diagnostic:
-    return _error("E591", span, tr("a row has from 1 to {most} places", most=f"{most:,}"))
+    return _error("E591", span, tr("a row must have from 1 to {most} places", most=f"{most:,}"))
 
 
 def no_spots(span: Span, found: Type, zone: str = "") -> Diagnostic:
     return _error(
         "E592",
         span,
-        tr(
-            "{found} has no spots: only a zone that is a row has, and melds", found=f"`{zone}`" if zone else sort(found)
-        ),
+        tr("{found} has no spots: only a row and melds have", found=f"`{zone}`" if zone else sort(found)),
         tr("declare the zone as a `row` or `grid`; of a card in it write `spot of card`"),
     )
 
@@ -309,7 +312,7 @@ def no_grid(span: Span, word: str) -> Diagnostic:
     return _error(
         "E593",
         span,
-        tr("`{word}` is a number of a place in a grid, and there is no grid here", word=word),
+        tr("`{word}` is a coordinate in a grid, and there is no grid here", word=word),
         tr("declare a zone as a grid: `row 3x4`, or `grid` for one without an edge"),
     )
 
@@ -322,27 +325,23 @@ def many_zones(span: Span, zone: str) -> Diagnostic:
     return _error(
         "E422",
         span,
-        tr("this is the `{zone}` of several, and they are not shuffled together", zone=zone),
+        tr("this is the `{zone}` of several players, which are not shuffled together", zone=zone),
         tr("write a `for each of …` around it"),
     )
 
 
 def dealt_what(span: Span, found: Type, zone: str) -> Diagnostic:
-    told = tr(
-        "several cards are dealt round the `{zone}` of several, and this is {found}", zone=zone, found=sort(found)
-    )
-    return _error("E440", span, told, tr("for one to each write a `for each of …` around it"))
+    told = tr("expected several cards to deal to the `{zone}` of several, found {found}", zone=zone, found=sort(found))
+    return _error("E440", span, told, tr("to deal one to each, put a `for each of …` around it"))
 
 
 def dealt_below(span: Span, zone: str) -> Diagnostic:
-    told = tr("cards are dealt round on top of piles, and not to the bottom of the `{zone}` of several", zone=zone)
+    told = tr("cards cannot be dealt to the bottom of several `{zone}` zones", zone=zone)
     return _error("E440", span, told, tr("write a `for each of …` around it"))
 
 
 def dealt_how_many(span: Span, number: str, zone: str, owners: Type) -> Diagnostic:
-    told = tr(
-        "these are so many cards in all, dealt round the `{zone}` of several, and read like so many for each", zone=zone
-    )
+    told = tr("this number is the total for all `{zone}` zones, but reads like a number for each", zone=zone)
     things = {"player": "players", "team": "teams"}.get(owners.name, "…")
     bare = number.strip("()")
     fix = tr(
@@ -354,9 +353,9 @@ def dealt_how_many(span: Span, number: str, zone: str, owners: Type) -> Diagnost
 
 def dealt_from_no_pile(span: Span, zone: str) -> Diagnostic:
     if zone:
-        told = tr("the cards of `{zone}` lie in no order in which they could be dealt round", zone=zone)
+        told = tr("the cards of `{zone}` are unordered, so they cannot be dealt round", zone=zone)
     else:
-        told = tr("these cards may lie anywhere, and in no order in which they could be dealt round")
+        told = tr("these cards have no fixed order, so they cannot be dealt round")
     return _error("E437", span, told, tr("move them to a pile and shuffle it, then deal that out"))
 
 
@@ -364,20 +363,18 @@ def from_of_one_zone(span: Span) -> Diagnostic:
     return _error(
         "E438",
         span,
-        tr("`from` says with whom a deal round several zones begins, and these cards go to one zone"),
-        tr("leave `from …` out, or name the zones of several, such as `hand of players`"),
+        tr("`from` is for deals to several zones, and these cards go to one zone"),
+        tr("remove `from …`, or name several zones, such as `hand of players`"),
     )
 
 
 def from_of_no_players(span: Span, owners: Type) -> Diagnostic:
-    told = tr("`from` says with which player a deal begins, and these are zones of {owners}", owners=sort(owners))
-    return _error(
-        "E438", span, told, tr("leave `from …` out: cards are dealt in the order in which the zones are named")
-    )
+    told = tr("`from` names the player who gets the first card, but these are zones of {owners}", owners=sort(owners))
+    return _error("E438", span, told, tr("remove `from …`: cards are dealt in the order in which the zones are named"))
 
 
 def no_cards(span: Span, found: Type, done: str) -> Diagnostic:
-    return _error("E423", span, tr("only cards are {done}, and this is {found}", done=tr(done), found=sort(found)))
+    return _error("E423", span, tr("only cards can be {done}; found {found}", done=tr(done), found=sort(found)))
 
 
 def never_none(span: Span, name: str) -> Diagnostic:
@@ -388,7 +385,7 @@ def never_none(span: Span, name: str) -> Diagnostic:
 
 def split_is_no_meld(span: Span, name: str) -> Diagnostic:
     return _error(
-        "E425", span, tr("`{name}` is an arrangement of many melds, not a meld", name=name), tr("name one of its parts")
+        "E425", span, tr("`{name}` is a split into several melds, not a meld", name=name), tr("name one of its parts")
     )
 
 
@@ -396,25 +393,25 @@ def combo_of_what(span: Span, name: str) -> Diagnostic:
     return _error(
         "E426",
         span,
-        tr("`{name}` is a combo and wants cards", name=name),
+        tr("`{name}` is a combo and has no value by itself", name=name),
         tr("write `{name} of …` or `… is {name}`", name=name),
     )
 
 
 def nothing_is_wild(span: Span) -> Diagnostic:
-    return _error("E427", span, tr("no card is wild in this game"), tr("say which are under `cards`, as `wild`"))
+    return _error("E427", span, tr("this game has no wild cards"), tr("declare them under `cards`, as `wild`"))
 
 
 def number_beyond(span: Span, worth: int, most: int) -> Diagnostic:
-    message = tr(
-        "this comes to {worth}, and {most} is the largest number of rules", worth=f"{worth:,}", most=f"{most:,}"
-    )
+    message = tr("this is {worth}, which exceeds the limit of {most}", worth=f"{worth:,}", most=f"{most:,}")
     return _error("E577", span, message)
 
 
 def range_beyond(span: Span, found: int, most: int) -> Diagnostic:
-    help = tr("`count`, `sum`, `highest` and `in` ask the ends of a range alone, however long it is")
-    message = tr("{found} numbers cannot be gone through one by one; {most} can", found=f"{found:,}", most=f"{most:,}")
+    help = tr("only `count`, `sum`, `highest` and `in` accept longer ranges")
+    message = tr(
+        "{found} numbers are too many to go through one by one (limit {most})", found=f"{found:,}", most=f"{most:,}"
+    )
     return _error("E578", span, message, help)
 
 
@@ -425,8 +422,8 @@ def further_missing(span: Span, name: str, wanted: Type) -> Diagnostic:
     return _error(
         "E432",
         span,
-        tr("`{name}` takes one thing more ({noun})", name=name, noun=sort(wanted)),
-        tr("say which: `{name} of … for …`", name=name),
+        tr("`{name}` needs a second argument with `for` ({noun})", name=name, noun=sort(wanted)),
+        tr("write `{name} of … for …`", name=name),
     )
 
 
@@ -434,8 +431,8 @@ def nothing_takes(span: Span) -> Diagnostic:
     return _error(
         "E433",
         span,
-        tr("nothing before `for` takes one thing more"),
-        tr("a definition that does says so in its head: `worth of card for player`"),
+        tr("nothing before `for` takes a second argument"),
+        tr("declare the definition with `for`: `worth of card for player`"),
     )
 
 
@@ -443,8 +440,8 @@ def further_taken(span: Span, name: str, other: str, given: str) -> Diagnostic:
     return _error(
         "E434",
         span,
-        tr("`{name}` and `{other}` both take one thing more, and there is one `for`", name=name, other=other),
-        tr("put the inner one into parentheses with its own: `{name} of ({other} of … for {given}) for …`",
+        tr("`{name}` and `{other}` both need a `for`, and there is only one", name=name, other=other),
+        tr("put the inner one in parentheses with its own: `{name} of ({other} of … for {given}) for …`",
            name=name, other=other, given=given),
     )  # fmt: skip
 
@@ -453,7 +450,7 @@ def further_hidden(span: Span, noun: str, by: Type) -> Diagnostic:
     return _error(
         "E597",
         span,
-        tr("`of {by}` hides `for {noun}`, which has no name", noun=noun, by=sort(by)),
+        tr("`of {by}` hides `for {noun}`; name the second argument", noun=noun, by=sort(by)),
         tr("name it: `for {noun} as theirs`", noun=noun),
     )
 
@@ -462,8 +459,8 @@ def takes_nothing_more(span: Span, name: str) -> Diagnostic:
     return _error(
         "E598",
         span,
-        tr("`{name}` takes nothing more: only definitions and tables do", name=name),
-        tr("leave `for …` out, or write it under `define`"),
+        tr("`{name}` takes no `for`: only definitions and tables do", name=name),
+        tr("remove `for …`, or declare it under `define`"),
     )
 
 
@@ -471,8 +468,8 @@ def for_comes_behind(span: Span, name: str, noun: str) -> Diagnostic:
     return _error(
         "E598",
         span,
-        tr("`{name}` takes one thing more, and is `of` nothing yet", name=name),
-        tr("what it is about comes first: `{name} of {noun}`", name=name, noun=noun),
+        tr("`{name}` has `for`, but no `of` before it", name=name),
+        tr("write the first argument with `of`: `{name} of {noun}`", name=name, noun=noun),
     )
 
 
@@ -480,6 +477,6 @@ def further_never_read(span: Span, name: str, noun: str) -> Diagnostic:
     return _error(
         "E599",
         span,
-        tr("`{name}` takes {noun} more, and never reads it", name=name, noun=noun),
-        tr("leave `for {noun}` out", noun=noun),
+        tr("`{name}` never reads its argument `for {noun}`", name=name, noun=noun),
+        tr("remove `for {noun}`", noun=noun),
     )

@@ -28,9 +28,7 @@ def defined_by_itself(span: Span, line: Sequence[str]) -> Diagnostic:
 
 
 def table_without_key(span: Span, name: str) -> Diagnostic:
-    return _error(
-        "E502", span, tr("the table `{name}` does not say by what", name=name), tr("write `{name} by …`", name=name)
-    )
+    return _error("E502", span, tr("the table `{name}` has no key", name=name), tr("write `{name} by …`", name=name))
 
 
 def key_of_what(span: Span, found: Type) -> Diagnostic:
@@ -38,7 +36,7 @@ def key_of_what(span: Span, found: Type) -> Diagnostic:
         "E503",
         span,
         tr("{found} cannot be the key of a table", found=found),
-        tr("a key is a number, a truth or a value of a list"),
+        tr("a key must be a number, yes or no, or a value of a list"),
     )
 
 
@@ -55,14 +53,14 @@ def rows_missing(span: Span, name: str, missing: Sequence[str]) -> Diagnostic:
 
 
 def row_twice(span: Span, key: str, first: Span) -> Diagnostic:
-    return _error("E505", span, tr("two rows speak of {key}", key=key), "", "", Label(first, tr("here first")))
+    return _error("E505", span, tr("two rows have the key {key}", key=key), "", "", Label(first, tr("here first")))
 
 
 def rows_cannot_be_paired(span: Span) -> Diagnostic:
     return _error(
         "E506",
         span,
-        tr("a range of keys is paired with a range of plain values only"),
+        tr("a range of keys needs a range of plain values"),
         tr("write one row for each key"),
     )
 
@@ -71,8 +69,8 @@ def rows_without_end(span: Span) -> Diagnostic:
     return _error(
         "E506",
         span,
-        tr("an open range of keys has no end here, so it cannot be paired with a range of values"),
-        tr("write a sentence about the key as the value, or end the range of keys"),
+        tr("an open range of keys cannot be paired with a range of values here"),
+        tr("write one sentence about the key as the value, or give the range of keys an end"),
     )
 
 
@@ -84,24 +82,24 @@ def by_without_rows(span: Span, name: str) -> Diagnostic:
     return _error(
         "E508",
         span,
-        tr("only tables say `by`, and `{name}` is none", name=name),
+        tr("only tables have `by`, and `{name}` is not a table", name=name),
         tr("move it to `tables`, or delete `by …`"),
     )
 
 
 def place_only_for_state(span: Span) -> Diagnostic:
-    return _error("E509", span, tr("only state lives `in` a stage or zone"), tr("delete `in …`"))
+    return _error("E509", span, tr("only state can be declared `in` a stage or zone"), tr("delete `in …`"))
 
 
 def deck_and_attributes(span: Span) -> Diagnostic:
-    return _error("E510", span, tr("a deck brings its own attributes"), tr("name a deck or list attributes, not both"))
+    return _error("E510", span, tr("a deck has its own attributes"), tr("name a deck or list attributes, not both"))
 
 
 def attribute_part(span: Span) -> Diagnostic:
     return _error(
         "E640",
         span,
-        tr("the attribute `part` says which part of the deck a card belongs to, and cannot be listed"),
+        tr("the attribute name `part` is taken: it says which part of the deck a card belongs to"),
         tr("choose another name for the attribute"),
     )
 
@@ -111,8 +109,8 @@ def order_is_not_all(span: Span, name: str, written: Sequence[str], values: Sequ
     return _error(
         "E511",
         span,
-        tr("the order of `{name}` is not an order of all its values", name=name),
-        tr("look at {lost}", lost=listed(lost)),
+        tr("the order of `{name}` must contain each of its values once", name=name),
+        tr("check {lost}", lost=listed(lost)),
     )
 
 
@@ -120,19 +118,21 @@ def truth_attribute(span: Span, name: str) -> Diagnostic:
     return _error(
         "E512",
         span,
-        tr("the attribute `{name}` of cards is yes or no", name=name),
+        tr("the attribute `{name}` of cards has the values yes and no", name=name),
         tr("give its values names of their own"),
     )
 
 
 def option_is_none(span: Span, name: str, values: str = "") -> Diagnostic:
     """`values`: those it has as it is declared, where its default is none."""
-    way = tr("it is one of {values}", values=f"`{values}`") if values else tr("list a value that means none")
+    way = (
+        tr("its values are {values}", values=f"`{values}`") if values else tr("add a value that means none to the list")
+    )
     return _error("E513", span, tr("the option `{name}` cannot be none", name=name), way)
 
 
 def option_is_seen(span: Span, name: str) -> Diagnostic:
-    return _error("E514", span, tr("everybody knows the option `{name}`", name=name), tr("delete `seen by …`"))
+    return _error("E514", span, tr("the option `{name}` is known to everybody", name=name), tr("delete `seen by …`"))
 
 
 def option_of_what(span: Span, found: Type) -> Diagnostic:
@@ -142,8 +142,8 @@ def option_of_what(span: Span, found: Type) -> Diagnostic:
 
 
 def default_out_of_bounds(span: Span, name: str, values: str) -> Diagnostic:
-    way = tr("it is one of {values}", values=f"`{values}`")
-    return _error("E532", span, tr("the option `{name}` cannot be that", name=name), way)
+    way = tr("its values are {values}", values=f"`{values}`")
+    return _error("E532", span, tr("the option `{name}` cannot have this default", name=name), way)
 
 
 def option_read_too_early(span: Span, name: str, by: str | None) -> Diagnostic:
@@ -151,43 +151,45 @@ def option_read_too_early(span: Span, name: str, by: str | None) -> Diagnostic:
         return _error(
             "E516",
             span,
-            tr("the option `{name}` is settled later", name=name),
+            tr("the option `{name}` is declared later", name=name),
             tr("put `{name}` before this option", name=name),
         )
-    help = tr("an option may read those before it: put `{name}` there, or do without `{by}` here", name=name, by=by)
-    return _error(
-        "E516", span, tr("`{by}` reads the option `{name}`, which is not settled yet", by=by, name=name), help
-    )
+    help = tr("an option may only read earlier ones: move `{name}` up, or remove `{by}` here", name=name, by=by)
+    return _error("E516", span, tr("`{by}` reads the option `{name}`, which is declared later", by=by, name=name), help)
 
 
 def not_fixed(span: Span) -> Diagnostic:
-    return _error("E517", span, tr("this changes during play, and here only options and the number of players count"))
+    return _error("E517", span, tr("this changes during play; only options and the number of players may be used here"))
 
 
 def zone_starts_empty(span: Span, name: str) -> Diagnostic:
-    return _error("E518", span, tr("the zone `{name}` starts empty", name=name), tr("fill it in `begin` of a stage"))
+    return _error(
+        "E518", span, tr("the zone `{name}` starts empty", name=name), tr("move cards to it in the `begin` of a stage")
+    )
 
 
 def melds_lie_open(span: Span, name: str) -> Diagnostic:
-    help = tr("write `seen by everyone`, or keep the cards in a set until they are laid")
+    help = tr("write `seen by everyone`, or keep the cards in a set until they are played")
     return _error(
         "E575",
         span,
-        tr("the melds of `{name}` lie open: who could not see them could not see what they are", name=name),
+        tr("the zone of melds `{name}` must be seen by everyone", name=name),
         help,
     )
 
 
 def cannot_be_set_up(span: Span, when: str, reason: str) -> Diagnostic:
-    help = tr("change it, or let an option `needs` what it takes")
-    return _error("E576", span, tr("with {when} there is no table: {reason}", when=when, reason=reason), help)
+    help = tr("change it, or exclude this setting with `needs` of an option")
+    return _error("E576", span, tr("with {when} the game cannot be set up: {reason}", when=when, reason=reason), help)
 
 
 def option_of_no_viewers(span: Span, name: str, word: str | None, known: Sequence[str]) -> Diagnostic:
     if word is None:
         told = tr("the values of the option `{name}` do not say who sees something", name=name)
     else:
-        told = tr("`{word}`, a value of the option `{name}`, does not say who sees something", name=name, word=word)
+        told = tr(
+            "`{word}`, a value of the option `{name}`, is not a word for who sees something", name=name, word=word
+        )
     help = tr("list only values from {words}", words=", ".join(known))
     return _error("E639", span, told, help)
 
@@ -196,15 +198,13 @@ def zone_seen_by_whom(span: Span, name: str) -> Diagnostic:
     return _error(
         "E519",
         span,
-        tr("nobody knows who sees the zone `{name}`", name=name),
+        tr("the zone `{name}` does not say who sees it", name=name),
         tr("add `seen by everyone`, or nobody, owner, team, others"),
     )
 
 
 def top_of_no_pile(span: Span, form: str) -> Diagnostic:
-    return _error(
-        "E520", span, tr("only a pile has a top that is seen, and this is a {form}", form=form), tr("write `seen by …`")
-    )
+    return _error("E520", span, tr("only a pile has a visible top; found a {form}", form=form), tr("write `seen by …`"))
 
 
 def per_what(span: Span, name: str, allowed: Sequence[str]) -> Diagnostic:
@@ -218,13 +218,13 @@ def per_what(span: Span, name: str, allowed: Sequence[str]) -> Diagnostic:
 
 def nobody_owns(span: Span, name: str) -> Diagnostic:
     return _error(
-        "E522", span, tr("nobody owns this, so `{name}` has no meaning", name=name), tr("write `everyone` or `nobody`")
+        "E522", span, tr("this has no owner, so `{name}` has no meaning", name=name), tr("write `everyone` or `nobody`")
     )
 
 
 def state_has_no_bounds(span: Span, name: str) -> Diagnostic:
     return _error(
-        "E523", span, tr("no bounds are kept for the state `{name}`", name=name), tr("write `number starting …`")
+        "E523", span, tr("bounds of the state `{name}` are not enforced", name=name), tr("write `number starting …`")
     )
 
 
@@ -232,7 +232,7 @@ def starts_with_what(span: Span, name: str, found: Type) -> Diagnostic:
     return _error(
         "E524",
         span,
-        tr("nobody knows which {found} `{name}` starts with", found=found, name=name),
+        tr("the {found} `{name}` has no initial value", found=found, name=name),
         tr("add `starting …` or `or none`"),
     )
 
@@ -241,7 +241,7 @@ def state_of_spots(span: Span, name: str) -> Diagnostic:
     return _error(
         "E642",
         span,
-        tr("state holds no spot, and `{name}` would be one", name=name),
+        tr("state cannot hold a spot, and `{name}` would be one", name=name),
         tr("declare it `number or none`, and set it to `place of spot`"),
     )
 
@@ -250,7 +250,7 @@ def only_cards_lie_in_zones(span: Span, name: str, zone: str) -> Diagnostic:
     return _error(
         "E525",
         span,
-        tr("`{zone}` is a zone, and only cards lie in it", zone=zone),
+        tr("`{zone}` is a zone, so this must be state of cards", zone=zone),
         tr("write `{name} of card in {zone}`, or name a stage", name=name, zone=zone),
     )
 
@@ -271,7 +271,7 @@ def moves_of_nobody(span: Span, name: str) -> Diagnostic:
     return _error(
         "E541",
         span,
-        tr("nobody acts in the stage `{name}`, yet it offers moves", name=name),
+        tr("the stage `{name}` has moves, but no player to make them", name=name),
         tr("add `by`, such as `by: players from left of dealer`"),
     )
 
@@ -292,15 +292,15 @@ def no_moves(span: Span, name: str) -> Diagnostic:
 
 
 def actors_of_what(span: Span, found: Type) -> Diagnostic:
-    return _error("E544", span, tr("players act, and this is {found}", found=found))
+    return _error("E544", span, tr("`by` needs players; found {found}", found=found))
 
 
 def from_of_one_player(span: Span) -> Diagnostic:
     return _error(
         "E579",
         span,
-        tr("`by` names one player here, so there is nobody else to start with"),
-        tr("leave `from …` out; `by: players from …` is all of them, one after another"),
+        tr("`by` names a single player, so `from` has no meaning"),
+        tr("remove `from …`; `by: players from …` names all of them, one after another"),
     )
 
 
@@ -308,7 +308,7 @@ def not_at_once(span: Span) -> Diagnostic:
     return _error(
         "E613",
         span,
-        tr("`at once` hands cards on, and this is no `move`"),
+        tr("only `move` is allowed in a block with `at once`"),
         tr("write it in a `for each of …` of its own, before or after the block"),
     )
 
@@ -318,18 +318,18 @@ def where_not_at_once(span: Span) -> Diagnostic:
         "E613",
         span,
         tr(
-            "at once, cards go to a set, row or slot or onto a pile: "
-            "not below it, to a spot, among melds or round several"
+            "with `at once`, cards may go to a set, row or slot or onto a pile, but not below it, to a spot, "
+            "among melds or to several zones"
         ),
         tr("write it in a `for each of …` of its own, before or after the block"),
     )
 
 
 def same_for_each(span: Span, drawn: bool) -> Diagnostic:
-    told = tr("at once, these would be the same cards for each, and only the first would get them")
+    told = tr("with `at once`, these are the same cards for each, and only the first would get them")
     if drawn:
-        return _error("E614", span, told, tr("leave `at once` out: then each takes what those before have left"))
-    return _error("E614", span, told, tr("name cards of the one that is gone through, such as `hand`"))
+        return _error("E614", span, told, tr("remove `at once`: each then takes what the previous ones left"))
+    return _error("E614", span, told, tr("name cards of the current player, such as `hand`"))
 
 
 def name_said_nowhere(span: Span, name: str) -> Diagnostic:
@@ -340,7 +340,7 @@ def stage_not_around(span: Span, name: str, around: Sequence[str]) -> Diagnostic
     return _error(
         "E545",
         span,
-        tr("`{name}` is not a stage that surely encloses this", name=name),
+        tr("`{name}` does not enclose this in every use", name=name),
         tr("enclosing: {around}", around=listed(around, "and")) if around else "",
     )
 
@@ -356,12 +356,15 @@ def nothing_goes_round(span: Span) -> Diagnostic:
 
 def no_chance_here(span: Span) -> Diagnostic:
     return _error(
-        "E547", span, tr("chance decides in statements only"), tr("draw in a `let`, or keep the result in state")
+        "E547",
+        span,
+        tr("random choices are only allowed in statements"),
+        tr("draw in a `let`, or keep the result in state"),
     )
 
 
 def nobody_to_ask(span: Span) -> Diagnostic:
-    return _error("E548", span, tr("nobody acts here, so nobody can choose"), tr("let a move do it"))
+    return _error("E548", span, tr("there is no current player here, so nobody can choose"), tr("put it in a move"))
 
 
 def trigger_without_condition(span: Span, name: str) -> Diagnostic:
@@ -372,13 +375,13 @@ def number_of_players(span: Span, most: int) -> Diagnostic:
     return _error(
         "E551",
         span,
-        tr("the players are a list of numbers from 1 to {most}", most=most),
+        tr("the number of players must be from 1 to {most}", most=most),
         tr("write `4`, `2..6` or `3/4/6`"),
     )
 
 
 def limit_of_what(span: Span) -> Diagnostic:
-    return _error("E552", span, tr("the limit is a plain number of moves from 1"), tr("write `limit: 100000`"))
+    return _error("E552", span, tr("the limit must be a whole number from 1"), tr("write `limit: 100000`"))
 
 
 def nothing_to_show(span: Span, name: str) -> Diagnostic:
@@ -386,8 +389,8 @@ def nothing_to_show(span: Span, name: str) -> Diagnostic:
     return _error(
         "E345",
         span,
-        tr("`{name}` cannot be shown: it has no one value for the table, for each player or for each team", name=name),
-        tr("name state, or a definition or table of nothing, of a player or of a team"),
+        tr("`{name}` cannot be shown: it does not have one value for the table, per player or per team", name=name),
+        tr("name state, or a definition or table without `of`, or of a player or team"),
     )
 
 
@@ -396,8 +399,8 @@ def shown_to_all(span: Span, name: str, holder: str) -> Diagnostic:
     return _error(
         "E346",
         span,
-        tr("`{name}` is shown to everybody, and tells what `{holder}` hides", name=name, holder=holder),
-        tr("leave it out; what a seat may know of it, it is shown anyway"),
+        tr("`show` makes `{name}` public, but it reveals `{holder}`, which is hidden", name=name, holder=holder),
+        tr("remove it; seats that may see it are shown it anyway"),
     )
 
 
@@ -405,7 +408,7 @@ def minutes_of_what(span: Span) -> Diagnostic:
     return _error(
         "E550",
         span,
-        tr("the minutes that a game takes are one plain number, or from one to another"),
+        tr("the minutes must be a number or a range"),
         tr("write `minutes: 20` or `minutes: 15..30`"),
     )
 
@@ -419,20 +422,19 @@ def missing_section(span: Span, section: str) -> Diagnostic:
 def secret_read(span: Span, what: str, kind: str, look: Span | None = None, *, ahead: bool = False) -> Diagnostic:
     """`kind`: a zone or state; `look`: the sentence that looks at it, if that is another one; `ahead`: what it holds
     decides what a `must` would find out."""
-    more = () if look is None or look == span else (Label(look, tr("this looks at `{what}`", what=what)),)
+    more = () if look is None or look == span else (Label(look, tr("this reads `{what}`", what=what)),)
     if ahead:
         return _error(
             "E560",
             span,
             tr(
-                "what this will be depends on what the {kind} `{what}` holds, which the player who must bring it "
-                "about does not see",
+                "this depends on the {kind} `{what}`, which the player who must fulfil it does not see",
                 kind=tr(kind),
                 what=what,
             ),
             tr(
-                "a `must` may ask what follows from counts, one's own and open cards; ask in a `when` of a later "
-                "step, once it has happened, or let the card be shown before anything is set by it"
+                "a `must` may use counts, the player's own cards and open cards; test this in a `when` of a later "
+                "step, or show the card before anything is set by it"
             ),
             "",
             *more,
@@ -440,10 +442,10 @@ def secret_read(span: Span, what: str, kind: str, look: Span | None = None, *, a
     return _error(
         "E560",
         span,
-        tr("this would tell what the {kind} `{what}` holds, which the chooser does not see", kind=tr(kind), what=what),
+        tr("this would reveal the {kind} `{what}`, which the current player does not see", kind=tr(kind), what=what),
         tr(
-            "only counts, one's own and open cards may decide what is legal; ask `revealed of card and …` first "
-            "if the card may have been turned up, or let an effect look, and set state that everyone sees"
+            "only counts, the player's own cards and open cards may decide what is legal; first test `revealed "
+            "of card and …` if the card may have been revealed, or use an effect that sets public state"
         ),
         "",
         *more,
@@ -454,10 +456,10 @@ def cannot_be_named(span: Span, zone: str) -> Diagnostic:
     return _error(
         "E561",
         span,
-        tr("a card of `{zone}` cannot be chosen by a player who does not see it: a set has no places", zone=zone),
+        tr("a player cannot choose a hidden card of the set `{zone}`: a set has no places", zone=zone),
         tr(
-            "let chance pick with `random of {zone} …` in the effect, declare `{zone}` as a row, whose cards are "
-            "chosen by place, or move the cards first to a zone that the player sees",
+            "pick one with `random of {zone} …` in the effect, declare `{zone}` as a row, whose cards are chosen "
+            "by place, or first move the cards to a zone that the player sees",
             zone=zone,
         ),
     )
@@ -467,7 +469,7 @@ def too_deep(span: Span, most: int) -> Diagnostic:
     return _error(
         "E570",
         span,
-        tr("this sentence nests deeper than {most} levels", most=most),
+        tr("this sentence is nested deeper than {most} levels", most=most),
         tr("give a part of it a name under `define`"),
     )
 
@@ -476,8 +478,8 @@ def too_deep_with_all(span: Span, most: int) -> Diagnostic:
     return _error(
         "E570",
         span,
-        tr("with the definitions that it uses this sentence nests deeper than {most} levels", most=most),
-        tr("say it with fewer definitions of definitions, or keep what is in between in `state`"),
+        tr("including the definitions it uses, this sentence is nested deeper than {most} levels", most=most),
+        tr("use fewer nested definitions, or keep intermediate results in `state`"),
     )
 
 
@@ -486,28 +488,26 @@ def too_large_with_all(span: Span, most: int) -> Diagnostic:
         "E574",
         span,
         tr(
-            "with the definitions that it uses, each time that it does, this sentence has more than {most} parts",
+            "including the definitions it uses, each time it uses them, this sentence has more than {most} parts",
             most=f"{most:,}",
         ),
-        tr("use a definition once where it is used many times, or keep what it is worth in `state`"),
+        tr("use each definition fewer times, or keep its value in `state`"),
     )
 
 
 def too_many_kinds(span: Span, found: int, most: int) -> Diagnostic:
-    return _error(
-        "E571", span, tr("{found} kinds of cards, and {most} are the most there may be", found=found, most=most)
-    )
+    return _error("E571", span, tr("{found} kinds of cards exceed the limit of {most}", found=found, most=most))
 
 
 def too_many_sentences(span: Span, found: int, most: int) -> Diagnostic:
-    return _error("E572", span, tr("{found} sentences, and {most} are the most there may be", found=found, most=most))
+    return _error("E572", span, tr("{found} sentences exceed the limit of {most}", found=found, most=most))
 
 
 def kind_twice(span: Span, notation: str) -> Diagnostic:
     return _error(
         "E573",
         span,
-        tr("two kinds of cards are both written `{notation}`", notation=notation),
+        tr("two kinds of cards have the same notation `{notation}`", notation=notation),
         tr("choose values that differ"),
     )
 
@@ -516,8 +516,8 @@ def must_of_nobody(span: Span, name: str) -> Diagnostic:
     return _error(
         "E558",
         span,
-        tr("no single player acts in the stage `{name}`, so `must` binds nobody there", name=name),
-        tr("put it on a stage with `by: players …`, or on a step of one, that players perform one at a time"),
+        tr("no single player acts in the stage `{name}`, so `must` has no meaning there", name=name),
+        tr("put it on a stage with `by: players …`, or on a step in it that players perform one at a time"),
     )
 
 
@@ -526,7 +526,7 @@ def no_score(span: Span) -> Diagnostic:
         "E557",
         span,
         tr("the result has no score, so everybody would win"),
-        tr("add `score`, such as `score: total`, or `won` where all win or lose together"),
+        tr("add `score`, such as `score: total`, or `won` if all win or lose together"),
     )
 
 
@@ -534,8 +534,8 @@ def won_and_losers(span: Span) -> Diagnostic:
     return _error(
         "E637",
         span,
-        tr("`won` says that all lose together, so there are no `losers`"),
-        tr("keep `won` where all win or lose together, and `losers` where some lose"),
+        tr("`won` and `losers` cannot be combined"),
+        tr("keep `won` if all win or lose together, or `losers` if some lose"),
     )
 
 
@@ -543,6 +543,6 @@ def best_of_no_score(span: Span) -> Diagnostic:
     return _error(
         "E638",
         span,
-        tr("`best` says which score is better, and there is no `score`"),
-        tr("add a `score` of the table, or leave `best` out"),
+        tr("`best` needs a `score`"),
+        tr("add a `score` of the table, or remove `best`"),
     )

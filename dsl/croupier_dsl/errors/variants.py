@@ -24,14 +24,12 @@ def _error(code: str, message: str, span: Span, label: str = "", help: str | Mea
 def unknown_base(span: Span, name: str, near: str | None, known: Iterable[str]) -> Diagnostic:
     some = sorted(known)
     there = listed(some, "and") if len(some) <= MOST_LISTED else f"{', '.join(some[:MOST_LISTED])} …"
-    meant = (
-        tr("did you mean `{near}`? ", near=near) if near else tr("bundled are {there}; ", there=there) if there else ""
-    )
+    meant = tr("did you mean `{near}`? ", near=near) if near else tr("bundled: {there}; ", there=there) if there else ""
     return _error(
         "E150",
-        tr("there is no ruleset `{name}`, neither bundled nor beside this file", name=clipped(name)),
+        tr("there is no ruleset `{name}`, bundled or next to this file", name=clipped(name)),
         span,
-        help=tr("{meant}a file beside this one is named without its `.yaml`", meant=meant),
+        help=tr("{meant}name a file next to this one without its `.yaml`", meant=meant),
     )
 
 
@@ -40,27 +38,30 @@ def base_is_a_path(span: Span, name: str) -> Diagnostic:
     meant = tr(": write `{bare}`", bare=bare) if bare else ""
     return _error(
         "E151",
-        tr("`{name}` is not the bare name of a ruleset", name=clipped(name)),
+        tr("`{name}` is not a plain ruleset name", name=clipped(name)),
         span,
-        help=tr("`of` opens bundled rulesets and files beside this one, by name{meant}", meant=meant),
+        help=tr("`of` takes the name of a bundled ruleset or of a file next to this one{meant}", meant=meant),
     )
 
 
 def circle(span: Span, names: Iterable[str]) -> Diagnostic:
     return _error(
         "E152",
-        tr("a variant cannot be of itself: {names}", names=tr(" is of ").join(f"`{name}`" for name in names)),
+        tr(
+            "a variant cannot be based on itself: {names}",
+            names=tr(" is based on ").join(f"`{name}`" for name in names),
+        ),
         span,
-        help=tr("`of` leads from variant to variant down to a game"),
+        help=tr("a chain of variants must end at a game"),
     )
 
 
 def too_long_a_line(span: Span, most: int) -> Diagnostic:
     return _error(
         "E153",
-        tr("more than {most} variants build on each other here", most=most),
+        tr("more than {most} variants build on each other", most=most),
         span,
-        help=tr("`croupier flatten` makes a game of its own from a variant: build on that"),
+        help=tr("turn a variant into a game with `croupier flatten`, and build on that"),
     )
 
 
@@ -68,17 +69,15 @@ def not_of_one_game(span: Span, name: str, game: str, other: str) -> Diagnostic:
     if name == game:
         return _error(
             "E154",
-            tr("`{name}` is a game of its own, and no variant of `{other}`", name=name, other=other),
+            tr("`{name}` is a game, not a variant of `{other}`", name=name, other=other),
             span,
-            help=tr(
-                "what is put together are variants of one game; name `{other}` first, then variants of it", other=other
-            ),
+            help=tr("combine variants of one game; name `{other}` first, then its variants", other=other),
         )
     return _error(
         "E154",
         tr("`{name}` is a variant of `{game}`, not of `{other}`", name=name, game=game, other=other),
         span,
-        help=tr("only variants of one game can be put together"),
+        help=tr("only variants of one game can be combined"),
     )
 
 
@@ -101,7 +100,7 @@ def no_such_part(
     meant = tr("did you mean `{near}`?", near=near) if near else f"{has}." if has else ""
     return _error(
         "E155",
-        tr("`{path}` leads to no part of {game}", path=clipped(path, 80), game=game),
+        tr("{game} has no part `{path}`", path=clipped(path, 80), game=game),
         span,
         tr("no `{rest}` in {where}", rest=clipped(rest), where=where),
         tr("{meant} `croupier outline {game}` lists every part", meant=meant, game=game)
@@ -113,7 +112,7 @@ def no_such_part(
 def nothing_in_a_statement(span: Span, path: str, statement: str, holder: str, name: str) -> Diagnostic:
     return _error(
         "E155",
-        tr("`{path}` leads nowhere: `{statement}` is one statement", path=clipped(path, 80), statement=statement),
+        tr("`{path}` does not exist: `{statement}` is a single statement", path=clipped(path, 80), statement=statement),
         span,
         tr("no `{rest}` in {where}", rest=clipped(name), where=f"`{statement}`"),
         tr(
@@ -128,10 +127,10 @@ def nothing_in_a_statement(span: Span, path: str, statement: str, holder: str, n
 def own_key(span: Span, key: str) -> Diagnostic:
     return _error(
         "E155",
-        tr("`{key}` is no part that a variant changes", key=key),
+        tr("a variant cannot change `{key}`", key=key),
         span,
         help=tr(
-            "a variant has its own: write `{key}:` at the top of the file, not under `change`, `add` or `remove`",
+            "write `{key}:` at the top of the variant's file, not under `change`, `add` or `remove`",
             key=key,
         ),
     )
@@ -140,10 +139,10 @@ def own_key(span: Span, key: str) -> Diagnostic:
 def already_there(span: Span, path: str, first: Span) -> Diagnostic:
     return _error(
         "E156",
-        tr("`{path}` is there already", path=clipped(path, 80)),
+        tr("`{path}` already exists", path=clipped(path, 80)),
         span,
         "",
-        tr("to replace it, write it under `change`; to add another, give that another name"),
+        tr("to replace it, write it under `change`; to add another, give it another name"),
         Label(first, tr("here")),
     )
 
@@ -151,7 +150,7 @@ def already_there(span: Span, path: str, first: Span) -> Diagnostic:
 def changes_nothing(span: Span, path: str, first: Span) -> Diagnostic:
     return _error(
         "E157",
-        tr("this changes nothing: `{path}` is so already", path=clipped(path, 80)),
+        tr("this changes nothing: `{path}` already has this value", path=clipped(path, 80)),
         span,
         "",
         tr("remove the line"),
@@ -163,10 +162,10 @@ def touched_twice(span: Span, path: str, first: Span, first_path: str) -> Diagno
     what = tr("again") if path == first_path else tr("a part of `{first_path}`", first_path=clipped(first_path, 60))
     return _error(
         "E158",
-        tr("`{path}` is touched twice by one variant", path=clipped(path, 80)),
+        tr("the variant changes `{path}` twice", path=clipped(path, 80)),
         span,
         what,
-        tr("say all of it in one entry"),
+        tr("combine both into one entry"),
         Label(first, tr("first here")),
     )
 
@@ -174,11 +173,15 @@ def touched_twice(span: Span, path: str, first: Span, first_path: str) -> Diagno
 def short_of_what_is_gone(span: Span, name: str, paths: Sequence[str], said: Span) -> Diagnostic:
     return _error(
         "E169",
-        tr("what the game is in short speaks of what `{name}` has not: {paths}", name=name, paths=quoted(paths, "and")),
+        tr(
+            "the short description names parts that `{name}` does not have: {paths}",
+            name=name,
+            paths=quoted(paths, "and"),
+        ),
         span,
         "",
-        tr("say what `{name}` is in short: write `game.short` under its `text`", name=name),
-        Label(said, tr("said here")),
+        tr("describe `{name}` in short: write `game.short` under its `text`", name=name),
+        Label(said, tr("named here")),
     )
 
 
@@ -187,11 +190,11 @@ def joined_with_and(span: Span, path: str, name: str, before: Span, old: str, ne
     return Diagnostic(
         "W632",
         Severity.WARNING,
-        tr("`{name}` alone does not end the stage: all conditions of `until` have to hold", name=name),
-        (Label(span), Label(before, tr("this has to hold too"))),
+        tr("`{name}` alone does not end the stage: all conditions of `until` must hold", name=name),
+        (Label(span), Label(before, tr("this must hold, too"))),
         tr(
-            "to end it when either holds, write under `change`: `{path}: {old} or {new}`; if both have to hold, "
-            "write `and` there",
+            "to end it if either holds, write under `change`: `{path}: {old} or {new}`; if both must hold, write "
+            "`and` there",
             path=path,
             old=old,
             new=new,
@@ -204,14 +207,14 @@ def conflict(span: Span, path: str, name: str, first: Span, first_path: str, fir
     return _error(
         "E159",
         tr(
-            "`{first_name}` and `{name}` do not go together: both touch `{shared}`",
+            "`{first_name}` and `{name}` cannot be combined: both change `{shared}`",
             first_name=first_name,
             name=name,
             shared=clipped(shared, 80),
         ),
         span,
         tr("`{name}`, here", name=name),
-        tr("leave one of the two out, or write a variant of your own that says what holds"),
+        tr("remove one of the two, or write a variant of your own that decides"),
         Label(first, tr("`{first_name}`, here", first_name=first_name)),
     )
 
@@ -219,22 +222,20 @@ def conflict(span: Span, path: str, name: str, first: Span, first_path: str, fir
 def not_by_itself(span: Span, path: str, whole: str) -> Diagnostic:
     return _error(
         "E160",
-        tr("`{path}` is a part of a sentence and cannot be touched by itself", path=clipped(path, 80)),
+        tr("`{path}` is part of a sentence and cannot be changed on its own", path=clipped(path, 80)),
         span,
         help=tr("change the whole sentence: `{whole}`", whole=whole),
     )
 
 
 def has_to_be_there(span: Span, path: str) -> Diagnostic:
-    return _error(
-        "E160", tr("a ruleset cannot be without `{path}`", path=path), span, help=tr("write another under `change`")
-    )
+    return _error("E160", tr("a ruleset needs `{path}`", path=path), span, help=tr("write another under `change`"))
 
 
 def nothing_can_be_added(span: Span, path: str, above: str) -> Diagnostic:
     return _error(
         "E160",
-        tr("nothing can be added to `{above}`", above=clipped(above or path, 80)),
+        tr("`{above}` cannot be extended", above=clipped(above or path, 80)),
         span,
         help=tr("to replace it, write it under `change`"),
     )
@@ -244,21 +245,21 @@ def no_label(span: Span, word: str, above: str) -> Diagnostic:
     return _error(
         "E160",
         tr(
-            "`{word}` is no name in the list `{above}`: only labelled statements have one",
+            "the list `{above}` has no `{word}`: only labelled statements have names",
             word=clipped(word, 60),
             above=clipped(above, 60),
         ),
         span,
         help=tr(
-            "to add a statement at the end, add it to the list itself: `{above}: [ … ]`; to put it elsewhere, "
-            "change the whole list",
+            "to append a statement, add it to the list itself: `{above}: [ … ]`; to put it elsewhere, change the "
+            "whole list",
             above=clipped(above, 60),
         ),
     )
 
 
 def no_such_neighbour(span: Span, word: str, above: str, near: str | None, known: list[str]) -> Diagnostic:
-    nothing = tr("nothing there has a name: leave `before …` or `after …` away, and it stands last")
+    nothing = tr("nothing there has a name: remove `before …` or `after …` to put it last")
     meant = (
         tr("did you mean `{near}`?", near=near)
         if near
@@ -268,7 +269,10 @@ def no_such_neighbour(span: Span, word: str, above: str, near: str | None, known
     )
     there = f"`{clipped(above)}`" if above else tr("the ruleset")
     return _error(
-        "E161", tr("{there} has no `{word}` to stand beside", there=there, word=clipped(word)), span, help=meant
+        "E161",
+        tr("{there} has no `{word}`, so nothing can be placed next to it", there=there, word=clipped(word)),
+        span,
+        help=meant,
     )
 
 
@@ -280,14 +284,14 @@ def no_option_to_set(span: Span, name: str, near: str | None, known: list[str], 
         span,
         help=Meant(tr("did you mean `{near}`?", near=near), near)
         if near
-        else tr("{has}; a new one goes under `add`, as `options.{name}`", has=has, name=clipped(name)),
+        else tr("{has}; declare a new one under `add`, as `options.{name}`", has=has, name=clipped(name)),
     )
 
 
 def no_move_left(span: Span, move: str, stage: str) -> Diagnostic:
     return _error(
         "E163",
-        tr("without `{move}` no move is left in `{stage}`", move=move, stage=stage),
+        tr("without `{move}`, `{stage}` has no moves left", move=move, stage=stage),
         span,
         help=tr("remove `{stage}` too, or give it other moves: `change`, then `{stage}.moves`", stage=stage),
     )
@@ -296,7 +300,7 @@ def no_move_left(span: Span, move: str, stage: str) -> Diagnostic:
 def no_step_left(span: Span, step: str, stage: str) -> Diagnostic:
     return _error(
         "E163",
-        tr("without `{step}` no step is left in `{stage}`", step=step, stage=stage),
+        tr("without `{step}`, `{stage}` has no steps left", step=step, stage=stage),
         span,
         help=tr("remove `{stage}` too, or give it other steps: `change`, then `{stage}.steps`", stage=stage),
     )
@@ -305,9 +309,9 @@ def no_step_left(span: Span, step: str, stage: str) -> Diagnostic:
 def too_many_entries(span: Span, name: str, most: int) -> Diagnostic:
     return _error(
         "E164",
-        tr("`{name}` touches more than {most} places", name=name, most=most),
+        tr("`{name}` changes more than {most} places", name=name, most=most),
         span,
-        help=tr("what differs in so much is a game of its own; `croupier flatten` makes one from a variant"),
+        help=tr("make it a game of its own: `croupier flatten` turns a variant into one"),
     )
 
 
@@ -318,11 +322,11 @@ def no_preset_option(span: Span, preset: str, name: str, near: str | None, known
     has = quoted(known, "and")
     return _error(
         "E165",
-        tr("the preset `{preset}` sets `{name}`, which is no option", preset=preset, name=clipped(name)),
+        tr("the preset `{preset}` sets `{name}`, which is not an option", preset=preset, name=clipped(name)),
         span,
         help=Meant(tr("did you mean `{near}`?", near=near), near)
         if near
-        else tr("there are {has}", has=has)
+        else tr("the options are {has}", has=has)
         if has
         else tr("the ruleset has no options"),
     )
@@ -333,14 +337,14 @@ def bad_choice(span: Span, name: str, value: str, allowed: str) -> Diagnostic:
         "E166",
         tr("`{name}` cannot be {value}", name=name, value=clipped(value)),
         span,
-        help=tr("it may be {allowed}", allowed=allowed),
+        help=tr("its values are {allowed}", allowed=allowed),
     )
 
 
 def need_not_met(span: Span, what: str, need: str, values: str, needed: Span) -> Diagnostic:
     return _error(
         "E167",
-        tr("no table can play {what}: {need}", what=what, need=need),
+        tr("{what} can never be played: {need}", what=what, need=need),
         span,
         values,
         tr("choose values that fit together"),
@@ -356,14 +360,14 @@ def brought_about(found: Diagnostic, causes: Sequence[Touched], path: str) -> Di
     first, *more = found.labels
     names = quoted([_shown(cause) for cause in causes], "and")
     here = [Label(cause.span, _what_is_done(cause)) for cause in causes]
-    told = replace(first, text=first.text or tr("this fits what was there before"))
+    told = replace(first, text=first.text or tr("this is valid for the previous rules"))
     if found.lacks:
         rows = ", ".join(f"`{path}.{name}: …`" for name in found.lacks[:MOST_LISTED])
         help = tr("in the variant, write under `add`: {rows}", rows=rows)
     elif path and all(cause.path != path for cause in causes):
         help = tr("the variant has to change this too: `{path}` under `change`", path=clipped(path, 80))
     else:
-        help = tr("leave {names} as it was", names=names)
+        help = tr("do not change {names}", names=names)
     if found.help and not found.lacks:
         help = f"{found.help}; {help}"
     return replace(found, labels=(*here, told, *more), help=help)
@@ -377,7 +381,7 @@ def _what_is_done(cause: Touched) -> str:
     name = _shown(cause)
     match cause.sort:
         case "remove":
-            return tr("`{name}` is taken away here", name=name)
+            return tr("`{name}` is removed here", name=name)
         case "add" | "append":
             return (
                 tr("since this is added to `{name}` here", name=name)
@@ -400,11 +404,11 @@ def several_choose(span: Span, path: str, ways: Sequence[str]) -> Diagnostic:
     listed = ", ".join(f"`{clipped(way, 100)}`" for way in ways)
     return _error(
         "E168",
-        tr("several parts go by `{path}`", path=clipped(path, 80)),
+        tr("several parts have the path `{path}`", path=clipped(path, 80)),
         span,
-        help=tr("write the path of the one that is meant: {listed}", listed=listed)
+        help=tr("write the path of the one that you mean: {listed}", listed=listed)
         if len(ways) > 1
-        else tr("name a choice in it, or change the whole list"),
+        else tr("name a choice, or change the whole list"),
     )
 
 
@@ -412,9 +416,9 @@ def several_do(span: Span, name: str, above: str, sentences: Sequence[str]) -> D
     listed = ", ".join(f"`{clipped(sentence, 80)}`" for sentence in dict.fromkeys(sentences))
     return _error(
         "E168",
-        tr("several statements of `{above}` do `{name}`", above=clipped(above, 80), name=clipped(name, 80)),
+        tr("several statements of `{above}` match `{name}`", above=clipped(above, 80), name=clipped(name, 80)),
         span,
-        help=tr("write all of the one that is meant: {listed}", listed=listed)
+        help=tr("write the whole statement that you mean: {listed}", listed=listed)
         if len({*sentences}) > 1
-        else tr("they say the same, {listed}: write a label (`NAME:`) before the one that is meant", listed=listed),
+        else tr("they are equal, {listed}: put a label (`NAME:`) before the one that you mean", listed=listed),
     )

@@ -199,7 +199,7 @@ class _Completer:
             yield from self.builtins()
 
     def nouns(self, names: Names) -> Iterator[Completion]:
-        yield from (Completion(word, "value", tr("sort of thing")) for word in signatures.NOUNS)
+        yield from (Completion(word, "value", tr("type")) for word in signatures.NOUNS)
         yield from (self.part(names.path_of(word)) for word in names.enums if word in names.declared)
 
     def expected(self, names: Names, before: str) -> Iterator[Completion]:

@@ -115,7 +115,7 @@ def renamed_at(desk: Desk, path: Path, offset: int) -> Span:
     """The name at a place, if it can be given another one; raises CannotRename."""
     found = mention_at(desk, path, offset)
     if found is None:
-        raise CannotRename(tr("no name of the ruleset's own stands here"))
+        raise CannotRename(tr("there is no name declared by the ruleset here"))
     sight, mention = found
     declared = [each.span for each in sight.of(mention.path) if each.declares]
     if not declared:
@@ -125,7 +125,7 @@ def renamed_at(desk: Desk, path: Path, offset: int) -> Span:
         home = span.source.path
         below = bundled is not None and home is not None and bundled in home.resolve().parents
         if below and bundled not in path.resolve().parents and home is not None:
-            told = tr("`{name}` is declared in {file}, which comes along", name=span.text, file=home.name)
+            told = tr("`{name}` is declared in {file}, which is bundled", name=span.text, file=home.name)
             raise CannotRename(told)
     return mention.span
 
@@ -137,14 +137,14 @@ def rename(desk: Desk, path: Path, offset: int, name: str) -> list[Edit]:
     """
     fresh = desk.sight(path)
     if fresh.understood.written is None:
-        raise CannotRename(tr("first mend what is wrong with the file"))
+        raise CannotRename(tr("fix the errors in the file first"))
     renamed_at(desk, path, offset)
     found = mention_at(desk, path, offset)
     assert found is not None
     mention = found[1]
     wanted = _ID if mention.path.split(".")[0] in _WITH_HYPHENS else _NAME
     if not wanted.fullmatch(name):
-        raise CannotRename(tr("`{name}` is no name: it is one word of letters, digits and `_`", name=name))
+        raise CannotRename(tr("`{name}` is not a valid name: use one word of letters, digits and `_`", name=name))
     if mention.span.text == name:
         return []
     spans = _distinct(each.span for each in _everywhere(desk, fresh, mention))
@@ -167,7 +167,7 @@ def _try(desk: Desk, sight: Sight, edits: list[Edit]) -> None:
         known = {_said(found) for found in before.found}
         worse = next((found for found in after.sight(main).found if _said(found) not in known), None)
         if worse is not None:
-            raise CannotRename(tr("that would be wrong: {message}", message=worse.message))
+            raise CannotRename(tr("this would cause an error: {message}", message=worse.message))
 
 
 def _said(diagnostic: Diagnostic) -> tuple[str, int]:
