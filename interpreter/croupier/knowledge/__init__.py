@@ -1,4 +1,4 @@
-"""What a seat has been shown and still knows, and positions that it cannot tell from the true one.
+"""The knowledge of a seat from all that it was shown, and other positions of its information set.
 
 It knows the log and the state; it never decides what is legal.
 """

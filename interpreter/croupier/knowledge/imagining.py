@@ -1,8 +1,8 @@
-"""A state that a seat cannot tell from the true one, made of what it knows and of nothing else.
+"""Make a state of a seat's information set from what the seat knows, and from nothing else.
 
-Every card that it does not know lies somewhere else that it does not know. State that it may not see is unknown there,
-and so is what others have chosen and nobody has heard: whatever would read it is Unforeseen. Cards of one kind are
-numbered anew, those that it knows first, so that not even which of two copies is which comes from the true state.
+Every unknown card gets some place that the seat does not know. State that the seat may not see is unknown there, and so
+are choices that the others have made and not announced: reading them raises Unforeseen. Cards of one kind get new
+numbers, known ones first, so that not even the identity of copies comes from the true state.
 """
 
 from __future__ import annotations
@@ -30,8 +30,9 @@ _NONE: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is known of the unknown cards of a place: none is of a kind that it `lacks`, and of each of those sets of
-    kinds that it `has` there is one at least."""
+    """Constraints on the unknown cards of a place: none has a kind that it `lacks`, and each set of kinds in `has`
+    contains the kind of at least one.
+    """
 
     lacks: frozenset[int] = _NONE
     has: tuple[frozenset[int], ...] = ()
@@ -43,13 +44,15 @@ NOTHING: Mapping[int, Told] = {}
 def imagine(s: State, knowledge: Knowledge, seat: int, number: int = 0) -> State:
     """A state with the unknown cards dealt among their places, and chance of its own.
 
-    Depends only on what the seat knows and on `number`: what it makes tells the seat nothing.
+    The result depends only on the knowledge of the seat and on `number`, so it leaks nothing.
     """
     return Imagined(s, knowledge, seat, number).state
 
 
 def deal_anew(s: State, seat: int, number: int) -> State:
-    """A copy of an imagined state with the unknown cards dealt anew: as good as made from the true state."""
+    """Return a copy of an imagined state with the unknown cards dealt again: as good as one made from the true
+    state.
+    """
     twin = s.copy()
     assert twin.unknown is not None
     twin.log = twin.log.anew()
@@ -72,8 +75,8 @@ def deal_anew(s: State, seat: int, number: int) -> State:
 def blank(s: State, knowledge: Knowledge, seat: int) -> State:
     """The state with a blank card in the place of each that the seat does not know.
 
-    A blank is a card beyond those that there are: it can be moved, counted and pointed at, and whatever asks what is on
-    it finds nothing (IndexError). What can be played here to the end depends on nothing that the seat does not know.
+    A blank is a card beyond the real ones: it can be moved, counted and pointed at, but reading an attribute of it
+    raises IndexError. Moves that can be played to their end here depend on no hidden information.
     """
     twin = imagine(s, knowledge, seat)
     assert twin.unknown is not None
@@ -83,7 +86,7 @@ def blank(s: State, knowledge: Knowledge, seat: int) -> State:
 
 
 def blank_out(s: State, cards: Collection[int]) -> dict[int, int]:
-    """Put a blank card in the place of each of these, where they lie in zones. The blanks, by card."""
+    """Replace each of these cards in zones by a blank card. Return the blanks, by card."""
     before = _unknown(s.zones, cards)
     blanks = {card: len(s.home) + i for i, card in enumerate(before)}
     for place, zone in zip(s.program.places, s.zones, strict=True):
@@ -100,19 +103,19 @@ def blank_out(s: State, cards: Collection[int]) -> dict[int, int]:
 
 
 def _rename_waiting(s: State, names: Mapping[Value, int]) -> None:
-    """What has come to a zone where a rule waits for it goes by its new number."""
+    """Rename the cards that came to a zone where a rule waits for them."""
     s.entered = [
         veiled([names.get(card, card) for card in (peek(cards, at) for at in range(len(cards)))]) for cards in s.entered
     ]
 
 
 def _unknown(zones: Iterable[list[Value]], cards: Collection[int]) -> list[int]:
-    """These cards zone by zone, as they lie."""
+    """Return these cards, zone by zone, in their order there."""
     return [card for zone in zones for card in cards_of(zone) if card in cards]
 
 
 def _exchange(dealt: list[int], lacking: list[frozenset[int]], kind_of: list[int], chance: Stream) -> None:
-    """Cards that lie where none of their kind does change places with others, if there are any that may."""
+    """Exchange each card at a place that lacks its kind with another card, if there is one that fits."""
     for at, barred in enumerate(lacking):
         if kind_of[dealt[at]] in barred:
             fitting = [
@@ -126,13 +129,15 @@ def _exchange(dealt: list[int], lacking: list[frozenset[int]], kind_of: list[int
 
 
 def _supply(dealt: list[int], homes: list[int], told: Mapping[int, Told], kind_of: list[int], chance: Stream) -> None:
-    """Where one of some kinds has to be and none is, one comes from where it is not missed, if there is any."""
+    """Bring a card of one of some kinds to a place that must have one and has none, from a place that can spare it, if
+    any can.
+    """
 
     def fits(place: int, card: int) -> bool:
         return place not in told or kind_of[card] not in told[place].lacks
 
     def missed(at: int, other: int) -> bool:
-        """Would something be missing where one of these cards lies, if they changed places?"""
+        """Return whether exchanging these cards would leave a place without a kind that it must have."""
         of = told.get(homes[at])
         there = [kind_of[card] for i, card in enumerate(dealt) if homes[i] == homes[at] and i != at]
         return of is not None and any(
@@ -162,12 +167,14 @@ def _raise(s: State, e: Env) -> int:
 
 
 SEALED = Code("", ops=[_raise])
-"""What somebody else has chosen unheard."""
+"""Code for an unannounced choice of another seat; running it raises Unforeseen."""
 
 
 class Imagined:
-    """An imagined state, and how what is in the true one is called in it. `told`: by place, what the seat has been told
-    of the cards there that it does not know."""
+    """An imagined state, and the names of the true state's cards in it.
+
+    `told`: by place, the constraints on its unknown cards.
+    """
 
     def __init__(
         self,
@@ -203,8 +210,9 @@ class Imagined:
 
     # ------------------------------------------------------------ numbers of cards
     def _numbered(self) -> list[int]:
-        """The number that each card goes by: of each kind those that are known first, by where they lie and what is
-        to be seen of them there."""
+        """Return the new number of each card: within a kind, known cards come first, by their place and their visible
+        state.
+        """
         s, kind_of = self.true, self.true.program.kind_of
         where = {
             card: (index, at if s.program.places[index].zone.form != "set" else -1, deep)
@@ -254,7 +262,7 @@ class Imagined:
         return self.names[value] if value in self.known or places[home].ordered else UNKNOWN
 
     def chosen(self, move: MovePlan | None, env: Env) -> Env:
-        """The locals of a move of the seat, or of its answer to what is asked."""
+        """Return the locals of a move of the seat, or of its answer to a pending question."""
         if move is not None:
             return self._locals(env, move.do, move.choices, own=True)
         task = self.true.task
@@ -310,7 +318,7 @@ class Imagined:
         return twin
 
     def _column(self, values: list[Value]) -> list[Value]:
-        """What each card has, by its number here."""
+        """Return a column of card state, indexed by the new numbers."""
         found: list[Value] = [None] * len(values)
         for card, value in enumerate(values):
             found[self.names[card]] = value
@@ -323,7 +331,9 @@ class Imagined:
         return sorted(found) if place.zone.form == "set" else found
 
     def _placed(self, card: int) -> int | Unknown | None:
-        """Who put the card where it lies: to be seen where its place is, or where it came openly."""
+        """Return the player that put the card in its place: visible if the place is, or if the card came there
+        openly.
+        """
         s, home = self.true, self.true.home[card]
         if home < 0 or not s.program.reads_owner:
             return None
@@ -331,7 +341,7 @@ class Imagined:
         return s.placed[card] if public else UNKNOWN
 
     def _noted(self, variable: ir.Variable, card: int, value: Value) -> Value:
-        """What is noted on a card; nothing, where all know that nothing can be."""
+        """Return the value of a variable of a card; unchanged where all know that it has none."""
         home = self.true.home[card]
         program = self.true.program
         lives = home < 0 or variable.life not in program.zone_base or program.places[home].zone.name == variable.life
@@ -356,8 +366,10 @@ class Imagined:
         return twin
 
     def _queue(self) -> list[Task]:
-        """What is still to happen of what all have chosen at once: others' choices nobody has heard. Where the first is
-        served, no more is."""
+        """Return the pending tasks of a simultaneous choice; the others' choices are sealed.
+
+        A stage that serves only the first has none.
+        """
         s = self.true
         if s.task is None or s.task.move < 0 or not s.frames or not s.frames[-1].stage.at_once:
             return []

@@ -1,10 +1,10 @@
-"""What each seat still knows of cards it no longer sees: worked out from what it was shown, and from nothing else.
+"""The knowledge of each seat about cards it no longer sees, derived only from what it was shown.
 
-A seat knows a card where it lies from the moment it is shown which card it is, until something unsettles that: a
-shuffle; or a card that it cannot make out leaves an unordered zone, for then any card of that zone may be the one. If
-all the cards of such a zone go to one and the same unordered zone, one after another, what was known of them goes with
-them. In piles and rows places are public, so knowledge travels with the place. Cards that read the same are
-interchangeable: when a card of some kind leaves, one known card of that kind is no longer known to be there.
+A seat knows a card in its place from the moment it is shown the card until something makes this uncertain: a shuffle,
+or an unidentified card that leaves an unordered zone, since it may be any card of that zone. If all cards of such a
+zone move to one unordered zone, one after another, the knowledge moves with them. In piles and rows places are public,
+so knowledge travels with the place. Cards that read the same are interchangeable: when a card of some kind leaves, the
+knowledge of one card of that kind is dropped.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ if TYPE_CHECKING:
     from croupier.model.state import State
 
 ALOFT = -2
-"""Where a card is that has been picked up, and not been put down yet."""
+"""The place of a card that has been picked up and not yet put down."""
 UNORDERED = ("set", "melds")
-"""Forms of zones in which nobody tells by its place which card has gone."""
+"""Forms of zones in which places do not identify the cards that leave."""
 
 
 class Knowledge:
-    """Follows the sights of a game from where it stopped last time. `known[card]`: the seats that know it, as a bit
-    mask; one bit more than there are seats stands for all together: what all have been shown at once each knows that
-    the others know.
+    """Knowledge that follows the sights of a game from where it stopped last time. `known[card]`: a bit mask of the
+    seats that know it; one extra bit after the seats means common knowledge: each seat that was shown it at once knows
+    that the others know.
 
-    `going`: cards that leave an unordered zone one after another for the same place, as (from, to, who knew the cards
-    that lay there when it began).
+    `going`: cards that leave an unordered zone one after another for the same place, as (from, to, bit masks of seats
+    by card when it began).
     """
 
     def __init__(self, program: Program) -> None:
@@ -46,7 +46,9 @@ class Knowledge:
 
     @classmethod
     def of(cls, s: State, seats_know: Callable[[int], int]) -> Knowledge:
-        """What is known in a state of which no past is read: what lies open, and what `seats_know` says of a card."""
+        """Return the knowledge in a state without reading its past: visible cards, and the bit mask that `seats_know`
+        returns for a card.
+        """
         found = cls(s.program)
         found.zone = list(s.home)
         found.up = set(s.revealed)
@@ -72,7 +74,7 @@ class Knowledge:
         return self.everyone if seats == self.program.everyone else seats
 
     def follow(self, log: Log) -> None:
-        """Take in what has been seen since."""
+        """Take in the events seen since the last call."""
         if self.read == log.sighted:
             return
         for sight in log.sights(self.read):
@@ -104,7 +106,10 @@ class Knowledge:
         self.read = log.sighted
 
     def _glimpsed(self, card: int, seats: int, together: tuple[int, ...]) -> None:
-        """It stays where it lies: what is known of cards on their way from there, all of them, is not unsettled."""
+        """Take in a card shown without leaving its place.
+
+        Knowledge about cards that all leave that place one by one is kept.
+        """
         self._gone(card, seats, together)
         self.known[card] |= seats
         if self.going is not None and self.going[0] == self.zone[card]:
@@ -125,8 +130,9 @@ class Knowledge:
         return seats | 1 << self.program.seats
 
     def _blurred(self, card: int, cards: tuple[int, ...], blind: int) -> None:
-        """A card has come to lie among others of a pile, and these seats do not know where: of each place they know
-        what lies there only if it is the same wherever the card has gone."""
+        """Take in a card that was put among others of a pile at a place unknown to these seats: they still know the
+        card of a place only if it is the same wherever the new card went.
+        """
         kind_of, others = self.program.kind_of, [other for other in cards if other != card]
         known: list[int] = []
         for at, there in enumerate(cards):
@@ -170,7 +176,7 @@ class Knowledge:
         self.going = None
 
     def _all_gone(self) -> None:
-        """If the cards that lay together have all come to the same place, whoever knew one of them knows it there."""
+        """Carry knowledge over to the new place, if all cards of the old one have arrived there."""
         assert self.going is not None
         origin, to, before = self.going
         if self.program.places[to].zone.form not in UNORDERED and len(before) > 1:
@@ -180,10 +186,11 @@ class Knowledge:
                 self.known[card] |= knew
 
     def _gone(self, card: int, seen: int, apart: Collection[int] = ()) -> None:
-        """A card of an unordered zone is shown to these seats, who may have thought of another copy there; of those
-        `apart` they see that they are others.
+        """Take in that a card of an unordered zone is shown to these seats, which may have known of another copy there;
+        the seats see that the cards in `apart` are others.
 
-        One of the kind is no longer where it was, no longer hidden, or shown once more, whichever of them.
+        Drop the knowledge of one card of the kind: it has moved, has become visible, or was shown again, whichever copy
+        it was.
         """
         origin = self.zone[card]
         if origin < 0 or self.program.places[origin].zone.form not in UNORDERED:
@@ -202,5 +209,5 @@ class Knowledge:
                 newly &= ~swapped
 
     def seats_know(self, card: int, seat: int) -> bool:
-        """Does the seat know this card where it lies?"""
+        """Return whether the seat knows this card in its place."""
         return bool(self.known[card] >> seat & 1)

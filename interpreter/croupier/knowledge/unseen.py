@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 
 
 class Unforeseen(Exception):
-    """What would come next depends on something that the seat cannot know."""
+    """Raised when the next event depends on something that the seat cannot know."""
 
 
 class Blank(Unforeseen):
-    """A test asks what is on a card that has just been shown to the seat."""
+    """Raised when a test reads a card that has just been shown to the seat."""
 
 
 class Unknown:
-    """Stands where a seat may not know what is there."""
+    """The type of the placeholder for a value that a seat may not know."""
 
     def __repr__(self) -> str:
         return "?"
@@ -49,7 +49,7 @@ class Veiled(list[Value]):
 
 
 def peek(values: list[Value], index: int) -> Value:
-    """What stands there, UNKNOWN included."""
+    """Return the value at an index, UNKNOWN included."""
     return list.__getitem__(values, index)
 
 
@@ -59,8 +59,10 @@ def veiled(values: list[Value]) -> list[Value]:
 
 
 class NoChance:
-    """Chance in an imagined game: nobody knows what it would say. A shuffle of nothing but blank cards, those `beyond`
-    the cards that there are, changes nothing."""
+    """Chance in an imagined game: every draw raises Unforeseen.
+
+    A shuffle of blank cards only, those numbered from `beyond` on, changes nothing.
+    """
 
     position: ClassVar[dict[str, object]] = {}
 
@@ -99,7 +101,7 @@ class Lookout:
             raise Unforeseen
 
     def shown(self, s: State) -> set[int]:
-        """The cards that it could not make out and that have been shown to it since somebody last looked."""
+        """Return the cards that were unknown to the seat and have been shown to it since the last call."""
         found: set[int] = set()
         for sight in s.log.sights(self.mark):
             if isinstance(sight, Shown) and sight.seats & self.bit and sight.card in self.unknown:

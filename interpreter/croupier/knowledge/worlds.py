@@ -1,8 +1,8 @@
-"""A whole state that a seat cannot tell from the true one, to be played on in: nothing in it is unknown.
+"""Make a complete determinization for a seat, to be played to the end: nothing in it is unknown.
 
-What `imagining` leaves unknown is drawn by chance from what it can be; a number without bounds is what it starts as,
-and so is what is noted of a card: of most cards nothing is, and drawn it would be noted of half of a hand. What others
-have chosen at once and nobody has heard, they choose anew.
+The unknown parts of an imagined state are drawn at random from their possible values. A number without bounds gets its
+start value, and so does a variable of a card: for most cards it has no value, and a random one would mark half of a
+hand. Simultaneous choices that are not announced are made again.
 """
 
 from __future__ import annotations
@@ -25,20 +25,19 @@ if TYPE_CHECKING:
     from croupier_dsl import ir
 
 WIDEST = 10_000
-"""Of a number that may be more than so many nobody can say what it is."""
+"""The widest range of a number from which a value is drawn."""
 
 
 class Unheard(Exception):
-    """Nobody can say what stands there."""
+    """Raised when a value cannot be drawn."""
 
 
 def world(s: State, knowledge: Knowledge, seat: int, number: int, told: Mapping[int, Told] = NOTHING) -> State | None:
     """A state with nothing unknown in it, made of what the seat knows and of `number`, with chance of its own.
     `told`: by place, what the seat has been told of the cards there that it does not know.
 
-    Its knowledge: what everybody sees there, what all have been shown at once, and what the seat remembers. None where
-    something cannot be drawn: a number without bounds, cards, melds, or what others have chosen and is happening
-    already.
+    Its knowledge: the visible cards, common knowledge, and what the seat remembers. Return None if some value cannot be
+    drawn: a number without bounds, cards, melds, or an unannounced choice that takes effect already.
     """
     imagined = Imagined(s, knowledge, seat, number, told)
     found = imagined.state
@@ -85,7 +84,7 @@ def _settle(s: State, drawn: _Drawn) -> None:
 
 @lru_cache(maxsize=16)
 def _starts(program: Program) -> dict[str, Fn]:
-    """What each variable starts as, as far as that is written where it lives."""
+    """Return the start of each variable, where it is written next to the place that owns it."""
     stages = program.stages.values()
     names = {column: name for name, column in program.card_variables.items()}
     cards = [*program.card_starts, *(each for stage in stages for each in stage.card_columns)]
@@ -105,14 +104,14 @@ def _locals(env: list[Value], code: Code, drawn: _Drawn) -> list[Value]:
 
 
 class _Drawn:
-    """What may stand where something is unknown, drawn with the chance of a state."""
+    """Values for unknown state, drawn with the chance of a state."""
 
     def __init__(self, program: Program, chance: Stream) -> None:
         self.program = program
         self.chance = chance
 
     def variable(self, s: State, variable: ir.Variable, *of: int | None) -> Value:
-        """What it may be for somebody or something; where that cannot be drawn, what it starts as."""
+        """Return a possible value of a variable of a subject; the start value if none can be drawn."""
         facts = self.program.planner.facts
         try:
             return self.of(variable.type, facts.ranges.get(variable.name), none=variable.name in facts.may_be_none)
@@ -122,7 +121,9 @@ class _Drawn:
             return self._start(s, variable, *of)
 
     def noted(self, s: State, variable: ir.Variable, card: int) -> Value:
-        """What may be noted of a card: what that starts as, or where nobody can say that, something that it may be."""
+        """Return a possible value of a variable of a card: its start value, or a drawn one if the start is not
+        known.
+        """
         try:
             return self._start(s, variable, card)
         except Unheard:

@@ -1,4 +1,4 @@
-"""Who decides for a seat: anything that answers an offer with one of its moves."""
+"""The players of seats: objects that answer an offer with one of its moves."""
 
 from __future__ import annotations
 

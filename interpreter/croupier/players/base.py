@@ -1,4 +1,4 @@
-"""What a player is."""
+"""The protocol of a player."""
 
 from __future__ import annotations
 

@@ -1,14 +1,13 @@
 """The greedy player: looks at what each move does to its own score and cards, and takes the best. It knows no game.
 
-A move is worth, in this order: the seat's own score by the rules; the points that the rules' arrangement of combos
-leaves in its cards, or, without one, the cards outside the combos it could lay (fewer is better, and wild cards that
-wait for a combo cost nothing); how many cards lie before it for good and for all to see; how few it still has; of what
-use these are. That is, where there are combos: how many are wild, and how many go together with one another; else: how
-often such cards could be played so far in this game, whenever the seat had one and had to decide.
-Where its own next decision follows at once, the best of that counts instead. Of a move whose effect it cannot know all
-of, what comes before the unknown counts; it is taken when nothing known is better. What it was shown it remembers, as
-the views do. A position that it meets again and again it answers at random, so that two of its kind do not go round in
-circles.
+The worth of a move compares, in this order: the seat's own score by the rules; the points that the rules' arrangement
+of combos leaves in its cards, or, without one, the cards outside the combos it could meld (fewer is better, and wild
+cards that wait for a combo cost nothing); the number of cards it has for good and face up; the number it still holds
+(fewer is better); the use of these. With combos, the use is the number of wild cards and of cards that fit together;
+without, it is the frequency with which such cards could be played so far in this game, when the seat had one and had to
+decide. If its own next decision follows at once, the best move there counts instead. For a move with an unknown effect,
+the part before the unknown counts; it is made if no known move is better. It remembers the cards it was shown, as the
+views do. In a position that it meets repeatedly it plays at random, so that two such players do not repeat forever.
 """
 
 from __future__ import annotations
@@ -29,9 +28,12 @@ Worth = tuple[int, int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """Why a move is taken. `worth`: its score, what it leaves over, the cards won, those held, and of what use these
-    are, each turned so that more is better; `next`: that of the best move that is worse, None if there is none.
-    `unknown`: what comes of it depends on what the seat does not know."""
+    """The reason for a move.
+
+    `worth`: its score, deadwood, cards won, cards held, and their use, each with the sign turned so that more is
+    better; `next`: the worth of the best worse move, None if there is none. `unknown`: its effect depends on hidden
+    information.
+    """
 
     index: int
     worth: Worth
@@ -47,7 +49,10 @@ class Weighed:
 
 
 class Greedy:
-    """Equal moves are drawn among, with a stream of its own; unknown ones go before known ones that are no better."""
+    """Ties are broken at random, with a stream of its own.
+
+    Moves with unknown effects precede known ones that are not better.
+    """
 
     def __init__(self, seed: int, game: int, seat: int) -> None:
         self._stream = Stream(seed ^ (SALT + seat << 32), game)
@@ -77,11 +82,11 @@ class Greedy:
         return Weighed(rated.index((worth, unknown)), worth, other, unknown)
 
     def _rated(self, offer: Offer) -> list[tuple[Worth, bool]]:
-        """What comes of each move, looking as far ahead as there is room for all of them alike; is that unknown?"""
+        """Return the worth of each move, looking equally far ahead for all, and whether its effect is unknown."""
         return [(self._worth(tried), tried.after.unknown) for tried in _tried(offer)]
 
     def _worth(self, tried: _Tried) -> Worth:
-        """What comes of a move at best."""
+        """Return the worth of a move at best."""
         if tried.later:
             return max(self._worth(each) for each in tried.later)
         after = tried.after
@@ -89,7 +94,7 @@ class Greedy:
         return (after.score or 0, -after.spare, after.won, -after.held, use)
 
     def _goes(self, kind: int) -> int:
-        """How often a card of this kind could be played, of a hundred times that it could not or could."""
+        """Return how often a card of this kind could be played, in percent of the decisions with one in hand."""
         return 100 * (self._went[kind] + 1) // (self._held[kind] + 2)
 
 
@@ -112,7 +117,7 @@ def _tried(offer: Offer) -> list[_Tried]:
 
 
 def _looked_at(offer: Offer | None) -> int:
-    """How many of its moves are tried."""
+    """Return the number of its moves that are tried."""
     return 0 if offer is None else min(len(offer.moves), limits.BREADTH)
 
 

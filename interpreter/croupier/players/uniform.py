@@ -7,9 +7,9 @@ from croupier.base.moves import Move
 from croupier.seat.views import Offer
 
 SALT = 0x5EA7
-"""Keeps a player's chance apart from that of the game and of other seats.
+"""The salt that separates a player's chance from the chance of the game and of other seats.
 
-Its stream is that of seed `S xor (SALT + seat) << 32`.
+Its stream has the seed `S xor (SALT + seat) << 32`.
 """
 
 

@@ -1,6 +1,6 @@
 """A state as plain data, and plain data as a state again.
 
-It knows everything of a state, hidden cards too: whoever writes a position shows it all.
+It includes hidden cards, so a written position reveals everything.
 """
 
 __all__ = ["read", "write"]

@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
 
 def words(s: State, type_: ir.Type, value: Value, numbers: Mapping[int, int]) -> Value:
-    """A value that `read` reads: text, so that nothing depends on how a reader guesses types; a list of many; a
-    mapping of a meld that does not lie on a table, and of a spot. `numbers`: of copies that are not alike."""
+    """Return a value that `read` reads: text, so that nothing depends on how a reader guesses types; a list of many; a
+    mapping for a meld that is not on a table, and for a spot.
+
+    `numbers`: the numbers of copies that differ.
+    """
     if isinstance(value, list):
         return [words(s, type_, item, numbers) for item in value]
     if isinstance(value, Meld):

@@ -1,4 +1,4 @@
-"""Where play stands, given as plain data, to the stages under way; what no game can come to is refused in words."""
+"""Set the stages under way from plain data; a state that no game can reach raises PositionError."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def number(value: Value) -> int:
 
 
 def counts(s: State, data: Mapping[str, Value]) -> None:
-    """How often stages have begun: as told, and those under way once at least."""
+    """Set how often stages have begun: the given counts, and at least once for those under way."""
     program = s.program
     for name, count in mapping(data, "counts").items():
         stage = _stage(program, str(name))
@@ -65,8 +65,10 @@ def counts(s: State, data: Mapping[str, Value]) -> None:
 
 
 def _path(program: Program, step: Value) -> list[StagePlan]:
-    """The stage that play stands in and those around it, outermost first; the first that offers moves if nothing is
-    said. Of one that is performed in several places a stage around it says which is meant: `asking in counter`."""
+    """Return the current stage and those around it, outermost first; by default the first stage that offers moves.
+
+    If a stage is performed in several places, an enclosing stage selects one: `asking in counter`.
+    """
     if step is None:
         first = next((stage for stage in program.stages.values() if stage.moves), None)
         if first is None:
@@ -85,8 +87,10 @@ def _path(program: Program, step: Value) -> list[StagePlan]:
 
 
 def _ways(stage: StagePlan, around: tuple[StagePlan, ...], closed: set[tuple[int, int]]) -> Iterator[list[StagePlan]]:
-    """The ways from the whole game to a stage through those that are to be around it, the nearest first. `closed`:
-    where no way leads, with so many still to come."""
+    """Yield the paths from the whole game to a stage through the given enclosing stages, the nearest first.
+
+    `closed`: dead ends, by stage and number of enclosing stages left.
+    """
     left = around[1:] if around and stage is around[0] else around
     found = not stage.parents and not left
     if found:
@@ -135,8 +139,9 @@ def _possible_count(s: State, plan: StagePlan) -> None:
 def place(s: State, turn: Value, step: Value, turns: Mapping[str, Value], told: Told) -> None:
     """Put play into a stage, with a seat on turn.
 
-    Enclosing stages are in their first performance unless `counts` says otherwise; whose they are, and who comes next,
-    is worked out where `turns` does not say it. The state that lives in them, and is not `told`, begins as in play.
+    Enclosing stages are in their first iteration unless `counts` has another number; their players, and the next
+    player, are computed where `turns` does not give them. State that belongs to them, and is not in `told`, begins as
+    in play.
     """
     program = s.program
     path = _path(program, step)
@@ -181,11 +186,12 @@ def place(s: State, turn: Value, step: Value, turns: Mapping[str, Value], told: 
 def _around(
     s: State, path: list[StagePlan], acting: int, seat: int, said: Mapping[int, int | None], told: Told
 ) -> dict[int, int]:
-    """Who performs each stage that says by whom, where `seat` performs the innermost of them; `said`: what is told.
+    """Return the players of the stages that have players, by their place in the path, if `seat` plays the innermost;
+    `said`: the given ones.
 
-    A stage around is that seat's too, or, where that cannot be, the first one's in the order of play after it in whose
-    performance the stages within can be whose they have to be. Where nobody's fits, as what has led there is not told,
-    it is that seat's.
+    An enclosing stage belongs to that seat too, or, if that is impossible, to the first seat after it in the order of
+    play that lets the inner stages belong to theirs. If none fits, since the way to this position is not known, it
+    belongs to that seat.
     """
     own = [i for i in range(acting + 1) if path[i].players is not None and not path[i].at_once]
     n = s.program.seats
@@ -194,7 +200,7 @@ def _around(
     under_way = len(s.frames)
 
     def fits(at: int, outer: int | None) -> bool:
-        """Is there somebody for each stage from this one on? Tried from the outermost inwards."""
+        """Return whether each stage from this one on can have a player. Tried from the outermost inwards."""
         plan = path[at]
         EFFORT.spend(plan.heft)
         if at not in own:
@@ -227,7 +233,7 @@ def _around(
 
 
 def _one_of_them(s: State, plan: StagePlan, actor: int | None, outer: int | None) -> None:
-    """Who is on turn is one of those who perform the stage."""
+    """Raise PositionError if the current player is not a player of the stage."""
     assert plan.players is not None
     seats = as_list(plan.players(s, [outer] + [None] * plan.slots))
     if actor not in seats:
@@ -320,7 +326,7 @@ def _known_keys(data: Mapping[str, Value], known: set[str], of: str) -> None:
 
 
 def _actor(s: State, plan: StagePlan, data: Mapping[str, Value], outer: int | None) -> int | None:
-    """Who performs a stage: who acts around it, unless it says by whom it is performed."""
+    """Return the player of a stage: the enclosing stage's player, unless the stage has players of its own."""
     names = s.program.names
     actor = None if data.get("seat") is None else subject_number(s.program, "player", str(data["seat"]))
     if plan.players is not None and not plan.at_once:
@@ -340,7 +346,7 @@ def _actor(s: State, plan: StagePlan, data: Mapping[str, Value], outer: int | No
 
 
 def _coming(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
-    """Who acts next, or is still to come, in a stage, where that is told."""
+    """Set the next player of a stage, or the players still to come, where they are given."""
     plan = frame.stage
     if data.get("next") is not None:
         if plan.players is None or plan.at_once or not plan.loops:
@@ -351,7 +357,7 @@ def _coming(s: State, frame: Frame, data: Mapping[str, Value]) -> None:
 
 
 def _left(s: State, plan: StagePlan, names: Value) -> list[int]:
-    """Who is still to come in a stage that everybody performs once, the last first."""
+    """Return the players still to come in a stage that everybody performs once, the last first."""
     seats = [subject_number(s.program, "player", str(name)) for name in as_list(names)]
     if plan.players is None or plan.at_once or plan.loops or len(set(seats)) < len(seats):
         raise PositionError(

@@ -142,7 +142,7 @@ def _same_game(program: Program, data: Mapping[str, Value]) -> None:
 
 
 def chance_of(data: Mapping[str, Value]) -> Chance:
-    """Where chance stands in a position; the beginning of seed 0 where it does not say."""
+    """Return the chance of a position; the beginning of seed 0 where it has none."""
     try:
         return chances.resume(data["chance"]) if "chance" in data else chances.Seed(0).stream()
     except ValueError as error:
@@ -154,8 +154,10 @@ def chance_of(data: Mapping[str, Value]) -> Chance:
 
 @dataclass(slots=True)
 class _Laying:
-    """What is known of the cards on the table before variables are: `stands_for`, the words behind a card; `melds`,
-    by zone, as they are told, with the cards in them."""
+    """Facts about the cards on the table before variables are set:
+
+    `stands_for`, the words after a card; `melds`, by zone, as they are given, with their cards.
+    """
 
     pool: dict[str, list[int]]
     stands_for: list[tuple[int, str]] = field(default_factory=list)
@@ -163,8 +165,11 @@ class _Laying:
 
 
 def _cards(s: State, zones: Mapping[str, Value], rest: Value) -> list[tuple[int, told.ToldMeld, list[int]]]:
-    """Lay the cards out; what is not named is out of play, or goes under the cards of the zone called by `rest`,
-    shuffled. Cards in melds lie there one by one: what they make may depend on what is wild."""
+    """Lay the cards out; cards that are not named are out of play, or go under the cards of the zone called by `rest`,
+    shuffled.
+
+    Cards in melds are placed singly: what they make may depend on wild cards.
+    """
     program = s.program
     laying = _Laying({})
     for card in range(program.cards):
@@ -274,8 +279,11 @@ def _lay_melds(s: State, melds: list[tuple[int, told.ToldMeld, list[int]]]) -> N
 
 
 def _variables(s: State, given: Mapping[str, Value], lacking: bool) -> Told:
-    """Set variables as they are told, or as they start, and return what is told. `lacking`: may any of them be nothing,
-    as play may bring about? What lives in a stage under way begins again once it is known who performs that."""
+    """Set variables to the given values or their start values, and return the given ones.
+
+    `lacking`: whether any of them may be none, as play may bring about. State of a stage under way begins again once
+    its player is known.
+    """
     program = s.program
     seen: dict[int, str] = {}
     for thing, word in given.items():
@@ -313,7 +321,7 @@ def _variable(program: Program, thing: str) -> tuple[VariablePlace, int]:
 
 
 def _variables_of_melds(s: State, given: Mapping[str, Value]) -> None:
-    """Variables that hold melds, once the melds lie there."""
+    """Set variables that hold melds, after the melds are in their zones."""
     for thing, word in given.items():
         where, subject = _variable(s.program, str(thing))
         if where.variable.type.name in ("meld", "spot"):
@@ -321,7 +329,7 @@ def _variables_of_melds(s: State, given: Mapping[str, Value]) -> None:
 
 
 def _card_variable(s: State, name: str, held: Value) -> set[tuple[int, int]]:
-    """Set the state of cards that is told, and return where."""
+    """Set the given state of cards, and return its places."""
     column = s.program.card_variables.get(name)
     if column is None or not isinstance(held, Mapping):
         raise PositionError(tr("{name} is not state of cards", name=name))
@@ -352,7 +360,7 @@ def _placed(s: State, placed: Mapping[str, Value]) -> None:
 
 
 def _entered(s: State, waiting: Mapping[str, Value]) -> None:
-    """By rule, the cards that have come to lie in its zone since it was tried."""
+    """Set, by rule, the cards that have come to its zone since it was last tried."""
     rules = {trigger.trigger.name: number for number, trigger in enumerate(s.program.triggers)}
     for name, words in waiting.items():
         taken: set[int] = set()
@@ -364,7 +372,9 @@ def _entered(s: State, waiting: Mapping[str, Value]) -> None:
 
 
 def _known(s: State, remembered: Mapping[str, Value]) -> Knowledge:
-    """What lies open is known to whom it lies open to; the rest as the position says."""
+    """Return the knowledge of a position: visible cards are known to those who see them, others as the position
+    has it.
+    """
     known_to = [0] * s.program.cards
     for name, cards in remembered.items():
         seat = subject_number(s.program, "player", str(name))
@@ -376,7 +386,7 @@ def _known(s: State, remembered: Mapping[str, Value]) -> Knowledge:
 
 
 def _remembered(s: State, word: str, taken: set[int], open_to: set[int]) -> int:
-    """The card that a seat remembers: of copies that lie together one that it does not see, if there is one."""
+    """Return the card that a seat remembers: among copies in one place one that it does not see, if there is one."""
     try:
         return _another(s, word, taken, open_to)
     except PositionError:

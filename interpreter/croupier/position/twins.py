@@ -1,5 +1,5 @@
-"""Copies of a kind that lie in one set and are not alike: one is turned up, another has something noted on it, a third
-is known to somebody. A position has to say of each what is true of it, and nothing in a set has a place.
+"""Number the copies of a kind in one set that are not alike: one is turned up, another has a value noted on it, a third
+is known to a seat. A position has to describe each of them, and cards in a set have no places.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Numbers = dict[int, int]
 
 
 def numbered(s: State, knowledge: Knowledge) -> Numbers:
-    """The cards that something tells from a copy in the same set, with their numbers among these copies, from 1.
+    """Return the cards that differ from a copy in the same set, with their numbers among these copies, from 1.
 
     The numbers follow what is true of the cards, so that they do not depend on which copy is which.
     """
@@ -41,7 +41,7 @@ def numbered(s: State, knowledge: Knowledge) -> Numbers:
 
 
 def _told(s: State, knowledge: Knowledge, card: int, named: dict[int, list[str]]) -> str:
-    """All that a position says of a card, but for what kind it is and where it lies."""
+    """Return all that a position has of a card except its kind and its place, as a string."""
     program = s.program
     kept = {variable.name: variable.type for variable in program.rules.variables}
     noted = [_alike(s, kept[name], s.card_variables[at][card]) for name, at in program.card_variables.items()]
@@ -66,7 +66,7 @@ def _named(s: State) -> dict[int, list[str]]:
 
 
 def _held(s: State) -> Iterator[tuple[str, ir.Type, Value]]:
-    """Everything that can hold a card, by a name of its own; what is noted on cards is none of it."""
+    """Yield all values that can hold a card, each with a unique name; the variables of cards are not included."""
     for name, place in s.program.variables.items():
         for subject in range(place.size):
             yield f"{name} {subject}", place.variable.type, s.variables[place.base + subject]

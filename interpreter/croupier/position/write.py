@@ -1,8 +1,8 @@
 """A position as plain data, by names, and back: what a file can hold and a person can write.
 
-Written in full it has every card, variable, stage, half-made move, pending answer and what each seat remembers. Read,
-it may say less: zones that it does not name are empty, variables start as they start, and `turn` with `step` stand
-for `stages`. docs/reference/positions.md lists the keys.
+A full position has every card, variable, stage, half-made move, pending answer and each seat's memory. A position to
+read may have less: zones that it does not name are empty, variables have their start values, and `turn` with `step`
+replace `stages`. docs/reference/positions.md lists the keys.
 """
 
 from __future__ import annotations

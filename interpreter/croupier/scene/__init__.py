@@ -1,4 +1,4 @@
-"""One table, as one seat sees it: what is drawn, in which order of importance, what can be chosen and how it reads.
+"""One table, as one seat sees it: the things drawn, in order of importance, the possible choices and their words.
 
 It is made from rules, a view and legal moves, once, as plain data; the terminal and the browser draw it. It knows no
 screen, and says no word about any one game.

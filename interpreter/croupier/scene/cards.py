@@ -1,4 +1,4 @@
-"""Cards from their notation to what stands on the screen, and back from what people type: `KH` is `K♥`, in French `R♥`.
+"""Convert cards from notation to the screen, and back from typed text: `KH` is `K♥`, in French `R♥`.
 
 Only French-suited cards have names of their own; any other card reads as it is written, its values in the words of the
 ruleset where they are written in full. Notation is understood in every language, and records hold nothing else.
@@ -71,7 +71,7 @@ class Cards:
         return found | {kind.notation.casefold(): kind.notation for kind in self.program.kinds}
 
     def shown(self, notation: str) -> str:
-        """The card as it stands on the screen, perhaps with what it stands for or its place; another word as it is."""
+        """Return the card as shown on the screen, with its role or its place if it has one; another word unchanged."""
         if "@" in notation[1:]:
             card, _, place = notation.rpartition("@")
             return f"{self.shown(card)}@{place}"
@@ -95,7 +95,7 @@ class Cards:
         return self._typed.get(word.casefold(), word)
 
     def known(self, word: str) -> bool:
-        """Is that what may be typed for a card?"""
+        """Return whether the word can be typed for a card."""
         return word.casefold() in self._typed
 
     def several(self, notations: object) -> str:
@@ -111,7 +111,7 @@ class Cards:
         return tr("{rank} of {suit}", rank=_ranks().get(rank, rank), suit=_suits()[suit])
 
     def attributes(self, notation: str) -> dict[str, str]:
-        """What a card is, attribute by attribute, as rules write it, without its part; what it has not is left out."""
+        """Return the attributes of a card, as rules write them, without its part; absent ones are left out."""
         program = self.program
         index = program.kind_index.get(notation)
         found: dict[str, str] = {}
@@ -132,7 +132,7 @@ class Cards:
 
     @cached_property
     def legend(self) -> str:
-        """How to write the cards, if they have suits."""
+        """Return instructions for writing the cards, if they have suits; else an empty string."""
         if not self.suited:
             return ""
         suits = dict.fromkeys(suit for _, suit in self.suited.values())

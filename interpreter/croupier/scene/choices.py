@@ -1,9 +1,9 @@
 """Legal moves to choices step by step: after the choices made so far, what may be chosen next, each with its sentence.
 
-A path is the way to a move: its name, then for each of its choices `name=value`, or, where several things are chosen,
-one `name+thing` for each of them and `name.` where that is all. What lies on the table is asked for before what does
-not, whatever the order in the rules; what can be but one thing is not asked for. A step may be asked for by any
-order of the things of one choice; the paths of options name them in the order of the move.
+A path leads to a move: its name, then for each of its choices `name=value`, or, if several things are chosen, one
+`name+thing` for each of them and `name.` at the end. Choices of things on the table come first, whatever the order in
+the rules; choices with a single possible value are skipped. The things of one choice can be given in any order; the
+paths of options name them in the order of the move.
 """
 
 from __future__ import annotations
@@ -21,18 +21,18 @@ from croupier.scene.words import Words
 from croupier.seat.pointing import Pointed, Pointer
 
 Points = Callable[[int], tuple[Pointed, ...]]
-"""What each choice of a legal move takes, where it lies."""
+"""The things that each choice of a legal move takes, with their places."""
 Targets = Callable[[Pointer], list[str]]
-"""The ids of what stands for a thing on the table."""
+"""The ids on the screen for a thing on the table."""
 
 LYING = ("card", "spot", "meld", "player", "team")
-"""What is asked for first, since it can be pointed at."""
+"""The types that are asked for first, since they can be pointed at."""
 
 
 MOST_LOOKED_AT = 40
-"""In so many of the moves of an option it is looked up where its things lie."""
+"""The number of moves of an option in which the places of its things are looked up."""
 MOST_MELDS = 12
-"""Of more melds than this the one that is meant is put together card by card."""
+"""With more melds than this, a meld is chosen card by card."""
 
 
 class LostWay(MoveError):
@@ -40,13 +40,16 @@ class LostWay(MoveError):
 
 
 class Choices:
-    """The legal moves of one decision. `points`, `targets`, `origins`: where on the table lies what they take."""
+    """The legal moves of one decision.
+
+    `points`, `targets`, `origins`: the places on the table of the things they take.
+    """
 
     def __init__(
         self, moves: Sequence[Move], words: Words, points: Points, targets: Targets,
         origins: Callable[[str], list[str]], melds: Mapping[str, str],
     ) -> None:  # fmt: skip
-        """`melds`: how what lies together reads, by its id."""
+        """`melds`: the words of the melds on the table, by id."""
         self.moves, self.words, self.melds = moves, words, melds
         self.points, self.targets, self.origins = points, targets, origins
         self._parts: dict[tuple[int, int], list[str]] = {}
@@ -72,7 +75,9 @@ class Choices:
         return known
 
     def many(self, name: str, at: int) -> bool:
-        """Are several things chosen there, one after another: many of them, or the cards of a meld among many?"""
+        """Return whether several things are chosen one after another: many things, or the cards of a meld among
+        many.
+        """
         if (name, at) not in self._many:
             choice = self.moves[self.named[name][0]].choices[at][0]
             several = not self.words.single.get((name, choice), True)
@@ -82,7 +87,7 @@ class Choices:
         return self._many[name, at]
 
     def joined(self, name: str, at: int) -> bool:
-        """Are the things of the choice melds?"""
+        """Return whether the things of the choice are melds."""
         choice = self.moves[self.named[name][0]].choices[at][0]
         return self.words.kinds.get((name, choice)) == "meld" and not self.words.single.get((name, choice), True)
 
@@ -101,7 +106,7 @@ class Choices:
         return tuple(found)
 
     def _keys(self, index: int, at: int) -> list[str]:
-        """How one choice of a move stands in its path."""
+        """Return the steps of a path for one choice of a move."""
         move = self.moves[index]
         name, value = move.choices[at]
         if not self.many(move.name, at):
@@ -110,7 +115,7 @@ class Choices:
 
     # ------------------------------------------------------------ steps
     def step(self, path: Sequence[str] = ()) -> Step:
-        """What can be chosen after these choices; LostWay if they lead to no legal move."""
+        """Return the possible choices after this path. Raise LostWay if it leads to no legal move."""
         if not path:
             groups = tuple(self._group(name, indices, 0, ()) for name, indices in self.named.items())
             return Step((), "", {}, len(self.moves), groups)
@@ -151,7 +156,7 @@ class Choices:
         return left, at, tuple(taken)
 
     def _group(self, name: str, left: list[int], at: int, taken: tuple[str, ...]) -> Group:
-        """What can be chosen next in moves of one name that agree so far."""
+        """Return the next choices in moves of one name that agree so far."""
         words, heading = self.words, self.words.move(name)
         order = self.order(name)
         while at < len(order) and not taken and len(left) > 1 and self._agree(left, order[at]):
@@ -210,7 +215,7 @@ class Choices:
         return tuple(found)
 
     def _said(self, index: int, at: int, taken: tuple[str, ...]) -> str:
-        """How the move reads as far as it is chosen."""
+        """Return the words of the move, as far as it is chosen."""
         move = self.moves[index]
         order = self.order(move.name)
         made = dict(move.choices[place] for place in order[:at])
@@ -221,7 +226,7 @@ class Choices:
         return sentence(Move(move.name, choices), self.words, self._on(index), whole=len(made) == len(move.choices))
 
     def _on(self, index: int) -> dict[str, str]:
-        """How the melds read that a move lays cards to, by the choice of the place in them."""
+        """Return the words of the melds that a move adds cards to, by the choice of the place in them."""
         found: dict[str, str] = {}
         move = self.moves[index]
         for at, (name, _) in enumerate(move.choices):
@@ -232,7 +237,7 @@ class Choices:
 
     # ------------------------------------------------------------ where it lies
     def _targets(self, left: list[int], place: int, part: str) -> tuple[str, ...]:
-        """What stands on the table for one thing of a choice: for each copy that may be meant, once."""
+        """Return the ids on the table for one thing of a choice, each copy once."""
         found: dict[str, None] = {}
         for index in left[:MOST_LOOKED_AT]:
             for pointer in self._thing(index, place, part):
@@ -240,7 +245,7 @@ class Choices:
         return tuple(found)
 
     def _thing(self, index: int, place: int, part: str) -> tuple[Pointer, ...]:
-        """What one thing of a choice is on the table."""
+        """Return the pointers to one thing of a choice."""
         things = self.points(index)[place]
         parts = self.parts(index, place) if self.many(self.moves[index].name, place) else [part]
         if len(things) == 1 and len(parts) == len(things[0]):  # the cards of one meld
@@ -250,7 +255,7 @@ class Choices:
         return next((thing for one, thing in zip(parts, things, strict=True) if one == part), ())
 
     def _back(self, index: int, at: int, taken: tuple[str, ...]) -> dict[str, tuple[str, ...]]:
-        """By the ids of what has been taken so far the paths without it, and without what was chosen after it."""
+        """Return, by the id of each thing taken so far, the path without it and without the choices after it."""
         found: dict[str, tuple[str, ...]] = {}
         order = self.order(self.moves[index].name)
         for number, place in enumerate(order[:at]):
@@ -268,7 +273,7 @@ class Choices:
                 self._take(found, pointer, self._without(index, at, taken, part))
 
     def _without(self, index: int, at: int, taken: tuple[str, ...], part: str) -> tuple[str, ...]:
-        """The path up to a choice and what is taken there, but for one thing; none at all if nothing is left."""
+        """Return the path up to a choice with the things taken there, except one; empty if nothing is left."""
         rest = [*taken]
         if part:
             rest.remove(part)

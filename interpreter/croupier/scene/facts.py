@@ -1,4 +1,4 @@
-"""What is worth knowing besides the cards: state that the seat may know and that can still matter, by whose it is.
+"""The facts of a table besides the cards: state that the seat may know and that can still matter, by owner.
 
 State matters if what may still be done, or the result, reads it with the options that were agreed on.
 """
@@ -17,11 +17,11 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import Facts, stages, steps
 
 Found = dict[str, tuple[Fact, ...]]
-"""Facts by whose they are: a seat's or a team's name, empty for nobody's."""
+"""Facts by owner: a seat's or a team's name, or empty for the table."""
 
 
 class Worth:
-    """Tells for one ruleset, as it was agreed on, which state matters."""
+    """The relevance of state, for one ruleset with its options."""
 
     def __init__(self, rules: ir.Rules, whole: Facts) -> None:
         """`whole`: of the rules with all their options."""
@@ -29,19 +29,21 @@ class Worth:
         self.facts = Facts(rules)
         read = whole.reads(*whole.sentences)
         self.asked = frozenset(name for kind, name in read if kind == "variable")
-        """What play reads with any options."""
+        """Variables that play reads with any options."""
         offered = {name for stage in stages(rules) for name in stage.moves}
         possible = replace(rules, moves=tuple(move for move in rules.moves if move.name in offered))
         agreed = self.facts.reads(*Facts(possible).sentences)
         self.off = self.asked - {name for kind, name in agreed if kind == "variable"}
-        """What it would read with other options alone."""
+        """Variables that play reads only with other options."""
         self.named = frozenset(name for kind, name in self.facts.reads(rules.shown) if kind == "variable")
-        """What `show` names, and what it reads."""
+        """Variables that `show` names or reads."""
         self.said_once = {stage.name: stage for stage in rules.stages}
         self._known: dict[tuple[str, ...], frozenset[str]] = {}
 
     def tells(self, variable: ir.Variable) -> bool:
-        """Whether the log tells changes of it: with `show` only of what that names or cannot speak for."""
+        """Return whether the log reports changes of the variable: with `show`, only for variables in it or
+        beyond it.
+        """
         if variable.name in self.off:
             return False
         return not self.rules.shown or variable.name in self.named or beyond_show(variable)
@@ -95,29 +97,30 @@ class Worth:
 
 
 def worth(words: Words) -> Worth:
-    """Which state matters in a game."""
+    """Return the relevance of state in a game, computed once."""
     if words.worth is None:
         words.worth = Worth(words.rules.program.special, words.rules.program.planner.facts)
     return words.worth
 
 
 Shown = Sequence[tuple[str, str, ir.Type, Value]]
-"""What a ruleset has the table show: of which part it is the value, whose it is, its type, and it itself."""
+"""The values that a ruleset shows at the table: (part, owner, type, value) of each."""
 
 
 def beyond_show(variable: ir.Variable) -> bool:
-    """Is it state for which `show` cannot speak: of cards, or what not everybody sees?"""
+    """Return whether `show` cannot include the variable: it belongs to cards, or is not visible to all."""
     return variable.per == "card" or variable.seen != "everyone"
 
 
 Starts = Mapping[str, Mapping[str, Value]]
-"""What state of cards began as: by the variable and the card."""
+"""The start values of variables of cards: by variable and card."""
 
 
 def facts_of(view: View, shown: Shown, words: Words, worth: Worth, starts: Starts = MappingProxyType({})) -> Found:
-    """What the ruleset has the table show, and what the seat alone knows; of a ruleset that does not say, all state.
+    """Return the facts of a view: the values that `show` lists, and the seat's own; all state for a ruleset without
+    `show`.
 
-    Of cards, only what is no longer as it began.
+    For cards, only values that differ from the start are included.
     """
     known = state(view, words, worth, starts)
     if not words.rules.ir.shown:
@@ -152,7 +155,7 @@ def state(view: View, words: Words, worth: Worth, starts: Starts = MappingProxyT
 
 
 def held(name: str, value: object, view: View, words: Words, starts: Mapping[str, Value]) -> str:
-    """What state holds, in words; of cards each with what is said of it, unless that is what it began as."""
+    """Return the value of state in words; for cards, each with its value, unless that is its start value."""
     if not isinstance(value, dict):
         return words.value(name, value)
     return ", ".join(
@@ -164,7 +167,7 @@ def held(name: str, value: object, view: View, words: Words, starts: Mapping[str
 
 
 def _named(card: str, view: View) -> str:
-    """A card that is told by its place, `@1 in trick`, by what it is where the seat sees that."""
+    """Return a reference by place, `@1 in trick`, with the card itself if the seat sees it."""
     known, _, place = card.partition(" in ")
     zone = view.zones.get(place)
     if zone is None or not known.startswith("@"):

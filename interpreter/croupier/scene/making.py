@@ -27,9 +27,9 @@ def scene(
 ) -> Scene:  # fmt: skip
     """The table as the seat sees it.
 
-    `path`: what it has chosen so far of a move, None where its choices are not wanted; LostWay if that leads nowhere.
-    `since`: the log from there on, None for none of it. `who`: in words who decides for the others. `scores`: with the
-    score sheet, which a game that is over has anyway.
+    `path`: the choices of a move so far, None if its choices are not needed; an impossible one raises LostWay. `since`:
+    the log from there on, None for no log. `who`: in words, the players of the other seats. `scores`: with the score
+    sheet, which a finished game has anyway.
     """
     view = game.view(seat)
     zones = laid(view, words, game.arrangements(seat))
@@ -49,8 +49,10 @@ def scene(
 
 
 def choices(game: Game, seat: int, words: Words, zones: Sequence[Zone], moves: Sequence[Move] | None = None) -> Choices:
-    """What the seat can choose, step by step, with where it lies in these zones. `moves`: some of the legal ones, in
-    another order."""
+    """Return the seat's choices, step by step, with their places in these zones.
+
+    `moves`: some of the legal ones, in another order.
+    """
     legal = game.legal_moves(seat)
     numbers = {move: index for index, move in enumerate(legal)} if moves is not None else {}
     known = {zone.id: zone for zone in zones}
@@ -67,7 +69,7 @@ def choices(game: Game, seat: int, words: Words, zones: Sequence[Zone], moves: S
 
 
 def targets(pointer: Pointer, zones: Mapping[str, Zone]) -> list[str]:
-    """The ids of what stands on the table for a thing: each copy that is like it."""
+    """Return the ids on the table for a thing: one for each identical copy."""
     if pointer.seat >= 0:
         return [f"seat {pointer.seat}"]
     zone = zones.get(pointer.zone)

@@ -9,11 +9,12 @@ from typing import Literal
 from croupier.base.values import Value
 
 Lay = Literal["hand", "spread", "pile", "row", "grid", "column", "melds", "slot", "count"]
-"""How a zone is laid: cards that the seat holds, cards that lie open in no order, one upon the other, side by side by
-places, in lines and columns, as combos, a place for one card, or cards of which only the number is known."""
+"""The layout of a zone: cards that the seat holds, face-up cards in no order, one upon the other, side by side by
+places, in lines and columns, as combos, a place for one card, or cards of which only the number is known.
+"""
 
 Asks = Literal["word", "card", "spot", "meld", "player", "team", "number"]
-"""What kind of thing is chosen; a `word` also where a move asks for nothing."""
+"""The type of a choice; `word` also for a move without choices."""
 
 Json = dict[str, object]
 
@@ -34,7 +35,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card that lies open to the seat, one that lies face down at a place of its own, or a gap.
+    """A card that the seat sees, a face-down card at a place of its own, or a gap.
 
     `id`: the same for as long as the seat can tell that it is the same card (see `docs/reference/scene.md`). `text`: as
     on a table (`J♦`), `name`: as it is said (`jack of diamonds`), `kind`: as rules and records write it; all empty of a
@@ -75,14 +76,14 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Cards of a zone that lie together, or that would make a combo: `cards` by their ids. `combo`: its title."""
+    """Cards of a zone in one group, or that would make a combo: `cards` by their ids. `combo`: its title."""
 
     id: str
     cards: tuple[str, ...]
     combo: str = ""
 
     def to_json(self) -> Json:
-        """The cards that lie together as one plain object."""
+        """Return the group of cards as a plain object."""
         return {"id": self.id, "cards": list(self.cards), **({"combo": self.combo} if self.combo else {})}
 
 
@@ -148,9 +149,9 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Who sits on a seat. `id`: what choices call them by. `who`: in words who decides for them, if that is known.
+    """The person on a seat. `id`: the name used in choices. `who`: the player of the seat in words, if known.
 
-    `acts`: they have to choose now. `zones`: what lies before them, by ids. `facts`: theirs.
+    `acts`: they have to choose now. `zones`: the ids of their zones. `facts`: theirs.
     """
 
     id: str
@@ -201,9 +202,9 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """Where play stands. `rounds`: the stages that are performed again and again, each with the how-manieth this is.
+    """The progress of play. `rounds`: the repeated stages, each with its iteration number.
 
-    `goal`: the game in a line. `facts`: what belongs to nobody and is worth showing. `step`: what is to be done now.
+    `goal`: the game in a line. `facts`: the facts of the table that matter. `step`: the present task in words.
     """
 
     ruleset: str
@@ -215,7 +216,7 @@ class Status:
     facts: tuple[Fact, ...]
 
     def to_json(self) -> Json:
-        """Where play stands as one plain object."""
+        """Return the progress of play as a plain object."""
         return {
             "ruleset": self.ruleset,
             "title": self.title,
@@ -231,9 +232,9 @@ class Status:
 class Option:
     """One thing that can be chosen now.
 
-    `path`: the choices made, with this one. `text`: what is chosen, in a word; `sentence`: how the move reads so far.
-    `targets`: the ids of cards, melds, zones and people that stand for it on the table. `moves`: how many legal moves
-    there are that way. `move`: the move that it settles, as records write it; empty if there is more to choose.
+    `path`: the choices made, with this one. `text`: the chosen thing, in a word; `sentence`: the words of the move so
+    far. `targets`: the ids of its cards, melds, zones and people on the table. `moves`: the number of legal moves with
+    this path. `move`: the move that it completes, as records write it; empty if there is more to choose.
     """
 
     path: tuple[str, ...]
@@ -257,7 +258,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What can be chosen for one thing: `asks` says for what kind of thing, `name` and `title` what it is called.
+    """The options of one choice: `asks` is their type, `name` and `title` name the choice.
 
     Empty is the title of a choice that the move itself says enough about.
     """
@@ -283,10 +284,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What can be chosen next, after the choices on `path`.
+    """The next choices, after those on `path`.
 
-    `sentence`: the move so far. `back`: by the id of each thing that has been taken for it the path without it.
-    `moves`: how many legal moves are left.
+    `sentence`: the move so far. `back`: by the id of each taken thing, the path without it. `moves`: the number of
+    legal moves left.
     """
 
     path: tuple[str, ...]
@@ -297,7 +298,7 @@ class Step:
 
     @property
     def chosen(self) -> tuple[str, ...]:
-        """The ids of what has been taken."""
+        """Return the ids of the taken things."""
         return tuple(self.back)
 
     @property
@@ -307,7 +308,7 @@ class Step:
 
     @property
     def of(self) -> dict[str, list[int]]:
-        """By the id of a thing on the table the options that it stands for, by their numbers from 0."""
+        """Return the numbers of options, from 0, by the id of their thing on the table."""
         found: dict[str, list[int]] = {}
         for number, option in enumerate(self.options):
             for target in option.targets:
@@ -344,8 +345,8 @@ class Line:
 class Sheet:
     """The score sheet: a column for each player or team, a row for each round, with what it brought and the sum then.
 
-    `title`: what is counted. A row: the round's name, the values at its end by column, None where nothing was written,
-    and what else it is remembered for, such as who ended it.
+    `title`: the counted quantity. A row: the round's name, the values at its end by column, None for an empty cell, and
+    remarks, such as the player that ended it.
     """
 
     title: str
@@ -360,9 +361,9 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How the game ended: in words, and place by place. `places`: (place, seats, score), the best first.
+    """The end of a game: in words, and by places. `places`: (place, seats, score), the best first.
 
-    `moments`: what was settled for somebody on the way, such as who went out when, in order.
+    `moments`: events that were final for a player, such as going out, with their round, in order.
     """
 
     text: str
@@ -407,7 +408,7 @@ class Scene:
 
     @property
     def you(self) -> Person:
-        """Who sits on the seat."""
+        """Return the person on the seat."""
         return self.people[-1]
 
     @property

@@ -1,4 +1,4 @@
-"""What stands against a move, in sentences: the condition, the facts, and the clauses of the rulebook that say so."""
+"""The reasons against a move, in sentences: the condition, the facts, and the clauses of the rulebook for it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST_FACTS = 4
 
 
 def reasons(found: Sequence[WhyNot], words: Words, *, written: bool = True) -> Iterator[str]:
-    """What stands against each of several moves, after the move itself; of one move as if it had been asked for.
+    """Yield the reasons against each of several moves, after the move itself; for a single move, only the reasons.
 
     `written`: the nearest legal move is also told as it is written, for who can type it.
     """
@@ -32,7 +32,7 @@ def reasons(found: Sequence[WhyNot], words: Words, *, written: bool = True) -> I
 
 
 def reason(against: WhyNot, words: Words, *, written: bool = True) -> Iterator[str]:
-    """What stands against a move."""
+    """Yield the lines of a reason against a move."""
     yield f"{capital(words.plain(against.message))}."
     for what, value in against.facts[:MOST_FACTS]:
         yield "  " + tr("{place}: {what}", place=words.plain(what), what=words.plain(value))

@@ -1,7 +1,7 @@
-"""A move as a sentence of the table: by the pattern that its ruleset gives, else its title and what is chosen.
+"""Write a move as a sentence of the table: by the pattern of its ruleset, else its title and its choices.
 
-A pattern is `lay {card}[ as {spot}][ on {spot.on}]`: in braces what is chosen, by the name of the choice, `.on` the
-meld that it is laid to; in brackets what is said only where it tells something new.
+A pattern is `lay {card}[ as {spot}][ on {spot.on}]`: names of choices in braces, with `.on` for the meld of a place;
+parts in brackets are written only if they add information.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ _PLACE = re.compile(r"\{(\w+)(\.on)?\}")
 _ASIDE = re.compile(r"\[([^\[\]]*)\]")
 _NUMBER = re.compile(r"@\d+$")
 _MELD = re.compile(r"(?<=.)@\d+$")
-"""Which of several melds a place is in."""
+"""The number of a meld, at the end of a place in it."""
 _APART = re.compile(r"[\s:()/]+")
 
 
 def sentence(move: Move, words: Words, on: Mapping[str, str] | None = None, *, whole: bool = True) -> str:
     """The move as people say it. `on`: how the meld reads that a choice is a place in; not `whole`: as far as it goes.
 
-    What is not chosen yet is left open.
+    Choices that are not made yet are left open.
     """
     pattern = words.pattern(move.name)
     told = _filled(pattern, move, words, on or {}) if pattern else _listed(move, words, on or {})
@@ -32,12 +32,12 @@ def sentence(move: Move, words: Words, on: Mapping[str, str] | None = None, *, w
 
 
 def _filled(pattern: str, move: Move, words: Words, on: Mapping[str, str]) -> str:
-    """The pattern with what is chosen; it stops before what is still open."""
+    """Return the pattern with the choices filled in; it stops before the first open one."""
     values = {name: _plain(move.name, name, value, words, on) for name, value in move.choices}
     said: list[str] = []
 
     def tells(aside: re.Match[str]) -> str:
-        """What stands in brackets, unless each word of it has been said, or there is nothing to say."""
+        """Return the part in brackets, empty if its words have all been written before."""
         places = [*_PLACE.finditer(aside[1])]
         before = _PLACE.sub(lambda place: _value(place, values, on), pattern[: aside.start()])
         new = [text for place in places if (text := _value(place, values, on)) and not known(text, before)]
@@ -56,7 +56,7 @@ def _filled(pattern: str, move: Move, words: Words, on: Mapping[str, str]) -> st
 
 
 def aside(pattern: str, choice: str) -> str:
-    """What a pattern says of a choice in brackets of its own, with `{}` for what is chosen; empty if it does not."""
+    """Return the bracketed part of a pattern for a choice alone, with `{}` for the value; empty if there is none."""
     apart = (found[1] for found in _ASIDE.finditer(pattern))
     return next((text.replace(f"{{{choice}}}", "{}") for text in apart if _PLACE.findall(text) == [(choice, "")]), "")
 
@@ -81,13 +81,15 @@ def _value(place: re.Match[str], values: Mapping[str, str], on: Mapping[str, str
 
 
 def known(text: str, before: str) -> bool:
-    """Has all of it been said, as where sevens are played as sevens?"""
+    """Return whether all words of the text have been written before, as for sevens played as sevens."""
     return set(_APART.split(text)) <= set(_APART.split(before))
 
 
 def _plain(move: str, name: str, value: str, words: Words, on: Mapping[str, str]) -> str:
-    """What is chosen, in words; of a place in a meld the card that belongs there, without the meld's number where the
-    meld itself is told."""
+    """Return a choice in words.
+
+    For a place in a meld the card that belongs there, without the meld's number if the meld itself is named.
+    """
     if on.get(name) and words.kinds.get((move, name)) == "spot":
         value = _NUMBER.sub("", value)
     return words.chosen(move, name, value)

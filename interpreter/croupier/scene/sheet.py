@@ -1,4 +1,4 @@
-"""The score sheet round by round, and how a game ended: read from what a seat was told, and from the outcome."""
+"""The score sheet round by round, and the end of a game: from the seat's log and the outcome."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier_dsl.analysis import Facts, stages
 
 
 def scored(rules: ir.Rules, facts: Facts) -> ir.Variable | None:
-    """What is written on the sheet: the first number of each player or team that the score is read from."""
+    """Return the variable on the sheet: the first number of each player or team that the score reads."""
     read = facts.reads(rules.result.scores)
     return next(
         (
@@ -45,7 +45,7 @@ class _Row:
 
 
 def sheet(events: Sequence[Event], words: Words, facts: Facts, over: bool) -> Sheet | None:
-    """The score sheet as far as the game has come; None where nothing is written round by round."""
+    """Return the score sheet so far; None if no score is written round by round."""
     rules = words.rules.program.special
     variable, stage = scored(rules, facts), round_of(rules, words)
     if variable is None or stage is None:
@@ -88,7 +88,7 @@ def _count(words: Words, variable: ir.Variable) -> int:
 
 
 def moments(events: Sequence[Event], words: Words) -> tuple[str, ...]:
-    """What came to be so of a player and stayed so, with when, as that somebody is out."""
+    """Return final changes for players, such as being out, with their round."""
     found: dict[str, str] = {}
     at: dict[str, int] = {}
     for event in events:
@@ -111,7 +111,7 @@ def moments(events: Sequence[Event], words: Words) -> tuple[str, ...]:
 
 
 def ending(outcome: Outcome, events: Sequence[Event], words: Words) -> Ending:
-    """How the game ended."""
+    """Return the ending of a game."""
     n = outcome.decisions
     if outcome.finished:
         text = ntr("The game is over after {n} decision.", "The game is over after {n} decisions.", n)

@@ -1,4 +1,4 @@
-"""What has happened, as one seat knows it, to lines that tell it: one for each decision, with what it brought about."""
+"""Convert events, as one seat knows them, to lines: one for each decision, with its consequences."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ def lines(events: Iterable[Event], seat: int, words: Words) -> Iterator[Line]:
 
 
 def recent(events: Sequence[Event], count: int) -> Sequence[Event]:
-    """Return the last events, from a decision on, that make at least so many lines; their lines are as among all."""
+    """Return the last events, starting at a decision, that make at least `count` lines.
+
+    The lines are the same as in the full log.
+    """
     for at in range(len(events) - 1, -1, -1):
         count -= events[at].kind in ("decision", "served")
         if count < 0:
@@ -44,7 +47,9 @@ class _Dealt:
     under: str = ""
 
     def joins(self, other: _Dealt) -> bool:
-        """Does a further move make it a deal: as many cards from the same place to the same zone of somebody else?"""
+        """Return whether a further move makes it a deal: equally many cards from the same place to the same zone of
+        another player.
+        """
         (to,), (first, *_) = other.to, self.to
         zone, _, owner = to.partition(" of ")
         same = zone == first.partition(" of ")[0] and other.origin == self.origin and other.count == self.count
@@ -77,7 +82,7 @@ class _Teller:
     chosen: list[tuple[str, str]] = field(default_factory=list)
     """(kind of thing, word) of each choice."""
     spoken: list[str] = field(default_factory=list)
-    """What was chosen, as people say it."""
+    """The choices, in words."""
     named: list[str] = field(default_factory=list)
     """The cards that the parts name, and the melds."""
     parts: list[str | _Dealt] = field(default_factory=list)
@@ -131,7 +136,7 @@ class _Teller:
                 yield Line("decision", tr("{stage}: no legal move", stage=words.stage(data["stage"])))
 
     def _moved(self, moved: _Dealt) -> None:
-        """Cards have moved; within a zone that is told only if they have come to lie elsewhere in it."""
+        """Add moved cards; within a zone only if their order has changed."""
         stayed = moved.to == [moved.origin] and not moved.at and not moved.under
         if stayed or (moved.origin == "out of play" and self.actor is None):
             return
@@ -206,7 +211,7 @@ class _Teller:
         self.values.setdefault(self.words.variable(variable), []).append(f"{owner} {said}".strip())
 
     def flush(self) -> Iterator[Line]:
-        """The lines of what has been gathered."""
+        """Yield the lines of the gathered parts."""
         handed = list(self._handed())
         self.parts = [part for part in self.parts if not any(part is each for each in handed)]
         parts = [self._dealt(part) if isinstance(part, _Dealt) else part for part in self.parts]
@@ -223,7 +228,7 @@ class _Teller:
         self.parts, self.turned, self.values, self.named = [], {}, {}, []
 
     def _handed(self) -> Iterator[_Dealt]:
-        """What several players have handed on, each to somebody else: told of each by itself."""
+        """Yield the parts in which several players hand cards to another; each gets a line of its own."""
         owners = [self._way(part) if isinstance(part, _Dealt) else None for part in self.parts]
         if len({way[0] for way in owners if way is not None}) > 1:
             for part, way in zip(self.parts, owners, strict=True):
@@ -231,8 +236,10 @@ class _Teller:
                     yield part
 
     def _way(self, part: _Dealt) -> tuple[str, str] | None:
-        """From whom to whom cards have gone, from a zone of the one to the same zone of the other; None if they have
-        not, or if it is told in which places they come to lie."""
+        """Return the giver and the receiver of cards that moved between zones of the same name.
+
+        None for other moves, and if the places of the cards are reported.
+        """
         seats = self.words.rules.program.names
         (zone, key, giver), (target, other, receiver) = self.words.parted(part.origin), self.words.parted(part.to[0])
         same = (zone, key) == (target, other) and len(part.to) == 1 and not part.at
@@ -244,10 +251,10 @@ class _Teller:
         return tr("{giver} hands {cards} to {receiver}", giver=giver, cards=cards, receiver=receiver)
 
     def _decision(self) -> Iterator[str]:
-        """Who made which move, and what was chosen and is not told by what came of it.
+        """Yield the words of a decision: the player, the move, and the choices that its consequences do not show.
 
-        By the sentence that the ruleset has for the move, where that has to say what was chosen, or the move has no
-        title; of a value that the ruleset sets apart, only whether the cards say the same.
+        The ruleset's sentence for the move is used if it has to name a choice, or if the move has no title; for a value
+        in brackets only the question whether the cards show the same matters.
         """
         words, pattern = self.words, self.words.pattern(self.move) if self.move else ""
         left = list(self._unsaid(pattern))
@@ -262,7 +269,7 @@ class _Teller:
         yield from (said for _, said, _ in left)
 
     def _made(self, pattern: str) -> dict[str, str]:
-        """What was chosen, by name; of a card that was chosen unseen, what was then seen to go somewhere."""
+        """Return the choices by name; for a card chosen face down, the card that was then seen to move."""
         made = dict(zip(self.names, (word for _, word in self.chosen), strict=True))
         seen = [part.cards for part in self.parts if isinstance(part, _Dealt) and part.count == len(part.cards)]
         for name in lacking(pattern, made):
@@ -271,8 +278,9 @@ class _Teller:
         return made
 
     def _unsaid(self, pattern: str) -> Iterator[tuple[str, str, bool]]:
-        """What was chosen and is not told by what came of it: by name, in words, and whether the pattern sets it apart
-        as something that cards say too."""
+        """Yield the choices that their consequences do not show: by name, in words, and whether the pattern has them in
+        brackets.
+        """
         heard = [card for kind, word in self.chosen if kind == "card" for card in map(_bare, word.split())]
         moves = [part for part in self.parts if isinstance(part, _Dealt)]
         laid = [card for move in moves if move.to == moves[0].to for card in move.cards]
@@ -287,9 +295,9 @@ class _Teller:
                 yield name, apart.format(said).strip(), True
 
     def _said(self, kind: str, word: str) -> bool:
-        """Do the parts name the cards that were chosen, so that they need not be named again?
+        """Return whether the parts name the chosen cards, so that these need not be named again.
 
-        Which of several that read alike it was, `5@4`, they tell only of a meld that is told as a whole.
+        The number of a copy, `5@4`, is named only if the meld is named as a whole.
         """
         match kind:
             case "card":
@@ -337,7 +345,7 @@ class _Teller:
 
 
 def _bare(card: str) -> str:
-    """A card without where it lies, and what it stands for; what is chosen by its place alone as it is."""
+    """Return a card without its place and its role; a choice by place alone unchanged."""
     return _lying_anywhere(card).partition("@")[0].partition("(")[0] or card
 
 

@@ -22,19 +22,19 @@ _CARD = re.compile(r"[^\s,()|+:=“”«»]+")
 
 
 def _numbered(zone: ir.Zone) -> bool:
-    """Is it a pile of the table of which there are several, by number?"""
+    """Return whether this is one of several numbered piles of the table."""
     return zone.per == "table" and zone.form == "pile" and zone.keys is not None and zone.keys.type.name == "number"
 
 
 class Words:
-    """What stages, moves, zones, variables and options are called, and how values and cards read."""
+    """The titles of stages, moves, zones, variables and options, and the words of values and cards."""
 
     def __init__(self, rules: Rules, signs: bool = True, typed: bool = True) -> None:
         """`signs`: may the signs of suits be shown? `typed`: are places of rows called as they are typed, `@3`?"""
         self.rules = rules
         self.cards = Cards(rules.program, signs, typed)
         self.worth: Worth | None = None
-        """Which state matters; found out when it is first asked."""
+        """The relevance of state; computed on first use."""
 
     @cached_property
     def stages(self) -> dict[str, ir.Stage]:
@@ -46,11 +46,11 @@ class Words:
         return {variable.name: variable for variable in self.rules.ir.variables}
 
     def called(self, path: str) -> str:
-        """What the ruleset calls a part of itself, by path; else its bare name in words."""
+        """Return the ruleset's title for a part, by path; else its bare name in words."""
         return label(self.rules.program, path)
 
     def titled(self, path: str) -> bool:
-        """Has the part words of its own?"""
+        """Return whether the part has a title of its own."""
         return bool(title(self.rules.program, path))
 
     @property
@@ -73,7 +73,7 @@ class Words:
         return self.called(stage.path) if stage else bare(name)
 
     def round(self, name: str) -> str:
-        """What one performance of a stage is called, beside its number: its noun, where it has one."""
+        """Return the word for one iteration of a stage, next to its number: its noun, if it has one."""
         stage = self.stages.get(name)
         words = title(self.rules.program, f"{stage.path}.noun") if stage is not None else ""
         return noun(current(), words).base if words else self.stage(name)
@@ -87,7 +87,7 @@ class Words:
         return stage.times is not None or (several and bool(stage.steps or stage.performs))
 
     def provides(self, name: str) -> bool:
-        """Whether the rules say what is done where the stage finds nobody with a legal move."""
+        """Return whether the rules have an `else` for the stage when no player has a legal move."""
         stage = self.stages.get(name)
         return stage is not None and bool(stage.otherwise)
 
@@ -118,7 +118,7 @@ class Words:
         return {(name, plan.choice.name): plan.choice for name, plans in asked.items() for plan in plans}
 
     def chosen(self, move: str, choice: str, value: str) -> str:
-        """What is chosen for a choice of a move, in words."""
+        """Return the value of a choice of a move in words."""
         asked = self._asked.get((move, choice))
         if asked is None or not (asked.type.enum or asked.type == ir.TRUTH):
             return self.plain(value)
@@ -133,14 +133,16 @@ class Words:
         return sorted(((said, word) for said, word in found.items() if said != word), key=lambda pair: -len(pair[0]))
 
     def picked(self, value: str) -> str:
-        """What chance has picked: a value of the one list that has it, else as it is written."""
+        """Return a randomly picked value in words: a value of the one enumeration that has it, else as it is
+        written.
+        """
         program = self.rules.program
         lists = [name for name, words in program.enums.items() if value in words]
         return worded(program, ir.Type("enum", lists[0]), value) if len(lists) == 1 else self.plain(value)
 
     @cached_property
     def kinds(self) -> dict[tuple[str, str], str]:
-        """What kind of thing each choice of a move is one of."""
+        """Return the type of each choice, by move and choice."""
         return {names: choice.type.name for names, choice in self._asked.items()}
 
     @cached_property
@@ -149,11 +151,11 @@ class Words:
         return {names: choice.single for names, choice in self._asked.items()}
 
     def asked(self, move: str, choice: str) -> str:
-        """What a choice of a move is called; empty where the move says enough about it."""
+        """Return the title of a choice of a move; empty if the move needs none."""
         return title(self.rules.program, f"moves.{move}.choose.{choice}")
 
     def pattern(self, move: str) -> str:
-        """How a move reads with what is chosen in it, if the ruleset says so."""
+        """Return the ruleset's sentence for a move with its choices, if there is one."""
         return title(self.rules.program, f"moves.{move}.sentence")
 
     def spoken(self, move: Move) -> str:
@@ -164,14 +166,14 @@ class Words:
 
     @cached_property
     def zone_titles(self) -> list[tuple[str, str]]:
-        """What zones are called on the screen, and their names: the longest titles first."""
+        """Return the titles of zones with their names, the longest titles first."""
         return sorted(((self.zone(name), name) for name in self.zones), key=lambda pair: -len(pair[0]))
 
     def zone(self, name: str) -> str:
         return self.called(f"zones.{name}")
 
     def grows(self, name: str) -> bool:
-        """Do cards come to a zone and never leave it while a round goes on?"""
+        """Return whether cards come to a zone and never leave it during a round."""
         return name.partition(" of ")[0] in self._growing
 
     @cached_property
@@ -180,13 +182,12 @@ class Words:
         return frozenset(zone for zone in self.zones if zone not in left)
 
     def in_columns(self, name: str) -> bool:
-        """Do open piles of the table lie side by side by number, so that each of their cards is to be seen?"""
+        """Return whether the zone is one of several numbered open piles that show each of their cards."""
         zone = self.zones[name.partition(" of ")[0]]
         return _numbered(zone) and zone.seen == "everyone" and not zone.top_only
 
     def lies_under(self, name: str) -> str:
-        """The column under which the cards of a zone lie face down: they are turned over onto it. Empty if they do not
-        lie so."""
+        """Return the column above a zone's face-down cards, onto which they are turned; empty if there is none."""
         word, of, which = name.partition(" of ")
         return f"{self._under[word]}{of}{which}" if word in self._under else ""
 
@@ -209,7 +210,7 @@ class Words:
         return " ".join(filter(None, [self._part(kind), *self.card_words(kind).values()])) or kind
 
     def _part(self, kind: str) -> str:
-        """What cards of the part that a card is of are called, if the ruleset says it: `token`."""
+        """Return the ruleset's word for cards of the same part, such as `token`; empty if it has none."""
         program = self.rules.program
         at = next((at for at, each in enumerate(program.rules.cards.attributes) if each.name == ir.PART), None)
         value = (
@@ -218,7 +219,7 @@ class Words:
         return "" if value is None else noun_of(program, f"cards.parts.{program.enums[ir.PART][value]}").one
 
     def card_words(self, kind: str) -> dict[str, str]:
-        """What a card is, attribute by attribute, as people say it."""
+        """Return the attributes of a card in words."""
         program = self.rules.program
         return {
             name: title(program, f"cards.attributes.{name}.{value}") or bare(value)
@@ -229,7 +230,7 @@ class Words:
         return self.called(f"combos.{name}")
 
     def place(self, name: str, seat: int | None = None) -> str:
-        """A zone of somebody, `hand of P2`: `hand` if it is that seat's, else `hand (P2)`."""
+        """Return a zone with its owner, `hand of P2`: `hand` if it belongs to that seat, else `hand (P2)`."""
         if name == "out of play":
             return tr("out of play")
         zone, owner = self.whole("zones", name), self.parted(name)[2]
@@ -245,7 +246,7 @@ class Words:
         return word, worded(self.rules.program, declared.keys.type, key), owner
 
     def whole(self, section: str, name: str) -> str:
-        """What a zone or variable is called, and which of several it is: `row 2`."""
+        """Return the title of a zone or variable with its key: `row 2`."""
         word, key, _ = self.parted(name)
         return f"{self.called(f'{section}.{word}')} {key}".strip()
 
@@ -255,7 +256,7 @@ class Words:
         return tr("{place}: {what}", place=title, what=what) if self.parted(name)[1] else f"{title} {what}"
 
     def reference(self, card: str) -> str:
-        """A card and where it lies, `JC in hand of P1`: `J♣ (hand, P1)`."""
+        """Return a card with its place, `JC in hand of P1`: `J♣ (hand, P1)`."""
         known, _, place = card.partition(" in ")
         owner = self.parted(place)[2]
         where = ", ".join([self.whole("zones", place), *([owner] if owner else [])])
@@ -267,7 +268,7 @@ class Words:
         return self.place(name, seat if known is not None and known.seen == "owner" else None)
 
     def form(self, name: str) -> str:
-        """What a zone is, `row` or `pile`; empty if there is none of that name."""
+        """Return the form of a zone, such as `row` or `pile`; empty if there is none of that name."""
         zone = self.zones.get(name.partition(" of ")[0])
         return "" if zone is None else zone.form
 
@@ -280,7 +281,7 @@ class Words:
         return self.whole("state", name)
 
     def passing(self, name: str) -> bool:
-        """Whether it holds for one turn only, so that the moves of the turn tell as much."""
+        """Return whether the variable lasts for one turn only, so that the moves of the turn show as much."""
         known = self.variables.get(name.partition(" of ")[0])
         stage = self.stages.get(known.life) if known is not None and known.life is not None else None
         return stage is not None and stage.by is not None
@@ -312,12 +313,12 @@ class Words:
 
     @cached_property
     def _placed(self) -> re.Pattern[str]:
-        """A card behind the name of the zone where it lies, `hand:8`, `row_P2:8`."""
+        """Return the pattern of a card after the name of its zone: `hand:8`, `row_P2:8`."""
         names = "|".join(map(re.escape, sorted(self.zones, key=len, reverse=True)))
         return re.compile(rf"(?<![^\s(“«])({names})(?:_([^\s:]+))?:({_CARD.pattern})")
 
     def _lying(self, found: re.Match[str]) -> str:
-        """A card and where it lies: `8 (hand)`, `8 (row, P2)`."""
+        """Return a card with its place: `8 (hand)`, `8 (row, P2)`."""
         zone, which, card = found.groups()
         named = (which or "").split("_", 1) if self.zones[zone].keys is not None else [which]
         return self.reference(f"{card} in {' of '.join([zone, *filter(None, named)])}")
@@ -331,7 +332,7 @@ class Words:
         return option_words(program, name, program.spell(ir.TRUTH, value) if isinstance(value, bool) else str(value))
 
     def clause(self, id: str) -> str:
-        """What a clause or a ruling says."""
+        """Return the text of a clause or a ruling."""
         return said(self._clauses.get(id, ()))
 
     @cached_property

@@ -1,7 +1,7 @@
-"""The zones of a view to what is drawn of them: their cards with ids and attributes, how they are laid, in which order.
+"""Convert the zones of a view to scene zones: cards with ids and attributes, layout, and order.
 
-An id is made of what the seat sees alone: the kind of a card, numbered in the order of zones where the deck has several
-of it, or its place where it lies face down.
+An id depends only on what the seat sees: the kind of a card, numbered in the order of zones if the deck has several
+copies, or its place if it is face down.
 """
 
 from __future__ import annotations
@@ -33,8 +33,9 @@ def laid(view: View, words: Words, arranged: Sequence[Arrangement]) -> tuple[Zon
 
 
 def _rank(zone: Zone, view: View, words: Words) -> int:
-    """What the seat holds, what lies open on the table, what else it has, what others have laid, what is only counted,
-    and what only grows; always the same for the same zone of the same form."""
+    """Return the rank of a zone in the order: the seat's hand, open zones of the table, its other zones, the melds of
+    others, zones that are only counted, and zones that only grow; always equal for the same zone in the same form.
+    """
     own = zone.owner == view.seat
     if own and zone.lay == "hand":
         return 0
@@ -81,7 +82,10 @@ class _Maker:
     def cards(
         self, name: str, zone: ZoneView, marks: list[Arrangement], own: bool
     ) -> tuple[tuple[Card, ...], tuple[Meld, ...]]:
-        """The cards of a zone one by one, and how they lie in melds; a set of one's `own` as people hold it."""
+        """Return the cards of a zone and their groups.
+
+        A set that the seat owns (`own`) in the order in which people hold it.
+        """
         if zone.form == "melds":
             found: list[Card] = []
             melds: list[Meld] = []
@@ -108,7 +112,7 @@ class _Maker:
         return tuple(map(self.card, seen)), ()
 
     def place(self, name: str, at: int, word: str | None, known: Mapping[int, str]) -> Card:
-        """What lies at a place of a row."""
+        """Return the card or gap at a place of a row."""
         if word and word != "?":
             return self.card(word, at)
         id = f"{name}@{at}"
@@ -119,7 +123,7 @@ class _Maker:
         return Card(id, "", "", "", {}, "down", place=at)
 
     def card(self, word: str, at: int = 0) -> Card:
-        """A card that lies open to the seat."""
+        """Return a card that the seat sees."""
         kind, _, role = word.rstrip(")").partition("(")
         self.met[kind] += 1
         id = f"{kind}#{self.met[kind]}" if kind in self.several else kind
@@ -150,8 +154,11 @@ class _Maker:
 
 
 def _lay(zone: ZoneView, cards: Sequence[Card], held: bool, keeps_place: bool) -> Lay:
-    """How a zone is laid, by its form and by what the seat sees of it. `held`: the seat looks at its cards there;
-    `keeps_place`: it is one of several open piles, each of which has a place of its own, cards or not."""
+    """Return the layout of a zone, by its form and its visible cards.
+
+    `held`: the seat looks at its cards there; `keeps_place`: it is one of several open piles, each of which keeps its
+    place even when empty.
+    """
     match zone.form:
         case "row":
             return "grid" if _columns(zone) else "row"
@@ -191,7 +198,7 @@ def in_order(cards: Sequence[str], words: Words, by_rank: bool) -> list[str]:
 
 
 def notes(marks: Sequence[Arrangement], words: Words) -> Iterator[str]:
-    """What is to be said of a hand: which of its cards are wild, what the cards that make nothing cost."""
+    """Yield the remarks on a hand: its wild cards and the cost of its deadwood."""
     if marks and marks[0].wild:
         order = [kind.notation for kind in words.rules.program.kinds]
         wild = sorted(marks[0].wild, key=order.index)

@@ -1,4 +1,4 @@
-"""Moves, cards, players and reasons in words: the notation that games are told and typed in, and sentences said.
+"""Moves, cards, players and reasons in words: the notation for games, and sentences.
 
 It knows states as they are written down, and changes none.
 """

@@ -22,7 +22,8 @@ _WORTH_TELLING = (
 
 
 def facts(s: State, expr: ir.Expr, env: Env, move: str = "") -> list[tuple[str, str]]:
-    """(what, value), both in words, for each part of a condition that tells why it holds or not, outermost first.
+    """Return pairs (part, value), both in words, for each part of a condition that explains why it holds or not,
+    outermost first.
 
     Only for conditions of moves: the checker has seen to it that they read nothing that the choosing seat may not know.
     That a zone is empty, or how many cards it holds, may be read of hidden cards too, so these are not named.

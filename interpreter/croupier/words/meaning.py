@@ -1,7 +1,7 @@
-"""What the text of a move means where it says less than all of it: the legal moves that it fits, the moves it asks for.
+"""Interpret the text of an incomplete move: the legal moves that it fits, and the moves that it may mean.
 
-What is not said is filled in where only one thing can be meant. Where several can, nothing is: whoever typed it is
-asked, by `AmbiguousMove`.
+A missing choice is filled in if it has only one possible value. If there are several, AmbiguousMove is raised and the
+typist has to choose.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ if TYPE_CHECKING:
     from croupier.model.state import State
 
 MOST_TAKEN = 6
-"""Of a move with more choices than this, words without the names of choices are those of one, or of all."""
+"""In moves with more choices than this, words without names of choices mean either one choice or all."""
 
 
 def read(program: Program, text: str) -> Wanted:
-    """What the text asks for, also one that names no move but only what is chosen: its name is then empty."""
+    """Return the requested move; a text with choices only, without a move's name, gives an empty name."""
     words = tight(text)
     if names_move(program, words) or not words:
         return read_move(program, text)
@@ -54,7 +54,7 @@ def read(program: Program, text: str) -> Wanted:
 
 
 def names_move(program: Program, text: str) -> bool:
-    """Does the text begin with the name of a move?"""
+    """Return whether the text begins with the name of a move."""
     return text.partition(" ")[0] in {move.name for move in program.rules.moves}
 
 
@@ -62,8 +62,10 @@ def names_move(program: Program, text: str) -> bool:
 
 
 def as_legal(program: Program, text: str, moves: Sequence[Move]) -> int | None:
-    """Return the index of the legal move that the text is to the letter; None where there is none, or where a number
-    of it is a kind of card, so that it may be meant for a place."""
+    """Return the index of the legal move that equals the text exactly.
+
+    None if there is none, or if a number in it is a kind of card and may also mean a place.
+    """
     words = " ".join(text.split())
     move = as_written(words)
     if str(move) != words or any(
@@ -74,7 +76,7 @@ def as_legal(program: Program, text: str, moves: Sequence[Move]) -> int | None:
 
 
 def fitting(wanted: Wanted, moves: Sequence[Move]) -> list[int]:
-    """Which of the legal moves the text fits, by index: what it says is chosen in them, and no choice in part.
+    """Return the indices of the legal moves that the text fits: they contain its choices, each as a whole.
 
     One that reads like it to the letter goes before others, unless only words say so that name no choice of several.
     """
@@ -93,14 +95,20 @@ def _by_place(wanted: Wanted, move: Move) -> bool:
 
 
 def in_order(text: str, found: list[int], moves: Sequence[Move]) -> list[int]:
-    """Of these moves the one that is written in just this order, if one is: that may tell melds of the same cards."""
+    """Return the one of these moves that is written in exactly this order, if there is one.
+
+    This can distinguish melds of the same cards.
+    """
     words = " ".join(text.split())
     same = [i for i in found if words in (_chosen(moves[i]), f"{moves[i].name} {_chosen(moves[i])}", str(moves[i]))]
     return same if len(same) == 1 else found
 
 
 def settled(wanted: Wanted, move: Move) -> bool:
-    """Does a text that fits no other legal move make this one? One that names no move has to say all that is chosen."""
+    """Return whether a text that fits only this legal move selects it.
+
+    A text without a move's name must give all choices.
+    """
     said = _flat(" ".join(words for _, words in wanted.choices))
     return bool(wanted.name) or any(said.keys() == _flat(reading(_chosen(move))).keys() for reading in READINGS)
 
@@ -122,7 +130,7 @@ def holding(wanted: Wanted, moves: Iterable[Move]) -> list[int]:
 
 
 def _agrees(said: tuple[tuple[str, str], ...], move: Move) -> bool:
-    """Is all that is said chosen in the move?"""
+    """Return whether the move contains all the given choices."""
     has = dict(move.choices)
     if not all(name in has and reads(has[name], words) for name, words in said if name):
         return False
@@ -135,7 +143,7 @@ def _agrees(said: tuple[tuple[str, str], ...], move: Move) -> bool:
 
 
 def _taken(words: str, values: list[str]) -> bool:
-    """Are these the words of some of the values, or of all?"""
+    """Return whether these are the words of some of the values, or of all."""
     if words in values or (len(values) == 2 and words == f"{values[0]}({values[1]})"):
         return True
     if "+" in words:
@@ -207,7 +215,7 @@ def _shared_out(s: State, wanted: Wanted, choices: Sequence[ChoicePlan]) -> Iter
 
 
 def _takes(s: State, plan: ChoicePlan, said: dict[str, str]) -> bool:
-    """Could the choice ever be what is said of it?"""
+    """Return whether the choice could ever have the given value."""
     program = s.program
     choice, text = plan.choice, said.get(plan.choice.name)
     if text is None:
@@ -221,7 +229,9 @@ def _takes(s: State, plan: ChoicePlan, said: dict[str, str]) -> bool:
 def _filled(
     s: State, move: MovePlan, choices: Sequence[ChoicePlan], said: dict[str, str], env: Env
 ) -> dict[str, str]:  # fmt: skip
-    """What is said, and besides it each choice that can be but one thing, or that may be the very word that is said."""
+    """Return the given choices, with each choice added that has a single possible value or may be the given word
+    itself.
+    """
     seat, found = env[0], dict(said)
     for choice in choices:
         name, kind = choice.choice.name, choice.choice.type
@@ -242,7 +252,7 @@ def _filled(
 
 
 def _other_kind(choices: Sequence[ChoicePlan], name: str, kind: object) -> bool:
-    """Is a choice one of things of another kind?"""
+    """Return whether the name belongs to a choice of another type."""
     return any(each.choice.name == name and each.choice.type != kind for each in choices)
 
 
@@ -257,7 +267,7 @@ def _only(s: State, choice: ChoicePlan, alike: set[str], env: Env, seat: int) ->
 
 
 def takes_melds(program: Program, wanted: Wanted) -> bool:
-    """Is a meld asked for?"""
+    """Return whether the move asks for a meld."""
     move = program.move(wanted.name)
     assert move is not None, "a move that is read has a name of the rules"
     asked = [*move.choices, *(each for ask in move.do.asks.values() for each in ask)]
@@ -266,7 +276,7 @@ def takes_melds(program: Program, wanted: Wanted) -> bool:
 
 
 def out_of_sight(s: State, seat: int, wanted: Wanted) -> bool:
-    """Is a card asked for by what it is, where a choice is among cards that the seat does not see, or among none?"""
+    """Return whether a card is requested by its kind while the choice is among hidden cards, or among none."""
     move = s.program.move(wanted.name)
     assert move is not None, "a move that is read has a name of the rules"
     env = move_env(move, seat)

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from croupier.model.state import State
 
 OPEN = ("…", "...")
-"""What says that more may lie there than is listed."""
+"""The signs for unlisted further cards."""
 ALIKE: Mapping[int, int] = MappingProxyType({})
-"""No copies in a set that something tells apart."""
+"""No copies in a set that differ."""
 
 
 def subject_number(program: Program, per: str, word: str) -> int:
@@ -47,7 +47,10 @@ def zone_place(program: Program, thing: str) -> ZonePlace | None:
 
 
 def slot(program: Program, of: ir.Zone | ir.Variable, which: str) -> int:
-    """Which one is meant of all that have its name: by its number or word, and whose it is."""
+    """Return the slot of a zone or variable: by its key, a number or a word, and its owner.
+
+    Raise PositionError if the key is missing or unknown.
+    """
     keys, at = program.keys.get(of.name), 0
     if keys is not None and of.keys is not None:
         type_ = replace(of.keys.type, many=False)
@@ -75,8 +78,9 @@ def variable_place(program: Program, thing: str) -> tuple[VariablePlace, int] | 
 
 
 def read_value(s: State, type_: ir.Type, word: str) -> Value:
-    """A value in words: a number, yes or no, a seat's name, a card that lies somewhere, a word of an enumeration,
-    or none."""
+    """Read a value in words: a number, yes or no, a seat's name, a card in a zone, a word of an enumeration, or
+    none.
+    """
     program, word = s.program, word.strip()
     if word == "none":
         return None
@@ -103,7 +107,7 @@ def read_value(s: State, type_: ir.Type, word: str) -> Value:
 
 
 def find_card(s: State, word: str, but: Collection[int] = ()) -> int:
-    """A card, none of `but`, by what it is, and where it lies if that matters."""
+    """Return a card, not in `but`, by its kind and, if needed, its place. Raise PositionError if there is none."""
     found = cards_called(s, word)
     left = next((card for card in found if card not in but), None)
     if left is None and "@" not in word:
@@ -178,15 +182,17 @@ def _is_place(number: str, most: int) -> bool:
 
 
 def _of_list(items: Sequence[Value], number: str, word: str) -> Value:
-    """What stands at a place of a list, from 1."""
+    """Return the item at a place of a list, from 1."""
     if not _is_place(number, len(items)):
         raise PositionError(tr("there is no {word} on the table", word=word))
     return items[int(number) - 1]
 
 
 def card_reference(s: State, card: int, numbers: Mapping[int, int] = ALIKE) -> str:
-    """A card so that `find_card` finds it, or one that nothing tells from it. `numbers`: of copies in one set that are
-    not alike."""
+    """Return a reference from which `find_card` finds the card, or an identical copy.
+
+    `numbers`: of copies in one set that differ.
+    """
     program, home = s.program, s.home[card]
     if home < 0:
         return program.notation(card)
@@ -223,7 +229,7 @@ def split_melds(text: str) -> list[str]:
 
 
 def split_cards(text: str) -> list[str]:
-    """`7S 9H in hand of P1 + KD@2 in row` as its cards, each by where it lies, as `find_card` calls them."""
+    """Split `7S 9H in hand of P1 + KD@2 in row` into its cards, each with its place, as `find_card` reads them."""
     found: list[str] = []
     for group in text.split("+"):
         cards, _, zone = " ".join(group.split()).partition(" in ")

@@ -10,7 +10,7 @@ from croupier.base.moves import Move
 from croupier.words.notation import Wanted
 
 MOST_COMPARED = 10_000
-"""Only the first so many legal moves, in canonical order, are compared."""
+"""The number of legal moves compared, in canonical order."""
 
 Distance = tuple[int, int, int, int]
 
@@ -18,8 +18,8 @@ Distance = tuple[int, int, int, int]
 def nearest(wanted: Wanted, moves: Iterable[Move]) -> Move | None:
     """The nearest of the moves, None of none; of moves equally near the first.
 
-    Nearer is, in this order: a move of the same name; fewer choices changed; fewer of the things chosen taken away or
-    added; numbers that lie closer. Of another name, a choice counts as kept if any choice of the move has its words.
+    The order of distances is: a move of the same name; fewer changed choices; fewer things added or removed; closer
+    numbers. For a move of another name, a choice counts as kept if any choice of the move has its words.
     """
     best: tuple[Distance, Move] | None = None
     for move in islice(moves, MOST_COMPARED):
@@ -32,7 +32,9 @@ def nearest(wanted: Wanted, moves: Iterable[Move]) -> Move | None:
 
 
 def distance(wanted: Wanted, move: Move) -> Distance:
-    """How unlike they are: another name?, choices changed, things changed, how far numbers are off."""
+    """Return the distance of two moves: whether the names differ (0 or 1), changed choices, changed things, difference
+    of numbers.
+    """
     has = {name: value.split() for name, value in move.choices}
     if wanted.name != move.name:
         return 1, *_apart({name: value.split() for name, value in wanted.choices}, has)
@@ -63,9 +65,9 @@ def _apart(asked: dict[str, list[str]], has: dict[str, list[str]]) -> tuple[int,
 
 
 def _differ(asked: list[str], has: list[str]) -> tuple[int, int]:
-    """How many things are in one and not in the other, and by how much single numbers differ.
+    """Return the number of things that only one side has, and the difference of single numbers.
 
-    A card is the same wherever it lies: `row:7` is `7`.
+    A card is the same in every zone: `row:7` is `7`.
     """
     one = Counter(word.rpartition(":")[2] for word in asked if word != "+")
     other = Counter(word.rpartition(":")[2] for word in has if word != "+")

@@ -28,21 +28,23 @@ if TYPE_CHECKING:
     from croupier.model.state import State
 
 LONGEST = 2_000
-"""How long the text of a move may be."""
+"""The maximum length of the text of a move, in characters."""
 _EITHER = re.compile(r"[^\s()/:@+]+(?:/[^\s()/:@+]+)+")
 KEY = re.compile(r"(?:^|\s)([a-z_][a-z0-9_]*)=")
-"""The name of a choice before what is chosen."""
+"""The name of a choice before its value."""
 
 
 Spellers: TypeAlias = dict[Hashable, Callable[[Value], str]]
-"""How the things of each choice read, for one seat in one position; whoever keeps it drops it with the position."""
+"""The spelling of the things of each choice, for one seat in one position; valid only for that position."""
 
 
 def spell_move(
     s: State, move: MovePlan, env: Env, seat: int, full: int = 0, kept: Spellers | None = None
 ) -> Move:  # fmt: skip
-    """The move with the choices that lie in the locals. `full`: open wild cards of melds with all they may be, other
-    cards with the zone they lie in; 2: and whose it is."""
+    """Return the move with its choices from the locals.
+
+    `full` is 1 to add the possible roles of wild cards in melds, and the zones of other cards; 2 to add the owners too.
+    """
     return Move(move.name, spell_choices(s, move.choices, env, seat, full, kept))
 
 
@@ -70,7 +72,7 @@ def spell_value(
 def _kept(
     s: State, choice: ChoicePlan, seat: int, env: Env, full: int, kept: Spellers
 ) -> Callable[[Value], str]:  # fmt: skip
-    """Return the speller of a choice, made once for all locals that its collection cannot tell apart."""
+    """Return the speller of a choice, made once for all locals that give the same collection."""
     read = [tuple(as_list(env[slot])) for slot in choice.reads if slot < len(env)]
     lies = choice.choice.type.name in ("card", "spot")  # how other things read does not hang on what is cast
     key = (choice, full, frozenset(s.program.planner.casting(env).items()) if lies else None, *read)
@@ -81,9 +83,9 @@ def _kept(
 
 
 def speller(s: State, choice: ChoicePlan, seat: int, env: Env, full: int = 0) -> Callable[[Value], str]:
-    """What one thing of a choice reads as.
+    """Return the function that spells one thing of a choice.
 
-    Where cards that read the same lie in several zones, the zone is named: `row:7`.
+    If cards that read the same are in several zones, the zone is named: `row:7`.
     """
     program, type_ = s.program, choice.choice.type
     if type_.name == "meld":
@@ -126,8 +128,9 @@ def home_word(program: Program, home: int) -> str:
 
 
 def marked_apart(s: State, seat: int, pool: list[Value], word: Callable[[Value], str]) -> Callable[[Value], str]:
-    """Words for cards that read the same in one zone though anybody can tell them apart: with their place in a row or
-    pile, from 1 (`5@4`), elsewhere with what lies on them (`5(3)`, `5(revealed)`, `5(not_revealed)`)."""
+    """Return a speller for cards that read the same in one zone though all players can distinguish them: with their
+    place in a row or pile, from 1 (`5@4`), elsewhere with their markers (`5(3)`, `5(revealed)`, `5(not_revealed)`).
+    """
     alike: dict[tuple[str, int], list[int]] = {}
     for card in pool:
         alike.setdefault((word(card), s.home[card]), []).append(card)
@@ -146,7 +149,7 @@ def marked_apart(s: State, seat: int, pool: list[Value], word: Callable[[Value],
 
 
 def _mark(s: State, card: int, at: int) -> str:
-    """What lies on a card, by the place of that in what tells cards of its zone apart."""
+    """Return the marker of a card, by its index among the features that distinguish cards of its zone."""
     if not at:
         return "revealed" if card in s.revealed else "not_revealed"
     column = s.program.telling[s.home[card]][at - 1]
@@ -159,7 +162,10 @@ def _mark(s: State, card: int, at: int) -> str:
 
 
 def melded_word(s: State, card: int) -> str:
-    """What a card reads as: in a meld on a table with what it stands for, `joker(6D)`, or may: `joker(6D/6C)`."""
+    """Return the word for a card: in a meld on a table with its role, `joker(6D)`, or its possible roles:
+
+    `joker(6D/6C)`.
+    """
     program = s.program
     word, home = program.notation(card), s.home[card]
     if home < 0 or program.places[home].zone.form != "melds":
@@ -171,14 +177,17 @@ def melded_word(s: State, card: int) -> str:
 
 
 def spot_word(s: State, spot: Spot) -> str:
-    """What a spot reads as: in a row its place, `@3`; in a meld the card that belongs there, or several joined by /."""
+    """Return the word for a spot: in a row its place, `@3`.
+
+    In a meld the card that belongs there, or several joined by /.
+    """
     if is_row(s, spot.place):
         return f"@{spot.at + 1}"
     return "/".join(s.program.kinds[kind].notation for kind in s.program.combos.lying.wanted(s, spot)) or "open"
 
 
 def is_row(s: State, place: int) -> bool:
-    """Do cards have fixed places there?"""
+    """Return whether cards have fixed places there."""
     return s.program.places[place].zone.form == "row"
 
 
@@ -236,25 +245,25 @@ def choice_pool(s: State, choice: ChoicePlan, env: Env) -> list[Value]:
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A move that somebody asks for: `choices` by name; words for those not named stand first, under the empty name."""
+    """A requested move: `choices` by name; words for unnamed choices come first, under the empty name."""
 
     name: str
     choices: tuple[tuple[str, str], ...]
 
     @property
     def full(self) -> bool:
-        """Does it say what wild cards stand for, or where cards lie, which is told only where it is asked for?"""
+        """Return whether the text has roles of wild cards or zones of cards, which are only spelled on demand."""
         return any("(" in words or ":" in words for _, words in self.choices)
 
     def exactly(self, move: Move) -> bool:
-        """Does the move read like this to the letter?"""
+        """Return whether the move reads exactly like this."""
         return self.name in ("", move.name) and sorted(tidy(v) for _, v in move.choices) == sorted(
             v for _, v in self.choices
         )
 
 
 def read_move(program: Program, text: str) -> Wanted:
-    """What the text asks for; InvalidMove if the game has nothing like it."""
+    """Return the requested move. Raise InvalidMove if the game has nothing like it."""
     if len(text) > LONGEST:
         raise InvalidMove(tr("a move may have at most {n} characters", n=LONGEST))
     words = tight(text)
@@ -280,7 +289,7 @@ def read_move(program: Program, text: str) -> Wanted:
 
 
 def by_name(words: str) -> tuple[tuple[str, str], ...]:
-    """The words of choices by their names; what stands before the first name under the empty name."""
+    """Return the words of choices by their names; words before the first name are under the empty name."""
     keys = list(KEY.finditer(words))
     ends = [key.start() for key in keys[1:]] + [len(words)] * bool(keys)
     named = tuple((key[1], tidy(words[key.end() : end])) for key, end in zip(keys, ends, strict=True))
@@ -321,7 +330,7 @@ def tidy(words: str) -> str:
 
 
 def reads(value: str, words: str) -> bool:
-    """Is a value, as a move has it, what is written, each thing in full or in one of its short forms?"""
+    """Return whether a value of a move equals these words, with each thing in full or in one of its short forms."""
     if any(tidy(reading(value)) == words for reading in READINGS):
         return True
     left, wanted = value.split(), words.split()
@@ -347,7 +356,7 @@ def find_value(
     """The thing in the choice's domain, legal or not, that the words mean; `unsure` gets words that may be several
     things, with these: the first is taken.
 
-    NotThere if it lies elsewhere now, InvalidMove if there is no such thing in the game.
+    Raise NotThere if the thing is elsewhere now, InvalidMove if the game has no such thing.
     """
     pool = choice_pool(s, choice, env)
     spell = speller(s, choice, seat, env)
@@ -402,8 +411,8 @@ def _find(
 ) -> Value:  # fmt: skip
     """The first thing of the pool that is written so; else one whose short form it is, or, of a card, whose place.
 
-    The first of the spellers is the one that things are told by. InvalidMove for a number that is both a card among
-    them and the place of another.
+    The first speller is the usual one. Raise InvalidMove for a number that is both a card among them and the place of
+    another.
     """
     if choice.choice.type.name == "card" and word.isdigit():
         told = {spellers[0](item) for item in pool}
@@ -429,7 +438,7 @@ def _find(
 
 
 def beyond(s: State, choice: ChoicePlan, word: str) -> bool:
-    """Is it a number, no card, and of a place that no row has?"""
+    """Return whether the word is a number that is neither a card nor a place of any row."""
     if choice.choice.type.name != "card" or not word.isascii() or not word.isdigit() or word in s.program.kind_index:
         return False
     rows = (place.places_told or len(s.zones[place.index]) for place in s.program.places if place.zone.form == "row")
@@ -437,7 +446,7 @@ def beyond(s: State, choice: ChoicePlan, word: str) -> bool:
 
 
 def exists(program: Program, choice: ir.Choice, word: str) -> bool:
-    """Could the word name something of the kind that is chosen, in one position or another?"""
+    """Return whether the word could name something of the type of the choice, in any position."""
     type_ = choice.type
     if type_.enum:
         return word in program.enums[type_.enum]
@@ -466,14 +475,14 @@ def exists(program: Program, choice: ir.Choice, word: str) -> bool:
 
 
 def _is_place(word: str, most: int) -> bool:
-    """Is it the number of a place that a row may have?"""
+    """Return whether the word is a number of a place that a row may have."""
     return word.isascii() and word.isdigit() and len(word) < 6 and 1 <= int(word) <= most
 
 
 class NotThere(InvalidMove):
-    """What is chosen exists in the game, but not where it can be chosen from now.
+    """Raised for a thing that exists in the game, but not where it can be chosen from now.
 
-    `word`: what was asked for; `pool`: what there is; `again`: it has been taken as often as it is there.
+    `word`: the requested thing; `pool`: the available things; `again`: all its copies have been taken already.
     """
 
     def __init__(self, message: str, word: str, pool: tuple[str, ...]) -> None:
@@ -486,18 +495,20 @@ def bare(words: str) -> str:
 
 
 def _plain(words: str) -> str:
-    """Cards without what they stand for or lies on them, in which of several melds, at which end or at which place of
-    a row they lie: `joker` for `joker(6D)@2`, `5` for `5@4`, `AS` for `AS(low)`."""
+    """Return cards without role, markers, number of the meld, end, or place in a row:
+
+    `joker` for `joker(6D)@2`, `5` for `5@4`, `AS` for `AS(low)`.
+    """
     return re.sub(r"\([^)]*\)|@\d+", "", bare(words))
 
 
 def _unplaced(word: str) -> str:
-    """A card without the zone it lies in, a place without its sign: `7` for `row:7`, `2` for `@2`."""
+    """Return a card without its zone, a place without its sign: `7` for `row:7`, `2` for `@2`."""
     return word.rpartition(":")[2].removeprefix("@")
 
 
 READINGS: tuple[Callable[[str], str], ...] = (str, bare, _plain)
-"""How the words of a choice may be read: as they are; without zones; without roles and the numbers of melds."""
+"""The ways to read the words of a choice: as they are; without zones; without roles and the numbers of melds."""
 
 
 def _listed(pool: list[Value], spell: Callable[[Value], str]) -> str:

@@ -1,4 +1,4 @@
-"""What a ruleset calls its parts, as nouns of a language: one, several, and how it agrees.
+"""The ruleset's nouns for its parts, in a language: singular, plural, and agreement.
 
 The table and the rulebook both read the words of a ruleset here, so that a thing has one name.
 """
@@ -23,7 +23,7 @@ _FRENCH_STOPS = {"à", "de", "d'", "du", "des", "en", "qui", "que", "dont", "sur
 """Words that a plural does not go beyond."""
 SIBILANTS = ("s", "x", "ch", "sh")
 VALUES = ("cards.attributes", "state", "options")
-"""Where a word that a list has for a value may be given words."""
+"""The sections that may have words for a value of an enumeration."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +71,12 @@ def without_ending(text: str) -> str:
 
 
 def claim(says: str) -> str:
-    """What is said of something, as of one thing that is not feminine: `est sorti(e)(s)/…`."""
+    """Return a predicate for one thing that is not feminine: `est sorti(e)(s)/…`."""
     return says.partition("/")[0].replace("(e)", "").replace("(s)", "").strip()
 
 
 def value_path(words: Mapping[str, object], enum: str, word: str) -> str:
-    """Where the words for a value of a list are given; empty if there are none."""
+    """Return the path of the words for a value of an enumeration; empty if there are none."""
     paths = [f"{section}.{enum}.{word}" for section in VALUES]
     if enum == ir.PART:
         paths.insert(0, f"cards.parts.{word}")
@@ -104,7 +104,7 @@ def _french(text: str, person: bool) -> Noun:
 
 
 def _english_plural(one: str) -> str:
-    """The plural of a noun; what follows its first preposition stays, and what else is said behind it."""
+    """Return the plural of a noun; its first preposition and all words after it stay unchanged."""
     words, stops = one.split(" "), _ENGLISH_STOPS | _ENGLISH_AFTER
     at = next((i for i, word in enumerate(words) if i and word in stops), len(words)) - 1
     word = words[at]

@@ -29,11 +29,11 @@ _CONTRACTED = {
         (re.compile(r"\b([Dd])e " + _VOWEL), r"\1’"),
     ),
 }  # fmt: skip
-"""Where a language draws a word together with the next one."""
+"""Patterns of contractions of a word with the next one, by language."""
 
 
 def title(program: Program, path: str) -> str:
-    """What the ruleset calls a part of itself; empty if it says nothing."""
+    """Return the ruleset's title for a part; empty if there is none."""
     return said(program.words.get(path, ()))
 
 
@@ -45,12 +45,12 @@ def called(program: Program, path: str, many: bool = False) -> str:
 
 
 def label(program: Program, path: str) -> str:
-    """The same without an article, as it stands beside what it names."""
+    """Return the title without an article, as a label."""
     return title(program, path) or noun_of(program, path).base or bare(path.rpartition(".")[2])
 
 
 def named(program: Program, path: str, many: bool = False) -> str:
-    """What the rulebook calls a part, one with its article or several without; empty if it has no word for it."""
+    """Return the rulebook's noun for a part, one with its article or several without; empty if there is none."""
     return noun_of(program, path).many if many else without_ending(title(program, f"{path}.noun")).partition("/")[0]
 
 
@@ -62,7 +62,7 @@ def noun_of(program: Program, path: str) -> Noun:
 
 
 def french_suited(program: Program) -> bool:
-    """Are the suits of the cards those four that have signs?"""
+    """Return whether the cards have the four suits that have signs."""
     attributes = {attribute.name for attribute in program.rules.cards.attributes}
     suits = {*program.enums.get("suit", ())}
     return {"rank", "suit"} <= attributes and (suits <= SIGNS.keys() or suits > SIGNS.keys())
@@ -108,7 +108,10 @@ def from_to(low: str, high: str) -> str:
 
 
 def choice_words(program: Program, move: str, choice: ir.Choice) -> str:
-    """What is chosen: its title, else its name, in another language than the names' the kind of thing it is."""
+    """Return the words for a choice: its title, else its name.
+
+    In another language than the source the type of the thing.
+    """
     path = f"moves.{move}.choose.{choice.name}"
     own = named(program, path) or title(program, path)
     if own or current() == SOURCE:
@@ -143,7 +146,7 @@ def worded(program: Program, type_: ir.Type, word: str) -> str:
 
 
 def option_words(program: Program, name: str, word: str) -> str:
-    """What an option is set to, as people say it."""
+    """Return the value of an option in words."""
     option = next(option for option in program.rules.options if option.name == name)
     return title(program, f"options.{name}.{word}") or worded(program, option.type, word)
 
@@ -154,7 +157,7 @@ def value_words(program: Program, type_: ir.Type, value: Value) -> str:
 
 
 def phrase(program: Program, expr: ir.Expr, move: str = "") -> str:
-    """The expression in words. `move`: the move that it is a part of, for the titles of what is chosen."""
+    """Return the expression in words. `move`: the move that it is a part of, for the titles of its choices."""
     rule = next((rule for rule in program.rules.moves if rule.name == move), None)
     chosen = {} if rule is None else {c.slot: choice_words(program, move, c) for c in rule.choices}
     told = Spoken(program).say(expr, Near(chosen))
@@ -201,7 +204,7 @@ class Spoken(Voice):
         return "" if local.name in ("it", "") else bare(local.name)
 
     def nameless(self, local: ir.Local, near: Near) -> bool:
-        """One's own hand is `hand`, and so is that of what is spoken of."""
+        """Call the player's own hand `hand`, and the hand of the player under discussion too."""
         return local.slot == 0 or not self.local(local, near)
 
     def owned(self, property: str, thing: ir.Expr, near: Near) -> Said:
@@ -214,13 +217,13 @@ class Spoken(Voice):
         return f"{self.say(thing, near, CHAIN)} {says}", CLAIM
 
     def melded(self, fact: MeldPart, meld: ir.Expr, near: Near) -> Said:
-        """What a chosen meld is called stands for its cards."""
+        """Use the name of a chosen meld for its cards."""
         if fact == "cards" and isinstance(meld, ir.Local) and near.names.get(meld.slot):
             return self.told(meld, near)
         return super().melded(fact, meld, near)
 
     def opened(self, section: Section, name: str, near: Near) -> ir.Expr | None:
-        """What a definition means with the options agreed on, where its name would be a word of another language."""
+        """Return the body of a definition, with the chosen options, if its name would be a word of another language."""
         path, program = f"define.{name}", self.program
         if section == "define" and name in self.bodies and plainly(self.bodies[name]):
             return self.bodies[name]
@@ -231,7 +234,7 @@ class Spoken(Voice):
 
 
 def plainly(body: ir.Expr) -> bool:
-    """Is a definition of this body nothing but a property that what it is about has anyhow?"""
+    """Return whether the body of a definition is only an attribute of its subject."""
     match body:
         case ir.Attribute(card=ir.Local(slot=1)):
             return body.type.name != "truth"

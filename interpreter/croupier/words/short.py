@@ -1,4 +1,4 @@
-"""What a game is in short, as its ruleset says it: its parts by their own words, its options as they are agreed on."""
+"""Describe a game in short, in its ruleset's words: its parts and its options."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from croupier.model.program import Program
 
 LINE = "game.line"
-"""What is different about a variant."""
+"""The difference of a variant from its base game."""
 
 
 def in_short(program: Program, agreed: Callable[[str], str] | None = None) -> dict[str, str]:

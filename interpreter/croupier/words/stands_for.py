@@ -1,7 +1,7 @@
-"""Cards with what they stand for where they lie: `joker(12)`, where a zone has one variable of its cards.
+"""Write cards with the value they represent in their place: `joker(12)`, if a zone has one variable of its cards.
 
-The variable's value is told where it differs from what it started as, so that a card that is only itself reads plainly.
-A truth about a card is not what it stands for, and no mark.
+The variable's value is written if it differs from its start, so that a card that represents only itself has no mark. A
+boolean about a card is not a mark.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _variable(program: Program, column: int) -> ir.Variable:
 
 
 def marked(s: State, card: int) -> str:
-    """The card as it reads where it lies."""
+    """Return the word for the card in its place."""
     program = s.program
     notation = program.notation(card)
     mark = mark_of(program, s.home[card]) if program.card_variables else None
@@ -45,7 +45,7 @@ def marked(s: State, card: int) -> str:
 
 
 def put_mark(s: State, card: int, word: str) -> None:
-    """Make the card stand for what the word says; PositionError if its zone has no such thing."""
+    """Make the card represent the given value. Raise PositionError if its zone has no such variable."""
     mark = mark_of(s.program, s.home[card])
     if mark is None:
         where = s.program.place_name(s.home[card])
