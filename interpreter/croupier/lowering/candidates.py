@@ -1,4 +1,4 @@
-"""What may be chosen: cards, values, groups of cards, melds, groups of melds, spots."""
+"""List the candidates of a choice: cards, values, groups of cards, melds, groups of melds, spots."""
 
 from __future__ import annotations
 
@@ -82,28 +82,28 @@ from croupier_dsl.analysis import children, nodes
 
 
 class On(Protocol):
-    """What is done with a value that may be chosen; `asked`: the conditions that are still to be asked of it."""
+    """Handle one candidate value; `asked`: the conditions that still have to be tested for it."""
 
     def __call__(self, value: Shape, asked: Sequence[ir.Condition] | None = None) -> None: ...
 
 
 MOST_AWAY = 4
-"""In so many ways the cards of the shortest runs may be away from each other."""
+"""The most different distances between the cards of shortest runs that are tested."""
 
 
 def _moved(word: str, cards: str, far: int) -> str:
-    """The cards whose numbers are by so much higher or lower."""
+    """Return text for the cards whose numbers are higher or lower by `far`."""
     while far > 63:
         cards, far = f"{word}({cards}, 63)", far - 63
     return f"{word}({cards}, {far})"
 
 
 MOST_SPOTS = 1_024
-"""So many spots may be listed while a card is chosen for them."""
+"""The most spots that are listed while a card is chosen for them."""
 
 
 def open_in(cx: Context, place: Place) -> str:
-    """The cards that lie open to who acts, if they lie here, as a set."""
+    """Return the cards that the chooser could see in this place, as a set."""
     zone, whose = cx.layout.zones[place[0]], cx.layout.owner(*place)
     everything = str(cx.all_cards)
     turned = f"Z[{cx.layout.at('turned')}]" if may_be_turned(cx, zone.name) else "0"
@@ -125,14 +125,14 @@ def open_in(cx: Context, place: Place) -> str:
 
 
 def hidden_there(cx: Context, places: Sequence[Place]) -> list[tuple[Place, str]]:
-    """The places where cards may lie hidden from who acts, each with the cards that lie open if they lie there."""
+    """Return the places where cards may be hidden from the chooser, each with the cards that would be visible there."""
     found = ((place, open_in(cx, place)) for place in places)
     return [(place, seen) for place, seen in found if seen != str(cx.all_cards)]
 
 
 def as_chosen(cx: Context, cards: str, hidden: Sequence[tuple[Place, str]]) -> Shape:
-    """Several cards that have been chosen, in the order of choices: those that lie open by kind, then the others, place
-    by place, as they lie."""
+    """Return several chosen cards in the order of choices: visible ones by kind, then the hidden ones, place by place,
+    in their order there."""
     rows = [(zone_shape(cx, *place), seen) for place, seen in hidden]
     dark = cx.out.let(join(f"({mask_of(cx, row)} & ~{seen})" for row, seen in rows), "m_")
     among_them = cx.out.let(f"{cards} & {dark}", "m_")
@@ -143,7 +143,7 @@ def as_chosen(cx: Context, cards: str, hidden: Sequence[tuple[Place, str]]) -> S
 
 
 def may_be_turned(cx: Context, zone: str) -> bool:
-    """May a card that lies there be turned up when somebody chooses?"""
+    """Return whether a card in the zone may be turned up at the time of a choice."""
     return cx.layout.turns_cards and zone in turned_in(cx)
 
 
@@ -176,7 +176,7 @@ def _moved_to(cx: Context, owner: object, here: Mapping[int, frozenset[str]]) ->
 
 
 def told_apart(cx: Context, exprs: Sequence[ir.Expr], slot: int) -> bool:
-    """May these conditions hold for one copy of a card, chosen into the slot, and not for another?"""
+    """Return whether the conditions may differ between copies of a card that is chosen into the slot."""
     if no_copies(cx):
         return False
     found = cx.facts.told_apart(exprs)
@@ -186,7 +186,7 @@ def told_apart(cx: Context, exprs: Sequence[ir.Expr], slot: int) -> bool:
 
 
 def _of_its_kind(cx: Context, expr: ir.Expr, slot: int) -> bool:
-    """Is nothing asked of the card in the slot but what is the same of all of its kind in one place?"""
+    """Return whether the sentence depends on nothing of the slot's card except its kind and its place."""
     match expr:
         case ir.Local(slot=used):
             return used != slot
@@ -205,7 +205,7 @@ def _of_its_kind(cx: Context, expr: ir.Expr, slot: int) -> bool:
 
 
 def pools_of(cx: Context, shape: Shape) -> list[tuple[str, Place]]:
-    """The cards of a collection by the place where they lie, as places are listed."""
+    """Return the cards of a collection by place, in the order of places."""
     if of_melds(cx, shape):
         raise cannot("no_melds")
     found: dict[Place, list[str]] = {}
@@ -227,7 +227,7 @@ def pools_of(cx: Context, shape: Shape) -> list[tuple[str, Place]]:
 def answered_alike(
     cx: Context, choice: ir.Choice, pools: list[tuple[str, Place]], asked: Sequence[ir.Condition]
 ) -> bool:
-    """Do the cards that are one candidate all pass, or none of them? So those that pass can be found beforehand."""
+    """Return whether all cards of a candidate pass the conditions or none do, so that they can be filtered before."""
     forms = {cx.layout.form(zone) for _, (zone, _) in pools}
     alone = forms <= {"row", "pile", "slot"}
     return alone or (
@@ -236,7 +236,8 @@ def answered_alike(
 
 
 def known_in(cx: Context, pools: list[tuple[str, Place]]) -> list[tuple[str, Place]]:
-    """The same, where who chooses may know what is noted on those of them that it sees."""
+    """Return the same pools; with foresight, first check that the notes on cards that the chooser sees are not
+    veiled."""
     if cx.foresees:
         pools = [(cx.out.atom(text, "m_"), place) for text, place in pools]
         for text, place in pools:
@@ -254,7 +255,7 @@ def _parts(cx: Context, shape: Shape) -> Iterator[Shape]:
 
 
 def _everywhere(cx: Context, text: str) -> list[tuple[str, Place]]:
-    """Cards wherever they lie; what is out of play is no candidate, and a fault here."""
+    """Return cards by place, wherever they are; a card out of play is no candidate and sets the fault."""
     cards = cx.out.let(text, "m_")
     with cx.out.block(f"if ({cards} & {lying_in(cx, ('', None))}) != 0:"):
         cx.out.line(f"{cx.layout.cell('fault')} = 1")
@@ -268,7 +269,8 @@ def _everywhere(cx: Context, text: str) -> list[tuple[str, Place]]:
 
 
 def as_they_lie(cx: Context, shape: Shape) -> bool:
-    """Do the cards of a collection come place by place as places are listed, and in each as they lie?"""
+    """Return whether a collection lists its cards place by place in the order of places, and in each in the place's
+    order."""
     ranks = []
     for part in _parts(cx, shape):
         inner = part.inner if isinstance(part, Kept) else part
@@ -283,7 +285,7 @@ def as_they_lie(cx: Context, shape: Shape) -> bool:
 
 
 def lie_in_order(cx: Context, shape: Shape, hidden: Sequence[tuple[Place, str]]) -> bool:
-    """Do those that are hidden come place by place, and in each as they lie?"""
+    """Return whether the hidden cards come place by place, and in each in the place's order."""
     inner = [part.inner if isinstance(part, Kept) else part for part in _parts(cx, shape)]
     return as_they_lie(cx, shape) or (len(hidden) == 1 and all(isinstance(part, Cards | One | Row) for part in inner))
 
@@ -382,7 +384,7 @@ def classes_of(
 
 
 def _kind_by_kind(cx: Context, left: str, place: Place, found: Callable[[str, Place | None], None]) -> None:
-    """Cards of one place that lie open; what is left of a kind comes next, as copies lie side by side."""
+    """List the visible cards of one place kind by kind; copies have adjacent numbers."""
     turned = ""
     if cx.layout.form(place[0]) == "set" and may_be_turned(cx, place[0]):
         turned = f"Z[{cx.layout.at('turned')}]"
@@ -400,7 +402,7 @@ def _kind_by_kind(cx: Context, left: str, place: Place, found: Callable[[str, Pl
 def _of_kind(
     cx: Context, cards: str, place: Place, found: Callable[[str, Place | None], None], *, some: bool = False
 ) -> None:
-    """Cards of one kind that lie open in one place. `some`: there is one at least."""
+    """List the visible cards of one kind in one place. `some`: there is at least one."""
     if cx.layout.form(place[0]) == "melds":
         return _in_melds(cx, cards, place, found)
     if cx.layout.form(place[0]) != "set":
@@ -416,7 +418,7 @@ def _of_kind(
 
 
 def _by_side(cx: Context, cards: str, place: Place) -> list[tuple[str, Place]]:
-    """Cards of a set that are turned up are told from others: those come first that are not."""
+    """Split cards of a set into those not turned up, which come first, and those turned up."""
     if cx.layout.form(place[0]) != "set" or not may_be_turned(cx, place[0]):
         return [(cards, place)]
     turned = f"Z[{cx.layout.at('turned')}]"
@@ -424,8 +426,8 @@ def _by_side(cx: Context, cards: str, place: Place) -> list[tuple[str, Place]]:
 
 
 def _in_melds(cx: Context, cards: str, place: Place, found: Callable[[str, Place], None]) -> None:
-    """Cards of one kind on the table, meld by meld; those that have the same place in one, or none, are alike, and
-    the first stands for them."""
+    """List cards of one kind in melds, meld by meld; cards with the same place in a meld, or with none, are alike, and
+    the first represents them."""
     if not no_copies(cx) and (may_be_turned(cx, place[0]) or _told_of(cx, place[0]) or place[0] in cx.living):
         raise cannot("copies_told", why="a choice among cards of melds on which something is noted")
     at = cx.layout.cell("place", "", "%s")
@@ -456,7 +458,7 @@ def _in_melds(cx: Context, cards: str, place: Place, found: Callable[[str, Place
 
 
 def _told_of(cx: Context, zone: str) -> list[str]:
-    """The state of cards that everybody sees, and that tells cards of a set apart."""
+    """Return the card variables that everybody sees and that distinguish cards of a set."""
     columns = {column: name for name, column in cx.program.card_variables.items()}
     place = next((place for place in cx.program.places if place.zone.name == zone), None)
     return [] if place is None else [columns[column] for column in cx.program.telling[place.index]]
@@ -465,7 +467,7 @@ def _told_of(cx: Context, zone: str) -> list[str]:
 def _by_notes(
     cx: Context, cards: str, names: Sequence[str], place: Place, found: Callable[[str, Place | None], None]
 ) -> None:
-    """Those on which the same is noted, what is least first."""
+    """List cards grouped by the values noted on them, the least first."""
     left = cx.out.let(cards, "m_")
     with cx.out.block(f"while {left} != 0:"):
         best = cx.out.let(f"LOW({left})", "c")
@@ -517,7 +519,7 @@ def noted_in(cx: Context, zone: str) -> bool:
 
 
 def shown(cx: Context, cards: str, place: Place | None) -> str:
-    """Which copy stands for all that are alike: one on which something is noted, if there is one."""
+    """Return the copy that represents all that are alike: one with a note, if there is one."""
     if cards.startswith("BIT("):
         return cards[4:-1]
     if place is None:
@@ -565,8 +567,8 @@ def _groups_of_melds(
     cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds, left: str, many: str,
     conditions: Sequence[ir.Condition], env: Env, on: On,
 ) -> None:  # fmt: skip
-    """Those of fewest melds first; what they have to add up to, and what one of them has to be, is asked while they
-    grow."""
+    """List groups of melds, those of fewest melds first; sums and conditions on single melds are tested while a group
+    grows."""
     slot = choice.slot
     built = _built_by(cx, choice, conditions)
     adding = [each.expr for each in built if isinstance(each.expr, ir.Order)]
@@ -613,7 +615,7 @@ def _groups_of_melds(
     tests += [f"{last} >= 0" for last in upto]
     possible = " and ".join(tests) or "1"
     lone = cx.out.let("0", "m_")
-    with cx.out.block(f"if {possible}:"):  # what they add up to is asked of none if none is what one has to be
+    with cx.out.block(f"if {possible}:"):  # sums are not tested if no meld meets the conditions on single melds
         if adding and not at_once:
             each(adds_up)
         cx.out.line(f"{lone} = m_lone({source})")
@@ -668,7 +670,7 @@ def _no_more_than_cards(
     lone: str,
     most: str,
 ) -> None:
-    """No more melds are chosen than there are cards for, of those that lie in any, and of which there are more."""
+    """Lower the most melds of a group to what the cards in any of the melds allow."""
     smallest = _smallest(cx, choice)
     if smallest < 2:
         return
@@ -680,7 +682,7 @@ def _no_more_than_cards(
 
 
 def _smallest(cx: Context, choice: ir.Choice) -> int:
-    """Melds that are found have so many cards at least."""
+    """Return the fewest cards that a found meld has; 0 if the melds are stored."""
     if not isinstance(choice.collection, ir.Melds):
         return 0
     combos = cx.program.combos
@@ -693,8 +695,8 @@ def _grown(
     sums: tuple[list[ir.Order], list[One], list[str], list[str]], flags: tuple[list[str], list[str]], group: str,
     numbers: str, on: Callable[[], None], top: str,
 ) -> None:  # fmt: skip
-    """Every group of so many: each meld is one that is not before the last, and fits beside those taken. From where
-    on those stand that may come next is known of each level."""
+    """List every group of `size` melds: each meld comes after the last one and shares no card with those taken. Each
+    level knows the first meld that may come next."""
     room = MOST_GROUPED + 1
     following, used = cx.out.array(room), cx.out.array(room, "Gm_")
     totals, mets = [cx.out.array(room) for _ in sums[0]], [cx.out.array(room) for _ in flags[0]]
@@ -705,7 +707,7 @@ def _grown(
     reaches = [
         f"{best} * {size} {rule.op} {bound.text}" for rule, bound, best in zip(adding, bounds, best_of, strict=True)
     ]
-    if reaches:  # else so many come to too little, or too much, whichever they are
+    if reaches:  # else N melds have too little or too much, whichever they are
         cx.out.line(f"{level} = 0 if {both(*reaches)} else -1")
     with cx.out.block(f"while {level} >= 0:"):
         after, gone = cx.out.let(f"{size} - {level} - 1"), cx.out.let(f"{used}[{level}] & {lone}", "m_")
@@ -754,7 +756,7 @@ def _grown(
                         cx.out.line(f"{array}[{level}] = {has} or {of}[{go}]")
 
 
-# ------------------------------------------------------------ what is offered
+# ------------------------------------------------------------ offers
 def offered_melds(cx: Context, choice: ir.Choice, env: Env) -> FoundMelds | StoredMelds:
     match choice.collection:
         case ir.Melds(combo=combo, cards=cards):
@@ -803,8 +805,8 @@ def _needed(cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition]) 
 
 
 def _has_to_be(cx: Context, expr: ir.Expr, slot: int) -> tuple[frozenset[str] | None, bool]:
-    """Of which patterns the meld in the slot has to be for this to hold, None for any; and is it without wild
-    cards then?"""
+    """Return the patterns that the slot's meld must have for this to hold (None: any), and whether it must be without
+    wild cards."""
     match expr:
         case ir.IsCombo(combo=combo, cards=ir.Local(slot=of)) if of == slot:
             return frozenset(cx.program.combos.parts(combo)), False
@@ -824,7 +826,7 @@ def _has_to_be(cx: Context, expr: ir.Expr, slot: int) -> tuple[frozenset[str] | 
 
 
 def _are_there(cx: Context, choice: ir.Choice, needed: Sequence[tuple[str, bool]], env: Env) -> str:
-    """Are there melds of such patterns at all? A test."""
+    """Return a test whether there are melds of such patterns at all."""
     assert isinstance(choice.collection, ir.Melds)
     held = cx.out.let(mask_of(cx, shape_of(cx, choice.collection.cards, env)), "m_")
     at_once = [None if wild else _run_to_see_at_once(cx, part, held) for part, wild in needed]
@@ -841,8 +843,8 @@ def _are_there(cx: Context, choice: ir.Choice, needed: Sequence[tuple[str, bool]
 
 
 def _run_to_see_at_once(cx: Context, name: str, held: str) -> str | None:
-    """Is there a run of a pattern, without wild cards? A test, by how far the cards of the shortest are from each
-    other; None if that differs much."""
+    """Return a test whether there is a run of a pattern without wild cards, by the distances between the cards of the
+    shortest; None if these differ too much."""
     pattern, kind_of = cx.program.combos.patterns[name], list(cx.program.kind_of)
     form, copies = form_listed(cx, pattern), Counter(kind_of)
     size, of_runs = form.bounds.smallest, [kind for kind, group in enumerate(form.groups) if group >= 0]
@@ -907,8 +909,8 @@ def _among_melds(
 
 
 def may_come_again(cx: Context, choice: ir.Choice, alone: bool) -> bool:
-    """May what is chosen come again, so that rows are compared? `alone`: is nothing else chosen? Where it is counted
-    what is asked of melds, it is asked of each."""
+    """Return whether a candidate may come again, so that rows are compared. `alone`: nothing else is chosen. With rule
+    coverage, conditions on melds are tested for each of them."""
     if choice.type.name == "meld":
         return _may_read_the_same(cx, choice) and (cx.covers or not (alone and choice.single))
     return cx.covers and choice.type.name == "spot"
@@ -927,7 +929,7 @@ def _note_alike(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds)
 
 
 def read_the_same(cx: Context, choice: ir.Choice, here: Sequence[str], there: Sequence[str]) -> str:
-    """Do the melds of two rows read the same, of which these cells say the numbers? A test."""
+    """Return a test whether the melds of two rows read the same; `here` and `there`: the cells with their numbers."""
     first = cx.listing.alike[choice.slot]
     if choice.single:
         return f"{first}[{here[0]}] == {first}[{there[0]}]"
@@ -964,7 +966,7 @@ def _left_by_filters(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredM
 
 # ------------------------------------------------------------ several
 def built_in(cx: Context, move: ir.MoveRule) -> list[ir.Condition]:
-    """Those of a move."""
+    """Return the conditions of a move that are tested while groups of melds grow."""
     found: list[ir.Condition] = []
     for at, choice in enumerate(move.choices):
         if choice.type.name == "meld" and not choice.single:
@@ -975,14 +977,14 @@ def built_in(cx: Context, move: ir.MoveRule) -> list[ir.Condition]:
 
 
 def are_offered(cx: Context, n: str) -> None:
-    """The moves of the first so many rows are offered."""
+    """Offer the moves of the first `n` rows."""
     if cx.covers:
         cx.out.line(f"are_offered(S, OUT, {n})")
 
 
 def offering(cx: Context) -> None:
-    """`are_offered(S, OUT, n)`: each move that so many rows offer is counted once; and in each row that conditions
-    hold by which groups of melds have been built."""
+    """Write `are_offered(S, OUT, n)`: count each move of the first `n` rows once, and in each row that the conditions
+    hold by which groups of melds were built."""
     if not cx.covers:
         return
     row = cx.layout.row
@@ -1020,7 +1022,7 @@ def _each_is_judged(
 
 # ------------------------------------------------------------ rows
 def put_melds(cx: Context, choice: ir.Choice, value: Shape, cell: str) -> None:
-    """What has been chosen comes to stand in a row."""
+    """Store the chosen melds in a row."""
     words, numbers = cx.layout.words, cx.melds.numbers_of[choice.slot]
     cx.out.line(f"ZO[{cell}] = {mask_of(cx, value)}")
     if isinstance(value, Meld):
@@ -1036,7 +1038,7 @@ def put_melds(cx: Context, choice: ir.Choice, value: Shape, cell: str) -> None:
 
 
 def cells_of(cx: Context, choice: ir.Choice, cell: str) -> list[str]:
-    """The parts of a row that say what has been chosen."""
+    """Return the cells of a row that identify the choice."""
     words = cx.layout.words
     if choice.type.name != "meld" and not of_spots(choice):
         return [f"{'OUT' if choice.single else 'ZO'}[{cell}]"]
@@ -1053,12 +1055,12 @@ def names_of(cx: Context, choice: ir.Choice, number: int) -> list[str]:
 
 
 def of_spots(choice: ir.Choice) -> bool:
-    """Is it several spots that are chosen?"""
+    """Return whether several spots are chosen."""
     return choice.type.name == "spot" and not choice.single
 
 
 def put_spots(cx: Context, spots: Stored, cell: str) -> None:
-    """Several spots that have been chosen come to stand in a row."""
+    """Store several chosen spots in a row."""
     first, k = cx.out.let(f"{cell} + {cx.layout.words}"), cx.out.name("i")
     full(cx, spots.count, MOST_AT_ONCE + 1)
     cx.out.line(f"OUT[{cell}] = 0")
@@ -1076,9 +1078,9 @@ def spots_given(cx: Context, names: Sequence[str]) -> Stored:
 
 
 def spots_of_choice(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -> None:
-    """One spot, as they come, each once; where it is counted what is asked of them, as often as they come."""
+    """List one spot after another, each once; with rule coverage, conditions are tested each time a spot comes."""
     if not _each_once(cx, shape):
-        if cx.covers:  # it is asked of each as often as it comes, and what is chosen with it
+        if cx.covers:  # with coverage its conditions are tested each time it comes, and so is the choice with it
             cx.listing.rows_again = True
         else:
             shape = _once(cx, shape)
@@ -1142,7 +1144,7 @@ def fit_ahead(cx: Context, choice: ir.Choice, after: Sequence[ir.Choice]) -> lis
 
 
 def _each_once(cx: Context, shape: Shape) -> bool:
-    """Is it plain that no spot comes twice?"""
+    """Return whether no spot can come twice, as far as the shape shows."""
     match shape:
         case One() | OpenSpots() | Made(inner=Span() | Laid()):
             return True

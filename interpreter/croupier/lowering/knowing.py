@@ -1,4 +1,4 @@
-"""Who knows which card, what statements show to whom, and what a seat may find out."""
+"""Track who knows which card, what statements show to whom, and what a seat may find out."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from croupier.model.program import ZonePlace
 
 OK, CUT, LOOP, PERHAPS, ALIKE, SEEN, FAILS = 1, 2, 4, 8, 16, 32, 6
-"""What is found of a move: the stage can end as it must; it might be found further ahead; a way has been left out that
-leads back to where the search has been; it can, for all that is known; it is so for all choices of its sort; an end of
-the stage has been seen, and from that bit on the conditions that held in none of these (the last two only where that is
-counted). -1: that cannot be told here."""
+"""Results for a move, as bits. `OK`: the stage can end as it must; `PERHAPS`: it can, as far as is known; `CUT`: a
+longer search might find it; `LOOP`: a way was left out because it leads back to an earlier position; `ALIKE`: the
+result holds for all choices of its kind; `SEEN`: an end of the stage was seen; from bit `FAILS` on: the conditions that
+failed at all of these ends (the last two only with counting). -1: unknown."""
 ME, DEPTH, STAGE, POSITIONS, SEARCH, ROWS, LOOK, FAILING, ASKED, GIVEN, GUESSES = range(11)
-"""Numbers in `G_look`: who looks, how deep the stage lies and which it is, how many positions have been looked at, the
-number of the search, how many rows wait, the number of the look, the level whose position is there to work with (-1: it
-has been worked with), which conditions of a `must` did not hold; how many tests of a shown card have been come to, and
-how many of these are to come out as guessed, and how, as bits."""
+"""Indexes of `G_look`: the looking seat; the stage's depth and the stage; the positions looked at; the number of the
+search; the rows that wait; the number of the look; the level whose position is there to work with (-1: used up); the
+conditions of a `must` that failed; the tests of a shown card that were met, how many of them are answered by guess, and
+the guesses, as bits."""
 SHOWN = "Gm_shown[0]"
 """The cards that the last list tried out has shown to who looks and did not know them, if that is asked for."""
 ANYWHERE = ("*deck", "*anywhere")
@@ -76,7 +76,7 @@ def _followed(part: object, then: tuple[ir.Statement, ...] = ()) -> Iterator[tup
 
 
 def _shuffled(statements: Sequence[ir.Statement], zone: str) -> bool:
-    """Is the zone shuffled before anybody may choose again?"""
+    """Return whether the zone is shuffled before the next choice."""
     for statement in statements:
         if isinstance(statement, ir.Shuffle) and statement.zone.name == zone and statement.zone.subject is None:
             return True
@@ -85,7 +85,7 @@ def _shuffled(statements: Sequence[ir.Statement], zone: str) -> bool:
     return False
 
 
-# ------------------------------------------------------------ what is looked into
+# ------------------------------------------------------------ stages that are searched
 @once
 def musts(cx: Context) -> tuple[ir.Stage, ...]:
     """The stages with a `must`."""
@@ -109,7 +109,7 @@ def is_looked_into(cx: Context, stage: ir.Stage) -> bool:
 
 
 def is_inside(cx: Context, stage: ir.Stage) -> bool:
-    """Is it inside a stage with a `must`?"""
+    """Return whether the stage is inside a stage with a `must`."""
     return any(each is stage for other in looked_into(cx) for each in other.steps)
 
 
@@ -120,7 +120,7 @@ def must_number(cx: Context, stage: ir.Stage) -> int:
 
 @once
 def owners_looked_into(cx: Context) -> tuple[tuple[object, tuple[ir.Statement, ...]], ...]:
-    """The lists that may be gone through there, each with what has it."""
+    """Return the statement lists that may be performed there, each with its owner."""
     names = {name for stage in looked_into(cx) for name in stage.moves}
     found: list[tuple[object, tuple[ir.Statement, ...]]] = []
     for stage in looked_into(cx):
@@ -177,7 +177,7 @@ def owners_unseen(cx: Context) -> tuple[Place, ...]:
 
 
 def veil_owners(cx: Context) -> None:
-    """Written where moves begin to be tried out: who looks does not know who put a card where that player sees none."""
+    """Veil who placed a card that the looking seat cannot see; written where trying out moves begins."""
     for place in owners_unseen(cx):
         with cx.out.block(f"if not ({seen_by_who_looks(cx, place)}):"):
             turned = f" & ~Z[{cx.layout.at('turned')}]" if cx.layout.turns_cards else ""
@@ -193,7 +193,7 @@ def _all_open(cx: Context, exprs: Sequence[ir.Expr], secret: Sequence[int]) -> N
 
 
 def _come_unseen(cx: Context, trigger: ir.Trigger) -> tuple[int, ...]:
-    """The slot of the card for which a rule is tried, if not everybody sees what comes to lie there."""
+    """Return the slot of the card that a rule is tried for, if some seat does not see the cards that enter."""
     if not trigger.enters:
         return ()
     zone = cx.layout.zones[trigger.enters]
@@ -236,7 +236,7 @@ def _is_open(cx: Context, node: object, secret: set[int]) -> None:
 
 
 def _moved_openly(cx: Context, what: ir.Expr, secret: set[int]) -> None:
-    """How many cards are moved, and from where, is seen by all."""
+    """Raise `Unlowered` unless all seats see how many cards are moved, and from where."""
     match what:
         case ir.Local():
             return
@@ -304,8 +304,8 @@ def _may_show(cx: Context, node: object, here: dict[int, frozenset[str]] | objec
 
 
 def _meant_alike(cx: Context, what: ir.Expr, hidden: set[str], owner: object) -> None:
-    """Unlowered if other cards might be meant in the true position than in what a seat knows of it: of a set whose
-    cards it does not see, nobody tells which are some of them."""
+    """Raise `Unlowered` if the true position and what a seat knows of it may differ in the cards meant: those picked
+    from a set that the seat does not see."""
     names: list[object] = []
     if isinstance(what, ir.Local):
         naming = (node for node in nodes(owner) if isinstance(node, ir.Let | ir.Choice | ir.ForEach))
@@ -317,7 +317,8 @@ def _meant_alike(cx: Context, what: ir.Expr, hidden: set[str], owner: object) ->
 
 
 def _by_chance_or_choice(what: object) -> bool:
-    """Does chance say which card is meant, which ends the search, or a choice, of a card that may be pointed at?"""
+    """Return whether the card is picked at random, which ends the search, or is a choice among cards that may be
+    pointed at."""
     match what:
         case ir.Let(value=ir.Pick(which="random")) | ir.Pick(which="random") | ir.Choice():
             return True
@@ -368,8 +369,8 @@ def _veiled_cards(cx: Context, what: ir.Expr, here: dict[int, frozenset[str]] | 
 
 
 def _may_be_remembered(cx: Context, zone: str) -> bool:
-    """May anybody who does not see the zone know a card that lies there? Not if it is shuffled whenever one comes
-    that may have been known before, and none is shown where it lies."""
+    """Return whether a seat that does not see the zone may know a card in it. None does if every arrival of a known
+    card is followed by a shuffle and no card is shown there."""
     if cx.layout.zones[zone].seen != "nobody" or cx.layout.zones[zone].form != "pile":
         return True
     for owner in cx.facts.owners:
@@ -394,14 +395,14 @@ def _may_be_remembered(cx: Context, zone: str) -> bool:
 
 @once
 def keeps_shown(cx: Context) -> bool:
-    """Is it kept which cards have been shown last? Where the conditions of a `must` may ask what a card is."""
+    """Return whether the cards shown last are tracked: the conditions of a `must` may depend on what a card is."""
     if cx.layout.casts or any(variable.type.name in ("card", "meld", "spot") for variable in cx.rules.variables):
         return bool(musts(cx))
     return any(cx.facts.asks_faces([part]) for part in _asked_in_trials(cx))
 
 
 def _asked_in_trials(cx: Context) -> Iterator[object]:
-    """What is asked while moves are tried out, after a card may have been shown."""
+    """Yield the sentences that are evaluated while moves are tried out, after a card may have been shown."""
     yield from (condition.expr for stage in musts(cx) for condition in stage.must)
     for stage in looked_into(cx):
         if is_inside(cx, stage):
@@ -443,7 +444,7 @@ def after_shown(cx: Context) -> frozenset[int]:
 
 
 def write_seeing(cx: Context) -> None:
-    """`see(S, m_cards)`: who looks is shown these cards, which that player did not know."""
+    """Write `see(S, m_cards)`: the looking seat is shown these cards, which it did not know."""
     if keeps_shown(cx):
         cx.out.scratch["Gm_shown"] = 1
         with cx.out.function("see(S, m_cards)"):
@@ -454,8 +455,8 @@ def write_seeing(cx: Context) -> None:
 
 
 def shown_by(cx: Context, statement: ir.Move, name: str, subject: str | None) -> None:
-    """Written behind a statement that moves cards: where moves are tried out, has one been shown to the seat that
-    it did not know?"""
+    """Write, after a statement that moves cards during a trial, a test whether the seat was shown one that it did not
+    know."""
     if not cx.layout.looks or cx.knows or id(statement) not in showing(cx):  # else it is kept card by card
         return
     layout = cx.layout
@@ -475,12 +476,12 @@ def shown_by(cx: Context, statement: ir.Move, name: str, subject: str | None) ->
 
 
 def at_level(cx: Context, level: str) -> str:
-    """Where the position is kept that has been come to at a level of the search; at 0 stands the one before it."""
+    """Return text for the position reached at a level of the search; level 0 holds the one before it."""
     return f"PART(G_positions, {level}, {cx.layout.size})"
 
 
 def _hid(cx: Context) -> str:
-    """`hid(S, m_cards)`: does any of these lie where nobody knows it?"""
+    """Return the name of `hid(S, m_cards)`: whether any of these cards is where nobody knows it."""
 
     def write() -> None:
         for name, of in ((zone, of) for zone in sorted(cx.ahead.hiding) for of in _of(cx, zone)):
@@ -489,7 +490,7 @@ def _hid(cx: Context) -> str:
                     cx.out.line("return 1")
                 continue
             at = start_of(cx, (name, of))
-            with cx.out.block(f"for i in range({at} + S[{at}], {at}, -1):"):  # mostly it was on top
+            with cx.out.block(f"for i in range({at} + S[{at}], {at}, -1):"):  # it was usually on top
                 with cx.out.block("if (m_cards & BIT(S[i])) != 0:"):
                     cx.out.line("return 1")
         cx.out.line("return 0")
@@ -498,7 +499,7 @@ def _hid(cx: Context) -> str:
 
 
 def _hidden(cx: Context) -> str:
-    """`m_hidden(S, m_cards)`: those that lie where nobody knows them."""
+    """Return the name of `m_hidden(S, m_cards)`: the cards that are where nobody knows them."""
 
     def write() -> None:
         places = [(zone, of) for zone in sorted(cx.ahead.hiding) for of in _of(cx, zone)]
@@ -510,12 +511,12 @@ def _hidden(cx: Context) -> str:
 
 
 def seen_by_who_looks(cx: Context, place: Place) -> str:
-    """Does the seat whose moves are tried out see what lies in the place? A test."""
+    """Return a test whether the looking seat sees the cards of the place."""
     zone, whose = cx.layout.zones[place[0]], cx.layout.owner(*place)
     assert not zone.top_only  # then it is kept card by card who knows what
     if zone.seen in ("everyone", "nobody"):
         return "1" if zone.seen == "everyone" else "0"
-    assert whose is not None  # what nobody owns is seen by all or by nobody
+    assert whose is not None  # then knowledge is tracked card by card
     teams = cx.program.teams
     me = f"G_look[{ME}]" if zone.per == "player" else f"G_look[{ME}] % {teams}"
     if zone.seen == "team" and zone.per == "player":
@@ -528,7 +529,7 @@ def _of(cx: Context, zone: str) -> Iterator[str | None]:
 
 
 def emptied(cx: Context, place: Place) -> None:
-    """All that lies in a pile or row has left it; a row keeps the gaps."""
+    """Remove all cards of a pile or row; a row keeps the gaps."""
     at = start_of(cx, place)
     if cx.layout.form(place[0]) != "row":
         cx.out.line(f"S[{at}] = 0")
@@ -540,7 +541,7 @@ def emptied(cx: Context, place: Place) -> None:
 
 
 def all_leave(cx: Context, shape: Shape, number: str) -> bool:
-    """What has been gathered, all of a place or several, leaves at once; False if that is not how it lies."""
+    """Remove all gathered cards at once; return False if the shape does not allow it."""
     match shape:
         case Several(parts=parts) if all(map(partial(_whole, cx), parts)):
             for part in parts:
@@ -561,7 +562,7 @@ def all_leave(cx: Context, shape: Shape, number: str) -> bool:
 
 
 def _whole(cx: Context, part: Shape) -> bool:
-    """Is that all that lies in a place, which is not told to leave one by one?"""
+    """Return whether the shape is all cards of a place, so that they need not leave one by one."""
     match part:
         case Cards(parts=((text, _),), whole=True):
             return text.startswith("Z[")
@@ -571,7 +572,7 @@ def _whole(cx: Context, part: Shape) -> bool:
 
 
 def _left_behind(cx: Context, at: str, number: str) -> None:
-    """Those of a pile that have been gathered, in its order, leave it; the others close up."""
+    """Remove the gathered cards of a pile, in its order, and close the gaps."""
     gone, left, i = cx.out.let("0"), cx.out.let("0"), cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, S[{at}]):"):
         card = cx.out.let(f"S[{at} + 1 + {i}]", "c")
@@ -584,7 +585,7 @@ def _left_behind(cx: Context, at: str, number: str) -> None:
 
 
 def knowing(cx: Context) -> None:
-    """What keeps what seats know."""
+    """Declare the modules that track what seats know."""
     if not cx.knows:
         return
     use(cx, ("knowing",), KEEPS_SHOWN=int(cx.layout.looks and keeps_shown(cx)))
@@ -593,7 +594,7 @@ def knowing(cx: Context) -> None:
 
 
 def place_tables(cx: Context) -> dict[str, Name]:
-    """Return tables of what is known of places, by their numbers."""
+    """Return tables of the properties of places, by their numbers."""
     places = program_places(cx)
     forms = {form: cx.layout.before(form) for form in ("set", "pile", "slot", "row")} | {"melds": -1}
     tables = {
@@ -626,7 +627,7 @@ def program_places(cx: Context) -> list[ZonePlace]:
 
 
 def use(cx: Context, names: tuple[str, ...], **more: int | Name) -> None:
-    """Have the program use kernel modules, with what they declare of where things lie, and more."""
+    """Have the program use kernel modules, with the addresses that they declare, and more."""
     asked = declared(names)
     given = {key: value for key, value in _lying(cx).items() if key in asked}
     if not asked.isdisjoint(TABLES):
@@ -644,7 +645,7 @@ CELLS = {
     "ASKED": "seats", "ACTOR": "actor", "OVER": "over", "STREAM": "key", "FAULT": "fault", "VOID": "zone",
     "TURNED": "turned", "TRIAL": "trial", "SIGHTED": "sighted", "UNSHOWN": "unshown", "PLACE": "place",
 }  # fmt: skip
-"""What kernel modules call cells of the position."""
+"""The names of cells of the position in kernel modules."""
 NO_CELL = -1
 """For a cell that these rules have no use for."""
 
@@ -656,7 +657,7 @@ def _tables(cx: Context) -> dict[str, Name]:
 
 @once
 def _lying(cx: Context) -> dict[str, int | Name]:
-    """Return where things lie, as kernel modules call it."""
+    """Return addresses and sizes under their names in kernel modules."""
     layout, program = cx.layout, cx.program
     return {
         **{name: layout.cells.get((cell, ""), NO_CELL) for name, cell in CELLS.items()},
@@ -700,7 +701,7 @@ def shown_to(cx: Context, cards: ir.Expr, players: ir.Expr, env: Env) -> None:
     """Cards are shown for a moment to players: place by place, in one as they come, each once."""
     seats, shape = cx.out.let(seat_bits(cx, shape_of(cx, players, env))), shape_of(cx, cards, env)
     those = stored(cx, cards_of(cx, shape) if of_melds(cx, shape) else shape)
-    if not cx.knows:  # it tells, and changes nothing
+    if not cx.knows:  # it shows and changes cards
         return _counted_by_place(cx, those, seats)
     home, i, together = cx.out.name("i"), cx.out.name("i"), cx.out.name("m_")
     card = f"{those.array}[{i}]"
@@ -720,7 +721,7 @@ def shown_to(cx: Context, cards: ir.Expr, players: ir.Expr, env: Env) -> None:
 
 
 def _counted_by_place(cx: Context, cards: Stored, seats: str) -> None:
-    """It is noted of each place once that cards of it are shown to somebody."""
+    """Note once for each place that cards of it are shown to a player."""
     homes, i, j, fresh = cx.out.array(most_stored(cx)), cx.out.name("i"), cx.out.name("i"), cx.out.name()
     with cx.out.block(f"if {seats} != 0:"), cx.out.block(f"for {i} in range(0, {cards.count}):"):
         cx.out.line(f"{homes}[{i}] = {cx.parts.home_number(cx, f'{cards.array}[{i}]')}")
@@ -743,7 +744,7 @@ def mixes(cx: Context, name: str, subject: str | None) -> None:
 
 
 def nobody_foresees(cx: Context) -> None:
-    """What follows is chance."""
+    """Mark that the continuation depends on chance."""
     if cx.foresees:
         with cx.out.block(f"if {cx.layout.cell('imagines')}:"):
             cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
@@ -762,7 +763,7 @@ def pause(cx: Context) -> None:
 
 
 def stop_between(cx: Context) -> None:
-    """Nothing that happens between two lists goes on from what is not foreseen."""
+    """Stop a continuation that meets something unforeseen between two lists."""
     if cx.foresees:
         with cx.out.block(f"if {cx.layout.cell('unforeseen')}:"):
             cx.out.line(f"{cx.layout.cell('stopped')} = 2")
@@ -770,7 +771,7 @@ def stop_between(cx: Context) -> None:
 
 
 def loses_patience(cx: Context) -> None:
-    """Nobody can tell where what is imagined ends, if so many performances have begun without a decision."""
+    """Give up foresight after too many performances without a decision."""
     if cx.foresees:
         layout, most = cx.layout, limits.imagined_performances(cx.program.seats)
         with cx.out.block(f"if {layout.cell('imagines')} and {layout.cell('performed')} > {most}:"):

@@ -1,9 +1,9 @@
-"""Where everything lies in the flat array that is a position.
+"""Lay out a position in one flat array.
 
-One cell holds a number, a seat, a card, or the index of a word; a set of cards takes `words` cells (of 64 bits each; a
-back end that has larger numbers uses the first of them). Piles and rows: their length, for rows the set of the cards
-that lie there, then the cards. Melds: how many, then each as its pattern and the set of its cards; what a card stands
-for, and its place, is noted with the card (nothing of a card that lies in no meld).
+A cell holds a number, a seat, a card, or the index of a word. A set of cards takes `words` cells of 64 bits (a back end
+with larger numbers uses only the first). Piles and rows have their length, then (rows) the set of their cards, then the
+cards. Melds have their number, then each its pattern and the set of its cards. What a card represents, and its place in
+the meld, is noted with the card; a card in no meld has no note.
 """
 
 from __future__ import annotations
@@ -29,34 +29,33 @@ ALWAYS = (
     "seats", "waiting", "queue", "actor", "fault", "nobody", "notes",
     "noted", "dirty",
 )  # fmt: skip
-"""Cells that every position has. `label`: where play goes on once the decision is made; `seats`, `waiting`: who
-decides at once, and who has not yet, as bits; `queue`: whose moves are still to happen; `actor`: who decides alone;
-`round`: the cell that says who is next in the innermost stage that goes round, `nobody` where none does; `dirty`: the
-rules that are to be tried, as bits; `notes`, `noted`: how much the reference has noted, now and when somebody chose
-last."""
+"""Cells that every position has. `label`: the statement after the decision; `seats`, `waiting`: the seats that decide
+at once, and those that have not yet, as bits; `queue`: seats whose moves still have to happen; `actor`: the seat that
+decides alone; `round`: the cell with the next seat of the innermost turn loop (`nobody` without one); `dirty`: the
+rules to try, as bits; `notes`, `noted`: how much the reference has noted, now and at the last choice."""
 
 OPEN_ROW = 4
-"""A row that is open at its end has room for so many times the cards: what leaves it leaves a gap."""
+"""The room of a row that is open at its end, as a multiple of the cards: a card that leaves it leaves a gap."""
 MOST = 1 << 62
 TRIED = ("trial", "sighted", "doubt", "passed")
-"""Cells of a position in which moves are tried out: how that stands (see `TRYING`), has a card been shown that the seat
-did not know, has the stage been ended from outside, how often had somebody who should decide no legal move? And
-`unshown`: the cards that it does not know, as far as they may be shown."""
+"""Cells of a position in which moves are tried out: the state of the trial (see `TRYING`), whether a card was shown
+that the seat did not know, whether the stage was ended from outside, how often a player had no legal move. `unshown`
+holds the cards that the seat does not know and that may be shown."""
 PLAYING, TRYING, UNFORESEEN, ENDED, FAILED = range(5)
-"""Nothing is tried out; it is, and goes on; it has come to what nobody can foresee; the stage has ended as it must, or
-not so."""
+"""States of a trial: none; under way; it met something unforeseeable; the stage ended as it must; it ended
+otherwise."""
 
 MOST_WILD = 64
-"""Where it is counted what makes cards wild, other cards may be so many times in a game."""
+"""The most combinations of values that `wild` conditions read in a game that counts them."""
 
 MOST_AT_ONCE = 16
-"""So many spots may be chosen at once."""
+"""The most spots that may be chosen at once."""
 PACKED, BITS = 4, 15
-"""So many numbers of melds stand in one cell, each in so many bits."""
+"""How many numbers of melds a cell packs, and the bits of each."""
 MANY_MELDS = 8
-"""A list that names melds that may share cards has room for so many times those that share none."""
+"""The room of a list of melds that may share cards, as a multiple of the room for disjoint ones."""
 CARD_BITS, STANDS_BITS, STANDS_FROM = 24, 8, 1 << 14
-"""From these bits on a cell has a card of a meld that has been chosen, and the kind it stands for; below, its place."""
+"""The first bits, in a cell, of a chosen meld's card and of the kind that it represents; its place is below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +84,7 @@ class SpotCode:
         return self.anchor * self.cards
 
     def spot(self, code: int) -> Spot:
-        """The spot that a number stands for."""
+        """Return the spot with a number."""
         return Spot(
             code // self.place,
             code // self.anchor % self.cards - 1,
@@ -95,7 +94,7 @@ class SpotCode:
         )
 
     def number(self, spot: Spot) -> int:
-        """The number that stands for a spot."""
+        """Return the number of a spot."""
         others = (spot.anchor + 1) * self.anchor + (spot.at + 1) * self.at + (spot.holder + 1) * self.holder
         return spot.place * self.place + others + spot.role + 1
 
@@ -117,7 +116,7 @@ class Layout:
         self.variables = {variable.name: variable for variable in rules.variables}
         self.play = _as_performed(rules)
         self.stages = list(_stages(self.play))
-        """Wherever they are performed: one that is said once stands here for each of the places."""
+        """The stages, once for each place where they are performed."""
         self.keys_of_stages = _numbered(self.stages)
         self.turns_cards = any(
             isinstance(node, ir.Reveal) for node in nodes((rules.play, rules.stages, rules.moves, rules.triggers))
@@ -127,23 +126,23 @@ class Layout:
         counts = [len(move.choices) for move in rules.moves] + [len(ask.choices) for ask in asks]
         self.choices = max([*counts, 1])
         self.width = self.words + max(map(_numbers, nodes((rules.moves,))), default=0)
-        """The cells of what is chosen: a number, or a set of cards; of melds their cards, then how many they are and
-        their numbers among those that could be chosen, `PACKED` in a cell; of one just its number; of several spots
-        nothing, how many they are, and they."""
+        """The cells of a choice: a number or a set of cards; for melds the set of their cards, then how many there are
+        and their numbers among the candidates, `PACKED` in a cell; for one meld its number; for several spots an empty
+        set, how many there are, and the spots."""
         self.row = 1 + self.width * self.choices
-        """The cells of a legal move: which move it is, and what is chosen."""
+        """The cells of a legal move: the move and its choices."""
         self.smallest_meld = min([pattern.smallest for pattern in program.combos.patterns.values()] + [self.cards or 1])
         self.looks = any(stage.must for stage in self.stages)
-        """Is it looked ahead whether a stage can still end as it must?"""
+        """Whether moves are tried out, to see if a stage can still end as it must."""
         self.casts = any(zone.form == "melds" for zone in rules.zones)
-        """Is it noted what cards stand for in the melds that lie on the table?"""
+        """Whether it is noted what cards represent in melds on the table."""
         self.counted = {path: number for number, path in enumerate(counted)}
         """Elements of the rules that have a counter, by its number."""
         self.options = {name: int(value) for name, value in program.options.items() if opened and value is not None}
-        """Options whose values stand in cells, the first of all, before the game begins: so the text is the same for
-        others."""
+        """Options whose values are in cells, the first of all, before the game begins: so the text is the same for
+        other values."""
         self.many_melds = MANY_MELDS * self.kept_melds
-        """How many cells a list of melds takes that may share cards."""
+        """The cells of a list of melds that may share cards."""
         for name in self.options:
             self._take("option", name)
         self._lay_out(rules)
@@ -180,7 +179,7 @@ class Layout:
                 if sum(each.name == name for each in self.stages) > 1 and who_follows_is_asked(
                     program.planner.facts, stage.by
                 ):
-                    self._take("around", name)  # where it stands who comes next around the place of its performance
+                    self._take("around", name)  # the next player around the table, at the place of performance
         sizes = {"table": 1, "player": program.seats, "team": program.teams, "card": self.cards}
         for variable in rules.variables:
             if variable.type.name == "meld":
@@ -228,9 +227,9 @@ class Layout:
             self._take("zone", zone.name, self.stride[zone.name] * sizes[zone.per] * self.keys(zone.name))
 
     def _lay_out_knowledge(self) -> None:
-        """What each seat knows, and what players need who look ahead: where each card lies, which cards each seat knows
-        (and, of those that leave an unordered zone one after another: from where and to where, which lay there, and who
-        knew them), and of a position that a seat imagines what it has foreseen in it."""
+        """Take cells for knowledge: each card's place, the cards that each seat knows, and, for cards that leave an
+        unordered zone one after another, both zones, its cards and who knew them; and, in an imagined position, what
+        its seat has foreseen."""
         seats = self.program.seats
         sizes = {"home": self.cards, "known": seats * self.words, "going": 2, "going_cards": self.words}
         sizes |= {"going_known": seats * self.words, "unknown": self.words, "hidden": self.words}
@@ -249,11 +248,11 @@ class Layout:
         return self.before(zone.form) + self.room(zone.name)
 
     def before(self, form: str) -> int:
-        """How many cells a zone of a form has before its cards."""
+        """Return how many cells a zone of a form has before its cards."""
         return {"set": 0, "row": 1 + self.words}.get(form, 1)
 
     def meld_numbers(self, cells: Sequence[int], cell: int, choice: ir.Choice) -> tuple[int, ...]:
-        """The numbers of melds that stand in a row, where what has been chosen stands there."""
+        """Return the numbers of the melds chosen in a row; `cell`: where the choice begins."""
         at = cell + self.words
         if choice.single:
             return (cells[at],)
@@ -262,8 +261,8 @@ class Layout:
 
     @property
     def kept_melds(self) -> int:
-        """How many cells melds take that have been chosen: how many; of each its pattern, how many cards it has, and
-        of each of them what it is, stands for, and where."""
+        """Return the cells of chosen melds: their number; for each its pattern and its number of cards, and for each
+        card the card, what it represents, and its place."""
         return 1 + 2 * MOST_GROUPED + self.cards
 
     def pending_melds(self, seat: str, choice: int) -> str:
@@ -274,13 +273,13 @@ class Layout:
         return self.cells["pending melds", ""] + (seat * self.choices + choice) * self.kept_melds
 
     def room_of(self, type_: ir.Type) -> int:
-        """How many values a list of this type may have at most; nought of what is no list."""
+        """Return the most values of a list of this type; 0 if it is no list type."""
         if not type_.many:
             return 0
         return max(self.cards, 64)
 
     def room(self, zone: str) -> int:
-        """How many cards a pile has room for, or how many places a row has."""
+        """Return how many cards a pile has room for, or how many places a row has."""
         if self.zones[zone].form == "row":
             if self.zones[zone].edgeless:
                 return plane.within(limits.REACH)
@@ -289,11 +288,11 @@ class Layout:
 
     @property
     def most_melds(self) -> int:
-        """How many melds a place has room for: as many as the cards make, unless they fall apart."""
+        """Return how many melds a place has room for: as many as the cards of the game can make."""
         return max(self.cards // self.smallest_meld, 1)
 
     def row_size(self, zone: str) -> int:
-        """How many places a row has; nought if it is open at its end, or if options leave no place to the zone."""
+        """Return how many places a row has; 0 if it is open at its end, or if options leave no place to the zone."""
         return next((place.size for place in self.program.places if place.zone.name == zone), 0)
 
     def places_at_first(self, zone: str) -> int:
@@ -302,7 +301,7 @@ class Layout:
 
     @cached_property
     def spots(self) -> SpotCode:
-        """How spots are numbered."""
+        """Return how spots are numbered."""
         program, forms = self.program, {zone.form for zone in self.zones.values()}
         sequences = [pattern.length for pattern in program.combos.patterns.values()] if "melds" in forms else []
         rooms = [self.room(zone.name) for zone in self.zones.values() if zone.form == "row"]
@@ -339,11 +338,11 @@ class Layout:
         return self.zones[zone].form if zone else "set"
 
     def keys(self, name: str) -> int:
-        """How many there are of a zone or variable, of each owner."""
+        """Return how many keys a zone or variable has for each owner."""
         return len(self.program.keys.get(name, (None,)))
 
     def subjects(self, zone: str) -> list[str | None]:
-        """Which there are of a zone: whose, and of each owner one for each key."""
+        """Return the subjects of a zone: its owners, and one for each owner's key."""
         if not zone or (self.zones[zone].per == "table" and self.zones[zone].keys is None):
             return [None]
         owners = {"table": 1, "player": self.program.seats, "team": self.program.teams}[self.zones[zone].per]
@@ -361,16 +360,16 @@ class Layout:
         return (1 << min(len(self.program.special.triggers), MOST_TRIGGERS)) - 1
 
     def key(self, stage: ir.Stage) -> str:
-        """What a stage is called here, where it is performed: its name, unless that is performed elsewhere too."""
+        """Return the key of a stage at its place: its name, unless that name is performed elsewhere too."""
         return self.keys_of_stages[id(stage)]
 
     def every_place(self) -> list[tuple[str, str | None]]:
-        """All places, in their order; what is out of play is not among them."""
+        """Return all places, in order, without the one for cards out of play."""
         return [(zone, subject) for zone in self.zones for subject in self.subjects(zone)]
 
 
 def who_follows_is_asked(facts: Facts, *parts: object) -> bool:
-    """Do these sentences ask who comes next?"""
+    """Return whether these sentences read the next player."""
     return any(
         isinstance(node, ir.NextActor) or (isinstance(node, ir.Neighbour) and node.side == "successor")
         for node in facts.reached(*parts)
@@ -378,13 +377,13 @@ def who_follows_is_asked(facts: Facts, *parts: object) -> bool:
 
 
 def several_spots(layout: Layout, cells: Sequence[int], cell: int) -> tuple[int, ...]:
-    """The numbers of several spots that stand in a row, where what has been chosen stands there."""
+    """Return the numbers of the spots chosen in a row; `cell`: where the choice begins."""
     at = cell + layout.words
     return tuple(cells[at + 1 : at + 1 + cells[at]])
 
 
 def _numbers(node: object) -> int:
-    """How many cells the numbers of melds take, or those of several spots."""
+    """Return how many cells the numbers of chosen melds or spots take."""
     if not isinstance(node, ir.Choice) or node.type.name not in ("meld", "spot"):
         return 0
     if node.type.name == "spot":
@@ -393,7 +392,7 @@ def _numbers(node: object) -> int:
 
 
 MOST_TRIGGERS = 60
-"""Of so many rules it is known which have to be tried; those behind them are always tried."""
+"""The number of rules with a `dirty` bit; later rules are always tried."""
 
 
 def _melds_named(move: ir.MoveRule) -> Iterator[tuple[int, bool]]:
@@ -447,6 +446,6 @@ def packed(card: int, role: int, place: int) -> int:
 
 
 def unpacked(cell: int) -> tuple[int, int, int]:
-    """The card, what it stands for, and where."""
+    """Return the card, the role that it represents (below 0: open), and its place."""
     role = (cell >> STANDS_BITS & (1 << CARD_BITS - STANDS_BITS) - 1) - STANDS_FROM
     return cell >> CARD_BITS, role, (cell & (1 << STANDS_BITS) - 1) - 1

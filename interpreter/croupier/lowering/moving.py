@@ -1,4 +1,4 @@
-"""Cards from where they lie to where they come to lie: one, many, in which order, and what is noted on the way."""
+"""Lower moves of cards: from any place to any place, one or many, in order, with the notes made on the way."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ FORMS = ("set", "pile", "row", "slot", "melds")
 
 
 def under_names(cx: Context, shape: Shape) -> Shape:
-    """What a name stands for, whatever becomes of what it was made from."""
+    """Return a shape that keeps the value of a name, even if its source changes."""
     match shape:
         case One():
             return replace(shape, text=cx.out.let(shape.text), top=False)
@@ -116,7 +116,7 @@ def shuffle(cx: Context, name: str, subject: str | None) -> None:
         last = cx.out.let(last)
         with cx.out.block(f"if {cx.layout.cell('trial')}:"):
             cx.out.line(f"{last} = 0")
-            if cx.layout.zones[name].seen == "nobody":  # of hidden cards nobody knows the order
+            if cx.layout.zones[name].seen == "nobody":  # nobody knows the order of hidden cards
                 unshown = f"Z[{cx.layout.at('unshown')}]"
                 cx.out.line(f"{unshown} = {unshown} | {mask_of(cx, zone_shape(cx, name, subject))}")
             else:
@@ -177,7 +177,7 @@ def move_to(cx: Context, statement: ir.Move, to: ir.ZoneTarget, subject: str | N
 
 
 def deal_round(cx: Context, what: ir.Expr, to: ir.ZoneTarget, env: Env) -> Stored:
-    """Deal cards round the zones of several, one at a time: those of a pile from the top. Return whose zones."""
+    """Deal cards around the zones of several owners, one at a time, those of a pile from the top. Return the owners."""
     assert to.subject is not None
     cx.moving.just_set = None
     owners = _in_turn(cx, to.subject, to.start, env)
@@ -225,7 +225,7 @@ def _in_turn(cx: Context, subject: ir.Expr, start: ir.Expr | None, env: Env) -> 
 
 
 def _from_the_top(cx: Context, shape: Shape) -> Stored:
-    """Cards put down place by place, those of a pile from its top."""
+    """Return cards place by place, those of a pile from its top."""
     if isinstance(shape, Top) or (isinstance(shape, Row) and cx.layout.form(shape.place[0]) != "pile"):
         return stored(cx, shape)
     found, known = empty_list(cx), places(shape)
@@ -249,7 +249,7 @@ def _from_the_top(cx: Context, shape: Shape) -> Stored:
 
 
 def _place_by_place(cx: Context, known: tuple[Place, ...] | None, at: Callable[[Place], None]) -> None:
-    """Do something at the places that are known, or at all of zones where cards lie in order, as places are listed."""
+    """Run `at` for the known places, or for all places of ordered zones, in the order of places."""
     if known is not None and len(known) == 1:
         return at(known[0])
     zones = {zone for zone, _ in known} if known is not None else {*zones_of(cx, "pile", "row", "slot")}
@@ -295,8 +295,8 @@ def settle(cx: Context, together: Together, what: ir.Expr, name: str, subject: s
 
 
 def hand_on(cx: Context, together: Together, zones: Sequence[str], laid: Callable[[str, str | None], None]) -> None:
-    """Pick up all the cards that have been settled, then put them down in places of these zones. `laid`: what is
-    written after one has come to a place."""
+    """Pick up all the listed cards, then put them down in places of these zones. `laid`: writes text after each
+    arrival."""
     pause(cx)
     i = cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, {together.count}):"):
@@ -321,14 +321,14 @@ def hand_on(cx: Context, together: Together, zones: Sequence[str], laid: Callabl
 
 
 def moved_to(cx: Context, env: Env, name: str, subject: str | None) -> None:
-    """What locals stand for may have come to lie there."""
+    """Add a place to those where the cards of locals may be."""
     every: list[Place] = [(name, each) for each in cx.layout.subjects(name)] if subject is None else [(name, subject)]
     for slot, value in env.items():
         env[slot] = _perhaps_at(cx, value, every)
 
 
 def _perhaps_at(cx: Context, value: Shape, every: Sequence[Place]) -> Shape:
-    """The same cards, which may lie in these places now."""
+    """Return the same cards, which may now be in these places."""
     match value:
         case One(at=known) | Meld(at=known) | Stored(at=known) | StoredMelds(at=known) | FoundMelds(at=known) if known:
             at = (*known, *(place for place in every if place not in known))
@@ -350,7 +350,7 @@ def _one_to(cx: Context, card: One, name: str, subject: str | None) -> None:
 
 
 def home_number(cx: Context, card: str) -> str:
-    """The number of the place where a card lies."""
+    """Return the number of the place where a card is."""
     cx.moving.homing = True
     return cx.out.let(f"home(S, {card})")
 
@@ -392,7 +392,7 @@ def lies_in(cx: Context, card: str, name: str, subject: str | None) -> str:
 
 
 def taken(cx: Context, card: One) -> None:
-    """It leaves the place where it lies."""
+    """Remove a card from its place."""
     place = card.at[0] if card.at is not None and len(card.at) == 1 else None
     if card.top and place is not None:
         at = start_of(cx, place)
@@ -411,7 +411,7 @@ def taken(cx: Context, card: One) -> None:
 
 
 def _leave(cx: Context, place: Place, card: str) -> None:
-    """State that lives while the card lies there ends; who put it where it comes to lie is noted."""
+    """End the state that lives while the card is there; note who placed it at its destination."""
     zone, subject = place
     for variable in cx.living.get(zone, ()):
         noted(cx, variable.name, card, str(NIL))
@@ -422,13 +422,13 @@ def _leave(cx: Context, place: Place, card: str) -> None:
 
 
 def _laid(cx: Context, card: str, name: str, subject: str | None) -> None:
-    """It comes to lie there."""
+    """Put a card into a place."""
     fires(cx, cx.layout.zones[name].path)
     form = cx.layout.form(name)
     if form == "set":
         there = cx.layout.cards_at(name, subject)
         cx.out.line(f"{there} = {there} | BIT({card})")
-    elif form == "melds":  # a card that is in no combo cannot lie there
+    elif form == "melds":  # a card outside any combo cannot enter
         fault_if(cx, "1")
     elif form == "row":
         _into_row(cx, card, (name, subject))
@@ -444,7 +444,8 @@ def _laid(cx: Context, card: str, name: str, subject: str | None) -> None:
 
 
 def _under(cx: Context, statement: ir.Move, under: ir.Expr, shape: Shape, place: Place, env: Env) -> Deep:
-    """Under how many cards of a pile others are put, and who is not told; a fault if so many do not stay there."""
+    """Return under how many cards of a pile others are put, and which seats do not learn it; a fault if fewer cards
+    stay there."""
     moving = cx.out.let(mask_of(cx, shape), "m_")
     number, told = copied(cx, one_value(cx, under, env)).text, cx.facts.told_depths[id(statement)]
     with cx.out.block(f"if {moving} != 0:"):
@@ -465,7 +466,7 @@ def _under(cx: Context, statement: ir.Move, under: ir.Expr, shape: Shape, place:
 
 
 def _laid_deep(cx: Context, card: str, place: Place, deep: Deep) -> None:
-    """A card comes to lie in a pile, others on it."""
+    """Put a card into a pile below others."""
     at = start_of(cx, place)
     if deep.lowest:
         cx.out.line(f"{_slip(cx)}(S, {at}, {card}, {deep.lowest})")
@@ -489,8 +490,8 @@ def _staying(cx: Context) -> str:
 
 
 def _depth_of(cx: Context) -> str:
-    """`depth_of(S, at, number, m_moving)`: the place in a pile below so many of the cards that stay there, from the
-    bottom."""
+    """Return the name of `depth_of(S, at, number, m_moving)`: the place in a pile, from the bottom, below `number` of
+    the cards that stay there."""
 
     def write() -> None:
         cx.out.line("i = S[at]")
@@ -504,7 +505,8 @@ def _depth_of(cx: Context) -> str:
 
 
 def _slip(cx: Context) -> str:
-    """`slip(S, at, card, place)`: a card comes to lie in a pile at a place from the bottom, those above it move up."""
+    """Return the name of `slip(S, at, card, place)`: insert a card in a pile at a place from the bottom; those above
+    move up."""
 
     def write() -> None:
         with cx.out.block("for i in range(at + S[at], at + place, -1):"):
@@ -538,7 +540,7 @@ def _into_row(cx: Context, card: str, place: Place) -> None:
 
 
 def enters(cx: Context, card: str, zone: str) -> None:
-    """State that lives while the card lies there begins."""
+    """Begin the state that lives while the card is there."""
     for variable in cx.living.get(zone, ()):
         env: Env = {0: One(cx.layout.cell("acted"), True), 1: One(card)}
         if variable.type.many or variable.type.name == "meld":
@@ -608,7 +610,7 @@ def _one_by_one(cx: Context, shape: Shape, name: str, subject: str | None) -> No
 
 
 Each: TypeAlias = Callable[[One], None]
-"""What is done with each of several cards."""
+"""A function to run for each of several cards."""
 
 
 def _each_in_order(cx: Context, shape: Shape, each: Each, to: Place | None = None) -> None:
@@ -630,7 +632,7 @@ def _each_in_order(cx: Context, shape: Shape, each: Each, to: Place | None = Non
 
 
 def rank(cx: Context, shape: Shape) -> int | None:
-    """The number of the place where all its cards lie, as places are listed; None if there is no one such."""
+    """Return the number of the one place of all its cards, in the order of places; None if there is no such place."""
     known = places(shape)
     if known is None or len(known) != 1:
         return None
@@ -654,8 +656,8 @@ def _home_by_home(cx: Context, cards: Stored, each: Each) -> None:
 
 
 def _from_wherever(cx: Context, cards: str, known: tuple[Place, ...] | None, each: Each) -> None:
-    """Cards of several places, place by place as these are listed, what is out of play first; of no more places
-    than are `known`, if these are of different zones."""
+    """Go through cards of several places in the order of places, cards out of play first; only the `known` places, if
+    these are of different zones."""
     left = cx.out.let(cards, "m_")
 
     def those(text: str, place: Place) -> None:
@@ -690,7 +692,7 @@ def _from_wherever(cx: Context, cards: str, known: tuple[Place, ...] | None, eac
 
 
 def _gathered(cx: Context, shape: Shape, each: Each, to: Place | None) -> None:
-    """All are noted first: what lies where changes as they move."""
+    """List all cards before any moves, because moves change the places."""
     number, i = cx.out.let("0"), cx.out.name("i")
 
     known = places(shape)
@@ -762,9 +764,9 @@ def gone_from(cx: Context, at: int, place: str) -> None:
     cx.out.line(f"S[{at}] += -1")
 
 
-# ------------------------------------------------------------ from wherever it lies
+# ------------------------------------------------------------ from any place
 def taker(cx: Context) -> None:
-    """`take(S, card)`: the card leaves the place where it lies, whichever that is."""
+    """Write `take(S, card)`: remove the card from its place."""
     with cx.out.function("take(S, card)"):
         places = [*cx.layout.every_place(), ("", None)]
         for place in places:
@@ -786,7 +788,8 @@ def taker(cx: Context) -> None:
 
 
 def owner(cx: Context) -> None:
-    """`owner(S, card)`: in whose zone it lies; in a zone that no player owns, who put it there."""
+    """Write `owner(S, card)`: the owner of the card's zone; in a zone that no player owns, the player who put it
+    there."""
     with cx.out.function("owner(S, card)"):
         for place in cx.layout.every_place():
             mine = cx.layout.zones[place[0]].per == "player"
@@ -803,7 +806,7 @@ def owner(cx: Context) -> None:
 
 
 def _take_from_meld(cx: Context, place: Place) -> None:
-    """What is left of a meld lies on; a meld of which nothing is left is gone."""
+    """Remove the card from its meld; the rest stays, and an empty meld is removed."""
     at, step = start_of(cx, place), cx.layout.words + 1
     with cx.out.block(f"for i in range(0, S[{at}]):"):
         with cx.out.block(f"if (Z[{at} + 2 + i * {step}] & BIT(card)) != 0:"):
@@ -873,7 +876,7 @@ def swap(cx: Context, one: ir.Expr, other: ir.Expr, env: Env) -> None:
 
 # ------------------------------------------------------------ by the number of the place
 def _by_zone(cx: Context, place: str, zone: str) -> str:
-    """Is the place one of this zone? A test."""
+    """Return a test whether the place is one of this zone."""
     base = cx.program.zone_base[zone]
     return f"{place} >= {base} and {place} < {base + len(cx.layout.subjects(zone))}"
 
@@ -893,14 +896,14 @@ def _melded(cx: Context, pattern: str) -> None:
 
 
 def _entered(cx: Context, place: str, card: str) -> None:
-    """State that lives while the card lies there begins."""
+    """Begin the state that lives while the card is there."""
     for zone in cx.living:
         with cx.out.block(f"if {_by_zone(cx, place, zone)}:"):
             enters(cx, card, zone)
 
 
 def _left(cx: Context, place: str, card: str) -> None:
-    """State that lives while the card lies there ends."""
+    """End the state that lives while the card is there."""
     zones = list(cx.layout.zones) if cx.layout.owned else list(cx.living)
     for zone in zones:
         subject = None
@@ -993,7 +996,7 @@ def _fitting(cx: Context) -> str:
 
 
 def _cast(cx: Context) -> str:
-    """`cast(S, cell, card, at)`: a card that fits comes to lie in the meld of a cell."""
+    """Return the name of `cast(S, cell, card, at)`: add a card that fits to the meld of a cell."""
 
     def write() -> None:
         patterns, kind_of = pattern_tables(cx), kind_tables(cx)[1]
@@ -1084,7 +1087,7 @@ def _swap(cx: Context) -> str:
 
 
 def _cell_of(cx: Context) -> str:
-    """`cell_of(S, card, place)`: the cell where a card lies, of a meld and a set its first."""
+    """Return the name of `cell_of(S, card, place)`: the cell of a card; in a meld or set the first cell of that."""
 
     def write() -> None:
         cx.out.line(f"at = {starts(cx)}[place]")
@@ -1107,7 +1110,7 @@ def _cell_of(cx: Context) -> str:
 
 # ------------------------------------------------------------ melds
 def melds_to(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
-    """Melds come to lie there as they have been found. A card that is in no meld cannot."""
+    """Move melds to a place as they were found. Sets the fault if a card is in no meld."""
     if not of_melds(cx, shape):
         return fault_if(cx, some(cx, shape))
     melds, at = stored_melds(cx, shape), start_of(cx, (name, subject))
@@ -1115,7 +1118,7 @@ def melds_to(cx: Context, shape: Shape, name: str, subject: str | None) -> None:
 
     def lay(meld: Shape) -> None:
         assert isinstance(meld, Meld)
-        if len(cx.program.kinds) < cx.program.cards:  # copies lie in the order of their numbers
+        if len(cx.program.kinds) < cx.program.cards:  # copies are in the order of their numbers
             cx.out.line(f"may_lie({meld.found})")
             overflow(cx)
         i = cx.out.name("i")

@@ -1,4 +1,4 @@
-"""How a stage with a `must` may end, and the cards that have to go before."""
+"""Lower the required end of a stage with a `must`, and the cards that have to go before."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def _kept_back(expr: ir.Expr, slot: int) -> str:
 
 
 def _is_empty(expr: ir.Expr, zone: str) -> bool:
-    """Does it ask whether a zone of who acts is empty?"""
+    """Return whether the expression tests if the current player's zone is empty."""
     match expr:
         case ir.IsEmpty(collection=ir.ZoneContents(name=name, subject=ir.Local(slot=0))):
             return name == zone
@@ -61,11 +61,12 @@ NEVER, UNCLEAR, NEVERS = 1, 2, 4
 """It can never leave; that is not found out here; from there on, where it is counted, the conditions that can never
 hold."""
 _FITS = ""
-"""Of the spots of all melds on the table it has been asked, where patterns are named."""
+"""Key in `asked_of`: the spots of all melds on the table have been tested."""
 
 
 def debts_of(cx: Context, must: ir.Stage, stage: ir.Stage) -> list[tuple[Debt, Ways]]:
-    """What may not stay, as long as somebody chooses in a stage inside that with the `must`, and how it may go."""
+    """Return the cards that may not stay while a player chooses in a stage inside that with the `must`, and how they
+    may go."""
     plans = {plan.name: plan for plan in cx.program.root.within(set())}
     chain = stages_around(cx, stage)[::-1]
     keys = [cx.layout.key(each) for each in chain]
@@ -81,7 +82,7 @@ def debts_of(cx: Context, must: ir.Stage, stage: ir.Stage) -> list[tuple[Debt, W
 
 @once
 def in_debt(cx: Context) -> bool:
-    """May there be cards that have to go before a stage ends?"""
+    """Return whether there may be cards that have to go before a stage ends."""
     return any(True for must in musts(cx) for _ in debts(cx.program, must))
 
 
@@ -98,7 +99,7 @@ def ends_in_debt(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> list[int]:
 
 
 def settles(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> bool:
-    """Does the stage with a `must` end as it must as soon as the move is made, if no card owes?"""
+    """Return whether the stage with a `must` ends as it must directly after the move, if no card owes."""
     if cx.covers or cx.knows or decided_at_once(cx, must):
         return False
     if not (yes := _sure(cx, stage, must, move)):
@@ -111,8 +112,8 @@ def settles(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> 
 
 
 def chooses_again(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule, zone: str) -> bool:
-    """Does its player choose again in the stage once the move is made, if a card is left in this zone, and does no
-    card of the zone come to owe by it?"""
+    """Return whether the player chooses again in the stage after the move if a card is left in this zone, and the move
+    makes no card of the zone owe."""
     until = _either(stage.until[0].expr)
     empty = [each for each in until if _is_empty(each, zone)]
     named, owing = _any_of(stage.until[0].expr), list(debts(cx.program, must))
@@ -128,7 +129,7 @@ def chooses_again(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRul
 
 
 def _cannot_fail(cx: Context, move: ir.MoveRule) -> bool:
-    """Does it only set state to what is written there, and move what has been chosen to where that can lie?"""
+    """Return whether the move only sets state to constants, and moves chosen cards to places that accept them."""
     choices = {choice.slot: choice for choice in move.choices}
     fitting = [
         (part.card, part.spot)
@@ -154,12 +155,12 @@ def _cannot_fail(cx: Context, move: ir.MoveRule) -> bool:
 
 
 def _holds_any(cx: Context, zone: str) -> bool:
-    """Can whatever card lie there, however many there are?"""
+    """Return whether the zone accepts any number of any cards."""
     return cx.layout.form(zone) in ("set", "pile")
 
 
 def _may_fail(cx: Context, node: object) -> bool:
-    """May it be a fault of the rules when play comes to it?"""
+    """Return whether a statement or expression may cause a fault of the rules."""
     if isinstance(node, ir.Move) and isinstance(node.to, ir.ZoneTarget):
         plain = isinstance(node.to.subject, ir.Local | None) and node.to.under is None
         return not (plain and _holds_any(cx, node.to.name))
@@ -167,7 +168,7 @@ def _may_fail(cx: Context, node: object) -> bool:
 
 
 def _brings_no_debt(cx: Context, node: object, debts: Sequence[Debt]) -> bool:
-    """Does it end no stage, and does no card come to owe by it?"""
+    """Return whether the node ends no stage and makes no card owe."""
     match node:
         case ir.EndStage() | ir.Ask() | ir.Perform() | ir.Swap():
             return False
@@ -181,9 +182,9 @@ def _brings_no_debt(cx: Context, node: object, debts: Sequence[Debt]) -> bool:
 
 
 def settling(cx: Context) -> bool:
-    """`settled(S, OUT)`: what comes of the move in the first row, if it is plain that the stage can end as it must
-    then; nought if it is not. False if that is never so: then it is not written. It is where nothing owes any more,
-    and the move ends the stage; or one that does can be made then with any card that is left."""
+    """Write `settled(S, OUT)`: the result for the move in the first row if the stage can certainly end as it must after
+    it, else 0. Return False, and write nothing, if that can never be certain. It is if no card owes and the move ends
+    the stage, or if a move that ends it can then be made with any card that is left."""
     closing = [
         (stage, must, moves)
         for stage in looked_into(cx)
@@ -223,7 +224,7 @@ def _leading(cx: Context, stage: ir.Stage, must: ir.Stage, zone: str, due: str) 
 
 
 def _moved_by(cx: Context, move: ir.MoveRule) -> str:
-    """The cards that the move in the first row moves, of what has been chosen."""
+    """Return the chosen cards that the move in the first row moves."""
     gone = cx.out.let("0", "m_")
     slots = {each.what.slot for each in move.do if isinstance(each, ir.Move) and isinstance(each.what, ir.Local)}
     for at, choice in enumerate(move.choices):
@@ -256,13 +257,13 @@ def _moves_of(cx: Context, stage: ir.Stage) -> list[ir.MoveRule]:
 
 
 def _afterwards(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> list[object]:
-    """What is said of what happens from when the move is made to where the stage with the `must` has ended."""
+    """Return the nodes that are reached from the move to the end of the stage with the `must`."""
     return list(nodes((move.do, cx.rules.triggers, stage.end, must.end)))
 
 
 def _sure(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> set[str] | None:
-    """What is yes from then on if the stage ends once the move is made, as the last step of the other, and no card
-    is shown on the way and nothing can be at fault; else None."""
+    """Return the variables that are yes after the move if the stage ends then, as the last step of the other, no card
+    is shown before and nothing can be at fault; else None."""
     last = bool(must.steps) and cx.layout.key(must.steps[-1]) == cx.layout.key(stage)
     if not last or stage.by is not None or len(stage.until) != 1:
         return None
@@ -279,8 +280,8 @@ def _sure(cx: Context, stage: ir.Stage, must: ir.Stage, move: ir.MoveRule) -> se
 
 
 def plain_to_show(cx: Context) -> bool:
-    """`shows(S, move)`: is it plain that the move shows its player a card nobody knows, who then chooses again?
-    So nobody can tell what comes of it. False if there is no such move: then it is not written."""
+    """Write `shows(S, move)`: whether the move certainly shows its player a card that nobody knows, and lets that
+    player choose again, so that its result is unknown. Return False, and write nothing, if there is no such move."""
     found = []
     ends = any(isinstance(node, ir.EndStage | ir.Ask | ir.Perform) for node in nodes(cx.rules.triggers))
     for must in () if cx.covers or cx.knows or ends else musts(cx):
@@ -324,7 +325,7 @@ def _pile_drawn_from(cx: Context, statements: Sequence[ir.Statement]) -> str:
 
 
 def _leaves_it(cx: Context, move: ir.MoveRule, debt: Debt, how: Ways) -> bool:
-    """Does the move take no card that owes?"""
+    """Return whether the move takes no card that owes."""
 
     def kept(slot: int) -> bool:
         return any(_kept_back(condition.expr, slot) == debt.variable for condition in move.conditions)
@@ -334,7 +335,7 @@ def _leaves_it(cx: Context, move: ir.MoveRule, debt: Debt, how: Ways) -> bool:
 
 
 def owing(cx: Context) -> None:
-    """`owing(S)`: is there a card that may not stay and can never leave? 0: no, or nobody can say."""
+    """Write `owing(S)`: whether a card that may not stay can never leave; 0 also if that is unknown."""
     with cx.out.function("owing(S)"):
         cx.out.line("unclear = 0")
         if cx.covers:
@@ -360,8 +361,8 @@ def owing(cx: Context) -> None:
 
 
 def dues(cx: Context) -> None:
-    """`m_owed(S)`: the cards that have to go; `pays(OUT, i, m_due)`: does the choice in row `i` take any of them?
-    What is tried first makes no difference to what is found, but to how soon."""
+    """Write `m_owed(S)`: the cards that have to go; and `pays(OUT, i, m_due)`: whether the choice in row `i` takes any
+    of them. The order in which moves are tried changes only the time of a search, not its result."""
     if not in_debt(cx):
         return
     layout = cx.layout
@@ -389,13 +390,13 @@ def dues(cx: Context) -> None:
 
 @once
 def _wild_for_good(cx: Context) -> bool:
-    """Are the same cards wild whatever happens?"""
+    """Return whether the same cards are always wild."""
     written = cx.program.rules.cards.wild
     return written is None or cx.program.planner.facts.read_variables(written) == ([], True)
 
 
 def stands_in(cx: Context, stage: ir.Stage) -> str:
-    """Is it in this stage that somebody chooses? A test."""
+    """Return a test whether the choice is in this stage."""
     labels = [number_of(cx, "decide", cx.layout.key(stage))]
     labels += [question.label for question in cx.flow.questions if question.stage is stage]
     return " or ".join(f"{cx.layout.cell('label')} == {number}" for number in labels)
@@ -417,7 +418,7 @@ def _owed(cx: Context, debt: Debt, how: Ways) -> None:
 
 
 def _that_owe(cx: Context, debt: Debt) -> str:
-    """The cards that may not stay, whoever may know of it."""
+    """Return the cards that may not stay, regardless of who knows it."""
     there = mask_of(cx, zone_shape(cx, *whose(cx, debt.zone)))
     if ("yes", debt.variable) in cx.layout.cells:
         return cx.out.let(f"{there} & Z[{cx.layout.at('yes', debt.variable)}]", "m_")
@@ -431,7 +432,8 @@ def _that_owe(cx: Context, debt: Debt) -> str:
 
 
 def _may_go(cx: Context, card: str, place: Place, how: Ways, may: str) -> None:
-    """Might some move ever take the card? `may` becomes nought if so, or unclear."""
+    """Write a test whether some move might ever take the card: sets `may` to 0 if so, to `UNCLEAR` if that is
+    unknown."""
     if cx.knows:
         with cx.out.block(f"if ({_pool(cx, card, how)} & Z[{cx.layout.at('unshown')}]) != 0:"):
             cx.out.line(f"{may} = 0")
@@ -457,7 +459,7 @@ def _may_go(cx: Context, card: str, place: Place, how: Ways, may: str) -> None:
 
 
 def _pool(cx: Context, card: str, how: Ways) -> str:
-    """The cards that may come to be in the zone, or to be laid from it."""
+    """Return the cards that may come into the zone, or be melded from it."""
     found = [f"BIT({card})"]
     for name, wild_only in how.sources:
         there = mask_of(cx, zone_shape(cx, *whose(cx, name)))
@@ -476,7 +478,8 @@ def _may_meld(cx: Context, choice: ir.Choice, card: str, pool: str, may: str) ->
 
 
 def _may_make_any(cx: Context, patterns: Iterable[str], card: str, pool: str, may: str, *, asked: bool) -> None:
-    """Can the card come into a meld of one of the patterns? Nobody has to ask again what is `asked` of all."""
+    """Write tests whether the card can come into a meld of one of the patterns. `asked`: the tests hold for all cards
+    and need not be repeated."""
     for pattern in patterns:
         if pattern not in cx.ahead.asked_of:
             with cx.out.block(f"if {may} != 0:"):
@@ -486,12 +489,12 @@ def _may_make_any(cx: Context, patterns: Iterable[str], card: str, pool: str, ma
 
 
 def _may_make(cx: Context, pattern: str, card: str, pool: str, wanted: str, may: str) -> None:
-    """Do some cards of the pool make a meld of the pattern that has all the wanted ones? By kinds."""
+    """Write a test whether cards of the pool make a meld of the pattern with all the wanted cards, by kinds."""
     cx.out.line(f"{may} = {_maker(cx, pattern)}(S, {card}, {pool}, {wanted}, {may})")
 
 
 def _maker(cx: Context, pattern: str) -> str:
-    """`makes_N(S, card, m_pool, m_wanted, may)`: nought if so, else as it may be."""
+    """Return the name of `makes_N(S, card, m_pool, m_wanted, may)`: 0 if they make one, else `may`."""
     if pattern in cx.ahead.makers:
         return cx.ahead.makers[pattern]
     name = cx.ahead.makers[pattern] = cx.out.name("makes_")
@@ -531,8 +534,8 @@ def _maker(cx: Context, pattern: str) -> str:
 
 
 def _plain_to_see(cx: Context, name: str) -> None:
-    """The smallest melds that have the wanted cards settle it mostly: there is too little for any, or enough for
-    one. Places, or values that differ, are written as sets of cards are."""
+    """Write quick tests of the smallest melds with the wanted cards, which usually decide: too few cards for any, or
+    enough for one. Places, or values that differ, are tested as sets of cards."""
     pattern, kind_of = cx.program.combos.patterns[name], kind_tables(cx)[1]
     form, run = form_listed(cx, pattern), pattern.places is not None
     wild = cx.program.combos.wild_kinds(None)  # type: ignore[arg-type]  # the same ones are wild for good
@@ -628,7 +631,7 @@ def _run_to_see(cx: Context, form: Form, table: str) -> None:
 
 
 def _near(cx: Context, pattern: str) -> str:
-    """A table: the cards with which one may come into a meld of the pattern."""
+    """Return a table of the cards with which a card may come into a meld of the pattern."""
     form = form_listed(cx, cx.program.combos.patterns[pattern])
     wild = cx.program.combos.wild_kinds(None)  # type: ignore[arg-type]  # the same ones are wild for good
     kind_of = cx.program.kind_of
@@ -643,7 +646,7 @@ def _near(cx: Context, pattern: str) -> str:
 
 
 def _may_fit(cx: Context, card: str, how: Ways, pool: str, may: str, *, asked: bool) -> None:
-    """Might it ever be added to a meld, one on the table or one still to be laid?"""
+    """Write a test whether the card might ever be added to a meld, one on the table or a later one."""
     combos, moving = cx.program.combos, dict(how.sources)
     _may_make_any(cx, combos.open_patterns, card, pool, may, asked=asked)
     if _FITS in cx.ahead.asked_of:

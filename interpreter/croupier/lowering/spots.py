@@ -1,4 +1,4 @@
-"""Melds on the table: where their cards stand, and which cards fit where."""
+"""Lower spots: the places of cards in melds on the table, and the cards that fit them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from croupier.lowering.shapes import Cards, InMeld, Kept, Made, Meld, One, OpenS
 from croupier_dsl import ir
 
 BESIDE = 1 << 12
-"""Where cards come that have no place: behind all that have one."""
+"""The order of cards without a place: after all that have one."""
 
 
 def kinds_beside(form: Form) -> set[int]:
@@ -34,8 +34,8 @@ def open_meanings(forms: list[Form], cards_of: Callable[[set[int]], int]) -> lis
 
 
 class Patterns:
-    """What is demanded of melds, pattern by pattern, as columns of tables; `groups`: the kinds that share a meld, those
-    of one pattern after those of another; `columns`: how many places the longest sequence has."""
+    """The bounds of meld patterns, as columns of tables; `groups`: the kinds that share a meld, one pattern after
+    another; `columns`: the places of the longest sequence."""
 
     def __init__(self, forms: list[Form], kinds: int, cards_of: Callable[[set[int]], int]) -> None:
         self.columns = max([form.length for form in forms] + [1])
@@ -73,9 +73,9 @@ class Patterns:
 
 
 OPENED = 251
-"""Of so many melds may it be known where they are open."""
+"""The number of melds whose open places may be remembered."""
 MOST_UNPLAIN = 3
-"""Of so many cards of a meld it may depend on more than themselves where they stand in it."""
+"""The most cards of a meld whose place may depend on more than the cards themselves."""
 
 
 # ------------------------------------------------------------ what is there
@@ -94,7 +94,7 @@ def pattern_tables(cx: Context) -> Patterns:
 
 
 def zones_of(cx: Context, *forms: str) -> list[str]:
-    """The zones of these forms, but for those that options leave no place."""
+    """Return the zones of these forms, without those that options leave no place."""
     return [zone for zone in cx.layout.zones if cx.layout.form(zone) in forms and cx.layout.subjects(zone)]
 
 
@@ -175,7 +175,7 @@ def grown_to(cx: Context) -> str:
 def place_number(cx: Context, name: str, subject: str | None) -> str:
     """The number of a place among all."""
     zones = [zone for zone, _ in cx.layout.every_place()]
-    first = zones.index(name) if name in zones else len(zones)  # nobody is ever at a place that there is not
+    first = zones.index(name) if name in zones else len(zones)  # no player is at a place that does not exist
     if subject is None or subject.isdigit():
         return str(first + int(subject or 0))
     return f"({first} + {subject})"
@@ -194,9 +194,9 @@ def helper(cx: Context, head: str, write: Callable[[], None]) -> str:
     return name
 
 
-# ------------------------------------------------------------ where a card lies
+# ------------------------------------------------------------ a card's place
 def home_among(cx: Context, *forms: str) -> str:
-    """A function: the number of the place where a card lies, of those of some forms; -1 elsewhere."""
+    """Return the name of a function that gives the number of a card's place among those of some forms; -1 elsewhere."""
 
     def write() -> None:
         for zone in zones_of(cx, *forms):
@@ -222,7 +222,7 @@ def home_among(cx: Context, *forms: str) -> str:
 
 
 def home_of(cx: Context, card: One, *forms: str) -> str:
-    """The number of the place of these forms where a card lies, as text; -1 elsewhere."""
+    """Return text for the number of a card's place among those of these forms; -1 elsewhere."""
     if card.at is not None:
         if not any(cx.layout.form(zone) in forms for zone, _ in card.at):
             return "-1"
@@ -232,7 +232,8 @@ def home_of(cx: Context, card: One, *forms: str) -> str:
 
 
 def meld_at(cx: Context) -> str:
-    """`meld_at(S, place, card)`: the first cell of the meld in which a card lies, in a place; -1 if in none."""
+    """Return the name of `meld_at(S, place, card)`: the first cell of the meld that contains a card, in a place; -1 if
+    none does."""
 
     def write() -> None:
         step = cx.layout.words + 1
@@ -268,7 +269,7 @@ def first_in_meld(cx: Context) -> str:
 
 # ------------------------------------------------------------ the cards of a meld
 def each_in_meld(cx: Context, meld: Meld, body: Callable[[Shape], None]) -> None:
-    """The cards of a meld that lies on the table, in their order."""
+    """Go through the cards of a meld on the table, in their order."""
     left = cx.out.let(meld.text, "m_")
     with cx.out.block(f"while {left} != 0:"):
         rest, best, found = cx.out.let(left, "m_"), cx.out.let(str(-NIL)), cx.out.let("0", "c")
@@ -284,8 +285,8 @@ def each_in_meld(cx: Context, meld: Meld, body: Callable[[Shape], None]) -> None
 
 
 def order_in_meld(cx: Context, card: str) -> str:
-    """What orders the cards of a meld on the table: the place, what has none last; the kind, what stands for itself
-    first; what it stands for."""
+    """Return the key that orders the cards of a meld on the table: by place (cards without one last); by kind, cards
+    that represent themselves first; by what they represent."""
     role, place = (cx.layout.cell(what, "", card) for what in ("role", "place"))
     kind, kinds = f"{kind_tables(cx)[1]}[{card}]", len(cx.program.kinds)
     at = f"({place} if {place} >= 0 else {BESIDE})"
@@ -293,7 +294,7 @@ def order_in_meld(cx: Context, card: str) -> str:
 
 
 def out_of_meld(cx: Context, cell: str, card: str) -> None:
-    """A card leaves the meld of this cell; what is left of groups in sequence keeps no places."""
+    """Remove a card from the meld of this cell; the rest of groups in sequence loses its places."""
     cx.out.line(f"Z[{cell} + 1] = Z[{cell} + 1] & ~BIT({card})")
     cx.out.line(f"{cx.layout.cell('role', '', card)} = {NIL}")
     cx.out.line(f"{cx.layout.cell('place', '', card)} = {NIL}")
@@ -306,9 +307,9 @@ def out_of_meld(cx: Context, cell: str, card: str) -> None:
                 cx.out.line(f"{left} = REST({left})")
 
 
-# ------------------------------------------------------------ what a card stands for
+# ------------------------------------------------------------ what a card represents
 def stands(cx: Context) -> str:
-    """`m_stands(S, card)`: the cards of the kinds that a card in a meld may stand for."""
+    """Return the name of `m_stands(S, card)`: the cards of the kinds that a card in a meld may represent."""
 
     def write() -> None:
         sets, patterns = kind_tables(cx)[0], pattern_tables(cx)
@@ -370,7 +371,7 @@ def shared_by(cx: Context, meld: str) -> None:
 
 
 def role_attribute(cx: Context, name: str, card: One) -> One:
-    """An attribute of what a card stands for, where all that it may stand for agree in it."""
+    """Return an attribute of what a card represents, if all that it may represent agree in it."""
     column = cx.program.attributes[name]
     number = list(cx.program.attributes).index(name)
 
@@ -389,7 +390,7 @@ def role_attribute(cx: Context, name: str, card: One) -> One:
 
 
 def role(cx: Context, card: One) -> One:
-    """The card that a card stands for, where that is one."""
+    """Return the card that a card represents, if it is only one."""
 
     def write() -> None:
         sets, kind_of = kind_tables(cx)
@@ -405,8 +406,8 @@ def role(cx: Context, card: One) -> One:
 
 
 def _asked(cx: Context, head: str, write: Callable[[], None], card: One) -> One:
-    """What a function says of a card that lies in a meld; nothing of others. It is written only where
-    there are zones of melds."""
+    """Return the value of a function for a card in a meld, nothing for others. The function is written only if there
+    are zones of melds."""
     if not zones_of(cx, "melds") or _elsewhere(cx, card, "melds"):
         return One(str(NIL), True)
     name = helper(cx, head, write)
@@ -418,7 +419,7 @@ def _elsewhere(cx: Context, card: One, *forms: str) -> bool:
 
 
 def meld_of(cx: Context, card: One) -> Meld:
-    """The meld that a card lies in."""
+    """Return the meld that contains a card."""
     zones = zones_of(cx, "melds")
     if not zones or _elsewhere(cx, card, "melds"):
         return Meld("0", (), "-1")
@@ -434,7 +435,7 @@ def meld_of(cx: Context, card: One) -> Meld:
 
 
 def wilds_of(cx: Context, meld: Meld, *, standing_in: bool) -> Shape:
-    """The cards of a meld that stand in for others, or those that stand for themselves."""
+    """Return the cards of a meld that represent others, or those that represent themselves."""
     kind_of, wild = kind_tables(cx)[1], cx.out.atom(wild_cards(cx), "m_")
 
     def passes(card: Shape) -> str:
@@ -613,15 +614,14 @@ def _held(cx: Context) -> str:
 
 @once
 def _steady(cx: Context) -> bool:
-    """Is it plain of most cards of a meld, by which they are and of which pattern, where they stand in it?"""
+    """Return whether the places of most cards of a meld follow from its cards and its pattern."""
     with cx.out.captured():
         return wild_cards(cx).isdigit() and not any(pattern_tables(cx).grouped)
 
 
 def _by_unplain(cx: Context) -> None:
-    """`x`: where those cards of a meld stand of which it is not plain, in which place, of which pattern, as one
-    number, that what has been worked out may be known again by it, and by which cards they are; nought if more than
-    `MOST_UNPLAIN` are not plain."""
+    """Write `x`: one number for the places of those cards of a meld whose place does not follow from its cards and
+    pattern, as a key to stored results; 0 if there are more than `MOST_UNPLAIN` such cards."""
     kinds, columns = len(cx.program.kinds) + 1, pattern_tables(cx).columns + 1
     unplain = [int(wild_cards(cx)) | _somewhere_else(cx, p) for p in range(len(pattern_tables(cx).cap))]
     role, at = (cx.layout.cell(what, "", "c") for what in ("role", "place"))
@@ -649,7 +649,7 @@ def _somewhere_else(cx: Context, pattern: int) -> int:
 
 
 def spot_in(cx: Context) -> str:
-    """`spot_of(S, card, place)`: the spot that a card holds in a row or meld; nothing where there is no place."""
+    """Return the name of `spot_of(S, card, place)`: the spot of a card in a row or meld; nothing without a place."""
 
     def write() -> None:
         with cx.out.block("if place < 0:"):
@@ -713,9 +713,9 @@ def place_of(cx: Context, card: One) -> One:
     return mapped(cx, card, found)
 
 
-# ------------------------------------------------------------ what is asked of a spot
+# ------------------------------------------------------------ properties of spots
 def spot_fact(cx: Context, fact: str, spot: One) -> Shape:
-    """What lies in a spot, whether nothing does, which number it has, what is beside it."""
+    """Return a property of a spot: its card, whether it is empty, its number, its neighbours."""
     match fact:
         case "card":
             return One(mapped(cx, spot, lambda x: One(cx.out.let(f"{card_at(cx)}(S, {x})"), True)).text, True, spot.at)
@@ -729,7 +729,7 @@ def spot_fact(cx: Context, fact: str, spot: One) -> Shape:
 
 
 def card_at(cx: Context) -> str:
-    """`card_at(S, spot)`: what lies in a spot; nothing where it is free."""
+    """Return the name of `card_at(S, spot)`: the card in a spot; nothing if it is free."""
 
     def write() -> None:
         cx.out.line(f"place = {of_spot(cx, 'place', 'spot')}")
@@ -748,7 +748,7 @@ def card_at(cx: Context) -> str:
 
 
 def _columns(cx: Context) -> str:
-    """A table: of each place, how many columns a grid has; nought of what is none."""
+    """Return a table of the columns of each place that is a grid; 0 for others."""
     return cx.out.table([place.columns for place in cx.program.places])
 
 
@@ -771,7 +771,8 @@ def _number_of_spot(cx: Context, which: str) -> str:
 
 
 def _neighbours(cx: Context, spot: One) -> Shape:
-    """Of a row to the left and right, of a grid above and below too, of a run those of the cards beside it."""
+    """Return the neighbours of a spot: in a row left and right, in a grid also above and below, in a run those of the
+    adjacent cards."""
     beside: list[Shape] = []
     for which in range(4 if zones_of(cx, "row") else 0):
 
@@ -783,8 +784,8 @@ def _neighbours(cx: Context, spot: One) -> Shape:
 
 
 def _beside(cx: Context) -> str:
-    """`beside(S, spot, which)`: the spot of a row above, to the left, to the right, below; nothing where there is
-    none."""
+    """Return the name of `beside(S, spot, which)`: the spot of a row above, to the left, to the right, or below;
+    nothing if there is none."""
 
     def write() -> None:
         cx.out.line(f"place = {of_spot(cx, 'place', 'spot')}")
@@ -832,7 +833,7 @@ def _in_run_beside(cx: Context, spot: One) -> Shape:
 
 # ------------------------------------------------------------ what fits
 def fits(cx: Context, card: One, spot: One) -> One:
-    """Would the card make a meld of its combo there, in the place of whatever lies there now?"""
+    """Return whether the card would make a meld of the spot's combo there, in place of the card there now."""
     where = copied(cx, spot)
     return One(within(cx, card, all_that_fit(cx, where)))
 
@@ -848,7 +849,7 @@ def all_that_fit(cx: Context, spot: One) -> Shape:
 
 
 def fitting_at(cx: Context) -> str:
-    """`m_fits(S, spot)`: the cards that fit a spot, in the place of what lies there now; none fits no spot."""
+    """Return the name of `m_fits(S, spot)`: the cards that fit a spot, in place of its card; none fits nothing."""
 
     def write() -> None:
         with cx.out.block(f"if spot == {NIL}:"):
@@ -864,7 +865,7 @@ def fitting_at(cx: Context) -> str:
         cx.out.line("p = S[cell]")
         cx.out.line("m_meld = Z[cell + 1]")
         cx.out.line(f"holder = {of_spot(cx, 'holder', 'spot')}")
-        if _steady(cx):  # mostly it has been worked out
+        if _steady(cx):  # usually the result is stored
             with cx.out.block("if holder < 0:"):
                 cx.out.line(f"known = {_opened(cx)}(S, place, p, m_meld)")
                 first = f"known * {pattern_tables(cx).columns}"
@@ -899,7 +900,8 @@ def _summed_up(cx: Context) -> str:
 
 
 def _fitting_open(cx: Context) -> str:
-    """`m_open(p, n, at)`: the cards that fit a free place of a meld of so many cards that has been summed up."""
+    """Return the name of `m_open(p, n, at)`: the cards that fit a free place of a meld of `n` cards whose sums are
+    known."""
 
     def write() -> None:
         patterns, nothing = pattern_tables(cx), no_cards(cx)
@@ -921,7 +923,7 @@ def _fitting_open(cx: Context) -> str:
         cx.out.line("wilds = n - naturals")
         with cx.out.block(f"if {_meld_of(cx, 'naturals + 1', 'wilds')}:"):
             cx.out.line("m_found = m_own")
-            with cx.out.block("if stands >= 0:"):  # a wild card that stands for itself, though it differs too little
+            with cx.out.block("if stands >= 0:"):  # a wild card that represents itself, though it differs too little
                 cx.out.line(f"m_found = m_found | (m_wild & {kind_tables(cx)[0]}[stands])")
         cx.out.line("wilds += 1")
         with cx.out.block(f"if {_meld_of(cx, 'naturals', 'wilds')}:"):
@@ -936,7 +938,8 @@ def _fitting_open(cx: Context) -> str:
 
 
 def _meld_of(cx: Context, naturals: str, wilds: str) -> str:
-    """May a meld of pattern `p` of `n + 1` cards have so many natural ones and so many wild ones? A test."""
+    """Return a test whether a meld of pattern `p` with `n + 1` cards may have these numbers of natural and wild
+    cards."""
     least, cap, most, fewer = (
         cx.out.table(column)
         for column in (

@@ -1,11 +1,11 @@
-"""The moves of a stage that has a `must`, turned into those after which the seat can still end it as it must.
+"""Keep those moves of a stage with a `must` after which its player can still end it as required.
 
-The search tries the seat's own moves only, in a position imagined from what the seat knows. It goes no further than
-the next chance, card shown for the first time or decision of somebody else: what lies beyond counts as possible. The
-same position is never searched twice. What cannot be settled within bounds is a fault of the rules.
+The search makes only the seat's own moves, in a position imagined from what the seat knows. It stops at the next chance
+event, card shown for the first time, or decision of another player; anything later counts as possible. No position is
+searched twice. A search that exceeds its bounds is a fault of the rules.
 
-There is one verdict on each move, whoever asks: moves are judged in one order, whether one that is legal is looked
-for or all are listed, so that nothing depends on what has been asked before.
+Each move has one verdict, independent of the caller: moves are judged in one order, whether one legal move is searched
+for or all are listed, so nothing depends on earlier queries.
 """
 
 from __future__ import annotations
@@ -36,21 +36,22 @@ if TYPE_CHECKING:
     from croupier.model.state import Frame, State, Task
 
 TOGETHER = 500
-"""So many ways to take what is due are put into order at a time."""
+"""The number of ways to take what is due that are sorted at a time."""
 NARROW = 1_000
-"""What a narrow search sees is less than what any other does."""
+"""A penalty on the depth of a narrow search: any other search counts as deeper."""
 
 MADE, EACH_CARD = 100, 4
-"""What it costs of the purse to copy a position, with its cards, and to make a move in it."""
+"""Costs, in effort, of copying a position and each of its cards, and making a move in it."""
 
 Made = tuple["MovePlan | None", Env]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """Can the stage still end as it must? `alike`: it comes out the same for every choice of cards that nothing on
-    the way tells apart; `failing`: of the endings seen, the conditions that held in none of them; `cut`: might it be
-    found further ahead? `loop`: has a way been left out that leads back to where this search has been?"""
+    """The result of a search: whether the stage can still end as it must. `alike`: the result holds for every choice
+    of cards that nothing on the way distinguishes; `failing`: the conditions that failed at all endings seen; `cut`:
+    a deeper search might succeed; `loop`: a way was left out because it leads back to an earlier position of this
+    search."""
 
     ok: bool
     alike: bool = False
@@ -61,8 +62,8 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A position in which the seat chooses again. `plain`: the move that led here treats alike what nothing tells
-    apart; `alike`: nobody has been passed over on the way."""
+    """A position in which the seat chooses again. `plain`: the move that led here depends on no difference between
+    cards that nothing distinguishes; `alike`: no player was passed over on the way."""
 
     state: State
     plain: bool
@@ -94,10 +95,10 @@ class Judged:
 
 
 class Trial:
-    """Stands by in an imagined game until the stages that bind the seat are complete.
+    """The trial of an imagined game: it waits until the stages that bind the seat are complete.
 
-    A card that is shown to the seat for the first time turns into one of the `blanks`, which have nothing on them. A
-    test that asks what is on one comes out as `guesses` have it: it is possible that it holds, and that it does not.
+    A card shown to the seat for the first time becomes one of the `blanks`, which have no face. A test of a blank's
+    face gets its result from `guesses`: both results are possible.
     """
 
     __slots__ = ("asked", "blanks", "depth", "guesses", "lookahead", "lookout")
@@ -122,7 +123,7 @@ class Trial:
         return bool(self.guesses)
 
     def guess(self) -> bool:
-        """Return how a test comes out that asks what is on a blank card."""
+        """Return the result of a test of a blank card's face. Raises Unforeseen after too many guesses."""
         if self.asked == limits.MOST_GUESSES:
             raise Unforeseen
         if self.asked == len(self.guesses):
@@ -131,7 +132,7 @@ class Trial:
         return self.guesses[self.asked - 1]
 
     def watch(self, s: State) -> None:
-        """Another list begins, or somebody chooses: nothing is foreseen once a card has been shown."""
+        """Raise Unforeseen if a card was shown before another list begins or a player chooses."""
         if self.blanks:
             raise Unforeseen
         self.lookout(s)
@@ -240,7 +241,7 @@ def moves(s: State, stage: StagePlan, seat: int, most: int | None = None) -> lis
 
 
 def answers(s: State, task: Task, most: int | None = None) -> list[Env]:
-    """Return every legal answer to what is asked in the middle of a move, or the first `most` of them."""
+    """Return every legal answer to a choice in the middle of a move, or the first `most` of them."""
     ahead = s.program.lookahead
     return legal.answers(s, task)[:most] if ahead is None else ahead.answers(s, task, most)
 
@@ -271,7 +272,7 @@ class Lookahead:
         return [(each.move, each.env.copy()) for each in ahead.all or () if each.found.ok and each.move is not None]
 
     def answers(self, s: State, task: Task, most: int | None = None) -> list[Env]:
-        """Return the legal answers to what is asked in the middle of a move, or the first `most` of them."""
+        """Return the legal answers to a choice in the middle of a move, or the first `most` of them."""
         found = legal.answers(s, task)
         ahead = self.ahead(s, task.env[0])
         if ahead is None:
@@ -282,7 +283,7 @@ class Lookahead:
         return [each.env.copy() for each in ahead.all or () if each.found.ok]
 
     def any_move(self, s: State, stage: StagePlan, seat: int) -> bool:
-        """Has the seat a legal move?"""
+        """Return whether the seat has a legal move."""
         ahead = self.ahead(s, seat)
         if ahead is None:
             return legal.any_move(s, stage, seat)
@@ -290,15 +291,15 @@ class Lookahead:
         return any(ahead.verdict(s, move, env).ok for move, env in made)
 
     def any_answer(self, s: State, task: Task) -> bool:
-        """Is there a legal answer?"""
+        """Return whether there is a legal answer."""
         ahead = self.ahead(s, task.env[0])
         if ahead is None:
             return legal.any_answer(s, task)
         return any(ahead.verdict(s, None, env).ok for env in legal.answers(s, task))
 
     def judged(self, s: State, seat: int, move: MovePlan | None, env: Env) -> Judged | None:
-        """What comes of a move, or an answer, that reads like this one; None if no `must` binds the seat, or nothing
-        that may be chosen reads so."""
+        """Return the verdict on a move, or an answer, that reads like this one; None if no `must` binds the seat or no
+        legal choice reads so."""
         ahead = self.ahead(s, seat)
         if ahead is None:
             return None
@@ -311,7 +312,7 @@ class Lookahead:
         return next((each for each in those if ahead.reading(s, move, each.env) == wanted), None)
 
     def ahead(self, s: State, seat: int) -> Ahead | None:
-        """What there is to look ahead to: None if nothing binds the seat here, or somebody is looking already."""
+        """Return the search for this decision; None if nothing binds the seat here, or a search is already running."""
         if s.trial is not None:
             return None
         depth = next((i for i, f in enumerate(s.frames) if f.stage.must and f.actor == seat), None)
@@ -325,7 +326,7 @@ class Lookahead:
     def begin(self, s: State, seat: int, depth: int, key: tuple[int, int, int]) -> Ahead:
         return Ahead(self, s, seat, depth, key)
 
-    # ------------------------------------------------------------ what moves can tell apart
+    # ------------------------------------------------------------ differences that moves may depend on
     def asks_faces(self, part: ir.MoveRule | ir.Choice) -> bool:
         """Return whether it depends on what cards are whether the move may be made, or what may be chosen."""
         if id(part) not in self._faces:
@@ -347,7 +348,7 @@ class Lookahead:
         return self._named[key]
 
     def features(self, stage: StagePlan) -> tuple[Feature, ...] | None:
-        """What tells cards apart on the way to the end of the stage; None if that may be anything."""
+        """Return the features that distinguish cards before the end of the stage; None if any feature may."""
         if stage.index not in self._features:
             parts = [stage.stage.must, *_inside(stage), self.program.rules.triggers]
             found = self.facts.told_apart(parts)
@@ -359,7 +360,7 @@ class Lookahead:
         return self._features[stage.index]
 
     def prospects(self, stage: StagePlan) -> Prospects:
-        """What can never come about any more in the stage."""
+        """Return what has become impossible in the stage."""
         if stage.index not in self._prospects:
             self._prospects[stage.index] = Prospects(self.program, stage)
         return self._prospects[stage.index]
@@ -373,7 +374,7 @@ class Lookahead:
         return found
 
     def plain(self, move: MovePlan, whole: bool) -> bool:
-        """Does the move (the `whole` of it, or only what it does) treat alike what the features do not tell apart?"""
+        """Return whether the move (the `whole` of it, or only its statements) depends only on the features."""
         key = move.index * 2 + whole
         if key not in self._plain:
             self._plain[key] = self.facts.told_apart([move.move if whole else move.move.do]) is not None
@@ -381,14 +382,14 @@ class Lookahead:
 
 
 def _inside(stage: StagePlan) -> Iterator[object]:
-    """What happens within a stage before it is complete."""
+    """Yield the sentences that may be evaluated within a stage before it is complete."""
     for plan in [*stage.within(set())][1:]:
         step = plan.stage
         yield from (step.when, step.times, step.until, step.begin, step.otherwise, step.end, step.by)
 
 
 class Ahead:
-    """What has been found out about the moves of one decision."""
+    """The results for the moves of one decision."""
 
     def __init__(self, lookahead: Lookahead, s: State, seat: int, depth: int, key: tuple[int, int, int]) -> None:
         self.key = key
@@ -424,7 +425,8 @@ class Ahead:
         self.all = [Judged(*each, found[i]) for i, each in enumerate(made)]
 
     def verdict(self, s: State, move: MovePlan | None, env: Env) -> Found:
-        """Can the stage still end as it must after this move? Unsettled if that takes too long to find out."""
+        """Return whether the stage can still end as it must after this move. Raises a fault if the search is too
+        large."""
         if self.imagined is not None:
             env = self.imagined.chosen(move, env)
         sort = self._sort(self.world, move, env, self.traits)
@@ -446,7 +448,7 @@ class Ahead:
         return found
 
     def _settled(self, s: State, move: MovePlan | None, env: Env) -> Found | RulesFault:
-        """Find out what comes of the move; the fault to tell if that is not settled."""
+        """Return the result for the move, or the fault to raise if the search exceeds its bounds."""
         try:
             for depth, narrow in self._passes():
                 self.narrow = narrow
@@ -478,8 +480,8 @@ class Ahead:
             yield limits.DEPTHS[-1], False
 
     def _told(self, s: State, move: MovePlan | None, bound: str) -> RulesFault:
-        """Return the fault of a search that has grown too large: what is asked for, of whom, with which
-        cards, and after which move."""
+        """Return the fault of a search that exceeds its bounds, with the conditions, the seat, its cards and the
+        move."""
         program, stage = s.program, self.stage.stage
         conditions = [
             f"{each.path}{'' if each.where is None else f' ({each.where.file}:{each.where.line})'}: {each.text}"
@@ -502,7 +504,7 @@ class Ahead:
         return Unsettled(problem).at(stage.must[0].path, stage.must[0].where, stage.must[0].text)
 
     def reading(self, s: State, move: MovePlan | None, env: Env) -> Value:
-        """What tells the choices of a move, or of an answer, from others."""
+        """Return the key that distinguishes the choices of a move or an answer."""
         choices = self._choices(s, move)
         return tuple([legal.keyer(s, self.seat, choice)(env[choice.slot]) for choice in choices])
 
@@ -519,8 +521,8 @@ class Ahead:
         return made if isinstance(made, Found) else self._onward(made, depth)
 
     def _make(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found | Position:
-        """Make the move on a copy: return what is known of it at once, or the position that it leads to. Where a test
-        comes out one way or the other by what nobody knows, it is enough that one way leads to where it should."""
+        """Make the move on a copy, and return its result or the position that it leads to. If a test depends on a blank
+        card, one guess that succeeds is enough."""
         self.trial.guesses = []
         made = self._make_once(s, move, env, depth)
         while isinstance(made, Found) and not made.ok and self.trial.otherwise():
@@ -549,7 +551,7 @@ class Ahead:
         except IndexError:
             if not trial.blanks:
                 raise
-            return Found(True, plain and twin.passed == s.passed)  # something else depends on what is on a blank card
+            return Found(True, plain and twin.passed == s.passed)  # something else depends on a blank card's face
         except Ended as end:
             # where it ended because there was no move, other moves might have been legal after other choices
             return Found(not end.failing, plain and twin.passed == s.passed, end.failing)
@@ -581,7 +583,7 @@ class Ahead:
         return Found(found.ok, found.ok and found.alike and made.plain, found.failing, found.cut, found.loop)
 
     def _best(self, s: State, depth: int) -> Found:
-        """The best that the seat can do from a position of its own, in so many moves."""
+        """Return the best result from a position where the seat chooses, in `depth` moves."""
         key = _frozen(s)
         known, looked, search = self.searched.get(key, (None, 0, 0))
         reach = depth - NARROW * self.narrow
@@ -589,7 +591,7 @@ class Ahead:
             certain = known.ok or not (known.cut or known.loop)
             if certain or (looked >= reach and (not known.loop or search == self.search)):
                 return known
-        self.searched[key] = Found(False, loop=True), reach, self.search  # whoever comes back here has gained nothing
+        self.searched[key] = Found(False, loop=True), reach, self.search  # returning here gains nothing
         best = self._best_of(s, depth)
         self.searched[key] = best, reach, self.search
         return best
@@ -616,9 +618,9 @@ class Ahead:
     def _tried(
         self, s: State, depth: int, classes: dict[Value, Found]
     ) -> Iterator[tuple[MovePlan | None, Env, Value | None, Found | Position]]:
-        """Make all that may be made, but for what comes to the same as a class that is known. Where the search is
-        guided by the cards that have to go, first what has done so well after another move, then what takes one, then
-        what leads to where one can be taken, then the rest."""
+        """Make all legal moves, except those of a class with a known result. If the cards that have to go guide the
+        search, the order is: the move that succeeded after another move, moves that take such a card, moves that make
+        this possible, the rest."""
         traits: dict[Value, Value] = {}
         due = self.due(s)
         if not (due and self.guided) or s.asking:
@@ -706,7 +708,7 @@ class Ahead:
             yield from ((move, env) for env in last)
 
     def _lucky(self, s: State, depth: int) -> Iterator[tuple[MovePlan, Env]]:
-        """Yield the last move that has done with so many left, if it may be made here."""
+        """Yield the last move that succeeded at this depth, if it is legal here."""
         move, env = self.lucky.get(depth, (None, []))
         if move is not None and not s.asking and move in s.frames[-1].stage.moves:
             slots = [choice.slot for choice in move.choices]
@@ -741,9 +743,9 @@ class Ahead:
         except Unforeseen:
             return True
 
-    # ------------------------------------------------------------ choices that nothing tells apart
+    # ------------------------------------------------------------ choices that nothing distinguishes
     def _sort(self, s: State, move: MovePlan | None, env: Env, traits: dict[Value, Value]) -> Value | None:
-        """What a choice amounts to for everything that the search may ask; None if that cannot be said."""
+        """Return a key of a choice by everything that the search may depend on; None if there is none."""
         if move is None or self.features is None or not self.lookahead.plain(move, whole=False):
             return None
         found: list[Value] = [move.index]
@@ -805,8 +807,8 @@ def _imagined(s: State, seat: int) -> Imagined:
 
 
 def _frozen(s: State) -> Value:
-    """The position as a key: where every card lies, every variable, and where play stands, with what has been named
-    there; of locals nothing else."""
+    """Return the position as a key: every card's place, every variable, and the point of play with its choices; no
+    other locals."""
     task = s.task
     return (
         tuple([tuple(zone) for zone in s.zones]),

@@ -1,17 +1,16 @@
-"""Lists of melds: where they are kept, how copies are dealt to them.
+"""Keep lists of melds, and deal copies to them.
 
-A meld that has been found is a number: `Gm_meld` are its cards, `G_follows` its pattern, and from `G_from` up to
-`G_upto` are in `G_card` its cards in their order, in `G_stands` the kind each stands for (below 0: open) and in
-`G_lies` its place (-1 in a set). They are found one after the other; `G_top` is how many there are. What has been
-found since is forgotten where it is gone `back_to` a number. More than there is room for: `G_full`.
+A found meld is a number: `Gm_meld` has its cards, `G_follows` its pattern. From `G_from` up to `G_upto`, `G_card` has
+its cards in order, `G_stands` the kind that each represents (below 0: open), and `G_lies` its place (-1 in a set).
+Melds are numbered as they are found; `G_top` is their number. `back_to` a number forgets all later melds. `G_full`:
+more than there is room for.
 
-Of several copies of a card those in the first set of `Gm_noted` go before the others, of these those in the second set,
-and so on, and else the lower number goes first. Whoever has melds listed, or dealt, puts these sets there before.
+Of the copies of a card, those in the first set of `Gm_noted` go first, then those in the second set, and so on;
+otherwise the lower number goes first. Callers that list or deal melds store these sets before.
 
-Whole lists that have been made where nothing else was found stay below `G_kept`, for whoever asks for the same again:
-`G_known` says of what they are, until there are too many. So does `G_part` of the melds of one suit, or of one value:
-they are in a store of their own, from where a list takes them up without looking for them, until it is full. `G_end`
-of a meld is where the next that is found has its cards.
+Complete lists that were made with no other melds before them stay below `G_kept`, for repeated requests: `G_known` has
+their keys, until there are too many. Likewise `G_part` has the melds of one suit, or one value, in a separate store,
+from which a list copies them, until it is full. `G_end` of a meld is the first index of the next meld's cards.
 """
 
 from croupier.kernel.language import (
@@ -34,49 +33,49 @@ from croupier.kernel.language import (
 from croupier.kernel.modules.library import G_place, G_role
 
 BESIDE = constant()
-"""From here on stand melds that are dealt anew,"""
+"""The first number of melds with other copies,"""
 BESIDE_CARDS = constant()
 """and from here on their cards."""
 CARDS = constant()
-"""So many cards there may be."""
+"""The number of cards."""
 LISTS = constant()
-"""So many lists may be known."""
+"""The most lists that may be kept."""
 MOST_KEPT = constant()
-"""So many melds may stay of lists that have been made, of eight cards on average."""
+"""The most melds that may stay of kept lists, of eight cards on average."""
 MOST_LISTED = constant()
-"""So many melds may be kept at a time."""
+"""The most melds of a list."""
 MOST_STORED = constant()
-"""So many melds may be in store, of eight cards on average."""
+"""The most melds in the store, of eight cards on average."""
 ORDERS = constant()
-"""So many sets say of copies which go first."""
+"""The number of sets that order copies."""
 PACKED_AT = constant()
 """A list is one number: how many melds, and from this bit on where they begin."""
 PARTS = constant()
-"""Of so many suits or values the melds may be known."""
+"""The number of suits or values whose melds may be kept."""
 POOL = constant()
-"""So many cards the melds of a time may have together."""
+"""The most cards that the melds of a list have together."""
 ROOM = constant()
-"""Melds that are dealt anew have room for so many cards."""
+"""The most cards of melds with other copies."""
 STEPS = constant()
-"""By so many a copy is higher at most than the one before it; -1: they are too far from each other."""
+"""The largest step from a copy's number to the next; -1: they are too far apart."""
 STORE = constant()
-"""From here on stand melds that are in store,"""
+"""The first number of melds in the store,"""
 STORE_CARDS = constant()
 """and from here on their cards."""
 SUMS = constant()
-"""So many sums of the cards of a meld are bounded at most."""
+"""The most bounded sums of a meld's cards."""
 
 T_kind = numbers()
 """By card: its kind."""
 Tm_kind = sets()
 """By kind: its cards."""
 Tm_twins = sets()
-"""By step: the cards of which a copy is higher by so many."""
+"""By step: the cards of which another copy is higher by the step."""
 
 G_top = room(1)
 G_full = room(1)
 G_kept = room(2)
-"""So many melds stay. Then how often all that stays has been forgotten."""
+"""The number of melds that stay; then how often they were all forgotten."""
 G_known = room(3 * LISTS)
 """By list: when it was made, as how often what stays had been forgotten, and one more; which it is; the list itself."""
 Gm_known = room_for_sets((ORDERS + 2) * LISTS)
@@ -86,7 +85,7 @@ G_part = room(4 * PARTS)
 Gm_part = room_for_sets((ORDERS + 2) * PARTS)
 """And its own cards, the wild ones, and `Gm_noted`."""
 G_stored = room(3)
-"""How many melds are in store, how many cards they have, and is all to be forgotten soon?"""
+"""The number of melds in the store, the number of their cards, and whether all are soon to be forgotten."""
 Gm_meld = room_for_sets(STORE + MOST_STORED)
 G_follows = room(STORE + MOST_STORED)
 G_from = room(STORE + MOST_STORED)
@@ -98,11 +97,11 @@ G_lies = room(STORE_CARDS + 8 * MOST_STORED)
 Gm_noted = room_for_sets(ORDERS + 1)
 
 G_kind = room(CARDS)
-"""Of a meld that is to be listed, by position: the kind of the card,"""
+"""Of a meld to be listed, by position: the card's kind,"""
 G_copy = room(CARDS)
 """which of its copies it is,"""
 G_role_of = room(CARDS)
-"""the kind that it stands for, below 0: open,"""
+"""the kind that it represents (below 0: open),"""
 G_place_of = room(CARDS)
 """and its place, -1 in a set."""
 G_use = room(CARDS)
@@ -110,24 +109,24 @@ G_use = room(CARDS)
 G_have = room(CARDS)
 """how many copies there are of each,"""
 G_own = room(CARDS)
-"""is it one of the value or the suit that the melds are of?"""
+"""whether it has the value or the suit of the melds."""
 G_may = room(CARDS)
-"""May it be wild?"""
+"""Whether it may be wild."""
 G_used = room(CARDS)
-"""So many of its copies are in the meld now."""
+"""The number of its copies in the meld now."""
 G_path = room(CARDS)
-"""Which of them the cards of the meld are,"""
+"""The indexes of the meld's cards,"""
 G_step = room(CARDS)
-"""and which cards it is that stand for another kind, or is each one natural?"""
+"""and the cards that represent another kind; or whether each is natural."""
 G_least = room(CARDS)
 G_most = room(CARDS)
 """By sum and kind: what this kind and those after it add, at least and at most."""
 G_added = room(SUMS)
-"""What the cards of the meld add, for each sum of them that is bounded,"""
+"""The sums of the meld's cards, for each bounded sum,"""
 G_least_sum = room(SUMS)
 """and its bounds,"""
 G_most_sum = room(SUMS)
-"""which whoever has melds listed puts there before."""
+"""stored by the callers before."""
 
 
 def forget_melds() -> int:
@@ -208,7 +207,7 @@ def take_part(of: int, own: Cards, wilds: Cards) -> int:
 
 
 def store_part(of: int, low: int, own: Cards, wilds: Cards) -> int:
-    """Store the melds from `low` on, which are those of a suit or a value, if there is room."""
+    """Store the melds of a suit or a value, from `low` on, if there is room."""
     h = G_top[0]
     s = G_stored[0]
     q = G_stored[1]
@@ -247,7 +246,7 @@ def store_part(of: int, low: int, own: Cards, wilds: Cards) -> int:
 
 
 def usable(hand: Cards, own: Cards, wilds: Cards, wild: Cards) -> int:
-    """Note which kinds melds may be made of: those of some cards, and the wild ones. Return how many there are."""
+    """Note the kinds that melds may be made of: those of some cards, and the wild ones. Return their number."""
     u = 0
     left = own | wilds
     while left != 0:
@@ -282,7 +281,7 @@ def copy_of(copies: Cards, i: int) -> int:
 
 
 def new_meld(n: int) -> int:
-    """Make room for a meld of `n` cards. Return its number, -1 if there is no room."""
+    """Make room for a meld of `n` cards. Return its number; -1 if there is no room."""
     h = G_top[0]
     p = G_end[h - 1] if h > 0 else 0
     k = G_kept[0]
@@ -297,7 +296,7 @@ def new_meld(n: int) -> int:
 
 
 def keep_meld(to: int, h: int) -> int:
-    """Have meld `h` be number `to`, as the melds between them go. Return the number after it."""
+    """Renumber meld `h` to `to`, and forget the melds between. Return the number after it."""
     G_from[to] = G_from[h]
     G_upto[to] = G_upto[h]
     G_end[to] = G_end[h]
@@ -347,7 +346,7 @@ def deal_meld(pattern: int, n: int, hand: Cards) -> int:
 
 
 def alike_meld(cards: Cards, pattern: int) -> int:
-    """List a meld whose cards stand for themselves. Return its number, 0 if there is no room."""
+    """List a meld whose cards represent themselves. Return its number; 0 if there is no room."""
     h = new_meld(POP(cards))
     if h < 0:
         return 0
@@ -387,7 +386,7 @@ def arranged_meld(cards: Cards, pattern: int) -> int:
 
 
 def m_ranked(cards: Cards, before: Cards, bit: int) -> Cards:
-    """Return those cards before which so many of their copies go that this bit of the number is not set."""
+    """Return the cards for which the number of their copies that go first has this bit clear."""
     found: Cards = 0
     while cards != 0:
         k = T_kind[LOW(cards)]
@@ -398,7 +397,7 @@ def m_ranked(cards: Cards, before: Cards, bit: int) -> Cards:
 
 
 def m_lone(cards: Cards) -> Cards:
-    """Return those of which there is no other copy among these cards."""
+    """Return the cards without another copy among these cards."""
     found: Cards = 0
     if STEPS >= 0:
         for step in range(1, STEPS + 1):
@@ -415,8 +414,8 @@ def m_lone(cards: Cards) -> Cards:
 
 
 def deal_beside(level: int, h: int, used: Cards, source: Cards) -> int:
-    """Deal meld `h` without cards that are used already, as number `level` of those dealt anew, out of the cards that
-    there are. Return the number that it has then, -1 if that cannot be."""
+    """Deal meld `h` again as number `level`, from the cards available, without those already used. Return its new
+    number; -1 if that is impossible."""
     if (Gm_meld[h] & used) == 0:
         return h
     if source == 0:
@@ -452,7 +451,7 @@ def deal_beside(level: int, h: int, used: Cards, source: Cards) -> int:
 
 
 def may_lie(h: int) -> int:
-    """Have a meld be too much of which copies that stand for the same come in another order than by their numbers."""
+    """Set `G_full` for a meld with copies that represent the same but are not in the order of their numbers."""
     for i in range(G_from[h] + 1, G_upto[h]):
         alike = T_kind[G_card[i]] == T_kind[G_card[i - 1]] and G_stands[i] == G_stands[i - 1]
         if alike and G_lies[i] == G_lies[i - 1] and G_card[i] < G_card[i - 1]:
@@ -461,7 +460,7 @@ def may_lie(h: int) -> int:
 
 
 def reads_same(a: int, b: int) -> int:
-    """Return whether two melds are the same but for copies."""
+    """Return whether two melds differ only in copies."""
     if G_follows[a] != G_follows[b] or G_upto[a] - G_from[a] != G_upto[b] - G_from[b]:
         return 0
     for i in range(G_upto[a] - G_from[a]):
