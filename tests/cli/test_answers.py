@@ -49,7 +49,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        ("lay", "There is nothing to choose from: pair of hand."),
+        ("lay", "There is nothing to choose from here: pair of hand."),
         ("pay", "choose at least three, not two"),
         ("red", "Only a heart is red."),
         ("exchange", "You can also type:"),

@@ -104,14 +104,14 @@ def test_nothing_is_overwritten(run: Run, folder: Path) -> None:
     for words in (["mine"], ["mine", "--of", GAMES[0]]):
         result = run("new", *words)
         assert result.exit_code == 2
-        assert "there already" in result.stderr
+        assert "already exists" in result.stderr
     assert (folder / "mine.yaml").read_text(encoding="utf-8") == "precious"
 
 
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("My Game", "my-game would work"), ("../mine", "one word"), ("a.b", "a-b would do"), ("9", "one word"),
+        ("My Game", "my-game would work"), ("../mine", "one word"), ("a.b", "a-b would work"), ("9", "one word"),
         ("-x", ""), ("x" * 61, "one word"), (GAMES[0], "bundled game"), ("mine.fr", "mine-fr would work"),
         ("é", "one word"),
     ],

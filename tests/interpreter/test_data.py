@@ -253,7 +253,7 @@ result: {score: most, best: highest}
 @pytest.mark.parametrize(
     ("players", "most", "message"),
     [
-        (6, 9, "option most cannot be 9 with 6 players; allowed: 1 to 8; possible with 2 to 4"),
+        (6, 9, "option most cannot be 9; allowed: 1 to 8 (with 6 players; possible with 2 to 4)"),
         (6, 10, "option most cannot be 10; allowed: 1 to 8"),
         (4, 0, "option most cannot be 0; allowed: 1 to 9"),
     ],

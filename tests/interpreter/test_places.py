@@ -74,5 +74,5 @@ def test_as_many_places_as_the_options_have_it() -> None:
     assert Game(rules(length="9"), seed=1).view(0).zones["board"].cards == ("?",) * 4 + ("",) * 5
     with pytest.raises(SetupError, match="board must have 1 to 10,000 places"):
         rules(length="0")
-    with pytest.raises(RulesFault, match="board has 3 places"):
+    with pytest.raises(RulesFault, match="board is full: it has 3 places"):
         Game(rules(length="3"), seed=1)

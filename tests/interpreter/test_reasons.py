@@ -47,7 +47,7 @@ def test_a_condition_without_a_name(reason: str) -> None:
 def test_what_is_suggested_is_accepted() -> None:
     """A step with another reason is told one that it may say."""
     told = failure("early")
-    suggested = re.search(r"because (\S+), not early", told)
+    suggested = re.search(r"because of (\S+), but the scenario expects early", told)
     assert suggested is not None, told
     assert failure(suggested[1]) == ""
 

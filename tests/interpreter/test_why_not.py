@@ -174,7 +174,9 @@ def test_conditions_without_words_get_some() -> None:
     game = at(text)
     assert ask("lay 3_red", game).message == "this must be true: lowest value of cards is more than 3"
     with speaking("fr"):
-        assert ask("lay 3_red", game).message == "il faut ceci : minimum de valeur de cartes vaut plus que 3"
+        assert (
+            ask("lay 3_red", game).message == "il faut que ceci soit vrai : minimum de valeur de cartes vaut plus que 3"
+        )
         assert ask("lay 3_red", game).facts == (("minimum de valeur de cartes", "3"),)
 
 
@@ -234,7 +236,7 @@ def test_definitions_without_words_are_said_in_full() -> None:
     assert ask("rest", game).message == "this must be true: low cards is empty"
     with speaking("fr"):
         why = ask("rest", game)
-    assert why.message.startswith("il faut ceci : il ne reste rien ici : ((main avec rangée) où")
+    assert why.message.startswith("il faut que ceci soit vrai : il ne reste rien ici : ((main avec rangée) où")
     assert "low" not in why.message
     assert "limit" not in why.message
     assert why.facts[0][1] == "3_red"

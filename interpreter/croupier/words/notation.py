@@ -276,7 +276,7 @@ def read_move(program: Program, text: str) -> Wanted:
         raise InvalidMove(tr("there is no move {name}; the moves are {moves}", name=name, moves=moves))
     keys = list(KEY.finditer(rest))
     if rest and not plan.choices and not plan.do.asks:
-        raise InvalidMove(tr("{move} needs {choices}, not {choice}", move=name, choices=tr("nothing"), choice=rest))
+        raise InvalidMove(tr("{move} takes {choices}, not {choice}", move=name, choices=tr("nothing"), choice=rest))
     if rest and not keys:
         return Wanted(name, (("", tidy(rest)),))
     choices = by_name(rest)
@@ -284,7 +284,7 @@ def read_move(program: Program, text: str) -> Wanted:
     for choice, _value in choices:
         if choice and choice not in known:
             asks = ", ".join(sorted(known)) or tr("nothing")
-            raise InvalidMove(tr("{move} needs {choices}, not {choice}", move=name, choices=asks, choice=choice))
+            raise InvalidMove(tr("{move} takes {choices}, not {choice}", move=name, choices=asks, choice=choice))
     return Wanted(name, first_named(plan, choices) if choices and not choices[0][0] else choices)
 
 
