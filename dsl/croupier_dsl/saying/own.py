@@ -1,7 +1,7 @@
 """The language's own voice: checked rules as their author could have written them, every name and `of` said.
 
-What is said in it means the same when it is parsed again. Only the elements of a collection that `specialise` has left
-something else than a property of each to be read for cannot be told in a sentence: `(BODY) of COLLECTION` stands there.
+A sentence means the same when it is parsed again. The only exception are collections whose elements `specialise` has
+left with something else than a property of each: `(BODY) of COLLECTION` is written for these.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Own(Voice):
         return name
 
     def local(self, local: ir.Local, near: Near) -> str:
-        """What was `it` outside, and has no name, is not said: its properties belong to the nearest that has them."""
+        """An outer `it` without a name is left out: its properties belong to the nearest element that has them."""
         if local.slot in near.names:
             return near.names[local.slot]
         if local.slot == 0:
@@ -87,7 +87,7 @@ class Own(Voice):
         return f"{property} of {self.say(thing, near, CHAIN)}", CHAIN
 
     def keyed(self, property: str, key: ir.Expr, owner: ir.Expr | None, near: Near) -> Said:
-        """A key before an owner is a value plainly, or stands in parentheses."""
+        """Write a key before an owner: a plain value as it is, anything else in parentheses."""
         if owner is None:
             return self.owned(property, key, near)
         plain = isinstance(key, ir.Local | ir.Constant | ir.Span | ir.ListOf)
@@ -105,7 +105,7 @@ class Own(Voice):
         return alias, inside.naming(slot, alias) if alias else inside
 
     def gone_through(self, collection: ir.Expr, slot: int, body: object, near: Near = AFAR) -> str:
-        """What a list or a rule is gone through for, with what each is called, if it is called anything."""
+        """Write the collection that a list or a rule iterates over, with the name of an element, if it has one."""
         alias, _ = self.bound(slot, body, near)
         return self.aliased(self.say(collection, near, GIVEN) if alias else self.say(collection, near), alias)
 
@@ -121,7 +121,7 @@ class Own(Voice):
         return keys.enum if isinstance(keys, ir.Values) else self.say(keys, AFAR, LIST)
 
     def actors(self, actors: ir.Actors) -> str:
-        """Who performs a stage."""
+        """Write the players of a stage."""
         start = "" if actors.start is None else f" from {self.say(actors.start)}"
         how = " first served" if actors.served else " at once" if actors.at_once else ""
         return f"{self.say(actors.players)}{start}{how}"
@@ -131,7 +131,7 @@ class Own(Voice):
         return "..".join("" if end is None else self.say(end, near, END) for end in (low, high))
 
     def domain(self, choice: ir.Choice, near: Near = AFAR) -> str:
-        """What a choice ranges over."""
+        """Write the domain of a choice."""
         inside = self.candidate(choice, near)
         if choice.single:
             amount = "one"
@@ -150,15 +150,15 @@ class Own(Voice):
         return FORMS["and"].join(self.joined("and", [condition.expr for condition in conditions], near))
 
     def candidate(self, choice: ir.Choice, near: Near) -> Near:
-        """What stands around the filters of a choice."""
+        """Return the context of the filters of a choice."""
         return replace(near.naming(choice.slot, choice.name), it=choice.slot)
 
     def introduced(self, slot: int, name: str, near: Near) -> Near:
-        """What stands around the statements after one that gives a name."""
+        """Return the context of the statements after one that introduces a name."""
         return near.naming(slot, name)
 
     def target(self, to: ir.ZoneTarget | ir.SpotTarget, near: Near) -> str:
-        """Where cards go."""
+        """Write the place to which cards are moved."""
         if isinstance(to, ir.SpotTarget):
             return self.say(to.spot, near)
         zone = _spread(to.name, to.subject)
@@ -167,13 +167,13 @@ class Own(Voice):
         return self.say(ir.Pick(ir.CARD, "bottom", zone) if to.bottom else zone, near)
 
     def lines(self, statements: Iterable[ir.Statement], near: Near = AFAR) -> Iterator[str]:
-        """A list of statements, a line for each sentence; what stands within one is indented."""
+        """Yield a list of statements, a line for each sentence; nested ones are indented."""
         for statement in statements:
             yield from self.statement(statement, near)
             near = self.after(statement, near)
 
     def after(self, statement: ir.Statement, near: Near) -> Near:
-        """What stands around the statements after this one."""
+        """Return the context of the statements after this one."""
         match statement:
             case ir.Let(slot=slot, name=name):
                 return self.introduced(slot, name, near)
@@ -186,7 +186,7 @@ class Own(Voice):
         return near
 
     def statement(self, statement: ir.Statement, near: Near) -> Iterator[str]:
-        """One statement with what stands within it."""
+        """Yield the lines of one statement with its nested ones."""
         match statement:
             case ir.Move(what=what, to=to):
                 start = to.start if isinstance(to, ir.ZoneTarget) else None
@@ -241,7 +241,7 @@ class Own(Voice):
 
 
 def _spread(name: str, subject: ir.Expr | None) -> ir.Expr:
-    """What a statement changes, as a sentence reads it: of many keys, the value of each."""
+    """Return the expression for the target of a statement, as a sentence reads it: for many keys, the value of each."""
     if isinstance(subject, ir.Map) and subject.type == replace(ir.KEY, many=True):
         return replace(subject, body=_spread(name, subject.body))
     return ir.ZoneContents(ir.CARDS, name, subject)

@@ -1,7 +1,7 @@
 """Expressions of the IR in words: one walk that knows their structure, under voices that have the forms.
 
-A voice says what names and values are called and has a template for each form. What stands in which order, what needs
-parentheses, what `not` denies, what the elements of a collection are read for: that is the same in every voice.
+A voice has names for declarations and values and a template for each form. The order of parts, parentheses, the scope
+of `not`, and the reading of elements of a collection are the same in every voice.
 """
 
 from __future__ import annotations
@@ -15,11 +15,14 @@ from croupier_dsl import ir
 from croupier_dsl.analysis.walk import locals_read, nodes
 
 OPEN, JOINED, PLAIN, CLAIM, SUM, PRODUCT, GIVEN, CHAIN, LIST, PART, END = range(11)
-"""How firmly words hold together, as the grammar of sentences has it: what holds less than its place asks for stands in
-parentheses. An open form reaches to the end of its sentence."""
+"""The binding strength of forms, as in the grammar of sentences: a form that binds less than its place requires is put
+in parentheses.
+
+An open form reaches to the end of its sentence.
+"""
 
 Section = Literal["options", "stages", "zones", "state", "tables", "define", "combos", "cards.attributes", "values"]
-"""Where a name is declared."""
+"""The section in which a name is declared."""
 Comparison = Literal["is", "not is", "in", "not in", "fits", "<", "<=", ">", ">="]
 Sign = Literal["+", "-", "*", "div", "mod"]
 Joint = Literal["and", "or"]
@@ -53,13 +56,14 @@ Forms = TypedDict(
         "+": str, "-": str, "*": str, "div": str, "mod": str, "negative": str, "if": str,
     },
 )  # fmt: skip
-"""A template for each form; a voice that lacks one is no voice."""
+"""A template for each form; a voice has to have all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """What stands around an expression: what locals are called there, which of them is `it`, and how many definitions
-    have been opened up on the way."""
+    """The context of an expression: the names of locals, the slot that is `it`, and the number of definitions opened on
+    the way.
+    """
 
     names: Mapping[int, str] = field(default_factory=dict)
     it: int = -1
@@ -70,7 +74,7 @@ class Near:
 
 
 AFAR = Near()
-"""Nothing stands around it."""
+"""The empty context."""
 
 
 class Voice(ABC):
@@ -81,7 +85,7 @@ class Voice(ABC):
     @property
     @abstractmethod
     def forms(self) -> Forms:
-        """What the voice says for each form."""
+        """Return the templates of the voice."""
 
     @abstractmethod
     def word(self, type_: ir.Type, word: str) -> str:
@@ -93,22 +97,22 @@ class Voice(ABC):
 
     @abstractmethod
     def called(self, section: Section, name: str, many: bool = False) -> str:
-        """What is declared by a name."""
+        """Return the words for a declaration."""
 
     @abstractmethod
     def local(self, local: ir.Local, near: Near) -> str:
-        """What a sentence itself has introduced; empty for what has no name."""
+        """Return the name of a local; empty if it has none."""
 
     def nameless(self, local: ir.Local, near: Near) -> bool:
-        """Is what belongs to it called by its own name alone?"""
+        """Return whether the properties of a local are written without it."""
         return not self.local(local, near)
 
     @abstractmethod
     def owned(self, property: str, thing: ir.Expr, near: Near) -> Said:
-        """What belongs to a thing."""
+        """Write a property of a thing."""
 
     def opened(self, section: Section, name: str, near: Near) -> ir.Expr | None:
-        """What a definition means, where it is not called by its name."""
+        """Return the body of a definition that is not called by its name; None otherwise."""
         return None
 
     def claimed(self, section: Section, name: str, thing: ir.Expr, near: Near) -> Said | None:
@@ -116,8 +120,7 @@ class Voice(ABC):
         return None
 
     def bound(self, slot: int, body: object, near: Near) -> tuple[str, Near]:
-        """What stands around a body that an element of a collection is `it` in; and a name, if the element needs one
-        there."""
+        """Return a name for an element, if its body needs one, and the context of a body in which it is `it`."""
         return "", replace(near, it=slot)
 
     def aliased(self, things: str, alias: str) -> str:
@@ -227,7 +230,7 @@ class Voice(ABC):
         self, section: Section, name: str, type_: ir.Type, subject: ir.Expr | None, near: Near, at: int,
         further: ir.Expr | None = None,
     ) -> Said:  # fmt: skip
-        """What has a name: by that, as a clause, or as what it means. `further`: the one thing more that it is for."""
+        """Write a named thing: by its name, as a clause, or by its body. `further`: the second subject."""
         if subject is not None and type_ == ir.TRUTH and (claim := self.claimed(section, name, subject, near)):
             return claim if further is None else (f"{claim[0]} {self.say(further, near, CHAIN)}", claim[1])
         if (body := self.opened(section, name, near)) is not None:
@@ -242,21 +245,21 @@ class Voice(ABC):
         return told if further is None else self.for_further(told[0], further, near)
 
     def for_further(self, chain: str, further: ir.Expr | None, near: Near) -> Said:
-        """A chain, and the one thing more that a property in it takes."""
+        """Write a chain with the second subject of a property in it."""
         if further is None:
             return chain, CHAIN
         return self.forms["for"].format(thing=chain, further=self.say(further, near, CHAIN)), GIVEN
 
     def melded(self, fact: MeldPart, meld: ir.Expr, near: Near) -> Said:
-        """What a meld is made of."""
+        """Write a part of a meld."""
         return self.of(self.forms[fact], meld, near)
 
     def spots(self, thing: ir.Expr, near: Near) -> Said:
-        """Where a meld is open, or the places of a row."""
+        """Write the open places of a meld, or the places of a row."""
         return self.of(self.forms["spots"], thing, near)
 
     def of(self, property: str, thing: ir.Expr, near: Near) -> Said:
-        """What belongs to a thing; what belongs to something without a name is called by its own name alone."""
+        """Write a property of a thing; just the property if the thing has no name."""
         match thing:
             case ir.Local() if self.nameless(thing, near):
                 return property, END
@@ -271,12 +274,12 @@ class Voice(ABC):
         return self.owned(property, thing, near)
 
     def keyed(self, property: str, key: ir.Expr, owner: ir.Expr | None, near: Near) -> Said:
-        """What there is one of for each number or word."""
+        """Write the value that a keyed declaration has for a number or a word."""
         told = f"{property} {self.say(key, near, CHAIN)}"
         return (told, CHAIN) if owner is None else self.of(told, owner, near)
 
     def element(self, body: ir.Expr, slot: int, near: Near) -> str:
-        """What is read of each element, which has no name."""
+        """Write the property read of each element, which has no name."""
         match body:
             case ir.Map(collection=ir.MeldFact(fact="cards", meld=ir.Local(slot=used)), slot=inner) if (
                 used == slot  # a meld is its cards
@@ -287,13 +290,15 @@ class Voice(ABC):
         return self.say(body, near.naming(slot, ""), END if self.exact and not _keyed(body) else CHAIN)
 
     def ranking(self, expr: ir.ExtremeThing | ir.Best, near: Near) -> tuple[str, ir.Expr | None]:
-        """The keys by which things are ranked, and the one thing more that one of them takes."""
+        """Return the keys of a ranking, and the second subject of the first key that has one."""
         keys = [alone(as_truth(key), expr.slot) for key in expr.keys]
         told = self.forms["then"].join(self.element(each, expr.slot, near) for each, _ in keys)
         return told, next((further for _, further in keys if further is not None), None)
 
     def narrowed(self, collection: ir.Expr, near: Near) -> str:
-        """A collection before `where`, which narrows the innermost one of a chain: any other stands in parentheses."""
+        """Write a collection before `where`, which narrows the innermost one of a chain: any other is put in
+        parentheses.
+        """
         told, level = self.told(collection, near, CHAIN)
         return f"({told})" if level < CHAIN or (self.exact and _within(collection)) else told
 
@@ -304,7 +309,7 @@ class Voice(ABC):
         near: Near,
         at: int,
     ) -> Said:  # fmt: skip
-        """Collections, and what is asked of them."""
+        """Write collections and their aggregates."""
         forms = self.forms
         match expr:
             case ir.Map(
@@ -394,7 +399,7 @@ class Voice(ABC):
         near: Near,
         yes: bool = True,
     ) -> Said:  # fmt: skip
-        """What holds; if not `yes`, what does not. `not` goes into what has a form for that."""
+        """Write a claim, or its denial if not `yes`. `not` is merged into forms that have a denial."""
         forms = self.forms
         match expr:
             case ir.Not(
@@ -444,14 +449,14 @@ class Voice(ABC):
         return self.forms["item"].join(notations)
 
     def denied(self, operand: ir.Expr, near: Near) -> Said:
-        """What has no form of its own for not being so."""
+        """Write the denial of a claim without a denied form."""
         told, level = self.told(operand, near)
         if self.exact and level < GIVEN:
             told, level = f"({told})", END
         return self.forms["not"].format(condition=told), PLAIN if level >= CLAIM else OPEN
 
     def joined(self, op: Joint, operands: Iterable[ir.Expr], near: Near) -> list[str]:
-        """What `and` or `or` joins: an open form only stands last."""
+        """Write the operands of `and` or `or`: only the last may be an open form."""
         found = [self.told(operand, near) for operand in operands]
         last = len(found) - 1
         return [
@@ -469,7 +474,7 @@ def as_truth(key: ir.Expr) -> ir.Expr:
 
 
 def alone(body: ir.Expr, slot: int) -> tuple[ir.Expr, ir.Expr | None]:
-    """A property of each element without the one thing more that it takes, which is said behind the whole chain."""
+    """Return a property of each element without its second subject, which is written after the whole chain."""
     match body:
         case ir.Defined(further=further) | ir.TableValue(further=further) if slot not in locals_read(further):
             return replace(body, further=None), further
@@ -480,7 +485,7 @@ def alone(body: ir.Expr, slot: int) -> tuple[ir.Expr, ir.Expr | None]:
 
 
 def _within(collection: ir.Expr) -> bool:
-    """Is there another collection in the chain that this one is said as?"""
+    """Return whether the chain of this collection contains another collection."""
     match collection:
         case (
             ir.VariableValue(subject=inner) | ir.ZoneContents(subject=inner) | ir.TableValue(subject=inner)
@@ -501,7 +506,10 @@ def _within(collection: ir.Expr) -> bool:
 
 
 def _keyed(body: ir.Expr) -> bool:
-    """Is it what each owner has by number or word? Its key stands before the owners: `bet of 2` of each."""
+    """Return whether the body is a keyed value of each owner.
+
+    Its key is written before the owners: `bet of 2` of each.
+    """
     match body:
         case ir.ZoneContents(subject=ir.Keyed(owner=owner)) | ir.VariableValue(subject=ir.Keyed(owner=owner)):
             return owner is not None
@@ -511,7 +519,7 @@ def _keyed(body: ir.Expr) -> bool:
 
 
 def binds(root: object, slot: int) -> bool:
-    """Is a local spoken of within a part where another element is `it`?"""
+    """Return whether a local is used in a part where another element is `it`."""
     return any(
         isinstance(node, ir.Local) and node.slot == slot
         for inner in nodes(root)

@@ -1,4 +1,4 @@
-"""What belongs to somebody, or is one of several by number or word, to what a sentence calls it."""
+"""Words for things that have an owner or a key."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Belonging(ABC):
 
     @abstractmethod
     def thing(self, expr: ir.Expr, scope: Scope) -> Thing:
-        """What a sentence calls the value of an expression."""
+        """Return the words for the value of an expression."""
 
     @abstractmethod
     def operand(self, expr: ir.Expr, scope: Scope, nested: tuple[type[ir.Expr], ...] = CALCULATIONS) -> Thing:
@@ -40,7 +40,10 @@ class Belonging(ABC):
         return self.owned(self.words.zone(zone.name), zone.subject, scope)
 
     def card_in(self, place: Thing) -> Thing:
-        """The card that lies in a slot; one that is itself called a card, `the card turned up`, is called so."""
+        """Return the words for the card in a slot.
+
+        A slot that is itself called a card, `the card turned up`, keeps its words.
+        """
         if self.is_card(place):
             return place
         return Thing(self.text("card_in", x=place), feminine=self.words.sort(ir.CARD).feminine)
@@ -63,13 +66,13 @@ class Belonging(ABC):
         return self.grammar.of(self.operand(subject, scope), noun)
 
     def whose(self, noun: Noun, subject: ir.Expr | None, scope: Scope) -> tuple[Thing | None, Noun]:
-        """Whose it is, if anybody's, and what it is called, with what tells it from others that they have."""
+        """Return the owner, if there is one, and the noun, with its key."""
         if isinstance(subject, ir.Keyed) and subject.owner is not None:
             noun, subject = self.numbered(noun, subject.key, scope), subject.owner
         return None if subject is None or isinstance(subject, ir.Keyed) else self.thing(subject, scope), noun
 
     def numbered(self, noun: Noun, key: ir.Expr, scope: Scope) -> Noun:
-        """The noun with what tells one such thing from the others: `row 2`, `row of that number`."""
+        """Return the noun with its key: `row 2`, `row of that number`."""
         told = self.operand(key, scope)
         number = isinstance(key, ir.Constant) and key.type == ir.NUMBER
         tail = told.text if number else self.text("of_key", x=told)
@@ -82,7 +85,7 @@ class Belonging(ABC):
 
     # ------------------------------------------------------------ one of many, and several
     def short(self, noun: Noun) -> Noun:
-        """What is enough for one of those that have just been named: `player` for `player still in`."""
+        """Return a short form of a noun that was just mentioned: `player` for `player still in`."""
         sorts = (self.words.sort(type_) for type_ in (ir.PLAYER, ir.CARD))
         return next((sort for sort in sorts if noun.one.startswith(f"{sort.one} ")), self.grammar.short(noun))
 
@@ -116,7 +119,7 @@ class Belonging(ABC):
         return found
 
     def stated(self, expr: ir.Expr, scope: Scope) -> Thing:
-        """What something is said to be: a value that a list of the rules has a word for, by that word."""
+        """Return the words for a value on the right of `is`; a value of an enumeration by its own word."""
         match expr:
             case ir.Constant(type=type_, value=value) if type_.enum and type_.enum not in self.words.attributes:
                 return Thing(self.grammar.cited(self.words.value(type_, value), True))
@@ -125,7 +128,7 @@ class Belonging(ABC):
         return self.thing(expr, scope)
 
     def together(self, several: ir.Expr, scope: Scope) -> Thing:
-        """What is listed, taken together: `1 and 2`, where one of them would be `1 or 2`."""
+        """Return a list joined by `and`: `1 and 2`, where a single value would be `1 or 2`."""
         if not isinstance(several, ir.ListOf) or not several.items:
             return self.thing(several, scope)
         return Thing(self.grammar.listed([self.thing(item, scope).text for item in several.items], "and"), True)

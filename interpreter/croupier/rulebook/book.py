@@ -1,4 +1,4 @@
-"""A checked ruleset and what is agreed before play to the rulebook that a person reads."""
+"""Make the rulebook of a checked ruleset with its options."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ def rulebook(
     with_example: bool = True,
     exact: bool = False,
 ) -> Document:
-    """The rules in words, for these options (the rest as by default) and so many players, or any number.
+    """Return the rules in words, for these options (defaults for the rest) and this number of players, or any number.
 
-    `language`: one of `languages()`. `with_example`: play a few games to tell a turn of one. `exact`: print formulas
-    also where the ruleset gives their meaning in words. SetupError if the game cannot be played so.
+    `language`: one of `languages()`. `with_example`: play a few games to describe a turn of one. `exact`: print
+    formulas also where the ruleset gives their meaning in words. Raise SetupError if the game cannot be played so.
     """
     setting = settle(rules, options or {}, players)
     speaker = Speaker(setting.rules, GRAMMARS[language](), setting)
@@ -66,7 +66,7 @@ def languages() -> list[str]:
 
 
 def short(speaker: Speaker) -> Section:
-    """What the ruleset says the game is in short; of a variant also what is different about it."""
+    """Return the ruleset's own summary of the game; for a variant also its differences."""
     program = next(iter(speaker.setting.programs.values()))
     with speaking(speaker.grammar.code):
         found = [Paragraph(text, (path,)) for path, text in in_short(program, speaker.option_value).items()]

@@ -17,14 +17,14 @@ from croupier_dsl.analysis import children, nodes
 
 _DENIED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 Part = tuple[ir.Expr, Scope, bool]
-"""An expression, where it stands, and whether it is to hold."""
+"""An expression, its scope, and whether it must hold (True) or fail."""
 
 
 class Claims(Comparing):
     """Clauses. `yes`: the clause says that it holds; else that it does not."""
 
     def claim(self, expr: ir.Expr, scope: Scope, yes: bool = True) -> str:
-        """What a sentence says of a truth."""
+        """Return the clause for a boolean."""
         match expr:
             case ir.Constant(value=value):
                 return self.text("always" if bool(value) == yes else "never")
@@ -109,7 +109,10 @@ class Claims(Comparing):
         )
 
     def junction(self, expr: ir.Expr, scope: Scope, yes: bool) -> tuple[str, list[Part]] | None:
-        """`and` or `or`, and what it joins: also where a `not` or an untitled definition stands around it."""
+        """Return `and` or `or` and its operands, through a `not` or an untitled definition around it.
+
+        None if it is neither.
+        """
         match expr:
             case ir.Not(operand=operand):
                 return self.junction(operand, scope, not yes)
@@ -133,12 +136,12 @@ class Claims(Comparing):
         return None
 
     def flat(self, expr: ir.Expr, scope: Scope, yes: bool, op: str) -> list[Part]:
-        """What `op` joins, through everything that joins in the same way."""
+        """Return the operands of `op`, flattened through nested junctions of the same kind."""
         found = self.junction(expr, scope, yes)
         return found[1] if found is not None and found[0] == op else [(expr, scope, yes)]
 
     def joined(self, expr: ir.Expr, scope: Scope, yes: bool, nested: bool = False) -> str:
-        """A claim; one that is joined of several and stands in another is held together by words of its own."""
+        """Return a claim; a junction within another gets words that hold it together."""
         found = self.junction(expr, scope, yes)
         if found is None:
             return self.claim(expr, scope, yes)
@@ -153,7 +156,7 @@ class Claims(Comparing):
     ) -> tuple[str, tuple[Item, ...]]:
         """A claim that is many as a few words with a point for each part; else the claim, and no points.
 
-        `alone`: it stands in a sentence of its own, so that what it is in each case may have a point too.
+        `alone`: it is a sentence of its own, so each case of its value may be a point of a list.
         """
         found = self.junction(expr, scope, yes)
         if found is None and alone and not depth and len(cases := self.cases(expr, scope)) > 1:
@@ -190,7 +193,7 @@ class Claims(Comparing):
     def predicated(
         self, path: str, expr: ir.VariableValue | ir.Defined | ir.TableValue, scope: Scope, yes: bool
     ) -> str:
-        """What the words for a truth say of its subject; of one that takes one thing more they say it of both."""
+        """Return the words for a boolean applied to its subject, and to its second subject if it takes one."""
         things = [self.thing(about, scope) for about in children(expr)]
         of = things[0] if things else None
         if of is not None and isinstance(children(expr)[0], ir.Constant):
@@ -246,7 +249,10 @@ class Claims(Comparing):
         return None
 
     def exists(self, collection: ir.Expr, slot: int, condition: ir.Expr, scope: Scope, yes: bool) -> str:
-        """One at least, none; `none … where not P` is each, and what is not about the element is an exception."""
+        """Return `at least one` or `no`.
+
+        `none … where not P` becomes `each`, and a condition that does not depend on the element an exception.
+        """
         scope = scope.sharing(slot, self.shared(collection, scope))
         if yes:
             told = self.of_such("some", collection, slot, condition, scope)
@@ -298,9 +304,9 @@ class Claims(Comparing):
     def relative(
         self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope, beside: bool = False
     ) -> str:
-        """What follows a noun: `that are wild`; where that cannot be, `for which …`.
+        """Return a relative clause: `that are wild`, or else `for which …`.
 
-        `beside`: more is said of the noun, so that one thing or another stands in brackets.
+        The flag means that the noun has further clauses, so an alternative is put in brackets.
         """
         if not (beside and _either(condition)) and (told := self.after_noun(condition, slot, noun, plural, scope)):
             return told
@@ -344,5 +350,5 @@ class Claims(Comparing):
 
 
 def _either(part: ir.Expr) -> bool:
-    """Is it one of several that cannot be drawn together, and so needs brackets beside others?"""
+    """Return whether the part is an alternative that cannot be merged, and so needs brackets next to others."""
     return isinstance(part, ir.Logic) and part.op == "or" and len(one_of_several(part.operands)) > 1

@@ -1,4 +1,4 @@
-"""What is compared in a truth, and what somebody or something has, to clauses that say so, or deny it."""
+"""Clauses for comparisons and possessions, affirmed or denied."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Comparing(Values):
         return self.text(key if yes else f"{key}_not", **things)
 
     def has_of_its_own(self, collection: ir.Expr, scope: Scope, amount: str, n: int = 1) -> str:
-        """`You have at least one hidden card`: of what is defined of somebody; nothing if it is not that."""
+        """Return `You have at least one hidden card`, for a property defined of a player; empty for anything else."""
         match collection:
             case ir.Defined(name=name, further=None) if collection.subject is not None and self.titled(name):
                 owner, noun = self.thing(collection.subject, scope), self.words.definition(name)
@@ -103,11 +103,11 @@ class Comparing(Values):
         return self.said("is", yes, x=card, y=told) if told else ""
 
     def opens(self, expr: ir.Expr, scope: Scope) -> bool:
-        """Is it told by a pronoun, which stands first in its clause?"""
+        """Return whether the expression becomes a relative pronoun, which comes first in its clause."""
         return isinstance(expr, ir.Local) and expr.slot in scope.slots and scope.slots[expr.slot].relative
 
     def whole_thing(self, expr: ir.Expr, scope: Scope) -> Thing:
-        """What is compared; in brackets if it is one thing or another."""
+        """Return the words for a compared value; in brackets if it has several cases."""
         found = self.stated(expr, scope)
         several = len(self.cases(expr, scope)) > 1 and not self.is_called(expr)
         return replace(found, text=f"({found.text})") if several else found
@@ -125,7 +125,7 @@ class Comparing(Values):
                 return self.words.definition(name)
 
     def counted(self, key: str, count: ir.Count, number: ir.Expr, scope: Scope) -> str:
-        """So many cards lie somewhere; so many things there are."""
+        """Return a clause on the number of cards in a place, or of things."""
         many = self.group(count.collection, scope)
         n = number.value if isinstance(number, ir.Constant) else None
         if n is None or isinstance(n, bool):
@@ -168,7 +168,10 @@ class Comparing(Values):
         return None
 
     def one_alone(self, key: str, collection: ir.Expr, scope: Scope) -> str:
-        """`At most one player is not out`: a plain condition said of so many; nothing if it is not plain."""
+        """Return `At most one player is not out`: a simple condition about a number of things.
+
+        Empty if it is not simple.
+        """
         match collection:
             case ir.Defined(name=name) if not self.titled(name):
                 return self.one_alone(key, self.words.definitions[name].body, self.about(collection, scope))

@@ -10,12 +10,12 @@ from croupier_dsl.analysis import nodes
 
 
 def reads(expr: ir.Expr, slot: int) -> bool:
-    """Does the expression read this local?"""
+    """Return whether the expression reads this local."""
     return any(isinstance(node, ir.Local) and node.slot == slot for node in nodes(expr))
 
 
 def parted(condition: ir.Expr, slot: int) -> tuple[list[ir.Expr], list[ir.Expr]]:
-    """What must hold, as what is about the local, and what is not."""
+    """Split a conjunction into the parts that read the local and the others."""
     operands = condition.operands if isinstance(condition, ir.Logic) and condition.op == "and" else (condition,)
     return [part for part in operands if reads(part, slot)], [part for part in operands if not reads(part, slot)]
 
@@ -25,9 +25,9 @@ def is_local(expr: object, slot: int) -> bool:
 
 
 def speaks_of_one(expr: object, slot: int, person: bool, opened: Callable[[str], ir.Expr | None]) -> bool:
-    """Can what belongs to something in the expression belong to nothing else than the local?
+    """Return whether every property in the expression can only belong to the local.
 
-    `opened`: the body of a definition that is told where it is used.
+    `opened`: the body of a definition that is written out where it is used.
     """
     for node in nodes(expr):
         match node:
@@ -48,7 +48,7 @@ def speaks_of_one(expr: object, slot: int, person: bool, opened: Callable[[str],
 
 
 def denies(expr: ir.Expr) -> bool:
-    """Does it say that something is not so? That there is something is said as a denial, and is none."""
+    """Return whether the expression is a denial. `not none` is written as one, but asserts existence."""
     match expr:
         case ir.Not(operand=ir.Same(left=left, right=right)):
             return not isinstance(left, ir.Nothing) and not isinstance(right, ir.Nothing)
@@ -76,7 +76,7 @@ def one_of_several(operands: tuple[ir.Expr, ...]) -> tuple[ir.Expr, ...]:
 
 
 def sayable(condition: ir.Expr, denied: bool) -> bool:
-    """May a condition be said of `at least one card`, or of `no card`, without changing what is meant?"""
+    """Return whether a condition can follow `at least one card` or `no card` without a change of meaning."""
     match condition:
         case ir.Not():
             return not denied
@@ -87,7 +87,7 @@ def sayable(condition: ir.Expr, denied: bool) -> bool:
 
 
 def is_of(condition: ir.Expr, slot: int) -> bool:
-    """Does the condition compare a property of the local itself?"""
+    """Return whether the condition compares a property of the local itself."""
     match condition:
         case ir.Same(left=left) | ir.Within(left=left) | ir.Order(left=left):
             match left:

@@ -17,15 +17,17 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import Facts, Told, nodes
 
 SEVERAL = 3
-"""A sum of so many things is a list of them,"""
+"""A sum of at least this many things is written as a list."""
 SHORT_SUM = 100
 """unless it has no more letters."""
 _INTO = {"pile": "goes_onto", "set": "goes_to", "row": "goes_to_row", "slot": "goes_to", "melds": "goes_down"}
 
 
 class Deeds(Claims):
-    """Lists of statements as lists of sentences; each tells the path it is given. `reverses`: may the direction of play
-    change?"""
+    """Lists of statements as lists of sentences; each carries its path.
+
+    `reverses`: the direction of play may change.
+    """
 
     reverses: bool
 
@@ -40,7 +42,7 @@ class Deeds(Claims):
         return tuple(found)
 
     def deed(self, statement: ir.Statement, scope: Scope, path: str) -> tuple[tuple[Item, ...], Scope]:
-        """What a statement does, and the scope of those after it."""
+        """Return the sentences for a statement, and the scope of the statements after it."""
         match statement:
             case ir.Move(what=what, to=ir.ZoneTarget(under=under) as to) if under is not None:
                 known = self.facts.told_depths.get(id(statement), "everyone")
@@ -116,7 +118,7 @@ class Deeds(Claims):
                 assert_never(statement)
 
     def ordered(self, collection: ir.Expr) -> Literal["", "_seat", "_listed", "_highest", "_lowest"]:
-        """Return how the order is told in which a list goes through a collection; "" where nothing need be said."""
+        """Return the suffix for the order in which a list is iterated; empty if the order needs no words."""
         match collection:
             case ir.Best(which=which):
                 return "_highest" if which == "highest" else "_lowest"
@@ -188,7 +190,7 @@ class Deeds(Claims):
         return self.text("dealt_from", x=x, zone=zone, top=top, way=way, first=first)
 
     def slipped(self, what: ir.Expr, to: ir.ZoneTarget, under: ir.Expr, told: Told, scope: Scope) -> str:
-        """What goes under so many cards of a pile, and who learns under how many."""
+        """Return the sentence for cards that go under others of a pile, with the players that learn the depth."""
         if under == ir.Constant(ir.NUMBER, 0):
             return self.text("goes_onto", x=self.cards(what, scope), zone=self.zone(to, scope))
         above = ir.TopSome(ir.CARDS, under, ir.ZoneContents(ir.CARDS, to.name, to.subject))
@@ -196,7 +198,7 @@ class Deeds(Claims):
         return self.text(key, x=self.cards(what, scope), y=self.cards(above, scope))
 
     def cards(self, what: ir.Expr, scope: Scope) -> Thing:
-        """What moves, or is shown, or whom to: of a zone, all the cards in it."""
+        """Return the words for moved or shown cards, or for their recipients; for a zone, all its cards."""
         if isinstance(what, ir.ZoneContents) and self.words.zones[what.name].form == "slot":
             return self.thing(what, scope)
         if isinstance(what, ir.Map) and isinstance(what.body, ir.ZoneContents):
@@ -241,14 +243,14 @@ class Deeds(Claims):
         return self.text("is_set", x=target, y=self.stated(value, scope))
 
     def target(self, name: str, subject: ir.Expr | None, scope: Scope) -> Thing:
-        """What is set: of many, those of all of them."""
+        """Return the words for the target of an assignment; for many subjects, in the plural."""
         noun = self.words.variable(name)
         if subject is not None and subject.type.many:
             noun = replace(noun, one=noun.many, plural=True)
         return self.owned(noun, subject, scope)
 
     def of_each_key(self, subject: ir.Expr | None, scope: Scope, denied: bool = False) -> tuple[ir.Expr | None, Scope]:
-        """What is set by each of many numbers, or of each of many players: by one, which is called so."""
+        """Return the subject of an assignment for each of many keys or players, and the scope in which it is bound."""
         while isinstance(subject, ir.Map):
             many = self.group(subject.collection, scope)
             scope = scope.bind(subject.slot, self.each_or_none(many, denied))
@@ -318,7 +320,7 @@ class Deeds(Claims):
         return (*found, Item(last, (path,))), scope
 
     def choice(self, choice: ir.Choice, scope: Scope, path: str, later: object = None) -> tuple[Item, Scope]:
-        """What is chosen, from what, and what holds for it; and the scope in which it has a name.
+        """Return the sentence for a choice with its domain and conditions; and the scope in which it has a name.
 
         `later`: what may speak of it by that name; all that is known if it is not given.
         """
@@ -350,7 +352,7 @@ class Deeds(Claims):
         return Item(self.grammar.sentence(told), (path, *filters), below), scope.bind(choice.slot, chosen)
 
     def domains(self, cases: list[Case], path: str, noun: Noun = NOTHING) -> tuple[Item, ...]:
-        """From what is chosen in each case, the first that applies; or what it is worth that this noun calls."""
+        """Return the domain of a choice in each case, the first that applies; or the value that this noun names."""
         found = []
         for number, (condition, value, scope) in enumerate(cases):
             inner = self.cases(value, scope)
@@ -403,7 +405,7 @@ class Deeds(Claims):
         return self.text("n_to_n", a=low, b=high)
 
     def chosen(self, choice: ir.Choice, path: str, scope: Scope) -> Thing:
-        """What a choice is called once it is made."""
+        """Return the words for a choice after it is made."""
         given = self.words.texts.get(f"{path}.noun")
         if given:
             noun = self.grammar.noun(given, choice.type.name == "player")
@@ -449,7 +451,7 @@ def _by_cases(statement: ir.SetVariable | ir.AddToVariable, cases: ir.IfThenElse
 
 
 def _less(amount: ir.Expr) -> ir.Expr | None:
-    """What is taken off, where what is added is less than nothing as it is written."""
+    """Return the subtracted amount, if the added one is written as a negative; else None."""
     match amount:
         case ir.Negative(operand=operand) | ir.Arithmetic(op="-", left=ir.Constant(value=0), right=operand):
             return operand
@@ -459,7 +461,7 @@ def _less(amount: ir.Expr) -> ir.Expr | None:
 
 
 def _idle(statement: ir.Statement, value: ir.Expr) -> bool:
-    """Does the statement change nothing with this value?"""
+    """Return whether the statement with this value changes nothing."""
     return isinstance(statement, ir.AddToVariable) and isinstance(value, ir.Constant) and value.value == 0
 
 

@@ -1,4 +1,6 @@
-"""A printed rulebook as data: sections of paragraphs, lists and tables, each with the parts of the ruleset it tells."""
+"""A printed rulebook as data: sections of paragraphs, lists and tables, each with the parts of the ruleset it
+describes.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ Json: TypeAlias = "str | int | bool | list[Json] | dict[str, Json] | None"
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """`paths`: the parts of the ruleset that it tells, as `because` names them."""
+    """`paths`: the parts of the ruleset that it describes, as `because` names them."""
 
     text: str
     paths: tuple[str, ...] = ()
@@ -71,7 +73,7 @@ class Document:
 
 
 def told(document: Document) -> dict[str, list[str]]:
-    """What is told of each part of the ruleset, by path: sentences, points of lists, rows of tables."""
+    """Return the texts for each part of the ruleset, by path: sentences, points of lists, rows of tables."""
     found: dict[str, list[str]] = {}
 
     def note(paths: tuple[str, ...], text: str) -> None:

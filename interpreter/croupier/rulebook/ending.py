@@ -1,4 +1,4 @@
-"""The result to the aim of the game, and to how it ends, who wins and who loses."""
+"""Sections on the aim of the game and its end: scores, winners and losers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier_dsl.analysis import nodes
 
 
 def aim(speaker: Speaker) -> Section:
-    """What one plays for."""
+    """Return the section on the aim of the game."""
     result = speaker.rules.result
     if result.won is not None:
         return Section(speaker.title("title_aim"), "aim", (_together(speaker, result.won),))
@@ -28,12 +28,12 @@ def _score(speaker: Speaker, expr: ir.Expr) -> str:
 
 
 def _summands(speaker: Speaker, score: ir.Expr) -> tuple[Item, ...]:
-    """What a score adds up, if that is told as a list."""
+    """Return the summands of a score, if they are written as a list."""
     return speaker.added_up(score, Scope({1: speaker.named(score, 1, ir.PLAYER)}), "result.score")
 
 
 def _best(speaker: Speaker, result: ir.Result) -> str:
-    """What is played for: the most or least of something, or that something is so."""
+    """Return the aim in a sentence: the most or least of a quantity, or a condition."""
     score = result.scores[0]
     if (winner := speaker.words.predicate("result")) is not None:
         return speaker.sentence("aim_who", claim=speaker.grammar.predicate(winner, None, True))
@@ -56,7 +56,7 @@ def _best(speaker: Speaker, result: ir.Result) -> str:
 
 
 def _together(speaker: Speaker, won: ir.Expr) -> Paragraph:
-    """What all win by, or the one who plays alone."""
+    """Return the condition by which all players win together, or a single player alone."""
     many = "alone" if speaker.rules.players == (1,) else "together"
     if isinstance(won, ir.Constant):
         return Paragraph(speaker.sentence(f"{many}_{'always' if won.value else 'never'}"), ("result.won",))
@@ -64,7 +64,7 @@ def _together(speaker: Speaker, won: ir.Expr) -> Paragraph:
 
 
 def _nobody(losers: ir.Expr) -> bool:
-    """Is it settled by what was agreed that nobody loses by name?"""
+    """Return whether the options rule out that a player loses by name."""
     return isinstance(losers, ir.Filter) and losers.condition == ir.Constant(ir.TRUTH, False)
 
 
@@ -102,7 +102,7 @@ def section(speaker: Speaker) -> Section:
 
 
 def _scored(speaker: Speaker, result: ir.Result) -> Iterator[Item]:
-    """What the score is, and which one is better."""
+    """Yield the points on the score, and on which score is better."""
     scores: list[ir.Expr] = [score for score in result.scores if not isinstance(score, ir.Constant)]
     scores = scores or [result.scores[0]]
     table = result.won is not None

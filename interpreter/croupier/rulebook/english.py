@@ -17,7 +17,7 @@ _THIRD = {third: (verb, plain) for verb, (third, plain) in _VERBS.items()}
 _AUXILIARIES = ("be", "may", "can", "must", "will")
 _FINITE = ("is", "are", "has", "have", "may", "can", "must", "will")
 _CLAUSES = {"that", "who", "which", "whose", "whom", "where", "when", "if", "and", "or", "of"}
-"""Words after which a verb may belong to another clause, or what is denied may be another thing."""
+"""Words after which a verb may belong to another clause, or a denial to another thing."""
 _PARTICIPLES = ("had", "won", "lost", "put", "dealt", "left", "begun", "drawn", "met", "made", "kept", "said")
 _QUANTIFIERS = (
     "some",
@@ -46,7 +46,7 @@ class English(Grammar):
     code = "en"
     phrases = PHRASES
     of_a_table = f"the {PHRASES['sort_player']}"
-    """What a table, and nothing else, calls whoever it is about."""
+    """The subject of a table without words of its own."""
 
     def say(self, key: str, /, **things: Said) -> str:
         match key, things:
@@ -207,13 +207,13 @@ class English(Grammar):
 
 
 def _owning(owner: Thing) -> str:
-    """What an apostrophe may follow: a few words for one thing; else nothing."""
+    """Return the owner if an apostrophe may follow it: a few words for one thing; else an empty string."""
     few = len(owner.text.split()) <= 3 and not owner.plural
     return owner.text if few and " of " not in owner.text and '"' not in owner.text else ""
 
 
 def _in(text: str) -> str:
-    """What lies there lies in it, on it or, if the place is called as the cards in it, among it."""
+    """Return the preposition for a place: in, on, or, if the place is named after its cards, among."""
     if "cards" in head(text):
         return "among"
     return "on" if text.split(" of ")[0].endswith(("table", "board", "mat")) and " in " not in text else "in"

@@ -25,19 +25,19 @@ from croupier_dsl.analysis import inner_stages, stages
 NAMES = ("Ann", "Bob", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ida", "Jan", "Kim", "Leo", "Mia", "Ned", "Oda", "Pia",
          "Rik", "Sue", "Tim", "Uma")  # fmt: skip
 DECISIONS = 160
-"""How many decisions are looked through for a turn worth telling: of one game, or of several that are over sooner."""
+"""The number of decisions searched for a good turn: of one game, or of several short ones."""
 MOVES = 600
-"""Nor more once so many legal moves have been weighed in them: where much can be chosen, each decision takes long."""
+"""The number of legal moves weighed in the search; with many choices, each decision takes long."""
 LONGEST = 6
-"""How many decisions a turn may have that is told."""
+"""The maximum number of decisions in a printed turn."""
 LONG = 12
-"""A decision that brings about more than so many things is told at length, which speaks against it."""
+"""The number of events of a decision above which it counts as long, which lowers the worth of a turn."""
 WEIGHTS = {"ends": 2, "names": 2}
-"""What ends a round or the game, and who somebody has become, says more than other things that are seldom seen."""
+"""The weight of rare events: the end of a round or game, and a named player, weigh more than others."""
 RAREST = 5.0
-"""What one thing that is seldom seen counts at most: that it happens once in so many turns, as a power of two."""
+"""The maximum worth of a rare event, as log2 of the number of turns per occurrence."""
 SHOWN = 6
-"""How many cards of a pile are told, from the top."""
+"""The number of cards of a pile that are printed, from the top."""
 
 
 _Stages = tuple[tuple[str, int], ...]
@@ -46,7 +46,7 @@ _Stages = tuple[tuple[str, int], ...]
 
 @dataclass
 class _Turn:
-    """The decisions that a seat makes one after another, with what it sees before and is told of each."""
+    """The consecutive decisions of a seat, with the view before and the events after each."""
 
     seed: int
     number: int
@@ -58,17 +58,17 @@ class _Turn:
     events: list[list[Event]] = field(default_factory=list)
 
     shows: set[tuple[str, str]] = field(default_factory=set)
-    """What happens in it that may be seldom: moves, melds laid, what is set and is no number, what ends with it."""
+    """Its possibly rare events: moves, melds, non-numeric variables set to a value, stages that end with it."""
     free: bool = False
-    """Could the seat choose among several moves at one of its decisions?"""
+    """Whether the seat could choose among several moves at one of its decisions."""
     lost: bool = False
-    """Is the game over with it, and lost for the seat, as for a player who gives up?"""
+    """Whether it ends the game with a loss for the seat, as when a player gives up."""
 
 
 def _most_worth(turns: Sequence[_Turn]) -> _Turn:
     """The turn that shows most of what is seldom seen; of equals the shorter, then the earlier.
 
-    One in which nothing was left to choose, or by which the seat loses the game, is told only if there is no other.
+    Turns without a choice, and turns by which the seat loses the game, are used only for want of others.
     """
     turns = [turn for turn in turns if turn.free and not turn.lost] or turns
     seen = Counter(thing for turn in turns for thing in turn.shows)
@@ -82,7 +82,7 @@ def _most_worth(turns: Sequence[_Turn]) -> _Turn:
 
 
 def example(speaker: Speaker) -> Section:
-    """What one seat sees, what it does, and what that brings about; nothing if no game can be played for an example."""
+    """Return an example: the view of one seat, its moves, and their effects; empty if no game can be played."""
     setting = speaker.setting
     title = speaker.title("title_example")
     players = next(iter(setting.programs))
@@ -107,7 +107,10 @@ def _turns(rules: Rules) -> Iterator[_Turn]:
 
 
 def _played(rules: Rules, game: Game, seed: int, most: int, moves: int) -> Generator[_Turn, None, int]:
-    """The turns of one game, for so many decisions at most, until so many moves are weighed; how many were."""
+    """Yield the turns of one game, up to `most` decisions and `moves` weighed moves.
+
+    Return the number of weighed moves.
+    """
     players = [POLICIES["greedy"](seed, 0, seat) for seat in range(rules.seats)]
     by_name = {stage.name: stage for stage in stages(rules.ir)}
     within = {
@@ -143,7 +146,7 @@ def _played(rules: Rules, game: Game, seed: int, most: int, moves: int) -> Gener
 
 
 def _seldom(events: Iterable[Event], rules: ir.Rules) -> Iterator[tuple[str, str]]:
-    """The combos of melds that are laid, and what is set to something, numbers aside."""
+    """Yield the combos of new melds, and the variables set to a value, numbers excepted."""
     sorts = {variable.name: variable.type.name for variable in rules.variables}
     for event in events:
         if event.kind == "meld":
@@ -155,18 +158,18 @@ def _seldom(events: Iterable[Event], rules: ir.Rules) -> Iterator[tuple[str, str
 
 
 def _is_something(value: object) -> bool:
-    """Is this neither nothing nor no? The first seat is something."""
+    """Return whether the value is neither none nor no; the first seat, number 0, is a value."""
     return value is not None and value is not False and value != []
 
 
 def _over(around: _Stages, after: View) -> tuple[str, ...]:
-    """The stages around a turn that are not under way any more after it, or begin anew."""
+    """Return the stages around a turn that have ended or begun again after it."""
     going = {(name, count) for name, count, _ in after.stages}
     return tuple(name for name, count in around[:-1] if (name, count) not in going)
 
 
 def _around(view: View, stages: dict[str, ir.Stage]) -> _Stages | None:
-    """The innermost stage that goes round the players, with those around it; None where all choose at once."""
+    """Return the innermost turn loop with its enclosing stages; None for a simultaneous stage."""
     found = None
     for at, (name, _, _) in enumerate(view.stages, 1):
         by = stages[name].by
@@ -176,7 +179,7 @@ def _around(view: View, stages: dict[str, ir.Stage]) -> _Stages | None:
 
 
 def _within(events: Iterable[Event], inner: Container[str]) -> Iterator[Event]:
-    """What happens before a stage begins that is none of those `inner`: the turn anew, or what comes after it."""
+    """Yield the events before a stage begins that is not in `inner`: the next turn, or the stage after it."""
     for event in events:
         if event.kind == "stage" and event.data["stage"] not in inner:
             return
@@ -184,7 +187,7 @@ def _within(events: Iterable[Event], inner: Container[str]) -> Iterator[Event]:
 
 
 class _Teller:
-    """Tells one turn."""
+    """Writes the paragraphs on one turn."""
 
     def __init__(self, speaker: Speaker, rules: Rules, turn: _Turn) -> None:
         self.speaker = speaker
@@ -205,7 +208,7 @@ class _Teller:
         return found
 
     def seen(self, view: View) -> list[Item]:
-        """What lies open to the seat."""
+        """Return the points on cards that the seat sees."""
         found = []
         for name, zone in view.zones.items():
             cards = view.cards(name)
@@ -225,7 +228,7 @@ class _Teller:
         return found
 
     def decision(self, at: int) -> Item:
-        """What could be done, what is done, and what that brings about."""
+        """Return the point on one decision: the options, the move, and its effects."""
         speaker, (name, choices) = self.speaker, self.turn.made[at]
         told_of = [self.chosen(name, what, value, len(choices)) for what, value in choices]
         chosen = speaker.grammar.listed(told_of, "and")
@@ -251,7 +254,7 @@ class _Teller:
         return speaker.text("named_choice", x=called, value=told)
 
     def told(self, events: Sequence[Event]) -> Iterator[str]:
-        """A sentence for each thing that happened, as far as the seat was told; cards turned together in one."""
+        """Yield a sentence for each event, as far as the seat knows it; cards turned together share one."""
         speaker = self.speaker
         turned: list[object] = []
         for at, event in enumerate(events):
@@ -291,7 +294,7 @@ class _Teller:
         return speaker.sentence(key, x=cards, origin=origin, to=to)
 
     def as_told(self, data: Mapping[str, Value]) -> Thing:
-        """Cards as far as the seat was told which they are, and how many more."""
+        """Return the cards known to the seat, and the number of the others."""
         grammar, known = self.speaker.grammar, [card for card in data["cards"] if card != "?"]
         hidden = data["count"] - len(known)
         if not hidden:
@@ -301,7 +304,7 @@ class _Teller:
         return Thing(grammar.listed(cards, "and"), data["count"] != 1, True)
 
     def tellable(self, variable: str, value: object) -> bool:
-        """Is the variable one of those that the text speaks of, and the value more than a number begun anew?"""
+        """Return whether the rulebook mentions the variable and the value is more than a number reset to 0."""
         known = self.speaker.words.variables.get(variable.partition(" of ")[0])
         return known is not None and (value != 0 or known.type.name != "number")
 
@@ -341,7 +344,7 @@ class _Teller:
         return self.whose(words.zone(zone), key, owner)
 
     def named(self, name: str, declared: Mapping[str, ir.Zone | ir.Variable]) -> tuple[str, str, ir.Expr | None]:
-        """What is meant by `bet of 2 of Ann`: its name, whose it is, and by which number or word."""
+        """Split `bet of 2 of Ann` into its name, its owner, and its key."""
         word, _, owner = name.partition(" of ")
         keys = declared[word].keys if word in declared else None
         if keys is None:

@@ -11,7 +11,7 @@ from croupier_dsl.analysis import nodes, steps
 
 
 def preparing(speaker: Speaker) -> Section:
-    """What happens once before play, and how what is remembered begins."""
+    """Return the section on events before play, with the start values of the state."""
     play, rules = speaker.rules.play, speaker.rules
     blocks: list[Block] = [Paragraph(speaker.sentence("seats")), *by_players(speaker)]
     kept = [variable for variable in rules.variables if not variable.life and variable.per != "card"]
@@ -22,7 +22,7 @@ def preparing(speaker: Speaker) -> Section:
 
 
 def _start(speaker: Speaker, variable: ir.Variable) -> str:
-    """What a variable is to begin with."""
+    """Return the sentence on the start value of a variable."""
     owner = None if variable.per == "table" else speaker.words.sort(ir.Type(variable.per))
     of, subject = speaker.each_of(variable)
     place = ir.VariableValue(variable.type, variable.name, of)
@@ -55,7 +55,7 @@ def _start(speaker: Speaker, variable: ir.Variable) -> str:
 
 
 def merely_reset(variable: ir.Variable) -> bool:
-    """Does it begin as nothing, as no or as 0? What is remembered tells that."""
+    """Return whether the variable starts as none, as no or as 0; the section on state says so already."""
     return isinstance(variable.start, ir.Nothing) or (
         isinstance(variable.start, ir.Constant) and not variable.start.value and not variable.type.enum
     )
@@ -66,7 +66,7 @@ def _truth(variable: ir.Variable) -> bool:
 
 
 def by_players(speaker: Speaker) -> list[Block]:
-    """What depends on the number of players, in one table: packs and cards, teams, every table that goes by it."""
+    """Return one table of all that depends on the number of players: packs and cards, teams, tables with this key."""
     setting = speaker.setting
     programs = setting.programs
     columns: list[tuple[str, list[str], tuple[str, ...]]] = []
@@ -103,13 +103,14 @@ def by_players(speaker: Speaker) -> list[Block]:
 
 
 def by_count(table: ir.Table) -> bool:
-    """Does the table go by the number of players?"""
+    """Return whether the key of the table is the number of players."""
     return table.subject is None and isinstance(table.key, ir.Count) and isinstance(table.key.collection, ir.Players)
 
 
 def section(speaker: Speaker) -> Section:
-    """The whole course of play, a section for each stage, and in it one for each move that can first be made there;
-    what is said once stands last."""
+    """Return the section on the course of play, with one section for each stage, and in it one for each move that can
+    first be made there; shared stages come last.
+    """
     play = speaker.rules.play
     told: set[str] = set()
     whole = stage_section(speaker, play, told, True)
@@ -171,7 +172,7 @@ def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool 
 def _framed(
     speaker: Speaker, stage: ir.Stage, once: str, each: str, often: bool, items: tuple[Item, ...]
 ) -> tuple[Paragraph | Items, ...]:
-    """What is done at the beginning or at the end, with the words that lead to it."""
+    """Return the statements at the beginning or the end of a stage, with an introduction."""
     if not often and once == "first" and not (_within(speaker, stage) or stage.moves or stage.end):
         return speaker.titled_item("done", items)
     if not often:
@@ -200,12 +201,12 @@ def _within(speaker: Speaker, stage: ir.Stage) -> tuple[ir.Stage, ...]:
 
 
 def _around(speaker: Speaker, stage: ir.Stage) -> Scope:
-    """The scope of what is tested on arriving at a stage: who acts around it."""
+    """Return the scope of tests before a stage begins: the player of the enclosing stage."""
     return Scope({0: speaker.you}) if speaker.around.get(stage.name) else Scope()
 
 
 def _steps(speaker: Speaker, stage: ir.Stage) -> list[Block]:
-    """What a stage is made of; of the whole game, nothing if that is one thing alone."""
+    """Return the steps of a stage; for the whole game with a single step, an empty list."""
     within = _within(speaker, stage)
     items = tuple(Item(speaker.grammar.sentence(_name(speaker, step)), (step.path,)) for step in within)
     if len(items) > 1:
@@ -222,7 +223,7 @@ def _steps(speaker: Speaker, stage: ir.Stage) -> list[Block]:
 
 
 def _moves(speaker: Speaker, stage: ir.Stage) -> list[Block]:
-    """What may be done in a stage, and what happens if nothing of it can be."""
+    """Return the moves of a stage, and its `else` if none is possible."""
     otherwise = speaker.deeds(stage.otherwise, speaker.acting(stage), f"{stage.path}.else")
     path = f"{stage.path}.moves"
     found: list[Block]
@@ -239,7 +240,7 @@ def _moves(speaker: Speaker, stage: ir.Stage) -> list[Block]:
 
 
 def _how(speaker: Speaker, stage: ir.Stage) -> list[Block]:
-    """Who performs a stage, how often, until when, and who is first."""
+    """Return the players of a stage, its number of iterations, its `until`, and the first player."""
     path, by = stage.path, stage.by
     around = _around(speaker, stage)
     loops = stage.times is not None or bool(stage.until)
@@ -282,19 +283,19 @@ def _single(by: ir.Actors) -> ir.Expr | None:
 
 
 def _one_acts(speaker: Speaker, by: ir.Actors) -> bool:
-    """Is it always one and the same who performs?"""
+    """Return whether the stage always has one and the same player."""
     return _single(by) is not None or speaker.rules.players == (1,)
 
 
 def _passing(speaker: Speaker, stage: ir.Stage) -> str:
-    """With which moves one passes where the first is served: those that do nothing."""
+    """Return the sentence on moves that pass in a stage with `first served`: those without statements."""
     idle = {move.name for move in speaker.rules.moves if not move.do}
     doing = [speaker.words.doing(name) for name in stage.moves if name in idle]
     return speaker.sentence("passing", moves=speaker.grammar.listed(doing, "or"))
 
 
 def _until(speaker: Speaker, stage: ir.Stage, how: str, paths: tuple[str, ...]) -> list[Block]:
-    """How it goes on, until when, and when that is looked at."""
+    """Return the condition on which a stage goes on, and when it is tested."""
     nobody = Thing(speaker.text("who_is_next"), person=True)
     scope = Scope({0: nobody}) if stage.by is not None else speaker.acting(stage)
     speaker.between = stage.name
@@ -315,7 +316,7 @@ def _until(speaker: Speaker, stage: ir.Stage, how: str, paths: tuple[str, ...]) 
 
 
 def _times(speaker: Speaker, stage: ir.Stage, times: ir.Expr, around: Scope) -> str:
-    """How often a stage is performed, or how often at most."""
+    """Return the number of iterations of a stage, or their maximum."""
     key = "times_at_most" if stage.until else "times_is"
     key += "_by" if stage.by is not None and not stage.by.at_once and not _one_acts(speaker, stage.by) else ""
     if isinstance(times, ir.Constant) and times.value == 1:
@@ -331,7 +332,9 @@ def _times(speaker: Speaker, stage: ir.Stage, times: ir.Expr, around: Scope) -> 
 
 
 def _last_turns(speaker: Speaker, stage: ir.Stage) -> list[Block]:
-    """What it comes to where turns go round until they reach somebody who became something in a turn of their own."""
+    """Return the explanation of a turn loop that ends when it reaches a player that got a role in a turn of
+    their own.
+    """
     if stage.by is None or not isinstance(stage.by.players, ir.Players) or len(stage.until) != 1:
         return []
     play = speaker.rules
@@ -350,7 +353,7 @@ def _last_turns(speaker: Speaker, stage: ir.Stage) -> list[Block]:
 
 
 def _begins(speaker: Speaker, by: ir.Actors, many: Group, around: Scope) -> str:
-    """Who is first."""
+    """Return the sentence on the first player."""
     if by.start is None:
         return speaker.sentence("first_default" if 0 in around.slots else "first_seat")
     key = "first_is" if _everybody(many) else "first_is_or_next"
@@ -362,6 +365,6 @@ def _everybody(many: Group) -> bool:
 
 
 def _first(speaker: Speaker, by: ir.Actors, many: Group, around: Scope) -> str:
-    """Who is first, and who is left out."""
+    """Return the sentence on the first player, and on players that are skipped."""
     told = _begins(speaker, by, many, around)
     return told if _everybody(many) else f"{told} {speaker.sentence('passed_over')}"

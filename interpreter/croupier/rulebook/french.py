@@ -27,25 +27,25 @@ _CLAUSES = {"qui", "que", "dont", "où", "si", "quand", "et", "ou", "lequel", "l
 """Words after which a verb may belong to another clause."""
 _QUANTIFIERS = ("tous", "toutes", "chaque", "chacun", "chacune", "aucun", "aucune", "nul", "des", "quelqu'un")
 _CLITICS = re.compile(r"((?:ne |n'|se |s'|y )*)(\S+)(?: (.*))?")
-"""What a predicate opens with before its verb: `ne joue pas`, `s'oppose à …`."""
+"""The words of a predicate before its verb: `ne joue pas`, `s'oppose à …`."""
 _FEMININE = ("la ", "une ", "cette ", "sa ", "aucune ", "chaque carte")
-"""What begins so is feminine, whoever put it together."""
+"""The beginnings of feminine words."""
 _CITED = ("rien", "aucun", "nul ", "à ", "avec ", "sans ", "tous", "toutes")
 _ARTICLES = ("un ", "une ", "le ", "la ", "les ", "l'")
 _AGAIN = "\x02"
-"""Stands before each clause of several but the first, until it is known whether `si` or `que` opens them."""
+"""A mark before each clause of several except the first, until it is known whether `si` or `que` opens them."""
 _TEAM = re.compile(r"les joueurs de (?:\w+ |l')équipe$|les joueurs de l'autre équipe$")
-"""Who is in a team is of it."""
+"""Phrases for the players in a team."""
 _EACH = "\x03"
-"""Stands before each thing of several but the first, until it is known whether a preposition is said before it."""
+"""A mark before each thing of several except the first, until it is known whether a preposition precedes it."""
 _CLAUSE = re.compile(r" (?:qui|que|qu'|dont|où|encore|en jeu|jusqu'|avec)\b| (?=qu'|jusqu')")
-"""Where what tells one noun from others begins."""
+"""The beginning of a clause that narrows a noun."""
 THOUSANDS = 10_000
-"""From here on a number is told in groups of three digits."""
+"""Numbers from here on are written in groups of three digits."""
 SHORT = 20
-"""Up to so many letters stand before what they are added to."""
+"""The maximum length of an amount that comes before the thing it is added to, in characters."""
 LONG = 45
-"""So many letters are too many for what follows to be told from them without a sign."""
+"""The length from which a sign separates a text from what follows, in characters."""
 _ORDINALS = ("premier", "deuxième", "troisième", "quatrième", "cinquième", "sixième", "septième", "huitième",
              "neuvième", "dixième", "onzième", "douzième")  # fmt: skip
 _INDEFINITE = {"quelque chose": "rien", "quelqu'un": "nul"}
@@ -95,7 +95,7 @@ class French(Grammar):
         return self.the(Noun(cards, cards, cards.startswith(self.phrases["word_Q"])))
 
     def court(self) -> set[str]:
-        """The words that tell the gender of a card."""
+        """Return the words that determine the gender of a card."""
         return {self.phrases[f"word_{rank}"] for rank in ("A", "J", "Q", "K", "joker")}
 
     def cited(self, word: str, stated: bool = False) -> str:
@@ -130,7 +130,7 @@ class French(Grammar):
         return self.listed([first, *(f"{_AGAIN}{claim}" for claim in others)], join)
 
     def _opened(self, phrase: str, name: str, clauses: str) -> str:
-        """Clauses as they stand in a phrase, after the word that opens them there."""
+        """Return clauses as they follow the word that opens them in a phrase."""
         if phrase == self.phrases["one_of"]:
             return re.sub(rf"(?:,| {self.phrases['or']}) {_AGAIN}", ", soit ", clauses)
         if _AGAIN not in clauses:
@@ -382,7 +382,7 @@ def verb(infinitive: str, subject: Thing) -> str:
 
 
 def _phrase(key: str, things: Mapping[str, Said], usual: str) -> str:
-    """The template, or what stands for it where what is said is long, or begins otherwise."""
+    """Return the template, or a replacement for it if its parts are long or have another beginning."""
     match key, things:
         case (("is_added" | "taken_off"), {"n": Thing(text=n), "x": Thing(text=x)}) if len(n) > max(len(x), SHORT):
             between = " : " if len(x) > LONG else " "
@@ -403,7 +403,7 @@ def _phrase(key: str, things: Mapping[str, Said], usual: str) -> str:
 
 
 def _as_said(key: str, things: Mapping[str, Said]) -> Mapping[str, Said]:
-    """What a phrase is filled with, as it stands there."""
+    """Return the values for a phrase, adapted to it."""
     match key, things:
         case (("is_among" | "is_among_not"), {"y": Thing(text=y) as those}) if _TEAM.match(y):
             return {**things, "y": replace(those, text=y.removeprefix("les joueurs "))}
@@ -417,7 +417,7 @@ def _as_said(key: str, things: Mapping[str, Said]) -> Mapping[str, Said]:
 
 
 def contracted(text: str) -> str:
-    """`de le` to `du`, `de des` to `de`, `que il` to `qu'il`, ...; with the spaces that French has before signs."""
+    """Contract `de le` to `du`, `de des` to `de`, `que il` to `qu'il`, ...; insert the spaces before signs."""
     text = text.replace(_EACH, "")
     for pattern, to in _CONTRACTIONS:
         text = pattern.sub(to, text)

@@ -1,4 +1,4 @@
-"""What a language needs to put parts of rules into sentences: nouns, things spoken of, and phrases that agree."""
+"""The tools of a language for sentences about rules: nouns, things, and phrases that agree."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from string import Formatter
 from croupier.words.nouns import Noun, noun
 
 MARK = "\x01"
-"""Stands before a relative pronoun until it is known that it opens its clause."""
+"""A mark before a relative pronoun until it is known whether it opens its clause."""
 
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """What a sentence speaks of, as it stands in it: `the stock`, `you`, `whose rank`.
+    """A thing in a sentence, as it is written there: `the stock`, `you`, `whose rank`.
 
-    `relative`: it opens a relative clause; `you`: who reads; `none`: `no player`, which denies what is said of it;
-    `its`: it has just been named, so that what belongs to it is `its rank`.
+    `relative`: it opens a relative clause; `you`: the reader; `none`: `no player`, which denies its claim; `its`: it
+    was just mentioned, so its properties are written `its rank`.
     """
 
     text: str
@@ -36,9 +36,9 @@ class Thing:
 class Group:
     """Many things of one kind, with what narrows them down: `rest(plural)` follows the noun.
 
-    `whole`: all of them; `narrowed`: a relative clause stands last already; `among`: nothing narrows down the whole.
-    `link`: what stands between the group and a relative clause; `soft`: narrowed down only if any would be left.
-    `items`: what each of them is called, where they are listed one by one.
+    `whole`: all of them; `narrowed`: it ends with a relative clause already; `among`: the whole is not narrowed.
+    `link`: the words between the group and a relative clause; `soft`: narrowed only if any would be left. `items`: the
+    words for each of them, where they are listed one by one.
     """
 
     noun: Noun
@@ -53,24 +53,27 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """What is said of a subject, a verb first: `is out`; or, without a subject, a whole clause.
+    """A predicate, beginning with a verb: `is out`; or, without a subject, a whole clause.
 
-    `denial`: what is said where that is not so, if the words give it: `has no card left`.
+    `denial`: the words for its denial, if the ruleset has them: `has no card left`.
     """
 
     text: str
     denial: str = ""
 
     def of(self, objects: Sequence[Thing]) -> Predicate:
-        """What is said of a subject and of something else too: `beats your card`."""
+        """Return the predicate with further objects: `beats your card`."""
         further = "".join(f" {thing.text}" for thing in objects)
         return Predicate(self.text + further, self.denial and self.denial + further)
 
 
 @dataclass(frozen=True)
 class Scope:
-    """What the locals of a sentence are called. `named`: the nouns of the elements of collections that have a name;
-    `shared`: the locals that are cards in a place that is nobody's."""
+    """The words for the locals of a sentence.
+
+    `named`: the nouns of the elements of collections that have a name; `shared`: the locals that are cards in a place
+    without an owner.
+    """
 
     slots: dict[int, Thing] = field(default_factory=dict)
     named: tuple[tuple[int, str], ...] = ()
@@ -134,7 +137,7 @@ class Grammar(ABC):
 
     @abstractmethod
     def form(self, said: Said, form: str) -> str:
-        """What stands in a phrase for a thing that is asked for in this form."""
+        """Return a thing in this grammatical form, for a phrase."""
 
     @abstractmethod
     def of(self, owner: Thing, noun: Noun) -> Thing:
@@ -146,7 +149,7 @@ class Grammar(ABC):
 
     @abstractmethod
     def pronoun(self, noun: Noun) -> Thing:
-        """What stands for a thing of this noun that has just been named: `it`."""
+        """Return the pronoun for a thing of this noun that was just mentioned: `it`."""
 
     def noun(self, text: str, person: bool = False) -> Noun:
         """A noun from the words of a ruleset."""
@@ -154,7 +157,10 @@ class Grammar(ABC):
 
     @abstractmethod
     def counted(self, noun: Noun) -> str:
-        """What is counted, as it stands after `the most`, if the noun is of a number of things; else nothing."""
+        """Return the counted thing, as it follows `the most`, if the noun is for a number of things.
+
+        Else an empty string.
+        """
 
     @abstractmethod
     def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
@@ -175,11 +181,11 @@ class Grammar(ABC):
         return f"{', '.join(words[:-1])} {self.phrases[join]} {words[-1]}"
 
     def closed(self, clauses: str) -> str:
-        """Clauses that stand in brackets: nothing before opens them."""
+        """Return clauses in brackets, without an opening word before them."""
         return clauses
 
     def key(self, noun: Noun) -> Noun:
-        """The noun for numbers, where they tell one place from others."""
+        """Return the noun for numbers that are keys of places."""
         return noun
 
     def short(self, noun: Noun) -> Noun:
@@ -187,15 +193,21 @@ class Grammar(ABC):
         return noun
 
     def turned(self, cards: str, several: bool) -> Thing:
-        """Cards of which something is told that agrees with them."""
+        """Return cards as the subject of a phrase that agrees with them."""
         return Thing(cards, several)
 
     def cited(self, word: str, stated: bool = False) -> str:
-        """The word for a value of a list, as it stands in a sentence; `stated`: where that is said to be the value."""
+        """Return the word for a value of an enumeration in a sentence.
+
+        `stated`: it is the predicate of the sentence.
+        """
         return word
 
     def belongs(self, things: Sequence[Thing], yes: bool) -> str:
-        """That of a card and a player the one is the other's; empty if that is told of who has it."""
+        """Return the clause that a card belongs to a player.
+
+        Empty if the language states it with the owner as subject.
+        """
         return ""
 
     def of_rank(self, words: Sequence[tuple[str, bool]], several: bool) -> str:

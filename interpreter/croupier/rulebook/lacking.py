@@ -15,7 +15,10 @@ class Lacking:
         self.words = words
 
     def may_lack(self, expr: ir.Expr) -> bool:
-        """May the value be none? Of what is told by a name of its own inside a sentence, only what is said of it."""
+        """Return whether the value may be none.
+
+        Of a thing with a name of its own inside a sentence, only the predicate counts.
+        """
         match expr:
             case ir.Nothing():
                 return True
@@ -50,11 +53,11 @@ class Lacking:
         return never_empty(collection, self.rules.players[0])
 
     def in_a_sum(self, part: object) -> bool:
-        """Is something reckoned with that may be none?"""
+        """Return whether an operand of arithmetic may be none."""
         return any(isinstance(node, ir.Arithmetic) and self.may_lack(node) for node in nodes(part))
 
     def compared(self, part: object) -> bool:
-        """Is something asked to be more or less that may be none?"""
+        """Return whether an operand of an order comparison may be none."""
         return any(
             isinstance(node, ir.Order) and (self.may_lack(node.left) or self.may_lack(node.right))
             for node in nodes(part)

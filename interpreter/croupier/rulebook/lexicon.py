@@ -13,7 +13,7 @@ BUILT_IN = ("rank", "suit", ir.PART)
 
 
 class Lexicon:
-    """What zones, variables, combos, stages, moves and values are called in one language."""
+    """The words for zones, variables, combos, stages, moves and values in one language."""
 
     def __init__(self, rules: ir.Rules, grammar: Grammar) -> None:
         self.rules = rules
@@ -28,7 +28,7 @@ class Lexicon:
         self.definitions = {definition.name: definition for definition in rules.definitions}
         self.moves = {move.name: move for move in rules.moves}
         self.singular = False
-        """Is there no card of which there is another?"""
+        """Whether every kind of card has only one copy."""
         teams = rules.teams
         self.alone = teams is None or (isinstance(teams, ir.Count) and isinstance(teams.collection, ir.Players))
         self.stages = {stage.name: stage for stage in stages(rules)}
@@ -47,7 +47,7 @@ class Lexicon:
         return self.texts.get(path) or plain(path.rpartition(".")[2])
 
     def noun(self, path: str, sort: str, person: bool = False) -> Noun:
-        """What a part is called; `sort`: the key of the word for such parts, which stands before a bare name."""
+        """Return the noun of a part; `sort`: the key of the word for such parts, which precedes a bare name."""
         given = self.texts.get(f"{path}.noun")
         if given:
             return self.grammar.noun(given, person or sort == "player")
@@ -61,12 +61,12 @@ class Lexicon:
         )  # fmt: skip
 
     def predicate(self, path: str) -> Predicate | None:
-        """What is said of who or what a truth is about, if the ruleset has words that make a clause."""
+        """Return the predicate for the subject of a boolean, if the ruleset has words that make a clause."""
         text, _, denial = (self.texts.get(f"{path}.says") or "").partition("/")
         return Predicate(text.strip(), denial.strip()) if text else None
 
     def doing(self, move: str) -> str:
-        """What a player does with a move: `draw from the stock`."""
+        """Return the words for making a move: `draw from the stock`."""
         return self.texts.get(f"moves.{move}.says") or self.label(f"moves.{move}")
 
     # ------------------------------------------------------------ parts by name
@@ -98,12 +98,12 @@ class Lexicon:
         return self.noun(f"cards.attributes.{name}", "attribute")
 
     def part(self, name: str) -> Noun:
-        """What one card of a part of the deck is called: `token`; a card if nothing is said."""
+        """Return the noun for a card of a part of the deck: `token`; `card` by default."""
         given = self.texts.get(f"cards.parts.{name}.noun")
         return self.grammar.noun(given or self.grammar.phrases["sort_card"])
 
     def part_title(self, name: str) -> str:
-        """What all cards of a part are called: by its title, else as one of them is, else by its name."""
+        """Return the words for all cards of a part: by its title, else its noun, else its name."""
         path = f"cards.parts.{name}"
         if self.texts.get(path):
             return self.texts[path]
@@ -112,7 +112,7 @@ class Lexicon:
         return self.grammar.phrases["of_part"].format(name=self.label(path))
 
     def part_alone(self, expr: ir.Filter) -> Noun | None:
-        """What the cards are called that a filter leaves, if it asks which part they are of and that has a word."""
+        """Return the noun for the cards that a filter leaves, if it tests their part and that has a noun."""
         match expr.condition:
             case ir.Same(left=ir.Attribute(name=name, card=ir.Local(slot=slot)), right=ir.Constant(type, value)) if (
                 name == ir.PART and slot == expr.slot and not expr.if_possible
@@ -148,7 +148,7 @@ class Lexicon:
         return self.word(type_, own_word(self.enums, type_, value))
 
     def a_kind(self, notation: str) -> str:
-        """A kind of card with its article: the one of which there is no other, else one of them."""
+        """Return a kind of card with its article: definite if the deck has only one, else indefinite."""
         told, grammar = self.kind(notation), self.grammar
         if [a.name for a in self.rules.cards.attributes] != ["rank", "suit"]:
             return grammar.say("a_kind", kind=told)

@@ -1,4 +1,4 @@
-"""What lies in zones to what a sentence calls it: cards by where they are, and zones as places."""
+"""Words for the contents of zones: cards by their place, and zones as places."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier_dsl.analysis import nodes
 
 
 class Lying(Belonging):
-    """Places, those of many owners together, and what lies there."""
+    """Words for places, for places of many owners together, and for their contents."""
 
     @abstractmethod
     def group(self, expr: ir.Expr, scope: Scope) -> Group:
@@ -25,7 +25,7 @@ class Lying(Belonging):
         """All of them."""
 
     def lying(self, noun: Noun, zone: str, place: Thing) -> Group:
-        """What lies in zones of one name: `your cards taken` says already that it is cards."""
+        """Return the contents of zones of one name: `your cards taken` implies already that these are cards."""
         called = self.words.zone(zone)
         if called.plural and noun.many in called.base.split():
             return Group(noun, lambda plural: self.text("among", x=place), place, among=True)
@@ -35,7 +35,7 @@ class Lying(Belonging):
         return Group(noun, lambda plural: self.text("in_place", x=place))
 
     def keys(self, many: Group, slot: int, what: object) -> Group:
-        """Numbers by which something is told from others, where `what` speaks of it so."""
+        """Return numbers with the noun for keys, if `what` uses them as keys."""
         by = any(isinstance(node, ir.Keyed) and is_local(node.key, slot) for node in nodes(what))
         return replace(many, noun=self.grammar.key(many.noun)) if by else many
 
@@ -78,7 +78,7 @@ class Lying(Belonging):
         return self.thing(expr, scope)
 
     def cards_of(self, melds: ir.Expr, scope: Scope) -> Group:
-        """The cards of many melds: where they lie, if it is all the melds there."""
+        """Return the cards of many melds: by their zone, if it is all its melds."""
         noun = self.words.sort(ir.CARD)
         if isinstance(melds, ir.ZoneContents):
             return self.placed(noun, self.thing(melds, scope))

@@ -16,7 +16,7 @@ from croupier_dsl import ir
 from croupier_dsl.saying import own_word
 
 FEW = 4
-"""So many kinds of cards may be named as those of which a pack has another number."""
+"""The number of kinds of cards that may be named as exceptions of a pack."""
 
 
 def section(speaker: Speaker) -> Section:
@@ -35,7 +35,10 @@ def section(speaker: Speaker) -> Section:
 
 
 def _wild(speaker: Speaker, wild: ir.Expr) -> str:
-    """Which cards are wild: `Jokers are wild`, of those that one value of the cards tells; nothing if none is there."""
+    """Return which cards are wild:
+
+    `Jokers are wild`, if one attribute determines it; empty if the deck has none of these.
+    """
     match wild:
         case ir.Same(left=ir.Attribute(name="rank", card=ir.Local(slot=1)), right=ir.Constant() as constant):
             told = [constant]
@@ -68,7 +71,7 @@ def _values(speaker: Speaker, name: str, among: Iterable[int] | None = None) -> 
 
 
 def _kinds(speaker: Speaker) -> list[Block]:
-    """What is on the cards, and how many of each are in a pack."""
+    """Return the attributes of the cards, and the number of each kind in a pack."""
     cards = speaker.rules.cards
     if any(attribute.name == ir.PART for attribute in cards.attributes):
         return _parts(speaker)
@@ -95,7 +98,7 @@ def _kinds(speaker: Speaker) -> list[Block]:
 
 
 def _parts(speaker: Speaker) -> list[Block]:
-    """Part by part, how many cards it has, what is on them, and how many there are of each."""
+    """Return, part by part, the number of its cards, their attributes, and the number of each."""
     cards, copies = speaker.rules.cards, in_a_pack(speaker)
     at = next(i for i, attribute in enumerate(cards.attributes) if attribute.name == ir.PART)
     items = []
@@ -123,7 +126,7 @@ def _parts(speaker: Speaker) -> list[Block]:
 
 
 def in_a_pack(speaker: Speaker) -> list[int] | None:
-    """How many cards of each kind one pack has; None if that depends on the number of players."""
+    """Return the number of cards of each kind in one pack; None if it depends on the number of players."""
     setting = speaker.setting
     found: set[tuple[int, ...]] = set()
     for program in setting.programs.values():
@@ -136,7 +139,7 @@ def in_a_pack(speaker: Speaker) -> list[int] | None:
 
 
 def _contents(speaker: Speaker, attributes: Sequence[ir.CardAttribute], copies: Mapping[ir.Kind, int]) -> str:
-    """`4 of each value, but 3 of JOKER`; nothing if that would be a long list. Of other attributes nothing is said."""
+    """Return `4 of each value, but 3 of JOKER`; empty if that would be a long list. Other attributes are left out."""
     grammar, columns = speaker.grammar, speaker.rules.cards.attributes
     own = [columns.index(attribute) for attribute in attributes]
     named = [set(_values(speaker, attribute.name)) for attribute in attributes]
@@ -171,7 +174,7 @@ def _contents(speaker: Speaker, attributes: Sequence[ir.CardAttribute], copies: 
 def _others(
     speaker: Speaker, attributes: Sequence[ir.CardAttribute], whole: Mapping[ir.Kind, int], other: Mapping[ir.Kind, int]
 ) -> list[str]:
-    """Of which cards there is another number: `1 of each 0`, where it is so of all that have a value, `2 of a kind`."""
+    """Return the exceptions in number: `1 of each 0`, if all cards with a value have it, `2 of a kind`."""
     left, found = dict(other), []
     for attribute in attributes:
         at = speaker.rules.cards.attributes.index(attribute)
@@ -193,7 +196,7 @@ def _number(speaker: Speaker, n: int) -> str:
 
 
 def _odd(speaker: Speaker, kind: ir.Kind, n: int) -> str:
-    """So many cards of a kind that lacks something which others have: `2 jokers, without suit`."""
+    """Return cards of a kind without an attribute that others have: `2 jokers, without suit`."""
     word = speaker.words.kind(kind.notation)
     amount = speaker.grammar.amount(n, speaker.grammar.noun(word)) if word.islower() else f"{n} {word}"
     attributes = speaker.rules.cards.attributes
@@ -203,7 +206,7 @@ def _odd(speaker: Speaker, kind: ir.Kind, n: int) -> str:
 
 
 def _combinations(speaker: Speaker) -> str:
-    """How many different cards there are, and whether there is one for each combination of what they have."""
+    """Return the number of different cards, and whether each combination of attributes has one."""
     kinds, dealt = speaker.setting.kinds, speaker.setting.dealt
     if len(set(dealt.values())) > 1:
         numbers = speaker.for_each_number({n: str(len(those)) for n, those in dealt.items()})
@@ -223,7 +226,7 @@ def _on(kinds: Iterable[ir.Kind]) -> list[set[int | None]]:
 
 
 def _packs(speaker: Speaker) -> list[Block]:
-    """How many packs are used, and how many cards that is."""
+    """Return the number of packs, and of cards in them."""
     setting = speaker.setting
     counts = {p.planner.constant(setting.source.cards.packs) for p in setting.programs.values()}
     cards = {program.cards for program in setting.programs.values()}
@@ -288,7 +291,7 @@ def _key(speaker: Speaker, key: ir.Expr, value: int) -> str:
 
 
 def _known(value: ir.Expr, key: ir.Expr, n: int) -> ir.Expr:
-    """What a row gives, reckoned out where that is a sum of the key and numbers."""
+    """Return the value of a row, computed if it is a sum of the key and numbers."""
     if value == key and key.type == ir.NUMBER:
         return ir.Constant(ir.NUMBER, n)
     match value:
@@ -300,7 +303,7 @@ def _known(value: ir.Expr, key: ir.Expr, n: int) -> ir.Expr:
 
 
 def _by(speaker: Speaker, table: ir.Table, scope: Scope) -> str:
-    """What heads the keys: `rank`, `round`; anything else as a sentence would call it."""
+    """Return the heading of the keys: `rank`, `round`; otherwise the words of the key in a sentence."""
     match table.key:
         case ir.RoleAttribute(name=name, card=ir.Local(slot=1)):
             return speaker.text("role_head", noun=speaker.words.attribute(name))
@@ -358,12 +361,12 @@ def _section(speaker: Speaker, tables: list[_Told]) -> Section:
 
 
 def _onward(table: ir.Table) -> list[int]:
-    """The numbers from which on rows stand for all numbers."""
+    """Return the numbers from which rows apply to all further numbers."""
     return [row.onward for row in table.rows if row.onward is not None]
 
 
 def _covered(speaker: Speaker, table: ir.Table) -> bool:
-    """Is there a row for every key that there can be, as far as that is known?"""
+    """Return whether the table has a row for every possible key, as far as these are known."""
     if table.rest is not None:
         return True
     keys = {key for row in table.rows for key in row.keys or ()}

@@ -1,4 +1,4 @@
-"""What the rulebook prints of a part in the words of its author, and which parts need no words of their own then.
+"""Parts that the rulebook prints in the author's words, and parts that need no words of their own then.
 
 `text` may give a definition, a table, an effect or the score a `meaning`. The rulebook prints it in place of the
 sentences made from the rules, and leaves out the definitions, tables and effects that only such parts read.
@@ -72,7 +72,7 @@ def _reached(root: object, parts: Mapping[str, object], told: Container[str]) ->
 
 
 def _read(part: object) -> Iterator[str]:
-    """The paths of definitions, tables and effects named in a part; an effect stands for its statements."""
+    """Yield the paths of definitions, tables and effects named in a part; an effect includes its statements."""
     todo = [part]
     while todo:
         node = todo.pop()

@@ -1,4 +1,4 @@
-"""Moves, combos and rules that fire by themselves to sections: what is chosen, what must hold, what happens."""
+"""Sections on moves, combos and automatic rules: choices, conditions, statements."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from croupier_dsl.analysis import stages
 
 
 def section(speaker: Speaker, move: ir.MoveRule, here: ir.Stage) -> Section:
-    """A move, told at the first stage where it can be made: what is chosen, what must hold, what happens."""
+    """Return the section on a move, at the first stage where it can be made: choices, conditions, statements."""
     path = f"moves.{move.name}"
     scope = speaker.reading()
     blocks: list[Block] = []
@@ -40,7 +40,7 @@ def section(speaker: Speaker, move: ir.MoveRule, here: ir.Stage) -> Section:
 
 
 def _possible(move: ir.MoveRule) -> tuple[ir.Statement, ...]:
-    """What the move does, without the case at its beginning that its own conditions rule out."""
+    """Return the statements of the move, without a first case that its own conditions rule out."""
     if not move.do or not isinstance(move.do[0], ir.If):
         return move.do
     holds = [condition.expr for condition in move.conditions]
@@ -51,7 +51,7 @@ def _possible(move: ir.MoveRule) -> tuple[ir.Statement, ...]:
 
 
 def _denies(left: ir.Expr | None, right: ir.Expr) -> bool:
-    """Is one of them plainly that the other is not so?"""
+    """Return whether one of the expressions is the negation of the other."""
     if isinstance(left, ir.Not) and left.operand == right:
         return True
     return isinstance(right, ir.Not) and right.operand == left
@@ -61,7 +61,7 @@ def _denies(left: ir.Expr | None, right: ir.Expr) -> bool:
 
 
 def effects(speaker: Speaker) -> Section:
-    """What happens wherever a list names it."""
+    """Return the section on effects, the statements that lists share."""
     items = tuple(_effect(speaker, effect) for effect in speaker.rules.effects if speaker.printed(effect.path))
     return Section(speaker.title("title_effects"), "effects", tuple(speaker.lines(items)))
 
@@ -87,7 +87,7 @@ def _effect(speaker: Speaker, effect: ir.Effect) -> Item:
 
 
 def combos(speaker: Speaker) -> Section:
-    """What the combos of cards are."""
+    """Return the section on the combos of cards."""
     used = [combo for combo in speaker.rules.combos if combo.name in speaker.used_combos]
     items = tuple(_combo(speaker, combo) for combo in used)
     if not items:
@@ -173,7 +173,7 @@ def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
 
 
 def _size(speaker: Speaker, combo: ir.Pattern) -> str:
-    """How many cards it has; of groups in sequence, how many of these, and what they are."""
+    """Return the number of cards in a combo; for groups in sequence, the number and kind of groups."""
     low, groups = speaker.thing(combo.smallest, Scope()), "_groups" if combo.of else ""
     one = isinstance(combo.smallest, ir.Constant) and combo.smallest.value == 1
     of: dict[str, Noun] = {"combo": speaker.words.combo(combo.of)} if combo.of else {}
@@ -225,7 +225,7 @@ def _wilds(speaker: Speaker, combo: ir.Pattern) -> str:
 
 
 def triggers(speaker: Speaker) -> Section:
-    """What happens without anybody's choosing, in the order in which it is tried."""
+    """Return the section on automatic rules, in the order in which they are tried."""
     items = tuple(_trigger(speaker, trigger) for trigger in speaker.rules.triggers)
     title = speaker.title("title_triggers")
     if not items:

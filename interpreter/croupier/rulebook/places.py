@@ -12,13 +12,13 @@ if TYPE_CHECKING:
 
 
 def of_spot(values: Values, expr: ir.SpotFact, scope: Scope) -> Thing:
-    """The card that lies in a place, or the number of that place."""
+    """Return the words for the card in a place, or the number of that place."""
     noun = values.words.sort(expr.type)
     return Thing(values.text(f"{expr.fact}_of_spot", x=values.thing(expr.spot, scope)), feminine=noun.feminine)
 
 
 def spots(values: Values, expr: ir.Spots | ir.SpotFact, scope: Scope) -> Group:
-    """The places of a row, those where a meld is open, or those beside another."""
+    """Return the words for the places of a row, the open places of a meld, or the places next to another."""
     noun = values.words.sort(ir.SPOT)
     if isinstance(expr, ir.SpotFact):
         beside = values.thing(expr.spot, scope)

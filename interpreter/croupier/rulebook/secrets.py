@@ -1,4 +1,4 @@
-"""Zones to the section on where cards lie and who sees them."""
+"""The section on zones and their visibility."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier_dsl.analysis import nodes
 
 
 def section(speaker: Speaker) -> Section:
-    """A point for each zone, then what is known of state, and what everybody always knows."""
+    """Return a point for each zone, then the secret state, and the facts that are always public."""
     zones = [zone for zone in speaker.rules.zones if zone.name in speaker.used_zones]
     items = tuple(Item(_zone(speaker, zone), (f"zones.{zone.name}",)) for zone in zones)
     hidden = [variable for variable in speaker.rules.variables if variable.seen != "everyone"]
@@ -33,14 +33,14 @@ def section(speaker: Speaker) -> Section:
 
 
 def _reasons(speaker: Speaker, entry: ir.Because) -> Iterator[str]:
-    """What clauses and rulings say of something that tells what lies hidden."""
+    """Yield the texts of clauses and rulings for a rule that reveals hidden cards."""
     rules, code = speaker.rules, speaker.grammar.code
     texts = {clause.id: clause.text for clause in rules.clauses} | {ruling.id: ruling.text for ruling in rules.rulings}
     yield from (text for source in entry.sources if (text := dict(texts.get(source, ())).get(code)))
 
 
 def _piled(rules: ir.Rules) -> bool:
-    """Do several cards that lay in no order go onto a pile at once?"""
+    """Return whether several cards without an order go onto a pile at once."""
     forms = {zone.name: zone.form for zone in rules.zones}
     for move in nodes((rules.play, rules.stages, rules.moves, rules.triggers)):
         if isinstance(move, ir.Move) and isinstance(move.to, ir.ZoneTarget) and forms[move.to.name] == "pile":
@@ -67,7 +67,7 @@ def _variable(speaker: Speaker, variable: ir.Variable) -> str:
 
 
 def _teams(speaker: Speaker) -> str:
-    """Which seats play together, for each number of players."""
+    """Return the seats that play together, for each number of players."""
     grammar = speaker.grammar
     told = {}
     for n, program in speaker.setting.programs.items():

@@ -1,4 +1,4 @@
-"""What is agreed before play to the rules as they then are, and to what that means for each number of players."""
+"""Apply the options before play to the rules, and bind them for each number of players."""
 
 from __future__ import annotations
 

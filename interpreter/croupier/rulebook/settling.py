@@ -60,7 +60,7 @@ def _option(speaker: Speaker, option: ir.Option) -> Item:
 
 
 def _need(speaker: Speaker, need: ir.Condition) -> Item:
-    """What has to be so for what is agreed on, and what the ruleset says where it is not."""
+    """Return the condition on the options, with the ruleset's reason for it."""
     told = [speaker.sentence("option_needs", claim=speaker.claim(need.expr, Scope()))]
     if reason := speaker.words.texts.get(need.path):
         told.append(speaker.sentence("option_if_not", reason=reason))
@@ -79,7 +79,7 @@ def _allowed(speaker: Speaker, option: ir.Option, players: int) -> str:
 
 
 def _default(speaker: Speaker, option: ir.Option) -> str:
-    """The value that an option has if nobody says anything, for each number of players."""
+    """Return the default of an option, for each number of players."""
     values = {}
     for n, program in speaker.setting.programs.items():
         values[n] = speaker.option_word(option.name, program.planner.constant(option.default))

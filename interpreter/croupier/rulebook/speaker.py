@@ -1,4 +1,4 @@
-"""What the sections of a rulebook share: the rules as agreed, one language, and sentences by key."""
+"""The parts that the sections of a rulebook share: the rules with options, one language, and sentences by key."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from croupier_dsl.saying import own_word
 SUBJECT, KEY = 1, 2
 """The slots in which a start reads whose it is, and by what number or word."""
 SHORT = 150
-"""Conditions of so many letters, if they are one or two, are told in one sentence."""
+"""The maximum length of one or two conditions in a single sentence, in characters."""
 
 
 class Speaker(Deeds):
@@ -58,7 +58,7 @@ class Speaker(Deeds):
         self.around, self.seated = _seated(rules)
 
     def meaning(self, path: str) -> Item | None:
-        """What the author says of a part in place of its own sentences."""
+        """Return the author's text for a part, which replaces its own sentences."""
         text = self.meanings.texts.get(path)
         return None if text is None else Item(self.grammar.sentence(text), self.meanings.paths(path))
 
@@ -73,14 +73,16 @@ class Speaker(Deeds):
         return self.grammar.phrases[key]
 
     def acting(self, stage: ir.Stage) -> Scope:
-        """The scope of a stage's lists: whoever reads acts, if anybody does there."""
+        """Return the scope of a stage's lists: the reader is the player, if the stage has one."""
         return Scope({0: self.you}) if self.seated[stage.name] else Scope()
 
     def reading(self) -> Scope:
         return Scope({0: self.you})
 
     def further(self, about: ir.Type, type_: ir.Type) -> tuple[Thing, Thing]:
-        """The one thing more that a definition or table takes: as it is first named, and as its sentences call it."""
+        """Return the second subject of a definition or table: as it is first mentioned, and as its sentences
+        call it.
+        """
         noun, other = (self.words.sort(replace(each, many=False)) for each in (type_, about))
         if type_.many:
             those = Thing(self.text("those", noun=noun), True, noun.feminine, person=noun.person)
@@ -90,7 +92,7 @@ class Speaker(Deeds):
         return first, self.element(noun, Scope(named=((SUBJECT, other.one),)))
 
     def each_of(self, of: ir.Zone | ir.Variable) -> tuple[ir.Expr | None, Scope]:
-        """What stands for whose each of them is, and by what number or word, and what that is called."""
+        """Return the owner and key of each of them, and the scope with their words."""
         scope, owner = Scope(), None
         if of.per != "table":
             owner = ir.Local(ir.Type(of.per), SUBJECT, "")
@@ -105,7 +107,7 @@ class Speaker(Deeds):
         return ir.Keyed(ir.KEY, of.name, ir.Local(replace(of.keys.type, many=False), KEY, ""), owner), scope
 
     def changes(self, expr: ir.Expr) -> bool:
-        """May the value of an expression change in the course of play?"""
+        """Return whether the value of an expression may change in the course of play."""
         return not self.facts.constant(expr)
 
     def lines(self, items: Iterable[Item], ordered: bool = False) -> tuple[Items, ...]:
@@ -123,7 +125,7 @@ class Speaker(Deeds):
     def required(
         self, key: str, conditions: tuple[ir.Condition, ...], scope: Scope, path: str = "", **things: Noun
     ) -> tuple[Paragraph | Items, ...]:
-        """What must hold: a sentence if that is short, else a list with a line that leads to it."""
+        """Return the conditions: a sentence if they are short, else a list with an introduction."""
         items = self.conditions(conditions, scope)
         words = [item.text.words for item in items if isinstance(item.text, Sentence) and not item.below]
         plain = len(items) == 1 or not any(self.junction(condition.expr, scope, True) for condition in conditions)
@@ -153,17 +155,17 @@ class Speaker(Deeds):
         return (Paragraph(self.sentence(key, **things)), Items(items, ordered)) if items else ()
 
     def has_noun(self, stage: ir.Stage) -> bool:
-        """Does the ruleset have a word for one performance of a stage?"""
+        """Return whether the ruleset has a noun for an iteration of a stage."""
         return f"{stage.path}.noun" in self.words.texts and bool(self.words.texts[f"{stage.path}.noun"])
 
     # ------------------------------------------------------------ options
     def option_value(self, name: str) -> str:
-        """What an option is set to, in words."""
+        """Return the value of an option, in words."""
         programs = self.setting.programs
         return self.for_each_number({n: self.option_word(name, p.options[name]) for n, p in programs.items()})
 
     def for_each_number(self, values: Mapping[int, str]) -> str:
-        """What holds for each number of players; once if it is the same for all."""
+        """Return the value for each number of players; once if it is the same for all."""
         numbers: dict[str, list[str]] = {}
         for n, told in values.items():
             numbers.setdefault(told, []).append(str(n))
@@ -195,7 +197,7 @@ class Speaker(Deeds):
 
 
 def _seated(rules: ir.Rules) -> tuple[dict[str, bool], dict[str, bool]]:
-    """By stage, whether somebody acts around it wherever it is performed, and whether somebody acts in it."""
+    """Return, by stage, whether a player acts around it wherever it is performed, and whether one acts in it."""
     said_once = {stage.name: stage for stage in rules.stages}
     around, seated = {rules.play.name: False}, dict[str, bool]()
     for stage in inner_stages(rules.stages, rules.play, *rules.stages):

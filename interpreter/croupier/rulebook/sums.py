@@ -8,7 +8,7 @@ from dataclasses import replace
 from croupier_dsl import ir
 
 SIGNS = ("+", "-", "*")
-"""What is told in signs where several of them come together."""
+"""The operators that are written as signs where several of them meet."""
 _NEUTRAL = {"+": 0, "-": 0, "*": 1}
 
 
@@ -35,7 +35,7 @@ def plain_sum(expr: ir.Expr, may_lack: Callable[[ir.Expr], bool]) -> ir.Expr:
 
 
 def summands(expr: ir.Expr, may_lack: Callable[[ir.Expr], bool]) -> list[tuple[bool, ir.Expr]]:
-    """Return what a sum adds up, each with whether it is taken off; the expression alone if it is no sum."""
+    """Return the summands, each with whether it is subtracted; the expression alone if it is not a sum."""
     simple = plain_sum(expr, may_lack)
     match simple:
         case ir.Arithmetic(op="+" | "-" as op, left=left, right=right):
@@ -47,13 +47,13 @@ def summands(expr: ir.Expr, may_lack: Callable[[ir.Expr], bool]) -> list[tuple[b
 
 
 def in_signs(expr: ir.Arithmetic) -> bool:
-    """Is it worked out in several steps of adding, subtracting and multiplying?"""
+    """Return whether the expression has several steps of adding, subtracting and multiplying."""
     sides = (expr.left, expr.right)
     return expr.op in SIGNS and any(isinstance(side, ir.Arithmetic) and side.op in SIGNS for side in sides)
 
 
 def _counts(cases: ir.IfThenElse) -> bool:
-    """Is it `1 if a, otherwise 0`?"""
+    """Return whether the expression is `1 if a, otherwise 0`."""
     return _is(cases.then, 1) and _is(cases.otherwise, 0)
 
 

@@ -37,7 +37,7 @@ def section(speaker: Speaker) -> Section:
 
 
 def _never(speaker: Speaker) -> tuple[Item, ...]:
-    """What might be said of players in this game, and never is true as it is agreed now."""
+    """Return the predicates of players that are never true with the present options."""
     source = speaker.setting.source
     written = Facts(speaker.rules).set_by_statements
     here = {variable.name for variable in speaker.rules.variables} | written
@@ -95,12 +95,12 @@ def _definition(speaker: Speaker, made: ir.Definition) -> Item:
 
 
 def _start(speaker: Speaker, variable: ir.Variable) -> str:
-    """What a variable is at first."""
+    """Return the words for the start value of a variable."""
     return speaker.worth(variable.start, Scope(), speaker.words.variable(variable.name)).text
 
 
 def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
-    """What is remembered, of whom, and for how long."""
+    """Return the point on a variable: its meaning, its subject, and its lifetime."""
     life = ""
     if variable.life in speaker.words.stages and variable.life != speaker.rules.play.name:
         reset = merely_reset(variable)
@@ -115,7 +115,10 @@ def _variable(speaker: Speaker, variable: ir.Variable) -> Item:
 
 
 def kept(speaker: Speaker, variable: ir.Variable, life: str = "") -> str:
-    """What is remembered, and of whom: `each player's bid`, `for each player, whether that player is out`."""
+    """Return the value and subject of a variable:
+
+    `each player's bid`, `for each player, whether that player is out`.
+    """
     owner = None if variable.per == "table" else speaker.words.sort(ir.Type(variable.per))
     subject, scope = speaker.each_of(variable)
     place = ir.VariableValue(variable.type, variable.name, subject)

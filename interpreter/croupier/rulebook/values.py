@@ -21,17 +21,20 @@ from croupier_dsl.analysis import children, nodes
 from croupier_dsl.saying import alone, as_truth
 
 SMALL = 40
-"""An untitled definition is told where it is used if it has no more parts than this; else it is called by its name."""
+"""The number of parts up to which an untitled definition is written out where it is used.
+
+A longer one is called by its name.
+"""
 DEEP = 4
-"""How many relative clauses may fail to come out within each other before they are no longer tried."""
+"""The number of nested relative clauses that may fail before no more are tried."""
 
 
 _PLAIN = (ir.Constant, ir.Nothing, ir.Local)
-"""A truth that is called something; any other is told as a clause."""
+"""Booleans that are written as things; others become clauses."""
 
 
 Case = tuple[tuple[ir.Expr, Scope] | None, ir.Expr, Scope]
-"""A condition and where it stands, or nothing for all other cases; what is so then, and where that stands."""
+"""A condition and its scope, or None for all other cases; the value in that case, and its scope."""
 
 
 class Values(Lying):
@@ -56,7 +59,7 @@ class Values(Lying):
 
     # ------------------------------------------------------------ one thing
     def thing(self, expr: ir.Expr, scope: Scope) -> Thing:
-        """What a sentence calls the value of an expression."""
+        """Return the words for the value of an expression."""
         if expr.type.name == "truth" and not expr.type.many and not isinstance(expr, _PLAIN):
             return self.a_thing("whether", claim=self.claim(expr, scope))
         match expr:
@@ -169,7 +172,7 @@ class Values(Lying):
                 assert_never(expr)
 
     def stage_number(self, name: str) -> Thing:
-        """The how-manieth performance this is; before one begins, how many there have been."""
+        """Return the words for the number of the present iteration; between iterations, the number of those begun."""
         noun = self.words.stage(name)
         if name == self.between:
             return self.a_thing("stages_begun", stage=noun)
@@ -183,18 +186,21 @@ class Values(Lying):
         return self.grammar.the(self.words.stage(around))
 
     def counts_alone(self, stage: str) -> bool:
-        """Are the performances of a stage counted over the whole game?"""
+        """Return whether the iterations of a stage are counted over the whole game."""
         found = self.words.stages[stage]
         return found.by is None or found.path.count(".") < 2
 
     def named(self, expr: object, slot: int, type_: ir.Type) -> Thing:
-        """What stands in an expression for what has just been named: `it` if nothing else is, else `that card`."""
+        """Return the words for a thing that was just mentioned:
+
+        `it` if the expression has no other candidate, else `that card`.
+        """
         noun = self.keys(Group(self.words.sort(type_), str), slot, expr).noun
         element = self.element(noun, Scope())
         return replace(element, its=True) if speaks_of_one(expr, slot, noun.person, self.opened) else element
 
     def opened(self, name: str) -> ir.Expr | None:
-        """The body of a definition that is told where it is used."""
+        """Return the body of a definition that is written out where it is used; None for a titled one."""
         return None if self.titled(name) else self.words.definitions[name].body
 
     def reckoned(self, expr: ir.Arithmetic, scope: Scope) -> Thing:
@@ -203,7 +209,7 @@ class Values(Lying):
         return self.a_thing(f"reckoned_{expr.op}", a=a, b=b)
 
     def term(self, around: ir.Arithmetic, part: ir.Expr, scope: Scope) -> Thing:
-        """Part of a calculation of several steps, which is told in signs: in brackets where they would mislead."""
+        """Return a part of a calculation of several steps, written in signs; in brackets where they are needed."""
         if not isinstance(part, ir.Arithmetic) or part.op not in SIGNS:
             return self.operand(part, scope)
         signs = {op: self.text(f"reckoned_{op}", a="", b="").strip() for op in SIGNS}
@@ -226,19 +232,19 @@ class Values(Lying):
         return self.thing(self.words.definitions[expr.name].body, self.about(expr, scope))
 
     def worth(self, expr: ir.Expr, scope: Scope, noun: Noun) -> Thing:
-        """What something that this noun calls is worth; that there is none agrees with it."""
+        """Return the value of a thing with this noun; the word for none agrees with it."""
         if isinstance(expr, ir.Nothing) and noun.feminine:
             return Thing(self.grammar.phrases["nothing_feminine"])
         return self.thing(expr, scope)
 
     def for_further(self, thing: Thing, use: ir.Defined | ir.TableValue, scope: Scope) -> Thing:
-        """What a definition or table is worth for one thing more, where it takes one."""
+        """Add the second subject of a definition or table, where it takes one."""
         if use.further is None:
             return thing
         return replace(thing, text=self.text("for", x=thing, y=self.thing(use.further, scope)))
 
     def cases(self, expr: ir.Expr, scope: Scope) -> list[Case]:
-        """What a value is in each case, through untitled definitions: a condition (None: in all others), a value."""
+        """Return the value in each case, through untitled definitions: a condition (None for all others), a value."""
         match expr:
             case ir.Defined(name=name) if not self.titled(name):
                 return self.cases(self.words.definitions[name].body, self.about(expr, scope))
@@ -247,14 +253,14 @@ class Values(Lying):
         return [(None, expr, scope)]
 
     def titled(self, name: str) -> bool:
-        """Is the definition called by a name, rather than told where it is used? Not if it is a plain property."""
+        """Return whether the definition is called by a name, rather than written out; False for a plain property."""
         if plainly(self.words.definitions[name].body):
             return False
         named = f"define.{name}" in self.words.texts or f"define.{name}.says" in self.words.texts
         return named or f"define.{name}.noun" in self.words.texts or self.size(name) > SMALL
 
     def size(self, name: str) -> int:
-        """How many parts a definition has, with those it is told by."""
+        """Return the number of parts of a definition, including the definitions it is written with."""
         if name not in self._sizes:
             total = 0
             for node in nodes(self.words.definitions[name].body):
@@ -271,7 +277,7 @@ class Values(Lying):
         return Scope(inner, scope.named, scope.depth)
 
     def shared(self, cards: ir.Expr, scope: Scope) -> bool:
-        """Does a card lie, or do all of these, in a place that is nobody's?"""
+        """Return whether a card, or all of these, are in a place without an owner."""
         match cards:
             case ir.ZoneContents(name=name):
                 return self.words.zones[name].per == "table"
@@ -312,7 +318,7 @@ class Values(Lying):
         return Thing(made, feminine=many.noun.feminine, person=many.noun.person)
 
     def ranking(self, expr: ir.ExtremeThing | ir.Best, many: Group, scope: Scope) -> str:
-        """What decides which element goes first, and what does between equals: `by the highest rank, of equals …`."""
+        """Return the keys of a ranking, with its tie-breaks: `by the highest rank, of equals …`."""
         inside, told = self.one_of(many.noun, expr.slot, scope), []
         for key in expr.keys:
             noun = self.property(key, expr.slot)
@@ -325,7 +331,7 @@ class Values(Lying):
         return self.text("of_equals").join(told)
 
     def best(self, expr: ir.Best, scope: Scope) -> Group:
-        """The elements whose key is highest, so many of them: `the 3 cards of highest rank among …`."""
+        """Return the elements with the highest key, with their number: `the 3 cards of highest rank among …`."""
         many, key = self.group(expr.collection, scope), expr.key
         among = replace(many, noun=self.short(many.noun), whole=self.whole(many))
         some = "all" if expr.count is None else "some" if isinstance(expr.count, ir.Constant) else "many"

@@ -37,12 +37,12 @@ class Fact:
 class Card:
     """A card that the seat sees, a face-down card at a place of its own, or a gap.
 
-    `id`: the same for as long as the seat can tell that it is the same card (see `docs/reference/scene.md`). `text`: as
-    on a table (`J♦`), `name`: as it is said (`jack of diamonds`), `kind`: as rules and records write it; all empty of a
-    card that the seat does not see. `role`: what it stands for where it lies. `place`: in a row, and in a pile from
-    the bottom, from 1; else 0, also for a gap that is not yet a place of a grid without an edge.
-    `remembered`: the seat does not see it, but has been shown what it is. `words`: what its attributes are as people
-    say it, where that is not as the rules write it, of cards that are no French ones.
+    `id`: the same for as long as the seat can recognise the card (see `docs/reference/scene.md`). `text`: as on a table
+    (`J♦`), `name`: as spoken (`jack of diamonds`), `kind`: as in rules and records; all empty for a card that the seat
+    does not see. `role`: the card it represents in its place. `place`: in a row, and in a pile from the bottom, from 1;
+    else 0, also for a gap that is not yet a place of a grid without an edge. `remembered`: the seat does not see it,
+    but has been shown it. `words`: its attributes in words, where these differ from the rules' own and the cards are
+    not French-suited.
     """
 
     id: str
@@ -91,14 +91,13 @@ class Meld:
 class Zone:
     """A zone as the seat sees it.
 
-    `id`: its name among rules and positions (`hand of P2`). `owner`: the seat that it belongs to, `team`: the team;
-    neither of what belongs to the table. `cards`: of a pile the lowest first, of a row place by place, of a hand in the
-    order in which people hold it. `melds`: of a zone of melds, what lies in it. `makes`: of the seat's own hand, the
-    combos that its cards make, `notes` what else is to be said of it. `hidden`: how many cards the seat does not see.
-    `columns`: the number of places in one line of a grid. `edgeless`: it is a grid that grows in every direction; its
-    `cards` are the lines and columns with a card or a place next to one.
-    `beneath`: of a column, how many cards lie face down under it; they are of a zone that has the column for its
-    `over` and is not drawn by itself.
+    `id`: its name in rules and positions (`hand of P2`). `owner`: its seat, `team`: its team; neither for a zone of the
+    table. `cards`: of a pile the lowest first, of a row place by place, of a hand in the order in which people hold it.
+    `melds`: the melds in a zone of melds. `makes`: for the seat's own hand, the combos that its cards make; `notes`:
+    further remarks on it. `hidden`: the number of cards the seat does not see. `columns`: the number of places in one
+    line of a grid. `edgeless`: it is a grid that grows in every direction; its `cards` are the lines and columns with a
+    card or a place next to one. `beneath`: for a column, the number of face-down cards under it; they belong to a zone
+    that has the column for its `over` and is not drawn by itself.
     """
 
     id: str

@@ -96,8 +96,10 @@ def _plain(move: str, name: str, value: str, words: Words, on: Mapping[str, str]
 
 
 def _listed(move: Move, words: Words, on: Mapping[str, str]) -> str:
-    """The title and what is chosen, one after another; a card that is laid to a meld with what it stands for there,
-    or to a row with its place."""
+    """Return the title and the choices in a row.
+
+    A card added to a meld with its role there, or to a row with its place.
+    """
     told: list[str] = []
     for name, value in move.choices:
         said = _plain(move.name, name, value, words, on)
