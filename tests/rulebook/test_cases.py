@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -206,3 +207,13 @@ def test_cards_are_dealt_round_and_handed_on(language: str) -> None:
     """With whom a deal begins and that it goes round, and that all hand on at the same time."""
     told = printed("round-the-table", language)
     assert [sentence for sentence in ROUND[language] if sentence not in told] == []
+
+
+def test_a_grid_without_an_edge() -> None:
+    """It is described with its places, and a chosen place goes by its number in the example."""
+    english, french = printed("edgeless"), printed("edgeless", "fr")
+    assert "a grid without an edge, which begins with one place, in line 0 and column 0" in english
+    assert "une grille sans bord, qui commence par une place, en ligne 0 et colonne 0" in french
+    assert "always to the first place that is free" in english
+    assert re.search(r"the chosen place is place \d+\.", english)
+    assert re.search(r"la place choisie est la place \d+\.", french)

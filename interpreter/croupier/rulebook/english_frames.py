@@ -337,6 +337,7 @@ FRAMES = {
     "unseen": "{cards} that this player does not see",
     "out_of_play": "out of play",
     "at_place": "the one at place {n}",
+    "place_numbered": "place {n}",
     "standing_for": "{card} as {role}",
     # options
     "about_options": "if nothing is said, the usual value holds",

@@ -245,9 +245,13 @@ class _Teller:
         """One thing chosen, with what it is if there are several."""
         speaker = self.speaker
         choice = next(choice for choice in speaker.words.moves[move].choices if choice.name == name)
-        told = self.value(value)
-        if choice.type.name == "spot":
-            told = speaker.text("place_of", value=told)
+        place = value.rpartition(":")[2]
+        if choice.type.name == "spot" and place.startswith("@") and " " not in place:
+            told = speaker.text("place_numbered", n=place[1:])
+        elif choice.type.name == "spot":
+            told = speaker.text("place_of", value=self.value(value))
+        else:
+            told = self.value(value)
         if choices < 2:
             return told
         called = speaker.chosen(choice, f"moves.{move}.choose.{name}", Scope())

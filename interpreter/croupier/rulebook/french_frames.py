@@ -340,6 +340,7 @@ FRAMES = {
     "unseen": "{cards} que ce joueur ne voit pas",
     "out_of_play": "hors du jeu",
     "at_place": "celle de la place {n}",
+    "place_numbered": "la place {n}",
     "standing_for": "{card} comme {role}",
     # options
     "about_options": "si l'on ne dit rien, la valeur habituelle vaut",
