@@ -1,4 +1,4 @@
-"""What authors ask of rules: scenarios, coverage, traces, differences, interactions of options, books, skeletons.
+"""Tools for authors: scenarios, coverage, traces, differences, interactions of options, books, skeletons.
 
 It plays many games to find out about rules, and knows no command line.
 """

@@ -1,8 +1,8 @@
 """A position as a scenario gives it, `at: turn of Ann, hand of Ann: 7S 8S`, and back: one notation, told in short.
 
-What a position calls `zones`, `state`, `revealed`, `of_cards`, `placed`, `entered`, `remembered`, `stages` and `half`
-stands in `given` as what rules would call it. What plays no part any more is not told: how many decisions there have
-been, who made the last one, where chance stands.
+A position's `zones`, `state`, `revealed`, `of_cards`, `placed`, `entered`, `remembered`, `stages` and `half` are
+written in `given` as rules would name them. Facts without influence on play are left out: the number of decisions, the
+player of the last one, the state of chance.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from croupier.model.program import Program
 
 DIRECTIONS = {"1": "left", "-1": "right"}
-"""What a scenario calls the direction of play, and what a position does."""
+"""The direction of play: the word of a scenario, and the word of a position."""
 THEN = "then"
-"""Behind whose turn it is, those who come after: `turn of Ann then Bob Cid`."""
+"""The word between the current player and the next ones: `turn of Ann then Bob Cid`."""
 END = "end"
 WAITING = "entered of "
 """Before the name of a rule on what enters a zone: the cards for which it is still to be tried."""
@@ -47,7 +47,7 @@ def position_of(program: Program, given: Sequence[ir.Fact | ir.Knows | ir.Said])
 
 
 def told_of_each(meant: ir.Expr) -> ir.Expr:
-    """Return what is told of each, whoever or whatever is gone through."""
+    """Return the value given for each element, inside all iterations."""
     while isinstance(meant, ir.Map):
         meant = meant.body
     return meant
@@ -109,7 +109,7 @@ class _Reading:
             self.tell(name, self.value(state.type, word))
 
     def names_of(self, meant: ir.Expr, where: ir.Where | None, called: Mapping[int, str]) -> Iterator[str]:
-        """What the values are called that are told at once. `called`: by slot the owner or key that it holds."""
+        """Yield the names of the values that are given at once. `called`: by slot, the owner or key that it holds."""
         if isinstance(meant, ir.Map):
             for each in self.fixed(meant.collection, where):
                 yield from self.names_of(meant.body, where, {**called, meant.slot: each})
@@ -141,7 +141,7 @@ class _Reading:
         self.position["state"][thing] = value
 
     def value(self, type_: ir.Type, contents: str) -> Value:
-        """What a variable or a local holds."""
+        """Return the value of a variable or a local."""
         if contents == "none":
             return [] if type_.many else None
         if type_.name == "meld":
@@ -198,8 +198,11 @@ class _Reading:
             cards += split_cards(f"{fact.contents} in {fact.thing}") if fact.contents.strip() != "none" else []
 
     def said(self, said: Sequence[ir.Said]) -> None:
-        """What some have chosen already, where all choose at once; or a move that has come to a choice in its middle,
-        which is left open, `swap card=7S back=…`, with what others have chosen, which comes then."""
+        """Set the choices already made in a simultaneous stage.
+
+        Or a move that has reached a choice in its middle, which is left open, `swap card=7S back=…`, with the others'
+        choices, which take effect later.
+        """
         moves = [(one, as_written(one.action)) for one in said]
         stands = [pair for pair in moves if any(words.strip() in OPEN for _, words in pair[1].choices)]
         if len(stands) > 1:
@@ -214,7 +217,7 @@ class _Reading:
             half |= {"then": later} if later else {}
 
     def made(self, said: ir.Said, move: Move) -> dict[str, Value]:
-        """A move that a seat has made, what it has named, and at which question it stands."""
+        """Return a move of a seat, with the values it has named and the question it has reached."""
         plan = self.program.move(move.name)
         assert plan is not None, "the checker knows the moves"
         choices = move.choices
@@ -232,7 +235,7 @@ class _Reading:
         return {"move": move.name, "seat": said.seat, **self.middle(plan, choices)}
 
     def middle(self, plan: MovePlan, choices: Sequence[tuple[str, str]]) -> dict[str, Value]:
-        """At which question a move stands, and what it has named."""
+        """Return the question that a move has reached, and the values it has named."""
         called = plan.do.called()
         types = {name.replace(" ", "_"): (name, plan.do.names[slot][1]) for slot, name in called.items()}
         asked, held = set(), dict[str, Value]()
@@ -267,8 +270,7 @@ def listed(program: Program, thing: str, contents: str) -> list[Value]:
 
 
 def given_of(program: Program, position: Mapping[str, Value]) -> dict[str, Value]:
-    """A position that is written in full, as `given` tells it: by thing its contents; of what a seat remembers, by
-    zone."""
+    """Write a full position as `given`: the contents of each thing; for the memory of a seat, by zone."""
     return _Telling(program, position).given()
 
 
@@ -316,7 +318,7 @@ class _Telling:
         return given
 
     def thing(self, name: str) -> str:
-        """What belongs to a team is called by a member."""
+        """Return the name of a thing; an owning team is named by a member."""
         declared, _, whose = name.partition(" of ")
         before, _, team = name.rpartition(" of ")
         if declared not in self.of_teams or not whose:
@@ -326,14 +328,14 @@ class _Telling:
         return f"{before} of team of {member}"
 
     def card(self, reference: str) -> tuple[str, str]:
-        """A card as it is called, with its kind where its place alone is told, and the zone."""
+        """Return the word for a card, with its kind if only its place is given, and the zone."""
         card, _, zone = reference.partition(" in ")
         if card.startswith("@") and "." not in card:
             card = f"{_lying_at(self.position['zones'][zone], int(card[1:]))}{card}"
         return card, self.thing(zone)
 
     def one_by_one(self, column: Mapping[str, Value]) -> Iterator[tuple[str, Value]]:
-        """Each card with what is told of it; of copies that are alike each with a number."""
+        """Yield each card with its values; copies get a number each."""
         for reference, several in column.items():
             card, zone = self.card(reference)
             for number, held in enumerate(several, 1):
@@ -346,7 +348,7 @@ class _Telling:
         return found
 
     def contents(self, held: Value) -> str:
-        """A value as it stands in a scenario."""
+        """Return a value as a scenario writes it."""
         if isinstance(held, Mapping):
             zone = self.card(held["cards"][0])[1]
             return f"{held['meld']} in {zone}"
@@ -361,7 +363,7 @@ class _Telling:
         return joint.join(self.contents(item) for item in held) or "none"
 
     def standing(self) -> str:
-        """Where play stands: the innermost stage first."""
+        """Return the progress of play: the innermost stage first."""
         if self.position["over"]:
             return END
         found: list[str] = []
@@ -379,7 +381,7 @@ class _Telling:
         return " in ".join(found)
 
     def half(self, half: Mapping[str, Value]) -> str:
-        """A move that has been made, or stands at a choice, which is left open."""
+        """Return a move that has been made, or that has reached a choice, which is left open."""
         told = [half["move"]]
         for name, held in half["locals"].items():
             told.append(f"{name.replace(' ', '_')}={self.contents(held)}")

@@ -1,4 +1,4 @@
-"""Slips in the files of a ruleset, mended where nothing else can have been meant."""
+"""Fix typos in the files of a ruleset, if there is only one possible correction."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from croupier.table.catalogue import check, directory
 from croupier_dsl import Diagnostic, Severity
 
 ROUNDS = 20
-"""So often what is mended is looked at anew: behind one slip another may come to light."""
+"""The number of rounds of fixing: one typo may hide another."""
 MOST_BESIDE = 500
-"""In a folder with more files than this nothing is mended."""
+"""The number of files in a folder above which nothing is fixed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Mended:
 
 @dataclass(frozen=True, slots=True)
 class _Slip:
-    """The same where it stands in a text."""
+    """A correction with its place in a text."""
 
     path: Path
     start: int
@@ -41,7 +41,7 @@ class _Slip:
 
 
 def mend(path: Path, stack: Sequence[Path] = ()) -> list[Mended]:
-    """Mend what is certain in a ruleset and the files beside it. Each file is written once, whole or not at all.
+    """Fix certain typos in a ruleset and its sidecar files. Each file is written once, as a whole or not at all.
 
     Certain is a slip of a letter in a name to which no other comes near, if the name is right in its place.
     """
@@ -67,12 +67,12 @@ def mend(path: Path, stack: Sequence[Path] = ()) -> list[Mended]:
 
 
 def _own(path: Path) -> bool:
-    """Is it somebody's own file, and none that comes along?"""
+    """Return whether the file belongs to a user, and is not bundled."""
     return directory().resolve() not in path.resolve().parents
 
 
 def _round(draft: Path, path: Path, stack: Sequence[Path], texts: dict[str, str]) -> list[Mended]:
-    """Mend the slips that are known now, as far as that makes each of them right."""
+    """Fix the typos that are known now, if that removes each of their errors."""
     slips = list(_apart(_slips(draft, check(path, stack))))
     while slips:
         before = {slip.path: _read(slip.path) for slip in slips}
@@ -109,7 +109,7 @@ def _apart(slips: Iterator[_Slip]) -> Iterator[_Slip]:
 
 
 def _wrong(slips: Sequence[_Slip], found: Sequence[Diagnostic]) -> Iterator[_Slip]:
-    """The slips in whose place something is still wrong, though they are mended."""
+    """Yield the corrections whose place still has an error."""
     for slip in slips:
         before = [other for other in slips if other.path == slip.path and other.start < slip.start]
         start = slip.start + sum(len(other.mended.new) - len(other.mended.old) for other in before)

@@ -1,6 +1,6 @@
-"""What was played to an example of play: the text of a scenario that begins in one position and tells what came of it.
+"""Turn a played game into an example of play: the text of a scenario with its start and its end.
 
-The notation is that of `given`, both ways.
+It uses the notation of `given` for both.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ def recorded(
 ) -> str:  # fmt: skip
     """The text of a scenario by this name: an entry of `scenarios`, without indent, its lines ended by newlines.
 
-    `start` and `end`: the game before and after these moves, by seat.
-    `brief`: of the end only where play stands is told, not what has changed.
+    `start` and `end`: the game before and after these moves, by seat. `brief`: report only the current stage at the
+    end, not the changes.
     """
     rules = start.rules
     lines = [f"{name}:", f"  seats: {' '.join(rules.program.names)}"]
@@ -55,7 +55,7 @@ def _needed(rules: Rules, game: Game) -> dict[str, Value]:
 
 
 def _facts(start: Game, end: Game, *, brief: bool) -> dict[str, Value]:
-    """What is told of the end: where play stands, what may be done, which zones and state have changed."""
+    """Return the facts on the end: the current stage, the possible moves, the changed zones and state."""
     program = end.rules.program
     after = given_of(program, end.position())
     found: dict[str, Value] = {"at": after["at"]}

@@ -40,12 +40,12 @@ if TYPE_CHECKING:
 
 
 MOST_TOLD = 12
-"""So many moves are told that are missing in a list, or too much."""
+"""The number of missing or superfluous moves reported."""
 
 
 @dataclass(frozen=True, slots=True)
 class ScenarioResult:
-    """How a scenario went: `failure` is empty if all it says is so; `where` is the line that is not."""
+    """The result of a scenario: `failure` is empty if it holds; else `where` is the failing line."""
 
     name: str
     failure: str
@@ -108,7 +108,9 @@ def play_scenario(
 
 
 def _broken(scenario: ir.Scenario, error: CroupierError, where: ir.Where | None) -> ScenarioResult:
-    """What stopped a scenario, in words: a position that cannot be, a fault of the rules, a text that is no move."""
+    """Return the error that stopped a scenario, in words: an impossible position, a fault of the rules, an invalid
+    move.
+    """
     failure = str(error)
     if isinstance(error, PositionError):
         failure = tr("this position is impossible: {reason}", reason=error)
@@ -166,8 +168,10 @@ def _seat(game: Game, name: str) -> int:
 
 
 def _knows(game: Game, step: ir.Knows) -> None:
-    """Of each zone, the seat must see or remember exactly the cards that are told; state it must see as it is told. Of
-    what is hidden from it, it must know nothing."""
+    """In each zone, the seat must see or remember exactly the given cards; it must see state with the given value.
+
+    Of hidden things it must know nothing.
+    """
     seat = _seat(game, step.seat)
     view = game.view(seat)
     for fact in step.facts:
@@ -187,7 +191,7 @@ def _knows(game: Game, step: ir.Knows) -> None:
 
 
 def _known(game: Game, view: View, fact: ir.Fact, thing: str) -> bool:
-    """Does a seat see the state, or the card that is meant and what is noted on it, or remember the card?"""
+    """Return whether a seat sees the state, or the card with its variables, or remembers the card."""
     s = game._state
     if fact.card:
         cards = cards_called(s, fact.card)
@@ -322,7 +326,7 @@ def _revealed(game: Game, contents: str) -> str | None:
 
 
 def _called(s: State, cards: list[Value], contents: str) -> bool:
-    """Are these exactly the cards that are told, each by where it lies?"""
+    """Return whether these are exactly the given cards, each with its place."""
     left = list(cards)
     for word in split_cards(contents):
         card = next((card for card in cards_called(s, word) if card in left), None)
@@ -337,7 +341,10 @@ def _references(s: State, cards: list[Value]) -> str:
 
 
 def _value(game: Game, fact: ir.Fact, contents: str) -> str | None:
-    """None if an expression is worth what is told. Of cards that are called alike, one must be as it is told."""
+    """Return None if the expression has the given value, else its value.
+
+    For several cards of one word, one match is enough.
+    """
     assert fact.expr is not None, "the checker knows what the thing is"
     if not fact.card:
         return _worth(game, fact.expr, contents, None)
@@ -346,8 +353,10 @@ def _value(game: Game, fact: ir.Fact, contents: str) -> str | None:
 
 
 def _worth(game: Game, expr: ir.Expr, contents: str, card: int | None) -> str | None:
-    """None if an expression about a card, or about none, is worth what is told. What each player or key has is
-    told in order; of other values the order does not count."""
+    """Return None if an expression about a card, or about none, has the given value, else its value.
+
+    Values by player or key are given in order; the order of other values does not count.
+    """
     program = game.rules.program
     slots: list[Value] = [None, *range(program.seats), card]
     value = program.planner.plan(expr)(game._state, slots)
@@ -382,7 +391,7 @@ def _by_seat(expr: ir.Expr) -> bool:
 
 
 def _at(game: Game, contents: str) -> str | None:
-    """None if play stands where it is told to: in a stage, under way in another one, with who comes then."""
+    """Return None if play is at the given stage, with its enclosing stages and next players; else the actual one."""
     s, program = game._state, game.rules.program
     if s.over:
         return None if contents == END else tr("the end of the game")
@@ -404,7 +413,7 @@ def _at(game: Game, contents: str) -> str | None:
 
 
 def _standing(s: State, acting: list[str]) -> str:
-    """Where play stands: who has to choose in the innermost stage, and who performs those around it."""
+    """Return the current stages: the players to act in the innermost, and the players of the enclosing ones."""
     found = [f"{s.frames[-1].stage.name} of {', '.join(acting)}"]
     for frame in reversed(s.frames[:-1]):
         if frame.actor is not None and frame.stage.players is not None:
@@ -413,7 +422,7 @@ def _standing(s: State, acting: list[str]) -> str:
 
 
 def _after(s: State, frame: Frame) -> list[str]:
-    """Who comes next in a stage that goes round; who is still to come in one that everybody performs once."""
+    """Return the next player of a turn loop, or the players still to come in a stage that everybody performs once."""
     names, stage = s.program.names, frame.stage
     if stage.players is None or stage.at_once:
         return []

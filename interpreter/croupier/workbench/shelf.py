@@ -1,4 +1,4 @@
-"""The bundled rulesets as a list needs them: what each is, from an index that is shipped beside them.
+"""Descriptions of the bundled rulesets for a list, from an index that is shipped with them.
 
 An entry of the index says which files it was made from and what they held; where they hold anything else now, the
 ruleset is read again. So the index is never wrong; it only makes the list quick. `docs/reference/games.md` is made from
@@ -36,11 +36,11 @@ class Told(TypedDict):
 
 
 class Described(TypedDict, total=False):
-    """What a ruleset is, as plain data: the name of one that is invalid, and its `error`; of all others everything but
-    `of`, `presets` and `left_out` where there is none of it, and `compared` and `not_compiled` where these have not
-    been looked at.
+    """The description of a ruleset, as plain data: the name of an invalid one, and its `error`; for others everything
+    but empty `of`, `presets` and `left_out`, and `compared` and `not_compiled` where these have not been examined.
 
-    `lines`: how many are rules; `compared`: with what its play has been; `not_compiled`: what keeps it from being so.
+    `lines`: the number of lines with rules; `compared`: the implementations compared in play; `not_compiled`: the
+    reason that it cannot be compiled.
     """
 
     name: str
@@ -60,7 +60,9 @@ class Described(TypedDict, total=False):
 
 
 class Entry(Described, total=True):
-    """That in the index: made from these rulesets and the files beside them, when they held what the digest says."""
+    """A description in the index: made from these rulesets and their sidecar files, at the contents with this
+    digest.
+    """
 
     files: list[str]
     digest: str
@@ -72,13 +74,13 @@ _TOLD_APART = re.compile(r"(title|language|family|minutes|text|because|told|book
 
 
 def listed() -> list[Described]:
-    """What every bundled ruleset is, by name."""
+    """Return the descriptions of the bundled rulesets, by name."""
     kept = _kept()
     return [_listed(name, kept.get(name, ())) for name in catalogue.names()]
 
 
 def _listed(name: str, entries: Sequence[Entry]) -> Described:
-    """A ruleset as a fresh entry has it, else as it is; what it was compared with does not lie in its files."""
+    """Return a description from an up-to-date entry, else from the files; `compared` is in the index only."""
     for entry in entries:
         if entry["digest"] == digest(entry["files"]):
             del entry["files"], entry["digest"]
@@ -158,7 +160,7 @@ def _files(name: str) -> list[str]:
 
 
 def digest(files: Iterable[str]) -> str:
-    """What rulesets and the files beside them hold."""
+    """Return a digest of the contents of rulesets and their sidecar files."""
     found = blake2b(digest_size=16)
     for file in files:
         path = catalogue.directory() / file
@@ -174,7 +176,7 @@ def digest(files: Iterable[str]) -> str:
 
 
 def described(name: str) -> Described:
-    """What a ruleset is, read from its files."""
+    """Return the description of a ruleset, read from its files."""
     from croupier.compile.options import allowed
     from croupier.table.game import load
     from croupier_dsl import CompileError
@@ -211,7 +213,7 @@ def described(name: str) -> Described:
 
 
 def not_compiled(name: str) -> str:
-    """What of a ruleset keeps it from being compiled, for the fewest players or for the most; empty if nothing does."""
+    """Return the reason that a ruleset cannot be compiled, for the fewest players or for the most; empty if it can."""
     from croupier.fast import NotCompiled, compiled
     from croupier.table.game import load
 
@@ -225,8 +227,9 @@ def not_compiled(name: str) -> str:
 
 
 def lines_of(text: str) -> int:
-    """How many lines of a ruleset are rules: without blanks, comments, texts, clauses, what parts come from, and
-    scenarios."""
+    """Return the number of lines of a ruleset that are rules: without blanks, comments, texts, clauses, sources of
+    parts, and scenarios.
+    """
     return sum(1 for _ in _rules_in(text))
 
 

@@ -1,8 +1,8 @@
 """The clauses of a ruleset against the text of a book: whose passage is as it was, changed or gone; what is new.
 
-A passage is recognised by its digest; of several with one digest each is taken for that which stands where it is to be
-expected. What is left over is compared by sketches: a mark and a passage that agree in enough places belong together,
-the most alike first. Passages that stand in another order than before, and as few as will explain it, have moved.
+A passage is recognised by its digest; among several with one digest, the one at the expected position is taken. The
+rest is compared by sketches: a mark and a passage that agree in enough places belong together, the most similar first.
+Passages in another order than before have moved; the smallest set that explains the order is chosen.
 """
 
 from __future__ import annotations
@@ -18,23 +18,26 @@ from croupier.workbench.book.text import Book, Passage
 from croupier_dsl import SKETCH_LENGTH, Mark, ir
 
 ALIKE = 12
-"""In so many of 32 places the sketches of a passage and of what has become of it agree."""
+"""The number of places, of 32, in which the sketches of a passage and its changed form agree."""
 ALIKE_IN_PLACE = 7
-"""The same for a passage that stands just where it is to be expected: a short one with an edit has little left."""
+"""The same for a passage at exactly the expected position: an edit leaves little of a short one."""
 BAND = 2
 """Sketches are compared if they agree in two neighbouring places at least; most that are alike do."""
 MOST_COMPARED = 200_000
-"""So many pairs are looked at; in a book with more than that alike, some changed passages count as gone and new."""
+"""The maximum number of pairs compared.
+
+In a book with more similar passages, some changed ones count as gone and new.
+"""
 
 MOST_COPIES = 10_000
-"""Of passages that stand in a book very often the marks are taken in order."""
+"""For passages with more copies in a book than this, the marks are taken in order."""
 
 State = Literal["unchanged", "moved", "changed", "gone"]
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What has become of a passage that a clause comes from. `alike`: places of 32; 0 if it is gone."""
+    """The fate of a passage that a clause comes from. `alike`: agreeing places of 32; 0 if it is gone."""
 
     clause: str
     mark: Mark
@@ -62,12 +65,12 @@ class Alignment:
 
     @property
     def covered(self) -> int:
-        """How many rows and sentences a clause comes from."""
+        """Return the number of rows and sentences that have a clause."""
         return sum(passage.kind != "heading" for passage in self.book.passages) - len(self.uncovered)
 
     @property
     def settled(self) -> bool:
-        """Does each passage have its clause, and each clause its passage, as it was?"""
+        """Return whether each passage has its clause, and each clause its unchanged passage."""
         return not (self.uncovered or self.unlinked or self.having("changed") or self.having("gone"))
 
 
@@ -141,7 +144,7 @@ def _pairs(marks: list[Mark], passages: list[Passage], drift: _Drift) -> Iterabl
 def _alike(marks: Iterable[Mark], passages: Sequence[Passage], drift: _Drift) -> Iterable[tuple[int, Mark, Passage]]:
     """(places in common, mark, passage) of pairs that are enough alike, the best first.
 
-    Of pairs as good as each other, the one that stands where it is to be expected.
+    Return the pairs in order of similarity; among equal ones, the passage at the expected position first.
     """
     marks = list(marks)
     if not marks:
@@ -169,7 +172,7 @@ def _alike(marks: Iterable[Mark], passages: Sequence[Passage], drift: _Drift) ->
 
 
 class _Drift:
-    """Where a passage is to be expected, from those around it that are as they were."""
+    """The expected position of a passage, from its unchanged neighbours."""
 
     def __init__(self, places: Places) -> None:
         known = sorted((mark.number, passage.number) for mark, (passage, _) in places.items() if passage is not None)

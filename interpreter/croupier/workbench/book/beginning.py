@@ -1,7 +1,7 @@
 """A rulebook to the files of a ruleset to go on from: a small game that plays, clauses to put into words, questions.
 
-Nothing of the book's text is written but its headings: passages are told by their lines and marks. What was guessed
-is said to be a guess, with its line.
+Only the headings of the book's text are copied: passages are cited by their lines and marks. A guess is marked as one,
+with its line.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_CLAUSES = 1_000
 BOOK = "book"
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana", "Ida", "Jo", *(f"P{n}" for n in range(11, 21)))
 ROW = 60
-"""What is longer is no row of a table."""
+"""The maximum length of a row of a table, in characters."""
 _ROW = re.compile(r"[^:=\n]{1,40}[:=]\s*-?\d{1,5}(?:\s\w{1,20}){0,3}\W{0,3}")
 _EXAMPLE = re.compile(r"\b(?:examples?|exemples?|for instance)\b")
 _ADVICE = re.compile(r"\b(?:tips?|advice|advisable|hints?|conseils?|conseillé|astuces?)\b")
@@ -62,7 +62,7 @@ def _text(lines: Iterable[Line]) -> str:
 
 
 def guessed(found: Guess[object] | None) -> str:
-    """Where a guess comes from, or that there was nothing to guess from."""
+    """Return the lines that a guess comes from, or a note that there is none."""
     if found is None:
         return tr("nothing was found; please set it")
     lines = sorted({passage.first for passage in found.passages})

@@ -1,9 +1,9 @@
 """The words of a passage to its mark: normal form, digest and sketch.
 
-Normal form: lower case, words and numbers with one blank between; layout, punctuation, quotes, hyphens and the signs
-of lists and of Markdown are gone, signs that change a number stay. The digest is the first 80 bits of its BLAKE2b. The
-sketch is a MinHash of 32 places of five bits, over all pieces of four characters: two passages agree in about that
-share of places which their pieces have in common, and by chance in a thirty-second of the rest.
+Normal form: lower case, words and numbers with one blank between; layout, punctuation, quotes, hyphens and the signs of
+lists and of Markdown are removed, signs that change a number stay. The digest is the first 80 bits of its BLAKE2b. The
+sketch is a MinHash of 32 places of five bits, over all pieces of four characters: two passages agree in about the share
+of places that their pieces have in common, and by chance in a thirty-second of the rest.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from croupier_dsl import DIGEST_LENGTH, LETTERS, SKETCH_LENGTH, Mark
 
 PIECE = 4
 LONGEST = 20_000
-"""Of a longer passage only the start is sketched; the digest is of all of it."""
+"""The length of a passage that is sketched, in characters; the digest covers all of it."""
 
 _TAG = re.compile(r"</?[A-Za-z][^<>\n]{0,80}>")
 _BROKEN = re.compile(r"(?<=\w)[-\u2010\u00ad]\s*\n\s*(?=\w)")

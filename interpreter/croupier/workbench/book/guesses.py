@@ -1,7 +1,7 @@
 """A rulebook to what its numbers and words seem to say of the material; each guess with the passages it comes from.
 
-Every pattern is tried on the normal form of a passage, its number words turned into figures, in English and French
-alike. A guess is no more than that: it is written into a new ruleset with its line, for a person to check.
+Every pattern is tried on the normal form of a passage, with number words turned into figures, in English and French
+alike. A guess is written into a new ruleset with its line, for a person to check.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ RANKS = {
     "dame": "Q", "dames": "Q", "reine": "Q", "reines": "Q", "jack": "J", "jacks": "J", "valet": "J", "valets": "J",
     "joker": "joker", "jokers": "joker", **{str(number): str(number) for number in range(2, 11)},
 }  # fmt: skip
-"""How a rank is called, to what it is written as."""
+"""The names of ranks, each with its notation."""
 COURT = {"figures": ("J", "Q", "K"), "figure": ("J", "Q", "K"), "face": ("J", "Q", "K"), "court": ("J", "Q", "K"),
          "habillés": ("J", "Q", "K"), "têtes": ("J", "Q", "K")}  # fmt: skip
 _FILLED = (
@@ -87,7 +87,7 @@ ZONES = {
     ),
     "laid of player": (r"melds?|combinations?|combinaisons?|brelans?|tierces?|sets and runs", "melds seen by everyone"),
 }  # fmt: skip
-"""A zone as it is declared: the words that tell of it, and its form."""
+"""Zones with the pattern of words that mention them, and the form to declare."""
 
 
 _PLAYING = re.compile(r"\b(?:play\w*|turns?|jeu|jouer|tours?|déroulement)\b")
@@ -96,7 +96,7 @@ _PLAYING = re.compile(r"\b(?:play\w*|turns?|jeu|jouer|tours?|déroulement)\b")
 
 @dataclass(frozen=True, slots=True)
 class Guess(Generic[T_co]):
-    """What a book seems to say, and where."""
+    """A guess from a book, with the passages it comes from."""
 
     value: T_co
     passages: tuple[Passage, ...]
@@ -104,7 +104,10 @@ class Guess(Generic[T_co]):
 
 @dataclass(slots=True)
 class Guesses:
-    """What is not found is None, or empty. `deal`: cards by round or by number of players; `points`: by rank."""
+    """A value that was not found is None, or empty.
+
+    `deal`: cards by round or by number of players; `points`: by rank.
+    """
 
     players: Guess[tuple[int, int]] | None = None
     cards: Guess[int] | None = None

@@ -1,4 +1,4 @@
-"""The headings of a book to what the clauses below them are called, where they are said to stand, and a title."""
+"""Derive the ids, sections and titles of clauses from the headings of a book."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.workbench.book.text import Book, Passage
 MOST_WORDS = 3
 LONGEST_PLACE = 60
 BARE = "c"
-"""What a clause is called that stands below no heading, before its number."""
+"""The id, before its number, of a clause without a heading above it."""
 _SMALLEST = "a an the of to in on at for and or with le la les l un une des de du d et ou en au aux à pour avec"
 _SMALL = frozenset(_SMALLEST.split())
 
@@ -47,7 +47,7 @@ def place_of(passage: Passage) -> str:
 
 
 def title_of(book: Book) -> str:
-    """What a book calls itself: the heading that it begins with, if it does."""
+    """Return the title of a book: its first passage, if that is a heading; else an empty string."""
     first = book.passages[0]
     return _written(first.heading) if first.kind == "heading" else ""
 

@@ -1,7 +1,7 @@
 """Clauses whose passage is not known to the passages that they most likely come from, by the words they share.
 
-Clauses stand in the order of the book, so a row of passages in order is sought whose likeness adds up to the most. A
-passage may be that of several clauses. Numbers count as words, whether they are written as figures or spelled out.
+Clauses come in the order of the book, so the increasing sequence of passages with the highest total similarity is
+searched. A passage may belong to several clauses. Numbers count as words, written as figures or spelled out.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from croupier.workbench.book.text import Passage
 from croupier_dsl import ir
 
 STEM = 5
-"""Words are compared by so many of their first letters."""
+"""The number of first letters by which words are compared."""
 ENOUGH = 0.34
 """A clause and a passage that share less are not taken for the same; 1 would be every word."""
 LITTLE = 0.14
-"""What is enough between two neighbours whose passages are known and stand close together."""
+"""The similarity that is enough between two neighbours whose passages are known and near each other."""
 NEAR = 12
-"""So many passages apart at most."""
+"""The maximum distance of these, in passages."""
 MOST_WORK = 4_000_000
 """Clauses times passages; more are not compared."""
 
@@ -59,7 +59,7 @@ def links(clauses: Sequence[ir.Clause], passages: Sequence[Passage], language: s
 
 
 def _between(chosen: list[int | None], shares: Sequence[Sequence[float]]) -> list[int | None]:
-    """The same with less likely passages for the clauses left out, between those of their neighbours."""
+    """Fill in less likely passages for the remaining clauses, between the passages of their neighbours."""
     found = list(chosen)
     for number, at in enumerate(chosen):
         if at is None:
@@ -90,7 +90,7 @@ def _words(text: str) -> frozenset[str]:
 
 
 def _weights(bags: Sequence[frozenset[str]]) -> dict[str, float]:
-    """How much a word tells: the rarer the more."""
+    """Return the weight of each word: the rarer, the higher."""
     counts = Counter(word for bag in bags for word in bag)
     return {word: math.log(1 + len(bags) / count) for word, count in counts.items()}
 
@@ -103,7 +103,7 @@ def _share(one: frozenset[str], other: frozenset[str], weights: dict[str, float]
 
 
 def _in_order(shares: Sequence[Sequence[float]]) -> list[int | None]:
-    """For each clause the passage of the best row in order; None where that is no likely one."""
+    """Return, for each clause, its passage in the best increasing sequence; None if it is not likely enough."""
     best = [0.0] * (len(shares[0]) + 1)
     choices: list[list[int | None]] = []
     for row in shares:

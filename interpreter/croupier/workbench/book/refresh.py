@@ -26,7 +26,10 @@ class Refreshed:
 def refresh(
     rules: ir.Rules, found: Sequence[Alignment], by_hand: Mapping[tuple[str, str], Sequence[Passage]]
 ) -> Refreshed:
-    """What a person has linked counts; else what was recognised, as it is now; else what the words suggest."""
+    """Return the marks of clauses after an edit: a person's links come first.
+
+    Else recognised passages, as they are now; else suggestions by words.
+    """
     made = Refreshed()
     clauses = {clause.id: clause for clause in rules.clauses}
     for one in found:

@@ -1,4 +1,4 @@
-"""What was guessed from a book to the lines of a small game that plays: deal, put down, draw, pass, count."""
+"""Write the lines of a small playable game from the guesses: deal, put down, draw, pass, count."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from croupier.workbench.book.guesses import Guess, Guesses
 from croupier_dsl import DECKS
 
 Line = tuple[str, str]
-"""A line of a file, and the comment behind it."""
+"""A line of a file, and its comment."""
 Say = Callable[[Guess[object] | None], str]
 
 PLAYERS = (2, 4)
@@ -42,7 +42,7 @@ class Skeleton:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """What the pieces of the game have to know of each other."""
+    """The data that the parts of the game share."""
 
     players: tuple[int, int]
     deal: dict[int, int]
@@ -53,7 +53,7 @@ class _Plan:
     heap: str
     hand: int
     tallied: bool
-    """Do points decide that are scored in play, and not those of the cards in hand?"""
+    """Whether points scored in play decide, and not the cards in hand."""
 
     @property
     def in_rounds(self) -> bool:
@@ -65,7 +65,7 @@ class _Plan:
 
 
 def game(name: str, title: str, guesses: Guesses, say: Say) -> Skeleton:
-    """The lines of NAME.yaml. `say` tells where a guess comes from."""
+    """Return the lines of NAME.yaml. `say` returns the source of a guess."""
     made = Skeleton()
     plan = _plan(guesses)
     made.add("", tr("Started from a rulebook. It can be played, but is not that game yet: check everything marked"))

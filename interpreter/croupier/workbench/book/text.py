@@ -16,7 +16,7 @@ MOST_BYTES = 4 * 1024 * 1024
 MOST_PASSAGES = 20_000
 LONGEST_HEADING = 60
 WIDEST_COLUMN = 110
-"""Where no line is longer, lines are broken by width, and a full line goes on in the next."""
+"""The longest line of a text whose lines are broken by width, so that a full line continues in the next."""
 
 Kind = Literal["heading", "row", "sentence"]
 
@@ -57,7 +57,11 @@ class Book:
     passages: tuple[Passage, ...]
 
     def spot(self, passage: Passage) -> str:
-        """Where a passage begins: its line, and which of those that begin there it is, if there are several: `26.2`."""
+        """Return the position of a passage: its line, and its number among the passages that begin there, if there are
+        several:
+
+        `26.2`.
+        """
         before = passage.number - 1
         while before and self.passages[before - 1].first == passage.first:
             before -= 1
@@ -68,7 +72,7 @@ class Book:
 
 
 def read_book(path: Path) -> Book:
-    """The book in a file; BookError if it is no plain text in UTF-8, too large, or empty."""
+    """Return the book in a file. Raise BookError if it is not plain text in UTF-8, too large, or empty."""
     if path.exists() and not path.is_file():
         raise BookError(tr("{path}: a rulebook must be a plain text file", path=path))
     with path.open("rb") as file:
@@ -181,7 +185,7 @@ def _blocks(text: str) -> Iterator[_Block]:
 
 
 def _goes_on(block: _Block, line: str, full: float) -> bool:
-    """Is the line a part of the sentence or paragraph before it?"""
+    """Return whether the line continues the sentence or paragraph before it."""
     before = block.lines[-1]
     if before.endswith(("-", "\u00ad")) or line[:1].islower():
         return True
@@ -189,7 +193,9 @@ def _goes_on(block: _Block, line: str, full: float) -> bool:
 
 
 def _kind(block: _Block) -> Kind:
-    """A heading is marked as one, or is a short line that is no sentence and holds no number, or but a page number."""
+    """Return the kind of a block: a heading is marked as one, or is a short line that is not a sentence and has no
+    number, or only a page number.
+    """
     line = block.lines[0]
     if block.marked or block.row:
         return "heading" if block.marked else "row"

@@ -26,7 +26,7 @@ class _Edit:
 
 
 def with_marks(clause: ir.Clause, id: str, marks: Iterable[Mark]) -> Marks:
-    """The marks that a clause has, those of one book replaced."""
+    """Return the marks of a clause, with those from one book replaced."""
     found: dict[str, list[Mark]] = {}
     for book, text in clause.passages:
         if book != id and (mark := Mark.parse(text)) is not None:
@@ -37,7 +37,7 @@ def with_marks(clause: ir.Clause, id: str, marks: Iterable[Mark]) -> Marks:
 
 
 def write_marks(ruleset: Path, changes: Mapping[str, Marks], by_book: bool) -> list[Path]:
-    """Put the marks of clauses, by id, where the clauses stand; the files that have changed.
+    """Write the marks of clauses, by id, to their files. Return the files that have changed.
 
     `by_book`: the ruleset has several books, so marks are written with the book they belong to.
     """
@@ -97,7 +97,7 @@ def _without(data: Json) -> Json:
 
 
 def _clauses(text: str, name: str) -> dict[str, Keys]:
-    """The clauses in a file, as they stand there."""
+    """Return the clauses in a file, by id, with their syntax nodes."""
     document = read(SourceFile(name, text), Diagnostics())
     root = document.root if document else None
     node = root.get("clauses") if isinstance(root, Keys) else None
@@ -132,7 +132,7 @@ def _edits(text: str, body: Keys, marks: Marks, by_book: bool) -> list[_Edit]:
 
 
 def _on_a_line(text: str, body: Keys, after: Entry | None, value: str) -> _Edit:
-    """The marks on a line of their own, as deep as the keys beside them."""
+    """Return the edit that puts the marks on a line of their own, indented like the keys next to them."""
     first = body.entries[0].key.span.start
     if after is None:
         line = text.rfind("\n", 0, first) + 1
@@ -145,7 +145,7 @@ def _on_a_line(text: str, body: Keys, after: Entry | None, value: str) -> _Edit:
 
 
 def _block(text: str, value: Node) -> bool:
-    """Does it stand on lines of its own?"""
+    """Return whether the node is on lines of its own."""
     match value:
         case Keys() | Sequence():
             return not text.startswith(("{", "["), value.span.start)

@@ -1,4 +1,4 @@
-"""How often each part of a ruleset fires in play: `measure(rules, 200)` gives a `Tally`."""
+"""Rule coverage: the number of times that each part of a ruleset fires. `measure(rules, 200)` gives a `Tally`."""
 
 from __future__ import annotations
 

@@ -103,11 +103,11 @@ class CountingPlanner(Planner):
 
     @cached_property
     def _groups(self) -> dict[str, tuple[str, str]]:
-        """Of each sequence of groups, what these are and what lies beside them."""
+        """Return the combos of each sequence of groups, and of the cards next to them."""
         return {c.name: (c.of, c.beside_of) for c in self.program.rules.combos if isinstance(c, ir.Pattern)}
 
     def _found(self, *combos: str) -> set[int]:
-        """What counts where melds of these combos are found: they, and the groups that they are made of."""
+        """Return the counters of melds of these combos: the combos themselves and their groups."""
         index = self.live.index
         return {index[f"combos.{part}"] for name in combos for part in (name, *self._groups.get(name, ())) if part}
 
@@ -164,7 +164,7 @@ class CountingPlanner(Planner):
         return self.live.counted(f"define.{collection.name}", fn) if isinstance(collection, ir.Defined) else fn
 
     def among(self, expr: ir.Filter) -> Fn | None:
-        """Nothing: what is counted is worked out for each element."""
+        """Return None: counting requires a value for each element."""
         return None
 
     def sieve(self, expr: ir.Expr, slot: int) -> Sieve | None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from croupier.model.state import State
 
 Counts = dict[str, int]
-"""How often each element fired, those left out that did not."""
+"""The number of times each element fired; elements that did not fire are absent."""
 
 
 class Table:
@@ -52,7 +52,7 @@ class Table:
     def play(self, seed: Seed, policies: Sequence[str], until: float | None = None) -> tuple[Counts | None, Game]:
         """Play one game to its end, as `simulate` would; nothing is counted of one that is not over by `until`.
 
-        Who looks ahead does so in a twin of the game that does not count. A fault of the rules tells the game.
+        Search players look ahead in a twin of the game that does not count. A fault of the rules carries the game.
         """
         self._begin()
         players = Choosers(self.plain, seed, policies)
@@ -75,7 +75,7 @@ class Table:
             raise met(fault, self.plain, seed, made, trying) from None
 
     def _chosen(self, game: Game, thinking: Game, players: Choosers) -> tuple[int, Move]:
-        """Who decides, and what. The moves are listed, which counts; to put them into words is no part of the game."""
+        """Return the current player and its move. Listing the moves counts; putting them into words does not."""
         seat = game.to_act[0]
         moves = game.legal_moves(seat)
         with self.live.aside():
@@ -86,8 +86,10 @@ class Table:
     def quickly(
         self, seed: Seed, policies: Sequence[str], until: float | None = None, on: On = "python", foresees: bool = False
     ) -> Counts | None:
-        """What a game counts, on compiled rules if there are any; None if it is not over by `until`. `foresees`: other
-        games are played by players who look ahead."""
+        """Return the counts of a game, on compiled rules if possible; None if it is not over by `until`.
+
+        `foresees`: other games have players that look ahead.
+        """
         engines = self._compiled(on, foresees, "greedy" in policies)
         if engines is None:
             return self.play(seed, policies, until)[0]
@@ -106,7 +108,7 @@ class Table:
         return found
 
     def _compiled(self, on: On, foresees: bool, greedy: bool) -> Counted | None:
-        """What such games are played on."""
+        """Return the engines for such games, compiled once."""
         key = on, greedy
         if key not in self.engines:
             made = or_reference(lambda: Counted(self.plain, on, greedy=greedy, foresees=foresees))
@@ -124,7 +126,7 @@ class Table:
         self.live.take()
 
     def _counts(self, state: State) -> Counts:
-        """What has been counted in a game, and what its log tells."""
+        """Return the counts of a game, with the events of its log."""
         live = self.live
         if state.over:
             for path in _results(state):
@@ -139,12 +141,12 @@ class Table:
 
 
 def _results(s: State) -> Iterator[str]:
-    """How the game ended; to ask is to work out the scores."""
+    """Yield the elements of the result; this computes the scores."""
     yield from ended(s.program.rules.result, outcome(s))
 
 
 def _happened(s: State) -> Iterator[str]:
-    """What the log tells: stages performed, moves made, cards moved, state set, melds laid."""
+    """Yield the elements in the log: stages performed, moves made, cards moved, state set, melds made."""
     program = s.program
     for event in log(s, None):
         data = event.data

@@ -1,4 +1,4 @@
-"""The legal moves of a counted program: what is listed for a seat counts, what the engine only looks at does not."""
+"""The legal moves of a counted program: lists for a seat count, tests by the engine do not."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Listing(Lookahead):
-    """Stands where the engine asks what is legal, and whether anything is."""
+    """The program's list of legal moves, and its test whether there is one, with counting."""
 
     def __init__(self, program: Program, live: Live) -> None:
         super().__init__(program)
@@ -46,7 +46,10 @@ class Listing(Lookahead):
                     self.live.add(f"{condition.condition.path}.yes")
 
     def any_move(self, s: State, stage: StagePlan, seat: int) -> bool:
-        """Has the seat a legal move? Where it has none there will be no list, so what refuses counts now."""
+        """Return whether the seat has a legal move.
+
+        If it has none there will be no list, so the refusing conditions count now.
+        """
         if s.trial is not None:
             return super().any_move(s, stage, seat)
         with self.live.aside():
@@ -56,7 +59,7 @@ class Listing(Lookahead):
         return found
 
     def any_answer(self, s: State, task: Task) -> bool:
-        """Is there a legal answer? The question counts with its answers, or as one that nothing answers."""
+        """Return whether there is a legal answer. The question counts with its answers, or as one without an answer."""
         if s.trial is not None:
             return super().any_answer(s, task)
         with self.live.aside():
@@ -70,7 +73,7 @@ class Listing(Lookahead):
         return found
 
     def judged(self, s: State, seat: int, move: MovePlan | None, env: Env) -> Judged | None:
-        """What comes of a move that somebody asks about: of all that is judged for that, this alone counts."""
+        """Return the verdict on a requested move: of all moves judged for it, this alone counts."""
         with self.live.aside():
             found = super().judged(s, seat, move, env)
         if found is not None and isinstance(s.ahead, Trying):
@@ -98,7 +101,7 @@ class Trying(Ahead):
         return found
 
     def count(self, found: Found) -> None:
-        """What must hold at the end of the stage does, or does not."""
+        """Count each condition of the stage's `must` as met or not."""
         for number, condition in enumerate(self.stage.stage.must):
             if found.ok or (found.failing is not None and number in found.failing):
                 self.live.add(f"{condition.path}.{'yes' if found.ok else 'no'}")

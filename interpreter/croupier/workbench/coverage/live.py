@@ -26,14 +26,14 @@ class Live:
         self.counts[self.index[path]] += number
 
     def take(self) -> list[int]:
-        """The counts so far; from here on they begin anew."""
+        """Return the counts so far, and reset them."""
         found = list(self.counts)
         self.counts[:] = [0] * len(found)
         return found
 
     @contextmanager
     def aside(self) -> Iterator[None]:
-        """What is asked meanwhile is no part of the game, and does not count."""
+        """Undo all counts within the block, since it is not part of the game."""
         self._kept.append(list(self.counts))
         try:
             yield

@@ -1,4 +1,4 @@
-"""A tally line by line of the text: what stands there, how it is tinted, how often each of it fired."""
+"""A tally line by line of the text: its elements, tint and counts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def by_line_of(tally: Tally) -> dict[str, dict[int, list[Element]]]:
 
 
 def tint_of(tally: Tally, elements: list[Element]) -> Tint:
-    """How the line is coloured: by the worst that is expected of it."""
+    """Return the tint of a line: the worst of its expected elements."""
     expected = [element.path for element in elements if element.expected]
     missing = [path for path in expected if path not in tally.counts and path not in tally.excused]
     if missing:

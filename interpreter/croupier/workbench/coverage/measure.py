@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 POLICIES = ("mixed", "random", "greedy")
 WORTH = 0.3
-"""A game that takes so many seconds on the reference is worth compiling the rules of its table."""
+"""The duration of a game on the reference, in seconds, from which the rules of its table are compiled."""
 LIMIT = 10_000
 """Decisions after which a game counts as unfinished, unless the ruleset says fewer or it is said how many."""
 LONG = 1.0
-"""A game that takes so many seconds is worth compiling C, as is, in compiled Python, one that takes `ENDLESS`."""
+"""The duration of a game, in seconds, from which C is compiled; in compiled Python it is `ENDLESS`."""
 ENDLESS = 4.0
 MOST_TABLES = 8
-"""How many tables one process keeps bound."""
+"""The number of tables that one process keeps bound."""
 
 Job = tuple[Seed, Setting]
 
@@ -46,13 +46,13 @@ def measure(
     told: Callable[[], None] | None = None,
     scenarios: bool = False,
 ) -> Tally:
-    """Play so many games, spread over numbers of players and options, and count what fires.
+    """Play this number of games, spread over numbers of players and options, and count what fires.
 
     The same rules, number of games, `seed` (`S`; default 0) and `policy` (mixed, random or greedy) give the same tally,
-    whatever `jobs`, the number of processes. `limit`: a game ends after so many decisions; None: after `LIMIT`, or as
-    the ruleset says. `scenarios`: count all scenarios too. `seconds`: end after so long; a game that is not over then
-    is not counted. Scenarios that are wanted are played before the games. `told` is called after each game. Ctrl-C ends
-    the run, and so does a fault of the rules; the tally is of what was played, and `interrupted`, or holds the `fault`.
+    whatever `jobs`, the number of processes. `limit`: the maximum number of decisions of a game; None: `LIMIT`, or the
+    ruleset's. `scenarios`: count all scenarios too. `seconds`: the time limit; an unfinished game is not counted.
+    Required scenarios are played before the games. `told` is called after each game. Ctrl-C ends the run, and so does a
+    fault of the rules; the tally then covers the games played, and is `interrupted`, or holds the `fault`.
     """
     measuring = Measuring(rules, seed, policy=policy, seconds=seconds, jobs=jobs, limit=limit, scenarios=scenarios)
     try:
@@ -66,7 +66,7 @@ def measure(
 
 
 class Measuring:
-    """The same, game by game: `tally` is what has been counted so far. See `measure`."""
+    """A measurement game by game: `tally` has the counts so far. See `measure`."""
 
     def __init__(
         self, rules: ir.Rules, seed: str | None = None, *, policy: str = "mixed", seconds: float | None = None,
@@ -83,7 +83,7 @@ class Measuring:
         self._counted = _count_scenarios(self.tally.elements, wanted, self._until)
 
     def games(self, most: int) -> Iterator[Tally]:
-        """Play so many games at most; the tally after each. A fault of the rules ends them."""
+        """Play up to `most` games, and yield the tally after each. A fault of the rules ends them."""
         settings = enumerate(islice(self._spread.settings(), most))
         work = ((Seed(self._number, game), setting) for game, setting in settings)
         try:
@@ -96,7 +96,7 @@ class Measuring:
             self.tally.fault = fault
 
     def done(self) -> Tally:
-        """The tally with what is counted once no more games are played: tables that were refused, scenarios."""
+        """Return the tally, with the counts that are added after the last game: refused tables, scenarios."""
         tally, rules = self.tally, self._rules
         for game, refused in self._spread.refused:
             if game < tally.played:
@@ -118,7 +118,7 @@ def measure_scenarios(rules: ir.Rules) -> Tally:
 
 
 def _count_scenarios(elements: Elements, scenarios: Iterable[ir.Scenario], until: float | None) -> dict[str, Counts]:
-    """What each scenario counts, as far as there is time for them."""
+    """Return the counts of each scenario, as far as time permits."""
     counted = {}
     try:
         with EFFORT.until(until):
@@ -151,7 +151,7 @@ class Tables:
         self.bound: dict[tuple[int, tuple[tuple[str, str], ...]], Table] = {}
 
     def play(self, job: Job, until: float | None = None) -> Counts | None:
-        """What a game counts; None if it is not over by then."""
+        """Return the counts of a game; None if it is not over by `until`."""
         try:
             with EFFORT.until(until):
                 return self._play(job, until)
@@ -187,7 +187,7 @@ class Tables:
 def _played(
     rules: ir.Rules, work: Iterator[Job], jobs: int, agreed: tuple[int | None, str], until: float | None
 ) -> Iterator[tuple[Job, Counts | None]]:
-    """What each game counts, in the order of the games; None for one that is not over when it is time to end."""
+    """Yield the counts of each game, in the order of the games; None for one that is not over when time is up."""
     work = _as_time_goes(work, until)
     if jobs > 1:
         for job, found in in_order(jobs, work, _play, _open, (rules, agreed, until)):
@@ -201,7 +201,7 @@ def _played(
 
 
 def _as_time_goes(work: Iterator[Job], until: float | None) -> Iterator[Job]:
-    """The jobs until it is time to end; to find one may be long, too."""
+    """Yield the jobs until time is up; the search for the next job may take long, too."""
     try:
         while True:
             with EFFORT.until(until):

@@ -62,7 +62,7 @@ def _list(tally: Tally, ruleset: str, title: str, elements: list[Element]) -> st
 
 
 def _seldom(tally: Tally) -> str:
-    """What play did not reach and a scenario does, as the ruleset declares."""
+    """Return the section on parts that play did not reach and a scenario does, as declared by the ruleset."""
     needed = tally.needed()
     items = "".join(
         f"<li><code>{escape(part.path)}</code> {escape(said(part.reason))} "
@@ -110,7 +110,7 @@ def _anchor(file: str, line: int) -> str:
 
 
 def _hint(tally: Tally, elements: list[Element]) -> str:
-    """What hovering tells: each part of the line with its count, those that never fired first."""
+    """Return the text on hovering: each part of the line with its count, parts that never fired first."""
     return "&#10;".join(escape(line) for line in counts_of(tally, elements))
 
 

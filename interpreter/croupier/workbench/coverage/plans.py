@@ -1,4 +1,4 @@
-"""The plans of a bound program to plans that count: stages, conditions, what is offered, rules that fire."""
+"""Replace the plans of a bound program by plans that count: stages, conditions, offers, automatic rules."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def _sieve(live: Live, path: str, sieve: Sieve) -> Sieve:
 
 
 def _barred(live: Live, path: str, slot: int, test: Fn) -> tuple[int, Fn]:
-    """What an element of a choice of many may not be: a yes to that is a no to the condition."""
+    """Return the exclusion of an element from a choice of many: true means that the condition fails."""
     no, counts = live.index[f"{path}.no"], live.counts
 
     def run(s: State, e: Env) -> Value:
@@ -155,7 +155,7 @@ def _holds(live: Live, path: str, test: Fn) -> Fn:
 
 
 def _times(live: Live, path: str, times: Fn, stage: int) -> Fn:
-    """How often a stage may be performed; counts when it has been."""
+    """Return the maximum number of iterations of a stage; it counts when it has been reached."""
     i, counts = live.index[path], live.counts
 
     def run(s: State, e: Env) -> Value:

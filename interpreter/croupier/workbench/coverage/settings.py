@@ -22,17 +22,17 @@ from croupier_dsl import ir
 Table = tuple[int, tuple[tuple[str, str], ...]]
 """A number of players, and the options that differ from the defaults."""
 SALT = 0xC07E
-"""Keeps the chance that draws settings apart from that of the games."""
+"""The salt that separates the chance of settings from the chance of games."""
 MOST_LISTED = 12
 """A range of numbers with no more values than this is tried value by value, of a longer one the ends and a few."""
 FURTHER = 3
-"""How far a range without end is tried beyond its lowest value where that is the default."""
+"""The number of values tried beyond the lowest of an unbounded range, if that is the default."""
 GAMES_A_SETTING = 3
-"""How many games are played with options drawn by chance before others are drawn."""
+"""The number of games played with random options before others are drawn."""
 TRIES = 20
-"""How often options are drawn for one table before the defaults will do."""
+"""The number of draws of options for one table before the defaults are used."""
 MOST_PAIRS = 100
-"""How many other values are tried beside one that is not allowed by itself."""
+"""The number of other values tried together with one that is not allowed by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,7 +180,10 @@ class Spread:
 
 
 def _refusal(rules: ir.Rules, players: int, options: Mapping[str, str]) -> str | None:
-    """Why there is no such table: the name of the need, `""` for another reason; None if there is one."""
+    """Return the reason for which the table is impossible: the name of the need, `""` for another reason.
+
+    None if it is possible.
+    """
     try:
         bind(rules, players, options)
     except SetupError as error:

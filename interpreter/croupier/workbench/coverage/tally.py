@@ -1,4 +1,4 @@
-"""What was counted in many games: how often each element fired, in how many of them, and where it first did."""
+"""The counts of many games: the number of times each element fired, the number of games, and the first of these."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from croupier.workbench.coverage.settings import Setting
 from croupier_dsl import Element, Elements, ir
 
 RARE = 0.01
-"""What fires in a smaller share of the games than this is told as rare."""
+"""The share of games below which an element is reported as rare."""
 
 
 _ASIDE = ("arm", "losers")
-"""What happens beside something that is counted, and is left out of a sum of such things."""
+"""Elements that fire together with another counted one, and are left out of sums."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where an element first fired: in game `seed` at this table, or in a scenario.
+    """The place where an element first fired: in game `seed` at this table, or in a scenario.
 
     Without seed and scenario: the table was refused.
     """
@@ -60,7 +60,7 @@ class Reach:
 
 @dataclass
 class Tally:
-    """How often each element of the rules fired.
+    """The number of times that each element of the rules fired.
 
     `played`: how many games were counted, and `scenarios` how many of those. `excused`: what the ruleset declares to
     be seldom reached and its scenarios reach; `broken`: such parts with a scenario that does not reach them. What ended
@@ -84,7 +84,7 @@ class Tally:
 
     @property
     def told(self) -> str:
-        """How many games and scenarios were counted, in words."""
+        """Return the number of games and scenarios counted, in words."""
         games = [ntr("{count} game", "{count} games", self.played, count=f"{self.played:,}")] if self.played else []
         scenarios = [ntr("{n} scenario", "{n} scenarios", self.scenarios)] if self.scenarios else []
         return tr(" and ").join([*games, *scenarios]) or tr("no games")
@@ -104,11 +104,12 @@ class Tally:
 
     # ------------------------------------------------------------ questions
     def count(self, path: str) -> int:
-        """How often the part fired.
+        """Return the number of times that the part fired.
 
-        `path` is an element's, or any that `because` may name: a condition has been judged so often, a move made, a
-        stage performed, a section's parts fired; a part that has no count of its own has that of the part around it,
-        and of what is fixed for a whole game the games are counted. KeyError if there is no such part.
+        `path` is the path of an element, or any that `because` may name: a condition counts when judged, a move when
+        made, a stage when performed, a section when its parts fire; a part without a count has the count of its
+        enclosing part, and for parts that are fixed for a whole game the games are counted. Raise KeyError for an
+        unknown part.
         """
         found = self._counted(path)
         if found is None:
@@ -116,13 +117,13 @@ class Tally:
         return sum(self.counts.get(one, 0) for one in found)
 
     def first(self, path: str) -> Reach | None:
-        """Where the part first fired, None if it never did."""
+        """Return the place where the part first fired; None if it never did."""
         order = list(self.reached)
         found = [one for one in self._counted(path) or () if one in self.reached]
         return self.reached[min(found, key=order.index)] if found else None
 
     def behind(self, path: str) -> tuple[str, ...] | None:
-        """The elements whose counts are those of a part; None: it is part of every game."""
+        """Return the elements whose counts make up a part's count; None: it is part of every game."""
         found = self._counted(path)
         return None if found is None else tuple(found)
 
@@ -203,11 +204,11 @@ class Tally:
         ]
 
     def declared(self) -> int:
-        """How many of the expected elements were reached by none of these games, and by a scenario as declared."""
+        """Return the number of expected elements that none of these games reached, but a scenario as declared."""
         return sum(path not in self.counts and self.elements.all[path].expected for path in self.excused)
 
     def share(self) -> tuple[int, int]:
-        """How many of the expected elements fired, and how many there are."""
+        """Return the number of expected elements that fired, and the number of all expected ones."""
         expected = [path for path, element in self.elements.all.items() if element.expected]
         return sum(path in self.counts for path in expected), len(expected)
 

@@ -1,7 +1,7 @@
 """Parts of the IR as the language says them, in words that are the same where they mean the same.
 
-What a sentence itself introduces goes by numbers, what is joined by `and`, `or`, `+`, `*` or `is` is in one order, and
-labels are left out. What stands for a word of a list is the word.
+Names that a sentence introduces are replaced by numbers, operands of `and`, `or`, `+`, `*` or `is` are sorted, and
+labels are left out. A number of an enumeration's value is replaced by the word.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from croupier_dsl.saying import CHAIN, PLAIN, SUM, Comparison, Joint, Near, Own,
 
 Plain = tuple["Plain", ...] | str | int | None
 Slots = Mapping[int, str]
-"""What the locals that are in sight are called."""
+"""The names of the locals in scope."""
 
 
 class Canonical(Own):
@@ -89,7 +89,7 @@ def counted(choices: Iterable[ir.Choice]) -> dict[int, str]:
 
 
 def _flat(node: ir.Expr, op: str) -> Iterator[ir.Expr]:
-    """What is joined by one word, also in parentheses."""
+    """Yield the operands of one operator, also through parentheses."""
     if isinstance(node, ir.Logic) and node.op == op:
         for operand in node.operands:
             yield from _flat(operand, op)

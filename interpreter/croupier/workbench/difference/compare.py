@@ -16,14 +16,14 @@ from croupier_dsl.analysis import stages
 from croupier_dsl.saying import Near
 
 GROUPS = ("options", "material", "deal", "turn", "moves", "combinations", "scoring", "show")
-"""In the order in which differences are told."""
+"""The groups of differences, in the order of the report."""
 
 Named = TypeVar("Named")
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that differs. `was` and `now` are the sentences, none where there is nothing; `lead` says it in words.
+    """A difference. `was` and `now` are the sentences, empty if absent; `lead` describes it in words.
 
     `group` is one of GROUPS; `path` leads to the part, in the second ruleset where it is there, else in the first;
     `change` is new, gone or changed.
@@ -38,9 +38,10 @@ class Difference:
 
 
 def differences(a: Written, b: Written) -> list[Difference]:
-    """What differs in the rules from one ruleset to the other; texts, sources and scenarios are no rules.
+    """Return the differences between the rules of two rulesets; texts, sources and scenarios are not rules.
 
-    A sentence that reads as before and means something else does so because of a declaration, which is told.
+    A sentence with the same text and another meaning is left out: its meaning changed through a declaration, which is
+    reported.
     """
     readers = Readers(a.parts, b.parts)
     found = [replace(one, group=readers.group(one.path)) for one in _Comparison(a, b).all()]
@@ -83,9 +84,9 @@ class _Comparison:
         old: Sequence[str] | None = None,
         new: Sequence[str] | None = None,
     ) -> Iterator[Difference]:
-        """The difference between two meanings of what stands at a path; None: it is not said there at all.
+        """Yield the difference between two meanings at a path; None: it is absent there.
 
-        `old`, `new`: what is told as written, where that is not what stands at the path.
+        `old`, `new`: the sentences to report, if they are not those at the path.
         """
         if was == now:
             return
@@ -103,7 +104,7 @@ class _Comparison:
         say: Callable[[str], leads.Say],
         both: Callable[[Named, Named], Iterator[Difference]],
     ) -> Iterator[Difference]:
-        """What is declared by name: new, gone, or to be compared."""
+        """Yield the differences of named declarations: new, gone, or compared."""
         before, after = {name(one): one for one in old}, {name(one): one for one in new}
         for key in [*after, *(key for key in before if key not in after)]:
             at = f"{path}.{key}"
@@ -122,7 +123,10 @@ class _Comparison:
         say: leads.Say,
         slots: tuple[Slots, Slots] = ({}, {}),
     ) -> Iterator[Difference]:
-        """Conditions that all must hold: what is in both is left aside, whatever its name; then name by name."""
+        """Yield the differences of conjoined conditions: equal ones are skipped, whatever their names.
+
+        The others are compared by name.
+        """
         before = [(self.a.mean.expr(one, slots[0]), one) for one in old]
         after = [(self.b.mean.expr(one, slots[1]), one) for one in new]
         for pair in [*after]:
@@ -208,7 +212,7 @@ class _Comparison:
         )
 
     def rows(self, name: str, old: dict[str, Row], new: dict[str, Row]) -> Iterator[Difference]:
-        """Rows by the values they stand for; values that differ in the same way are one difference."""
+        """Yield the differences of rows by their keys; keys that differ in the same way share one."""
         alike: dict[tuple[str | None, str | None], list[str]] = {}
         for key in [*new, *(key for key in old if key not in new)]:
             was, now = (rows[key].value if key in rows else None for rows in (old, new))
@@ -426,7 +430,7 @@ class _Comparison:
         yield from self.at("result.losers", *losers, leads.plain("losers"))
 
     def show(self) -> Iterator[Difference]:
-        """What the table shows, in its order; the meaning of what is named is told where it is declared."""
+        """Yield the difference of `show`, with its order; changed meanings are reported at the declarations."""
         was, now = (tuple(one.path.partition(".")[2] for one in w.rules.shown) for w in (self.a, self.b))
         texts = (", ".join(was),), (", ".join(now),)
         yield from self.at("show", was or None, now or None, leads.plain("show"), old=texts[0], new=texts[1])
@@ -449,7 +453,7 @@ def _start(written: Written, path: str) -> tuple[str, ...]:
 
 
 def _deck(written: Written) -> Plain:
-    """The kinds of a ready-made deck; None where the ruleset makes its own."""
+    """Return the kinds of a ready-made deck; None if the ruleset makes its own."""
     if not written.lines("cards.deck"):
         return None
     return tuple(sorted(kind.notation for kind in written.rules.cards.kinds))
@@ -468,7 +472,7 @@ def _attribute(
 
 
 def _demands(written: Written, combo: ir.Combo) -> dict[str, Plain]:
-    """What a combo asks, demand by demand; the empty one is the sentence of the whole."""
+    """Return the demands of a combo, by name; the empty name is the sentence of the whole."""
     mean = written.mean
     match combo:
         case ir.Either(parts=parts):

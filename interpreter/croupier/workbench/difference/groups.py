@@ -17,7 +17,7 @@ _NAMED = ("tables", "define")
 
 
 class Readers:
-    """Which parts of two rulesets speak of a table or a definition; it belongs where it is spoken of."""
+    """The parts of two rulesets that refer to a table or a definition; these belong to the group of their users."""
 
     def __init__(self, *rulesets: Part) -> None:
         self._said: list[tuple[str, str, frozenset[str]]] = []

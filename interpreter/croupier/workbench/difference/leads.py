@@ -1,4 +1,4 @@
-"""What was and what is to a sentence that says so, in the language spoken now."""
+"""Sentences for a difference between two texts, in the current language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from croupier.base.language import tr
 
 Lines = tuple[str, ...]
 Say = Callable[[Lines, Lines], str]
-"""From the lines that were and the lines that are, none where there is nothing, to one sentence."""
+"""A function from the old and the new lines, empty if absent, to one sentence."""
 
 
 def changed_lines(old: Lines, new: Lines) -> tuple[Lines, Lines]:

@@ -10,14 +10,14 @@ from croupier_dsl import ir
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What a table has for one value, as meant and as written."""
+    """The value of a table for one key, as meant and as written."""
 
     value: str | None
     text: tuple[str, ...]
 
 
 def rows_of(written: Written, table: ir.Table) -> dict[str, Row]:
-    """The rows by the words they stand for; `else` taken apart where every word is known."""
+    """Return the rows by their keys; `else` is expanded if every key is known."""
     enum = table.key.type.enum
     words = next((enum_.values for enum_ in written.rules.enums if enum_.name == enum), ())
     found: dict[str, Row] = {}
@@ -41,7 +41,7 @@ def _row_text(written: Written, table: str, key: str, value: ir.Expr) -> tuple[s
 
 
 def row_path(written: Written, table: str, key: str) -> str:
-    """The row that a key stands in, as its path calls it."""
+    """Return the row that contains a key, by its name in paths."""
     part = written.said.get(f"tables.{table}")
     rows = [row.path.removeprefix(f"tables.{table}.") for row in part.parts] if part is not None else []
     if key in rows:

@@ -1,4 +1,4 @@
-"""How the options of a ruleset go together: settings that cover every pair of values, played and judged."""
+"""Interactions of options: settings that cover every pair of values, played and judged."""
 
 from __future__ import annotations
 

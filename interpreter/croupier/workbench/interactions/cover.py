@@ -1,8 +1,8 @@
-"""A space of settings to rows in which every pair of values that can go together stands at least once.
+"""Cover a space of settings with rows such that every possible pair of values occurs in at least one.
 
 Greedy, a row at a time, as in D. M. Cohen et al., "The AETG system" (IEEE Trans. Software Eng. 23, 1997): a row begins
-with a pair that is still missing, then takes block by block what brings the most missing pairs with it. Since blocks
-are filled only with what they allow, no row has to be thrown away.
+with a missing pair, then takes, block by block, the values that add the most missing pairs. Since blocks are filled
+only with allowed values, no row has to be rejected.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ def _row(space: Space, missing: dict[Pair, None], first: Pair) -> Row:
 
 
 def _gain(names: tuple[int, ...], words: Words, chosen: dict[int, str], missing: dict[Pair, None]) -> int:
-    """How many missing pairs these values bring to a row that has been chosen so far."""
+    """Return the number of missing pairs that these values add to a partial row."""
     known = list(zip(names, words, strict=True))
     gained = 0
     for number, (i, a) in enumerate(known):

@@ -18,15 +18,15 @@ from croupier_dsl import ir
 Words = tuple[str, ...]
 
 MOST_VALUES = 64
-"""A number that can be no more than so many is taken as all of them; of others its bounds, defaults and middles."""
+"""The number of values up to which all values of a number are taken; of others the bounds, defaults and midpoints."""
 TRIED = 5
-"""No more values of a number than so many are played, defaults aside."""
+"""The number of values of a number that are played, without defaults."""
 MOST_PAIRS = 200_000
 """Options that would make more pairs than this are left at their defaults."""
 
 
 class Domains:
-    """What the number of players and each option may be.
+    """The possible numbers of players and values of each option.
 
     `names`: `players`, then the options; `words` and `whole` are parallel to it: the values, and whether they are all
     that may be. `defaults`: by number of players, what each option is if nothing is said. `left_out`: options kept at
@@ -89,7 +89,10 @@ class Domains:
         return self._numbers(option)
 
     def _numbers(self, option: ir.Option) -> tuple[list[str], bool]:
-        """All numbers between the bounds if they are few; else the bounds, the defaults and what lies half-way."""
+        """Return all numbers between the bounds if they are few.
+
+        Else the bounds, the defaults and midpoints; and whether these are all.
+        """
         found: set[int] = set()
         bounded = True
         for low, high, default in dict.fromkeys(self._bounds(option)):
@@ -128,14 +131,14 @@ class Domains:
 
 
 def spread(items: Sequence[str], most: int) -> list[str]:
-    """At most so many of the items, evenly spread, the first and the last among them."""
+    """Return at most `most` of the items, evenly spread, including the first and the last."""
     if len(items) <= most:
         return list(items)
     return [items[round(at * (len(items) - 1) / (most - 1))] for at in range(most)]
 
 
 def combinations(lists: Sequence[Sequence[str]], most: int) -> tuple[list[Words], bool]:
-    """One of each list, in every way, and True; or at most so many such ways, drawn by chance, and False."""
+    """Return all combinations of one item of each list, and True; or up to `most` random ones, and False."""
     total = prod(len(words) for words in lists)
     if total <= most:
         return list(product(*lists)), True

@@ -31,7 +31,7 @@ SHARE_OF_SPACE = 0.2
 SHARE_OF_PLAY = 0.7
 """The part of the time that goes into play; the rest finds the smallest settings of what was found."""
 CAUSES = 5
-"""For one symptom no more than so many smallest settings are looked for."""
+"""The number of smallest settings searched for each symptom."""
 OFTEN = 0.3
 """Only of a move that is offered in so large a part of games elsewhere its absence says something."""
 
@@ -42,12 +42,12 @@ Watch = Callable[[str, int, int], None]
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """What came of it.
+    """The result of an examination.
 
-    `pairs`: how many pairs of values can go together; `missed`: those of them that were not played for lack of time;
-    `never`: pairs that no setting allows. `settings` of `planned` were played to the end, and so many `games` by
-    policy; `decisions` also counts those of games that the clock cut off. `left_out`: options kept at their defaults
-    because there are too many. `complete`: nothing was cut short, by the clock or by Ctrl-C, which `interrupted` tells.
+    `pairs`: the number of possible pairs of values; `missed`: the number of these that were not played for lack of
+    time; `never`: pairs that no setting allows. `settings` of `planned` were completed, with `games` by policy;
+    `decisions` includes those in games that ran out of time. `left_out`: options kept at their defaults because there
+    are too many. `complete`: neither the clock nor Ctrl-C (`interrupted`) cut it short.
     """
 
     ruleset: str
@@ -68,7 +68,7 @@ class Examination:
 
     @property
     def errors(self) -> tuple[Finding, ...]:
-        """The findings that are wrong whatever one wants."""
+        """Return the findings that are errors under any intention."""
         return tuple(finding for finding in self.findings if finding.level == "error")
 
     @property
@@ -110,9 +110,12 @@ def examine(
     jobs: int = 1,
     watch: Watch | None = None,
 ) -> Examination:
-    """Play `games` games of settings in which every pair of values of options and player counts stands, and say what
-    they met. With `seconds` it stops about then, and says what it did not come to; else the same arguments give the
-    same findings, whatever `jobs`, the number of processes, is. Ctrl-C ends it, and what was found by then is told."""
+    """Play `games` games of settings that cover every pair of values of options and player counts, and report the
+    findings.
+
+    With `seconds` it stops at about that time, and reports what is missing; else the same arguments give the same
+    findings, whatever `jobs`, the number of processes, is. Ctrl-C ends it and keeps the findings so far.
+    """
     if games < 1 or limit < 1:
         raise SetupError(tr("the number of games and the limit must be at least 1"))
     start = monotonic()
@@ -160,7 +163,7 @@ class _Run:
     def _do(
         self, workers: Workers, tasks: Sequence[Callable[[ir.Rules], Result]], what: str, results: list[Result]
     ) -> None:
-        """Do the tasks, and put down what comes of each, as far as Ctrl-C lets them come."""
+        """Run the tasks, and collect the result of each, until Ctrl-C."""
         if self.interrupted:
             return
         try:
@@ -211,8 +214,10 @@ class _Run:
                 break
 
     def _explains(self, symptom: Symptom, setting: Setting, at: int) -> bool:
-        """Is the setting also the reason of a row? What comes of chance with every option at its default, at whatever
-        number of players, is told once."""
+        """Return whether the setting is also the reason of a row.
+
+        A random symptom with every option at its default, with any number of players, is reported once.
+        """
         by_chance = symptom.kind in ("unfinished", "cut") and not setting.options
         return by_chance or self._holds(at, setting)
 
@@ -226,7 +231,7 @@ class _Run:
         return len(self.probes[at].setting.options), at
 
     def _holds(self, at: int, setting: Setting) -> bool:
-        """Does a row hold all that a smaller setting says?"""
+        """Return whether a row contains all of a smaller setting."""
         row = dict(zip(self.space.names, self.rows[at], strict=True))
         players = setting.players == self.rules.players[0] or row[PLAYERS] == str(setting.players)
         return players and all(row[name] == word for name, word in setting.options)
@@ -237,7 +242,9 @@ class _Run:
 
     # ------------------------------------------------------------ what was not reached
     def miss(self, workers: Workers) -> None:
-        """What no setting reached, and moves that a setting makes impossible though their rules do not read it."""
+        """Add the parts that no setting reached, and moves that a setting makes impossible though their rules do not
+        read it.
+        """
         if not self.probes or self.interrupted:
             return
         if len(self._whole_rows()) == len(self.rows):  # before that it is no wonder

@@ -1,4 +1,4 @@
-"""What probes met to findings: what is wrong with a ruleset in some setting, and what in it play never reached."""
+"""Turn the results of probes into findings: errors of a ruleset in some setting, and parts that play never reached."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Finding:
     """One thing that a person should know.
 
     `kind`: contradiction, fault, dead end, short deal, unfinished, cut, defaults, unreached or impossible. `path`: the
-    part of the ruleset, `where` it stands, if that is known. `setting`: the smallest that shows it, `chances` the game
-    that does; None where no game can. `settings`: in how many it was met. `smallest`: is the setting known to be
-    smallest?
+    part of the ruleset; `where`: its place, if known. `setting`: the smallest that shows it, `chances` the game that
+    does; None if it cannot be shown. `settings`: the number of settings with it. `smallest`: whether the setting is
+    known to be smallest.
     """
 
     level: Literal["error", "note"]
@@ -39,7 +39,7 @@ class Finding:
     where: ir.Where | None = None
 
     def command(self, ruleset: Sequence[str], limit: int) -> str:
-        """What to type to see it; empty if nothing shows it. `ruleset`: the words that name it to a command."""
+        """Return the command that shows it; empty if there is none. `ruleset`: the words that name it to a command."""
         if self.setting is None:
             return ""
         words = ["croupier", "simulate", *ruleset, *self.setting.words()]
@@ -76,7 +76,7 @@ def _single(seed: str) -> str:
 
 
 def contradictions(space: Space) -> Iterator[Finding]:
-    """What bounds and needs refuse wholly: every setting, a value, the defaults."""
+    """Yield what bounds and needs refuse entirely: every setting, a value, the defaults."""
     kind, rules = "contradiction", space.domains.rules
     fewest = rules.players[0]
     for block in space.blocks:
@@ -148,7 +148,7 @@ def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, met: Sequence[Probe],
 
 
 def is_covered(rules: ir.Rules, symptom: Symptom) -> bool:
-    """Is a seat without a legal move provided for, by the `else` of its stage?"""
+    """Return whether the stage has an `else` for a seat without a legal move."""
     return symptom.kind == "stuck" and any(stage.name == symptom.place and stage.otherwise for stage in stages(rules))
 
 
@@ -209,7 +209,7 @@ def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:
 
 
 def _missed(statements: tuple[ir.Statement, ...], marks: frozenset[str]) -> Iterator[ir.Where | None]:
-    """Where statements of an entered list stand that were not reached; of several that follow each other the first."""
+    """Yield the places of statements of an entered list that were not reached; only the first of consecutive ones."""
     told = False
     for statement in statements:
         if statement.path in marks:

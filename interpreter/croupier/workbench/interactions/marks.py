@@ -1,6 +1,6 @@
 """A program to the paths of its statements that are performed while it is played.
 
-The operations of a bound program are wrapped one by one, so that a program nobody watches has nothing more to do.
+The operations of a bound program are wrapped one by one, so that an unwatched program has no overhead.
 """
 
 from __future__ import annotations
@@ -18,8 +18,9 @@ if TYPE_CHECKING:
 
 
 class Marks:
-    """Marks the statements of one program as they are performed, while `noting`: what players imagine is not play, nor
-    what is tried out for a `must`."""
+    """Marks the performed statements of one program while `noting`: neither the imagination of players nor the trials
+    for a `must` are play.
+    """
 
     def __init__(self, program: Program) -> None:
         self.found: set[str] = set()

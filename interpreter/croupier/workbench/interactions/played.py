@@ -9,7 +9,7 @@ from croupier_dsl import ir
 
 @dataclass(frozen=True, slots=True)
 class Chances:
-    """A game to be played: its seed, and who decides for all seats."""
+    """A game to be played: its seed, and the policy of all seats."""
 
     seed: str
     policy: str

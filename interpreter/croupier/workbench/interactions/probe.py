@@ -22,7 +22,10 @@ from croupier_dsl import ir
 
 @dataclass(frozen=True, slots=True)
 class Probe:
-    """What came of a setting. `refused`: why the rules cannot be bound with it, and which need said so, if any did."""
+    """The result of a setting.
+
+    `refused`: the reason that the rules cannot be bound with it, and the need that refused it, if one did.
+    """
 
     setting: Setting
     refused: str = ""
@@ -37,9 +40,9 @@ class Probe:
 
 
 LONG = 1.0
-"""A game that has taken so many seconds on the reference is played on compiled rules, as are those that follow."""
+"""The duration of a game on the reference, in seconds, after which it and the following ones run on compiled rules."""
 WORTH = 10.0
-"""If so many seconds are left."""
+"""The time that has to be left for that, in seconds."""
 _LONG: set[str] = set()
 """The rulesets, by name, of which this process has met long games."""
 
@@ -47,7 +50,7 @@ _LONG: set[str] = set()
 def probe(
     rules: ir.Rules, setting: Setting, games: Sequence[Chances], limit: int, until: float, sought: str = ""
 ) -> Probe:
-    """Play games of a setting, each up to so many decisions, and none beyond `until` by the monotonic clock.
+    """Play games of a setting, each up to `limit` decisions, and none beyond `until` by the monotonic clock.
 
     `sought`: a move; a game in which it is offered needs not be played on.
     """

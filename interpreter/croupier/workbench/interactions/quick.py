@@ -29,7 +29,7 @@ class Quick:
         self._counted: dict[bool, Counted | None] = {}
 
     def play(self, chances: Chances, until: float, sought: str) -> tuple[Played, Mapping[str, int]] | None:
-        """One game, and how often what has fired in it; None if it is for the reference to say what it met."""
+        """Return a game with the counts of its elements; None if the reference has to report it."""
         greedy = chances.policy == "greedy"
         if greedy not in self._counted:
             self._counted[greedy] = self._compiled(greedy)

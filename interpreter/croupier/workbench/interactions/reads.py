@@ -8,7 +8,7 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import Facts, Named, inner_stages, nodes, steps
 
 PLAYERS = "players"
-"""Stands for the number of players among the names of options. (No option can be called so.)"""
+"""The name of the number of players among the names of options. (An option cannot have this name.)"""
 
 
 class Reads:
@@ -75,7 +75,7 @@ class Reads:
         return frozenset(found)
 
     def _further(self, node: object) -> list[tuple[Named, object]]:
-        """What decides on the state that a sentence reads."""
+        """Return the parts that determine the state that a sentence reads."""
         match node:
             case ir.VariableValue(name=name):
                 start = self._facts.variables[name].start

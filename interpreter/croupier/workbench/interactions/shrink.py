@@ -1,4 +1,4 @@
-"""What went wrong in a setting to the smallest setting that still shows it: options go back to their defaults."""
+"""Shrink a setting with a symptom to the smallest one that still shows it: options go back to their defaults."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NOT_NEEDS = ("", "teams", "players")
 
 @dataclass(frozen=True, slots=True)
 class Symptom:
-    """What can be wrong with a setting.
+    """A symptom that a setting can have.
 
     `kind`: refused (the rules cannot be bound), fault, short, stuck, unfinished or cut. `place`: a stage, or the reason
     without its numbers, after the part of the rules that is at fault.
@@ -35,7 +35,7 @@ class Symptom:
 
     @classmethod
     def of(cls, game: Played) -> Symptom:
-        """That of a game which met a fault."""
+        """Return the symptom of a game that met a fault."""
         return cls("fault", f"{game.part} {plain(game.fault)}")
 
 
@@ -75,7 +75,7 @@ def plain(text: str) -> str:
 
 
 class _OutOfTime(Exception):
-    """What is left is not tried."""
+    """Raised when time is up."""
 
 
 @dataclass(slots=True)

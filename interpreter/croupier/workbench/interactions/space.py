@@ -21,7 +21,7 @@ Pair = tuple[int, str, int, str]
 """Two values of one row: (index of a name, value, index of a later name, value)."""
 
 MOST_TUPLES = 4096
-"""Of a block with more combinations, so many are drawn by chance."""
+"""The number of random combinations for a block with more than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +83,13 @@ class Space:
                 yield row
 
     def preset_rows(self) -> Iterator[Row]:
-        """What goes by one name, for the fewest players that allow it."""
+        """Yield each preset, for the fewest players that allow it."""
         for preset in self.domains.rules.presets:
             rows = ((str(n), *self.domains.resolved(n, dict(preset.options)).values()) for n in self.domains.defaults)
             yield from islice((row for row in rows if self._fits(row)), 1)
 
     def setting(self, row: Row) -> Setting:
-        """The row, with what is at its default left unsaid."""
+        """Return the setting of a row, without values at their defaults."""
         given = dict(zip(self.names[1:], row[1:], strict=True))
         for name, word in reversed(list(given.items())):
             without = {other: value for other, value in given.items() if other != name}
@@ -102,7 +102,7 @@ class Space:
         return (str(setting.players), *self.domains.resolved(setting.players, dict(setting.options)).values())
 
     def allows(self, setting: Setting) -> bool:
-        """Are all bounds and needs met?"""
+        """Return whether all bounds and needs are met."""
         row = self.row(setting)
         refused = self.domains.program(setting.players, dict(setting.options))[1]
         return not refused and self._fits(row)
@@ -145,7 +145,7 @@ class Space:
         return [tuple(at for at, group in enumerate(home) if group == first) for first in sorted(set(home))]
 
     def _block(self, names: tuple[int, ...]) -> Block:
-        """What the names may be together."""
+        """Return the block of possible combinations for these names."""
         lists = [self.domains.words[at] for at in names]
         whole = all(self.domains.whole[at] for at in names)
         needs = self._needs(names)
@@ -179,7 +179,7 @@ class Space:
         return holding is not None and len(holding) == len(self._needs(names))
 
     def _holding(self, names: tuple[int, ...], words: Words) -> set[int] | None:
-        """Which needs of the block hold, by number; None if a value is out of its bounds."""
+        """Return the needs of the block that hold, by number; None if a value is out of its bounds."""
         given = {self.names[at]: word for at, word in zip(names, words, strict=True)}
         players = int(given.pop(PLAYERS, str(self.domains.rules.players[0])))
         program, refused = self.domains.program(players, given)
@@ -203,8 +203,9 @@ class Space:
         return tuple(tried[at] for at in range(len(self.names)))
 
     def _reduced(self, block: Block) -> Block:
-        """What is needed to play every pair: the combinations of values that are tried, and one for each pair that
-        takes another value beside it."""
+        """Return a block reduced to what covers every pair: the combinations of tried values, and one for each pair
+        that needs another value with it.
+        """
         plain = [words for words in block.tuples if len(self._played(block, words)) == len(words)]
         kept = list(plain)
         met = {pair for words in plain for pair in self._within(block, words)}
@@ -216,7 +217,7 @@ class Space:
         return replace(block, tuples=tuple(kept))
 
     def _never(self, block: Block) -> list[Pair]:
-        """Pairs of tried values of the block that stand in none of its combinations."""
+        """Return the pairs of tried values of the block that none of its combinations has."""
         met = {pair for words in block.tuples for pair in self._within(block, words)}
         wanted = [
             (i, a, j, b)

@@ -17,7 +17,7 @@ _rules: list[ir.Rules] = []
 
 
 class Workers:
-    """Does tasks on one ruleset: functions of the rules that can be pickled, such as `partial(probe, setting=…)`."""
+    """Runs tasks on one ruleset: functions of the rules that can be pickled, such as `partial(probe, setting=…)`."""
 
     def __init__(self, rules: ir.Rules, jobs: int) -> None:
         self._rules = rules

@@ -1,4 +1,4 @@
-"""What somebody types as the name of a ruleset to the file that it is written to; nothing is ever overwritten."""
+"""Turn a typed name of a ruleset into its file; existing files are never overwritten."""
 
 from __future__ import annotations
 

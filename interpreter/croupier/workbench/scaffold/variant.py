@@ -26,7 +26,7 @@ _NUMBER = re.compile(r"\d{1,8}")
 def new_variant(name: str, game: str, folder: Path) -> str:
     """The text of a variant by this name, of a bundled game or of one in the folder.
 
-    SetupError if there is no such game, or if it lies where a variant in the folder could not find it.
+    Raise SetupError if the game does not exist, or if a variant in the folder could not find it.
     """
     game = found(game, folder)
     base = _base(game, folder)
@@ -57,7 +57,7 @@ def found(game: str, folder: Path) -> str:
 
 
 def _base(game: str, folder: Path) -> str:
-    """What `of` says: the name alone. A file has to lie in the folder."""
+    """Return the value of `of`: the name alone. A file has to be in the folder."""
     path = locate(game)
     if Path(game).name == game and path.stem == game:
         return game

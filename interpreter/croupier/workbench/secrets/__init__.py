@@ -1,5 +1,6 @@
-"""Do the rules tell a seat what it may not know? Found by play: hidden cards are exchanged, and nothing it is told may
-change but by cards that it is shown and by what others choose."""
+"""Find rules that leak hidden information, by play: hidden cards are exchanged, and a seat's information may change
+only by cards that it is shown and by choices of others.
+"""
 
 from __future__ import annotations
 

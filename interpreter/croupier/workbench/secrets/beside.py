@@ -1,8 +1,8 @@
-"""Two games side by side, through the eyes of one seat: may it tell from which of them it looks?
+"""Play two games in parallel, as seen by one seat, to find whether it can distinguish them.
 
-In the second game cards that the seat was not shown have changed places. The seat makes the same moves in both; the
-others make those that come to the same, with the cards exchanged. Where the seat is told something else, it has been
-shown a card, or somebody has chosen otherwise: that is the game. If neither, the rules tell what lies hidden.
+In the second game, cards that the seat was not shown have changed places. The seat makes the same moves in both; the
+others make equivalent ones, with the cards exchanged. If the seat gets different information, it has been shown a card,
+or another player has chosen differently: both are part of the game. If neither, the rules leak hidden information.
 """
 
 from __future__ import annotations
@@ -27,19 +27,21 @@ if TYPE_CHECKING:
     from croupier.table.game import Rules
 
 SHOWING = frozenset(("move", "reveal", "show", "meld", "hide"))
-"""Events that may tell which card it is."""
+"""Events that may identify a card."""
 CHOOSING = frozenset(("decision", "served", "stuck"))
-"""Events of somebody who chooses, or has nothing to choose."""
+"""Events of a player that chooses, or has no choice."""
 CHOICES = 3
-"""So many other choices are tried in the place of one."""
+"""The number of other choices tried in place of one."""
 PAIRS = (0, 4, 3, 2, 2, *[1] * 43)
-"""How many pairs of cards change places, one try after the other; nought: all are dealt anew."""
+"""The numbers of exchanged pairs of cards, by attempt; 0: all are dealt again."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """Something that a seat is told in one game and not in the other. `what`: where in what it is told, or the kind of
-    event; `here`, `there`: what it reads in each."""
+    """Information that a seat gets in one game and not in the other.
+
+    `what`: its part of the view, or the kind of event; `here`, `there`: its value in each.
+    """
 
     what: str
     here: Value
@@ -47,12 +49,12 @@ class Told:
 
     @property
     def events(self) -> tuple[dict[str, Value], ...]:
-        """What happened, in both or in one of them; empty if it is no event."""
+        """Return the events, of both games or of one; empty if it is not an event."""
         return tuple(each for each in (self.here, self.there) if isinstance(each, dict) and "event" in each)
 
     @property
     def name(self) -> str:
-        """What is told, in a word or two: the same for all seats."""
+        """Return a short name of the information, the same for all seats."""
         event = next(iter(self.events), None)
         if event is None:
             return self.what.split(" of ")[0]
@@ -62,8 +64,10 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two games of one seed that differ in hidden cards: which stand for which from a chance event on; or, with
-    `choosing`, in what others choose and the seat is not told when they do."""
+    """Two games of one seed that differ in hidden cards: the exchange from a chance event on.
+
+    Or, with `choosing`, in unannounced choices of others.
+    """
 
     seed: Seed
     seat: int
@@ -83,7 +87,7 @@ class Pair:
         game.play(seat, str(move))
 
     def prepare(self, game: Game, seat: int, move: Move) -> None:
-        """Where a card that chance should pick in a move is elsewhere, let it go its own way from there on."""
+        """If chance should pick a card in a move and the card is elsewhere, let chance draw freely from there on."""
         chance = game._state.chance
         assert isinstance(chance, Exchanged)
         if any(isinstance(each, int) for each in chance.told[len(chance.brought) :]):
@@ -95,8 +99,11 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Where the two part: after so many decisions, and in what. `made`: who chose, and what in each; `shown`: the seat
-    is shown other cards since the last decision."""
+    """The point at which two games part: after this number of decisions, and in this information.
+
+    `made`: by decision, the player and its move in each; `shown`: the seat is shown other cards since the last
+    decision.
+    """
 
     pair: Pair
     decisions: int
@@ -113,7 +120,7 @@ class Parting:
         return here, there
 
     def lies(self, rules: Rules) -> list[tuple[str, str, str]]:
-        """Where other cards lie: the place, and what lies there in each."""
+        """Return the places with different cards: the place, and its contents in each game."""
         games, program = self.games(rules), rules.program
         found: list[tuple[str, str, str]] = []
         for place in program.places:
@@ -126,7 +133,7 @@ class Parting:
         return found
 
     def to_json(self, rules: Rules) -> dict[str, Value]:
-        """It as one plain object: who is told what, in both, and where other cards lie."""
+        """Return it as a plain object: the seat, its information in both games, and the places with different cards."""
         return {
             "game": f"{self.pair.seed.number}:{self.pair.seed.game}",
             "seat": self.pair.seat,
@@ -139,8 +146,10 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """How far two games were alike to a seat: in so many positions, by these moves; where they part, if the rules tell
-    them apart; `whole`: they are alike to the end."""
+    """The stretch over which two games were alike to a seat: for this number of positions, with these moves.
+
+    The point where they part, if they do; `whole`: they are alike to the end.
+    """
 
     positions: int
     made: tuple[tuple[int, Move, Move], ...]
@@ -150,7 +159,7 @@ class Followed:
 
 @dataclass(slots=True)
 class Seen:
-    """What one seat is told at a decision: the events since the one before, and all that it is shown now."""
+    """The information of a seat at a decision: the events since the last one, and all that it sees now."""
 
     events: list[Event]
     now: dict[str, Value]
@@ -163,7 +172,7 @@ class Seen:
 
 
 def difference(here: Seen, there: Seen) -> Told | None:
-    """The first thing in which two differ: an event, or, if all that happened is the same, what is shown."""
+    """Return the first difference of two: an event, or, if all events agree, a part of the view."""
     for a, b in zip(here.events, there.events, strict=False):
         if a != b:
             return Told(a.kind if a.kind == b.kind else f"{a.kind} / {b.kind}", a.to_json(), b.to_json())
@@ -184,18 +193,19 @@ def _within(a: Value, b: Value, path: str) -> Told:
 
 
 def is_the_game(told: Told, *, shown: bool, chosen: bool) -> bool:
-    """Return whether somebody has chosen otherwise, or the seat has been `shown` another card, and is told so.
+    """Return whether the information comes from another choice of a player, or from another card that the seat was
+    `shown`.
 
-    A card explains what is told if it lies where it is shown by the exchange; where as many others are shown as a
-    hidden card says, none of them does. `chosen`: another choice has led here. Then a card that is shown in the same
-    breath explains whatever is told, also what is told before the card.
+    A card explains a difference if the exchange put it where it is shown; it does not if a hidden card determines how
+    many cards are shown. `chosen`: another choice has led here. A card shown in the same step then explains every
+    difference, also one before the card.
     """
     kinds = {event["event"] for event in told.events}
     return bool(kinds & CHOOSING) or (shown and (chosen or (bool(kinds & SHOWING) and _of_cards(told))))
 
 
 def _of_cards(told: Told) -> bool:
-    """Do they differ in which cards are told?"""
+    """Return whether the two differ in their cards."""
     cards = [event.get("cards") or event.get("card") for event in told.events]
     return len(cards) < 2 or cards[0] != cards[1]
 
@@ -239,13 +249,13 @@ def _ends(state: State) -> list[int]:
 
 
 def may_choose_unseen(rules: Rules) -> bool:
-    """Is there state that not everybody sees, or a stage in which several choose at once?"""
+    """Return whether there is secret state, or a stage with simultaneous choices."""
     hidden = any(variable.seen != "everyone" for variable in rules.ir.variables)
     return hidden or any(stage.by is not None and stage.by.at_once for stage in stages(rules.ir))
 
 
 def follow(rules: Rules, pair: Pair, moves: Sequence[tuple[int, Move]]) -> Followed:
-    """Play both games side by side, as long as the seat cannot tell one from the other."""
+    """Play both games in parallel, as long as the seat cannot distinguish them."""
     made: list[tuple[int, Move, Move]] = []
     try:
         both = Game(rules, str(pair.seed)), pair.other(rules)
@@ -281,8 +291,10 @@ def _shown(game: Game, seat: int, mark: int) -> list[int]:
 
 
 def _twin(rules: Rules, pair: Pair, both: tuple[Game, Game], seat: int, move: Move) -> Move | None:
-    """The same move with cards exchanged, or one that reads the same; None if there is neither. Where choices are
-    exchanged, another one of which the seat is told as much."""
+    """Return the same move with cards exchanged, or one with the same text; None if there is neither.
+
+    With `choosing`, return another move about which the seat gets the same information.
+    """
     here, game = both
     if seat not in game.to_act:
         return None
@@ -301,8 +313,10 @@ def _twin(rules: Rules, pair: Pair, both: tuple[Game, Game], seat: int, move: Mo
 
 
 def _unseen(pair: Pair, here: Game, there: Game, seat: int, move: Move) -> Move | None:
-    """Another choice in the same move, of which the seat is told when it is made what it is told of this one; the same
-    choice where there is none; None where it cannot be made."""
+    """Return another choice in the same move that gives the seat the same information when it is made.
+
+    The same choice if there is none; None if the move is impossible.
+    """
     legal = [each for each in there.legal_moves(seat) if each.name == move.name]
     others = [each for each in legal if each.choices != move.choices]
     if others:
@@ -315,7 +329,7 @@ def _unseen(pair: Pair, here: Game, there: Game, seat: int, move: Move) -> Move 
 
 
 def _after(game: Game, watching: int, seat: int, move: Move) -> Seen:
-    """What a seat is told of a move, were it made."""
+    """Return the information that a seat would get from a move."""
     after, since = game.copy(), game.log_length
     after.play(seat, str(move))
     return Seen.of(after, watching, since)

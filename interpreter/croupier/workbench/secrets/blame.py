@@ -1,4 +1,4 @@
-"""Where in the rules something is told that lies hidden: both games are played once more, and what fires is counted."""
+"""Locate a leak in the rules: both games are played again, and the parts that fire are counted."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Blame:
-    """Looks for the part of the rules that tells; `rules` are bound once more, to rules that count."""
+    """Finds the part of the rules that leaks; `rules` are bound again, with counting."""
 
     def __init__(self, rules: Rules) -> None:
         program = rules.program
@@ -31,7 +31,7 @@ class Blame:
         self.rules = program.rules
 
     def of(self, parting: Parting) -> Element | None:
-        """The part that tells; None where none can be named."""
+        """Return the part that leaks; None if it cannot be identified."""
         here, there = (self._fired(parting, second=second) for second in (False, True))
         apart = {path: None for path in self.elements.all if here.get(path, 0) != there.get(path, 0)}
         fired = {path: None for path in self.elements.all if path in here or path in there}
@@ -44,7 +44,7 @@ class Blame:
         return None if found is None else self.elements.all[found]
 
     def _fired(self, parting: Parting, *, second: bool) -> dict[str, int]:
-        """What fires in one of both from the last decision before they part."""
+        """Return the parts that fire in one of the two games since the last decision before they part."""
         live, rules = self.table.live, self.table.rules
         rules.program.combos.forget()
         live.take()
@@ -57,7 +57,7 @@ class Blame:
         return {path: count for path, count in zip(live.index, live.take(), strict=True) if count}
 
     def _likely(self, told: Told, event: Mapping[str, Value]) -> Iterator[str]:
-        """Parts that may bring about such an event, or such a difference in what is shown."""
+        """Yield the parts that may cause such an event, or such a difference of views."""
         name = str(event.get("variable", "")).split(" of ")[0]
         name = name or (told.what.split(" ")[1] if told.what.startswith("state ") else "")
         for node in nodes(self.rules):

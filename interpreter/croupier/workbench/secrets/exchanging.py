@@ -1,4 +1,4 @@
-"""Chance of a game in which hidden cards have changed places: it brings the same, but for which card is which."""
+"""Chance for a game in which hidden cards have changed places: it gives the same results, with other cards."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from croupier.model.program import Program
 
 Brought = tuple[int, ...] | int | None
-"""What an event of chance brought: the cards of a shuffle, bottom first; the card that was picked; None if it was
-something else."""
+"""The result of a chance event: the cards of a shuffle, bottom first; the picked card; None for anything else."""
 
 
 class Noted:
@@ -66,7 +65,7 @@ class Exchanged(Noted):
         self.notation = notation
 
     def next_result(self) -> object:
-        """The card that stands for the one that was picked."""
+        """Return the card that replaces the picked one."""
         event = len(self.brought)
         super().next_result()
         card = self.told[event] if self.since <= event < len(self.told) else None
@@ -85,7 +84,7 @@ class Exchanged(Noted):
 
 
 def brought(chance: Noted, log: Log) -> tuple[Brought, ...]:
-    """What each event of a game brought, picks of cards too."""
+    """Return the result of each chance event of a game, picks of cards included."""
     notes = (note for note in log.notes() if isinstance(note, Picked | Shuffled))
     picks = [note.value if isinstance(note, Picked) and note.type == "card" else None for note in notes]
     if len(picks) != len(chance.brought):

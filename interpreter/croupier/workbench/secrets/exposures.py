@@ -1,5 +1,7 @@
-"""What the rules show to everybody without anybody choosing to: hands that lie open, shuffled cards that are seen,
-cards that are turned up where cards are dealt. Most of it is meant; a slip reads just alike."""
+"""Rules that show cards to all players without a choice: face-up hands, shuffles in view, cards turned up by a deal.
+
+Most of it is intended; an error looks the same.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,11 @@ Kind = Literal["hand", "shuffled", "dealt"]
 
 @dataclass(frozen=True, slots=True)
 class Exposure:
-    """`hand`: the cards of a zone, of which its player chooses, lie open to others. `shuffled`: a zone is shuffled
-    before the eyes of those who see its cards. `dealt`: cards come to light where a stage begins, and no player has
-    pointed at them. `path`: the part that shows them; `zone`: where they lie then."""
+    """`hand`: the cards of a zone from which its player chooses are visible to others.
+
+    `shuffled`: a zone is shuffled while some players see its cards. `dealt`: cards are turned up at the beginning of a
+    stage, without a choice of a player. `path`: the part that shows them; `zone`: their zone then.
+    """
 
     kind: Kind
     path: str
@@ -27,7 +31,7 @@ class Exposure:
 
 
 def exposures(rules: ir.Rules) -> Iterator[Exposure]:
-    """What is shown so, in the order of the ruleset; nothing where one plays alone."""
+    """Yield these exposures, in the order of the ruleset; none in a game for one player."""
     if rules.players[-1] == 1:
         return
     facts = Facts(rules)
@@ -50,7 +54,7 @@ def exposures(rules: ir.Rules) -> Iterator[Exposure]:
 def before_cards(rules: ir.Rules) -> frozenset[str]:
     """Return the paths of the statements after which, in the same list, cards move or are shown.
 
-    What such a statement tells of a card is told by the card itself in the same breath.
+    Return the paths of statements before one that shows cards: the card itself explains their information.
     """
     found: set[str] = set()
     for _, root in lists(rules):
@@ -63,7 +67,7 @@ def before_cards(rules: ir.Rules) -> frozenset[str]:
 
 
 POINTED_AT = ("card", "meld", "spot", "player")
-"""The types of what a player chooses to look at: cards, where they lie, or whose they are."""
+"""The types of a player's choices of cards, places, or owners to look at."""
 
 
 def _shown(node: object) -> object:
@@ -84,7 +88,7 @@ def _chosen(part: object, slots: Collection[int], state: Collection[str]) -> boo
 
 
 def _chosen_slots(statements: List, choices: Iterable[ir.Choice], state: Collection[str]) -> set[int]:
-    """Return the locals of a list that hold what a player has pointed at; `choices`: those of the move."""
+    """Return the locals of a list that hold such choices of a player; `choices`: the choices of the move."""
     asked = (node for node in nodes(statements) if isinstance(node, ir.Choice))
     found = {choice.slot for choice in chain(choices, asked) if choice.type.name in POINTED_AT}
     while True:

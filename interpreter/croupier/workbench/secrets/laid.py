@@ -1,5 +1,7 @@
-"""Cards that are moved together out of a set, which has no order, come to lie in that of their kinds. Where they are
-dealt on without a shuffle, who sees some of them knows what the others may be."""
+"""Cards moved together from a set, which has no order, are put down in the order of their kinds.
+
+If they are dealt without a shuffle, a player that sees some of them can infer the others.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from croupier.model.program import Program
 
 FEWEST = 3
-"""So many kinds, one after another, are an order."""
+"""The number of consecutive kinds that count as an order."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Laid:
 
 
 def laid_in_order(program: Program, log: Log) -> Iterator[Laid]:
-    """What was laid so in a game, and hidden from somebody."""
+    """Yield the cards put down in such an order in a game, and hidden from a player."""
     everybody = (1 << program.seats) - 1
     lying: list[tuple[Laid, frozenset[int]]] = []
     for run in _together(log.sights()):
@@ -50,7 +52,7 @@ def laid_in_order(program: Program, log: Log) -> Iterator[Laid]:
 
 
 def _from_a_set(program: Program, move: Moved) -> bool:
-    """Does it go from where there is no order to where there is one?"""
+    """Return whether the card moves from an unordered place to an ordered one."""
     if min(move.origin, move.to) < 0:
         return False
     return not program.places[move.origin].ordered and program.places[move.to].ordered
@@ -74,7 +76,7 @@ def _way(move: Moved) -> tuple[int, int]:
 
 
 def statement(rules: ir.Rules, origin: str, to: str) -> ir.Move | None:
-    """The first statement that moves cards from zones of one name to those of the other."""
+    """Return the first statement that moves cards between zones of these two names."""
     facts = Facts(rules)
     moves = (node for node in nodes(rules) if isinstance(node, ir.Move))
     fits = (each for each in moves if isinstance(each.to, ir.ZoneTarget) and each.to.name == to)

@@ -1,4 +1,5 @@
-"""Hidden cards that need no looking at: those that lie alike in every game, and those in the order of the deck.
+"""Hidden cards that can be known without looking: those that are the same in every game, and those in the order of the
+deck.
 
 Chance is asked, by play: what is the same in many games of different seeds is known to whoever knows the rules.
 """
@@ -23,20 +24,25 @@ if TYPE_CHECKING:
     from croupier_dsl import ir
 
 DEALS = 16
-"""So many games begin alike before that is no chance: of two kinds of cards one comes so often in 1 of 30,000."""
+"""The number of games with the same start that exclude chance: of two kinds of cards, either has this run in 1 of
+30,000.
+"""
 DEALT = 6 * DEALS
-"""So many games are begun, to find so many in which a seat is told the same."""
+"""The number of games begun to find `DEALS` with the same information for a seat."""
 LENGTHS = (0, 6, 25)
 FEWEST = 60
-"""Of so many neighbours, at least, the order is looked at."""
+"""The minimum number of neighbours for a test of order."""
 ORDERED = 0.8
-"""So many of them are in order, of mixed cards half: with sixty that comes about once in a million."""
+"""The share of neighbours in order; half for mixed cards. With sixty, chance reaches it about once in a million."""
 
 
 @dataclass(frozen=True, slots=True)
 class Unmixed:
-    """Cards of a zone that need no looking at. `kind`: they are the `same` in every game, or lie `sorted`; `zone`: by
-    path; `place`: as `stock` or `hand of P2`; `cards`: some of them, in words."""
+    """Cards of a zone that can be known without looking.
+
+    `kind`: they are the `same` in every game, or are `sorted`; `zone`: by path; `place`: as `stock` or `hand of P2`;
+    `cards`: some of them, in words.
+    """
 
     kind: Literal["same", "sorted"]
     path: str
@@ -46,7 +52,7 @@ class Unmixed:
 
 
 def unmixed(rules: Rules, seed: int) -> Iterator[Unmixed]:
-    """What lies so, each zone once."""
+    """Yield these cards, each zone once."""
     found: set[str] = set()
     for each in chain(_same(rules, seed) or _same_as_told(rules, seed), _sorted(rules, seed)):
         if each.path not in found:
@@ -72,7 +78,7 @@ def _same(rules: Rules, seed: int) -> list[Unmixed]:
 
 
 def _same_as_told(rules: Rules, seed: int) -> list[Unmixed]:
-    """The same, in games in which chance has brought what one seat is told: who deals, say."""
+    """Return the cards that are the same in all games with the same start for one seat, for example the same dealer."""
     groups: defaultdict[str, list[Game]] = defaultdict(list)
     for number in range(DEALT):
         game, _ = play(rules, Seed(seed, number), 0)
@@ -84,7 +90,7 @@ def _same_as_told(rules: Rules, seed: int) -> list[Unmixed]:
 
 
 def _alike(games: list[Game], seats: tuple[int, ...] = ()) -> Iterator[Unmixed]:
-    """What lies hidden, from these seats or any, and is the same in all the games."""
+    """Yield the hidden cards, from these seats or any, that are the same in all the games."""
     rules = games[0].rules
     places = {place.index: [_hidden(game, place.index, seats) for game in games] for place in rules.program.places}
     full = [index for index, contents in places.items() if contents[0]]

@@ -1,4 +1,4 @@
-"""Many pairs of games to what the rules tell that lies hidden: each part of the rules that tells once."""
+"""Judge the rules by many pairs of games: each part of the rules that leaks hidden information is reported once."""
 
 from __future__ import annotations
 
@@ -21,26 +21,27 @@ if TYPE_CHECKING:
     from croupier_dsl import Element, ir
 
 LENGTHS = (0, 2, 6, 15, 40, 100)
-"""After so many decisions at most two games are compared, one length after the other."""
+"""The numbers of decisions after which two games are compared, in turn."""
 TRIED = 6
-"""So many exchanges are followed of one game, for one seat."""
+"""The number of exchanges followed in one game, for one seat."""
 BEGUN = 48
-"""So many are begun for that: most show themselves at once where cards go out by themselves."""
+"""The number of exchanges begun for that: most are revealed at once in games that show cards by themselves."""
 GAMES = 120
 LOOKED = 12
-"""Of all that is told by one name, the part that tells it is looked for in so many."""
+"""The number of leaks of one name for which the part is searched."""
 
 Kind = Literal["told", "hand", "shuffled", "dealt", "same", "sorted"]
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A part of the rules by which somebody learns what lies hidden. `path`: the part, empty where none can be named.
+    """A part of the rules by which a player learns hidden information. `path`: the part, empty if it cannot be
+    identified.
 
-    `kind`: something is `told` that depends on hidden cards, as `parting` shows; a `hand` lies open, cards that
-    everybody sees are `shuffled`, cards are turned up where they are `dealt`; hidden cards are the `same` in every
-    game, or lie `sorted`. `what`: the zone or what is told. `meant`: the clauses and rulings by which the ruleset says
-    that it is meant. `times`: in how many of the pairs of games it was met that were looked into.
+    `kind`: `told` for information that depends on hidden cards, as `parting` shows; `hand` for a visible hand,
+    `shuffled` for visible cards in a shuffle, `dealt` for cards turned up by a deal; `same` for hidden cards that are
+    equal in every game, `sorted` for ordered ones. `what`: the zone or the information. `meant`: the clauses and
+    rulings that declare it as intended. `times`: the number of examined pairs of games with it.
     """
 
     kind: Kind
@@ -71,8 +72,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What was found, what is meant last; how many positions were compared, in how many games, seat by seat: a seat
-    with none could not be tried. `unmet`: what the ruleset says is told, and nothing was found of."""
+    """The findings, intended ones last; the number of positions compared, in how many games, by seat: a seat with 0
+    could not be tried.
+
+    `unmet`: declared leaks that were not found.
+    """
 
     findings: tuple[Finding, ...]
     compared: tuple[int, ...]
@@ -83,7 +87,7 @@ class Verdict:
 
     @property
     def leaks(self) -> tuple[Finding, ...]:
-        """What is not said to be meant."""
+        """Return the findings that are not declared as intended."""
         return tuple(finding for finding in self.findings if not finding.meant)
 
 
@@ -95,7 +99,8 @@ def examine(
     seconds: float | None = None,
     tick: Callable[[], None] = lambda: None,
 ) -> Verdict:
-    """Look at the rules, and play so many games of `seed` beside others that differ in hidden cards, seat after seat.
+    """Examine the rules, and play this number of games of `seed` in parallel with others that differ in hidden cards,
+    for each seat.
 
     The same arguments give the same verdict, unless `seconds` end it. `tick`: told of every game. RulesFault if the
     rules are at fault in a game.
@@ -136,7 +141,9 @@ def examine(
 
 
 def _parted(rules: Rules, seed: Seed, seat: int, length: int, number: int) -> Iterator[tuple[Parting | None, int]]:
-    """One game beside others that the seat might take for it: where they part, and how many positions were alike."""
+    """Yield the partings of one game from others that the seat might take for it, and the numbers of equal
+    positions.
+    """
     game, moves = play(rules, seed, length)
     tried = islice(pairs(rules, game, seed, seat, number), BEGUN)
     unseen = (Pair(seed, seat, 0, {}, (), choosing=True),) if may_choose_unseen(rules) else ()
@@ -150,7 +157,7 @@ def _parted(rules: Rules, seed: Seed, seat: int, length: int, number: int) -> It
 
 
 def _note(found: dict[tuple[str, str], Finding], element: Element | None, parting: Parting) -> None:
-    """What a parting shows, by the part that tells it and by what is told."""
+    """Add the finding for a parting, by the part that leaks and by the information."""
     path, where = ("", None) if element is None else (element.path, element.where)
     new = Finding("told", path, parting.told.name, where, parting=parting)
     known = found.get((path, new.what))
@@ -158,7 +165,7 @@ def _note(found: dict[tuple[str, str], Finding], element: Element | None, partin
 
 
 def _above(path: str) -> list[str]:
-    """A path, and those of what it is part of."""
+    """Return a path and the paths of its enclosing parts."""
     words = path.split(".")
     return [".".join(words[:number]) for number in range(len(words), 0, -1)]
 

@@ -16,14 +16,14 @@ from croupier.workbench.trace.sources import Sources
 from croupier_dsl import Mutation, ir, mutations_of
 
 SECONDS = 60.0
-"""How long the scenarios may take over one mutation; what is not noticed by then is left open."""
+"""The time limit of the scenarios for one mutation, in seconds; an undetected one is then open."""
 
 Fate = Literal["noticed", "survived", "equivalent", "stale", "open"]
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of a mutation.
+    """The fate of a mutation.
 
     `fate`: noticed by the scenario `by`, whose failure is `failure`; survived; equivalent, as the ruleset says; stale:
     called equivalent, and yet noticed; open: time ran out. `tried`: how many scenarios were played.
@@ -60,12 +60,12 @@ class Attempts:
 
     @property
     def passed(self) -> bool:
-        """Was everything noticed but what is said to be equivalent, and is that really so?"""
+        """Return whether all mutations were detected except declared equivalents, and these are indeed equivalent."""
         return not self.of("survived", "stale", "open")
 
 
 def chosen(rules: ir.Rules, only: str = "") -> tuple[Mutation, ...]:
-    """The mutations of parts that a rule or table clause stands behind, and those that are called equivalent.
+    """Return the mutations of parts that come from a rule or table clause, and those declared as equivalent.
 
     `only`: at this path, or below it.
     """
@@ -85,7 +85,7 @@ def failing(rules: ir.Rules) -> tuple[str, ...]:
 
 
 def attempt(rules: ir.Rules, only: str = "", jobs: int = 1) -> Iterator[Verdict]:
-    """Make each mutation and play the scenarios against it, in so many processes; verdicts in the mutations' order."""
+    """Try each mutation against the scenarios, in `jobs` processes; yield verdicts in the mutations' order."""
     wanted = chosen(rules, only)
     if jobs == 1 or len(wanted) < 2:
         bench = Bench(rules)
@@ -96,7 +96,7 @@ def attempt(rules: ir.Rules, only: str = "", jobs: int = 1) -> Iterator[Verdict]
 
 
 class Bench:
-    """Where the mutations of one ruleset are tried."""
+    """Tries the mutations of one ruleset."""
 
     def __init__(self, rules: ir.Rules) -> None:
         self.rules = rules

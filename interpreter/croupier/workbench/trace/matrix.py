@@ -21,9 +21,9 @@ WHOLE = ("players", "teams", "limit", "cards", "result")
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """A part of the ruleset, and where it stands; None: the engine's own, written nowhere.
+    """A part of the ruleset, with its place; None: built into the engine.
 
-    `reached`: how often games came to it; None: nobody has looked.
+    `reached`: the number of games that reached it; None: not measured.
     """
 
     path: str
@@ -48,13 +48,16 @@ class Traced:
 
     @property
     def needed(self) -> bool:
-        """Does it hold a rule? Advice, flavour and examples need neither a part nor a scenario, and a variant answers
-        for its own scenarios alone, not for the rulebook of its game."""
+        """Return whether the clause holds a rule.
+
+        Advice, flavour and examples need neither a part nor a scenario, and a variant is responsible only for its own
+        scenarios, not for the rulebook of its game.
+        """
         return self.asked and self.clause.kind in NEEDED
 
     @property
     def lacks(self) -> tuple[str, ...]:
-        """What a clause that holds a rule does not have: `element`, `scenario`."""
+        """Return what a clause with a rule lacks: `element`, `scenario`."""
         if not self.needed:
             return ()
         found = (("element", self.elements), ("scenario", self.scenarios))

@@ -13,7 +13,7 @@ from croupier_dsl import ir
 
 @dataclass(frozen=True, slots=True)
 class Reached:
-    """How often `games` games came to each part that `because` names, and the scenarios that come to it.
+    """The number of `games` games that reached each part that `because` names, and the scenarios that do.
 
     `fault`: of the rules, which ended the run; `interrupted`: so did Ctrl-C.
     """
@@ -28,9 +28,10 @@ class Reached:
 def reached(
     rules: ir.Rules, games: int, seed: str | None = None, jobs: int = 1, told: Callable[[], None] | None = None
 ) -> Reached:
-    """Play the scenarios, and so many games over numbers of players and options; `told` is called after each game.
+    """Play the scenarios, and this number of games over numbers of players and options; `told` is called after each
+    game.
 
-    What is part of every game is reached by all of them. The same rules, games and seed give the same counts.
+    A part of every game is reached by all of them. The same rules, games and seed give the same counts.
     """
     tally = measure(rules, games, seed, jobs=jobs, told=told)
     paths = {entry.path for entry in rules.because} & {part.path for part in rules.parts}

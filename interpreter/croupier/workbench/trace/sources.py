@@ -1,4 +1,4 @@
-"""The `because` of a ruleset, looked up: which clauses and rulings stand behind a part."""
+"""The `because` of a ruleset, as an index: the clauses and rulings of a part."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NEEDED = ("rule", "table")
 
 
 class Sources:
-    """What `because` says, looked up both ways."""
+    """An index of `because` in both directions."""
 
     def __init__(self, rules: ir.Rules) -> None:
         self.clauses = {clause.id: clause for clause in rules.clauses}
@@ -23,22 +23,22 @@ class Sources:
         self._by_path = {key: cited[row] for key, row in _rows(rules) if row in cited} | cited
 
     def above(self, path: str) -> Iterator[ir.Because]:
-        """What is said of the part itself and of the parts around it, from the inside outwards."""
+        """Yield the entries of the part itself and of its enclosing parts, from the inside outwards."""
         while path:
             if path in self._by_path:
                 yield self._by_path[path]
             path = path.rpartition(".")[0]
 
     def own(self, path: str) -> ir.Because | None:
-        """What is said of this very part."""
+        """Return the entry of exactly this part."""
         return self._by_path.get(path)
 
     def explained(self, path: str) -> bool:
-        """Does a clause stand behind the part, or behind one around it?"""
+        """Return whether the part, or an enclosing one, comes from a clause."""
         return any(source in self.clauses for entry in self.above(path) for source in entry.sources)
 
     def bound(self, path: str) -> bool:
-        """Does a clause that holds a rule stand behind the part, or behind one around it?"""
+        """Return whether the part, or an enclosing one, comes from a clause that holds a rule."""
         return any(
             source in self.clauses and self.clauses[source].kind in NEEDED
             for entry in self.above(path)
@@ -47,7 +47,9 @@ class Sources:
 
 
 def _rows(rules: ir.Rules) -> Iterator[tuple[str, str]]:
-    """What mutations call a row, by its keys (`tables.points.J/Q/K`), and how it is written (`tables.points.J..K`)."""
+    """Yield the name of each row in mutations, by its keys (`tables.points.J/Q/K`), and as written
+    (`tables.points.J..K`).
+    """
     enums = {enum.name: enum.values for enum in rules.enums}
     for table in rules.tables:
         yield from ((row_path(enums, table, row), f"tables.{table.name}.{row.written}") for row in table.rows)
