@@ -1,8 +1,7 @@
-"""What happened, as the engine notes it; what was shown to whom; and what one seat may know of it.
+"""Define notes of the engine, sights of cards, and events for one seat.
 
-The engine's notes never leave it. What a seat may know of them is an `Event`, in words only, and only `seat.views`
-makes these. Who has been shown which card is an effect of its own: a `Sight`. Whoever asks what seats know of cards
-asks the sights, and no notes.
+Notes never leave the engine. An `Event` is what a seat may know of them, in words only; only `seat.views` makes these.
+A `Sight` records who was shown which card. What seats know of cards is computed from sights, never from notes.
 """
 
 from __future__ import annotations
@@ -16,8 +15,7 @@ from croupier.base.language import tr
 from croupier.base.values import Meld, Value
 
 MOST_NOTES = 1_000_000
-"""How many notes one stretch of play without a decision may make; a game that has so many stops at its next decision.
-"""
+"""The most notes between two decisions; a game with more stops at its next decision."""
 
 
 ALL = -1
@@ -25,7 +23,7 @@ ALL = -1
 
 
 class Sight:
-    """What bears on who knows which card. Seats are bit masks; places are numbers, -1 out of play."""
+    """An effect on who knows which card. Seats are bit masks; places are numbers, -1 out of play."""
 
     __slots__ = ()
 
@@ -59,20 +57,20 @@ class Shown(Sight):
 
 @dataclass(slots=True)
 class Bared(Shown):
-    """It has come to be the top card of a pile, though it has not moved itself."""
+    """The card became the top card of a pile without moving."""
 
 
 @dataclass(slots=True)
 class Glimpsed(Shown):
-    """It has been shown for a moment, where it lies, together with these."""
+    """The card was shown for a moment, in its place, together with these."""
 
     together: tuple[int, ...]
 
 
 @dataclass(slots=True)
 class Displayed(Note):
-    """Cards of a place have been shown to these seats: of each its index, if it lies in a row or pile, else -1, which
-    it is, and the seats that can tell."""
+    """Cards of a place were shown to these seats: of each its index in a row or pile (else -1), the card, and the seats
+    that know which it is."""
 
     place: int
     seats: int
@@ -95,8 +93,7 @@ class Moved(Shown, Note):
 
 @dataclass(slots=True)
 class Blurred(Sight):
-    """One of these cards of a pile, in their order, has come to lie among the others, and these seats do not know
-    where."""
+    """One of these cards of a pile, in their order, has entered among the others, and these seats do not know where."""
 
     card: int
     cards: tuple[int, ...]
@@ -113,7 +110,7 @@ class Together(Sight):
 
 @dataclass(slots=True)
 class Revealed(Shown, Note):
-    """It has been turned up. `at`: its index, if it lies in a row or pile, else -1."""
+    """The card was turned up. `at`: its index in a row or pile, else -1."""
 
     place: int
     at: int
@@ -138,7 +135,7 @@ class Shuffled(Sight, Note):
 
 @dataclass(slots=True)
 class Picked(Note):
-    """Chance has picked a value, of the type and enumeration of this name. `heard`: everybody is told which."""
+    """A value was picked at random, of the type and enumeration of this name. `heard`: whether all players learn it."""
 
     pauses: ClassVar[bool] = True
     type: str
@@ -170,7 +167,7 @@ class Decided(Note):
 
 @dataclass(slots=True)
 class Served(Note):
-    """Where all have chosen at once, whose move happens, which all may hear now."""
+    """A move of a simultaneous choice happens, and becomes public."""
 
     pauses: ClassVar[bool] = True
     seat: int
@@ -190,7 +187,7 @@ class Began(Note):
 
 @dataclass(slots=True)
 class Cut(Note):
-    """A stage that goes round the players reached its own `times` before its `until` held."""
+    """A turn loop reached its own `times` before its `until` held."""
 
     pauses: ClassVar[bool] = True
     stage: int
@@ -198,7 +195,7 @@ class Cut(Note):
 
 @dataclass(slots=True)
 class Stuck(Note):
-    """Nobody could move in a stage."""
+    """No player could move in a stage."""
 
     pauses: ClassVar[bool] = True
     stage: int
@@ -213,18 +210,17 @@ class Ended(Note):
 
 @dataclass(slots=True)
 class Melded(Note):
-    """Cards that have just moved lie there as one meld, or in one that lay there."""
+    """Cards that just moved form a meld there, or joined one."""
 
     place: int
     meld: Meld
 
 
 class Log:
-    """The notes of one game and its sights, oldest first; they are only ever added to.
+    """The notes and sights of one game, oldest first; they are only added.
 
-    A copy shares what was noted before it was made: the past is a chain of blocks, (the block before, how many notes
-    and sights came before, its own notes, its own sights), none of which changes any more. `room`: how many notes may
-    still come before the next decision.
+    A copy shares earlier notes: the past is a chain of immutable blocks (the previous block, the number of notes and
+    sights before, its notes, its sights). `room`: how many notes may follow before the next decision.
     """
 
     __slots__ = ("_notes", "_past", "_sights", "_start", "room")
@@ -237,7 +233,7 @@ class Log:
         self.room = room
 
     def append(self, note: Note) -> None:
-        """Add a note that bears on nobody's knowledge of cards; RulesFault if too many have come since the last
+        """Add a note that does not change knowledge of cards. Raises RulesFault after too many since the last
         decision."""
         self._notes.append(note)
         if note.pauses:
@@ -255,7 +251,7 @@ class Log:
             self._full()
 
     def show(self, sight: Shown | Together | Blurred) -> None:
-        """Add what is seen of cards, where no note says it, or another."""
+        """Add a sight of cards that no note, or another one, expresses."""
         self._sights.append(sight)
 
     def _full(self) -> None:
@@ -283,11 +279,11 @@ class Log:
         return self._since(mark, 1)
 
     def shown(self, mark: int, seat: int) -> Iterator[Shown]:
-        """What the seat has been shown from this sight on."""
+        """Return what the seat was shown from this sight on."""
         return (each for each in self._since(mark, 1) if isinstance(each, Shown) and each.seats >> seat & 1)
 
     def _since(self, mark: int, which: int) -> list[Value]:
-        """Only the blocks that hold what is asked for are looked at."""
+        """Return the notes or sights from a mark on, looking only at the blocks that hold them."""
         end = self._start[which]
         found: list[list[Value]] = [(self._notes, self._sights)[which][max(mark - end, 0) :]]
         block = self._past
@@ -300,11 +296,11 @@ class Log:
 
     @property
     def sighted(self) -> int:
-        """How many sights there are."""
+        """Return the number of sights."""
         return self._start[1] + len(self._sights)
 
     def __len__(self) -> int:
-        """How many notes there are."""
+        """Return the number of notes."""
         return self._start[0] + len(self._notes)
 
     def __eq__(self, other: object) -> bool:
@@ -315,20 +311,16 @@ class Log:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """Something that happened, as one seat may know it. `kind` says what; `data` is plain JSON: names, numbers, card
-    notation.
+    """An event as one seat may know it. `kind` names it; `data` is plain JSON: names, numbers, card notation.
 
     Kinds: `move` (from, to, cards known, count; out of a row the places; into one with fixed places `at`, the places
-    there from 1; below cards of a pile `under`, how
-    many of them, "all", or "?" if the seat does not learn it; cards of a pile that lies open to the seat in the order
-    in which they were moved, others sorted), `meld` (zone, combo, cards
-    with what a wild one stands for), `shuffle` (zone), `random` (value),
-    `reveal` and `hide` (card, zone, its place from 1 in a row or pile), `show` (zone,
-    the seats it is shown to, count, cards known; in a row or pile also places from 1, with "?" for a card that is not
-    known), `set` (variable, value), `decision` (seat,
-    move, choices in words: all of them for the seat that made it, for others those that are announced; at_once if what
-    it brings about waits for the others), `served` (the same, of what all have chosen at once that of the one whose
-    move happens), `stage` (stage, count, seat), `cut` and `stuck` (stage), `end`.
+    there from 1; below cards of a pile `under`, their number, "all", or "?" if the seat does not learn it; cards of a
+    pile visible to the seat in the order in which they moved, others sorted), `meld` (zone, combo, cards with what a
+    wild one represents), `shuffle` (zone), `random` (value), `reveal` and `hide` (card, zone, its place from 1 in a row
+    or pile), `show` (zone, the seats it is shown to, count, cards known; in a row or pile also places from 1, with "?"
+    for an unknown card), `set` (variable, value), `decision` (seat, move, choices in words: all of them for the seat
+    that made it, for others the announced ones; at_once if its effect waits for the others), `served` (the same, for
+    the move of a simultaneous choice that happens now), `stage` (stage, count, seat), `cut` and `stuck` (stage), `end`.
     Seats count from 0.
     """
 

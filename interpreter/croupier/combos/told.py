@@ -1,8 +1,8 @@
-"""Melds on a table as they are told, and back: `5D joker(6D) 7D`, `8S 8H joker(8C/8D)`, `5D _ 7D as run from 5`.
+"""Read and write melds on a table as text: `5D joker(6D) 7D`, `8S 8H joker(8C/8D)`, `5D _ 7D as run from 5`.
 
-What a wild card stands for may be left out where only one reading is left: of a run the order tells, and an open role
-needs no word. `joker(none)` says that it stands for nothing in particular; `as` says which combo it is, and that it
-may be what a move has left of one; `from` the place of its first card, where no card tells.
+The text may leave out what a wild card represents if only one reading remains: in a run the order shows it, and an open
+role needs no word. `joker(none)` says that it represents nothing in particular. `as` names the combo, and allows what a
+move has left of one. `from` gives the place of the first card, if no card shows it.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 GAP = "_"
 """A place that is empty: of a row, or of a run from which a card has just been taken."""
 MOST_TOLD = 6
-"""So many readings are listed where a meld may be several things."""
+"""The most readings that an error lists for an ambiguous meld."""
 LONGEST_LIST = 4
-"""An open role is told by all that it may mean up to so many kinds."""
+"""The most kinds of an open role that are written out."""
 _CARD = re.compile(r"([^()\s]+)(?:\(([^()]*)\))?")
 _CLAIMS = re.compile(r"^(.*?)(?:\sas\s(\w+))?(?:\sfrom\s(\d{1,9}))?$")
 
 
 @dataclass(frozen=True, slots=True)
 class ToldCard:
-    """A card of a meld. `stands`: the kinds that it is said to stand for, none of them for an open role; None where
-    nothing is said."""
+    """A card of a meld. `stands`: the kinds that the text says it represents, empty for an open role; None without a
+    mark."""
 
     kind: int
     stands: tuple[int, ...] | None = None
@@ -48,8 +48,8 @@ class ToldCard:
 
 @dataclass(frozen=True, slots=True)
 class ToldMeld:
-    """A meld as it is told. `cards`: None for a gap; `combo`: empty where it is not told; `start`: the place of the
-    first card, from 0."""
+    """A meld as written. `cards`: None for a gap; `combo`: empty if not named; `start`: the place of the first card,
+    from 0, if given."""
 
     text: str
     cards: tuple[ToldCard | None, ...]
@@ -66,7 +66,7 @@ class ToldMeld:
 
 
 def told_meld(s: State, text: str) -> ToldMeld:
-    """A meld as the text tells it; PositionError where it is no text of a meld."""
+    """Return the parts of a meld's text. Raises PositionError if the text is no meld."""
     program = s.program
     words = tight(text)
     claims = _CLAIMS.match(words)
@@ -94,7 +94,8 @@ def tight(text: str) -> str:
 
 
 def card_and_mark(text: str) -> tuple[str, str | None]:
-    """A card, and what stands in parentheses behind it; PositionError where they are not closed, or open nothing."""
+    """Return a card, and the text in parentheses after it. Raises PositionError if they are not closed or not
+    opened."""
     words = tight(text)
     found = _CARD.fullmatch(words)
     if found is None and ("(" in words or ")" in words):
@@ -117,7 +118,8 @@ def _told_card(s: State, word: str) -> ToldCard:
 
 
 def lay(s: State, text: str, take: dict[str, list[int]]) -> Meld:
-    """A meld as the text tells it, of cards taken from `take`, by notation."""
+    """Return the meld that a text describes, of cards removed from `take` (by notation). Raises PositionError if one is
+    missing."""
     told = told_meld(s, text)
     cards: list[int] = []
     for card in told.lying:
@@ -129,7 +131,7 @@ def lay(s: State, text: str, take: dict[str, list[int]]) -> Meld:
 
 
 def read(s: State, told: ToldMeld, cards: Sequence[int]) -> Meld:
-    """These cards as the meld that is told; PositionError if there can be none, or several."""
+    """Return these cards as the meld that the text describes. Raises PositionError if none or several fit."""
     names = [told.combo] if told.combo else s.program.combos.laid
     found: list[Meld] = []
     for readings in (_in_order, _in_any_order, _to_the_letter):
@@ -152,7 +154,7 @@ def read(s: State, told: ToldMeld, cards: Sequence[int]) -> Meld:
 
 
 def _impossible(s: State, told: ToldMeld, cards: Sequence[int]) -> str:
-    """That cards cannot lie as they are told to, and how they may."""
+    """Return a message that the cards cannot form the meld described, with what they can form."""
     bare = replace(told, cards=tuple([card and ToldCard(card.kind) for card in told.cards]), combo="", start=None)
     words = " ".join(GAP if card is None else s.program.kinds[card.kind].notation for card in told.cards)
     may: list[Meld] = []
@@ -182,7 +184,7 @@ def _form(s: State, name: str) -> Form:
 
 
 def _in_order(s: State, told: ToldMeld, cards: Sequence[int], name: str) -> Iterator[Meld]:
-    """The melds of one combo that all the cards make: sets, and runs in the order in which they are told."""
+    """Yield the melds of one combo that all the cards make: sets, and runs in the order of the text."""
     form, kinds = _form(s, name), told.kinds
     if len(told.cards) > len(kinds):
         return
@@ -215,7 +217,7 @@ def _starts(form: Form, told: ToldMeld) -> range:
 
 
 def _in_any_order(s: State, told: ToldMeld, cards: Sequence[int], name: str) -> Iterator[Meld]:
-    """The runs of one combo that all the cards make, in whatever order they are told."""
+    """Yield the runs of one combo that all the cards make, in any order of the text."""
     form, size = _form(s, name), len(cards)
     if form.group is not None and len(told.cards) == size:
         for meld in _grouped(form, told):
@@ -240,7 +242,7 @@ def _ways(form: Form, meld: Kinds) -> list[Kinds]:
 
 
 def _as_told(form: Form, told: ToldMeld, cards: Sequence[int], name: str, meld: Kinds) -> Iterator[Meld]:
-    """A meld of kinds as these cards, in every way that agrees with what is told of them."""
+    """Yield a meld of kinds with these cards, in every way that agrees with the text."""
     places = Meld(name, meld.kinds, meld.roles, meld.start, (), meld.groups).places()
     for way in _ways(form, meld):
         laid = Laid(way.kinds, way.roles, places)
@@ -259,9 +261,9 @@ def _as_told(form: Form, told: ToldMeld, cards: Sequence[int], name: str, meld: 
 
 
 def _agrees(form: Form, card: ToldCard, laid: Laid, index: int, undeclared: bool) -> bool:
-    """Is the card of a meld what it is told to be?
+    """Return whether the card of a meld agrees with the text.
 
-    Where wild cards are declared, one that is open all the same has to be told to be open.
+    Where wild cards are declared, the text has to mark an open one.
     """
     role = laid.roles[index]
     if laid.kinds[index] != card.kind:
@@ -275,9 +277,9 @@ def _agrees(form: Form, card: ToldCard, laid: Laid, index: int, undeclared: bool
 
 
 def _to_the_letter(s: State, told: ToldMeld, cards: Sequence[int], name: str) -> Iterator[Meld]:
-    """What lies there if every card stands for what it is told to, for itself where it can and nothing is told.
+    """Yield the meld in which each card represents what the text says, or itself if possible and the text says nothing.
 
-    Of a combo by its name it may be what is left of one, so that it is smaller or holds more wild cards.
+    A meld with a named combo may be what is left of one: smaller, or with more wild cards.
     """
     form = _form(s, name)
     if form.group is not None:
@@ -318,7 +320,7 @@ def _roles_among_groups(form: Form, told: ToldMeld) -> tuple[int, ...]:
 
 
 def _roles(s: State, form: Form, told: ToldMeld, places: tuple[int, ...], group: int) -> tuple[int, ...] | None:
-    """What the cards stand for in a meld of one group at these places; None if one of them cannot."""
+    """Return what the cards represent in a meld of one group at these places; None if one of them cannot be there."""
     roles: list[int] = []
     for card, place in zip(told.lying, places, strict=True):
         role = -1
@@ -349,13 +351,14 @@ def _belongs(form: Form, kind: int, group: int, place: int) -> bool:
 
 
 def in_full(s: State, meld: Meld) -> str:
-    """The cards of a meld, each that stands for another with what it stands for, an open one with all it may be."""
+    """Return the cards of a meld as text, each that represents another with that card, an open one with all that it may
+    be."""
     return " ".join(_words(s, meld, lambda kinds: kinds if len(kinds) <= LONGEST_LIST else ()))
 
 
 def _words(s: State, meld: Meld, told: Callable[[tuple[int, ...]], tuple[int, ...]], wild: bool = False) -> list[str]:
-    """The cards of a meld. `told`: what is told of an open role; `wild`: is of every card that could be wild, and is
-    itself, told that it is?"""
+    """Return the cards of a meld as words. `told`: the kinds to write for an open role; `wild`: mark every card that
+    could be wild but represents itself."""
     program = s.program
     found: list[str] = []
     spelled = iter(enumerate(meld.cards))
@@ -383,7 +386,7 @@ def _from(words: str, meld: Meld) -> str:
 
 
 def written(s: State, meld: Meld) -> str:
-    """A meld in as few words as tell it, so that it is read as what it is."""
+    """Return the shortest text that is read as this meld."""
     ways = [in_full(s, meld), " ".join(_words(s, meld, lambda _: (), wild=True))]
     if not meld.gaps:
         ways.insert(0, s.program.spell_meld(meld))
@@ -401,8 +404,8 @@ def written(s: State, meld: Meld) -> str:
 
 
 def is_told(s: State, told: ToldMeld, meld: Meld) -> bool:
-    """Is the meld what is told? A run is told in its order, or else what its wild cards stand for; of other wild cards
-    that counts where it is told."""
+    """Return whether the text describes the meld. For a run, the order or what its wild cards represent has to agree;
+    for other wild cards, only what the text says."""
     program = s.program
     if (told.combo not in ("", meld.combo)) or (told.start not in (None, meld.start)):
         return False

@@ -1,4 +1,4 @@
-"""What statements do to a state, and what they note: every change of zones and variables is made here."""
+"""Run statements: every change of zones and variables, and its notes, is made here."""
 
 from __future__ import annotations
 
@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 def put(
     s: State, card: int, to: int, at_place: int | None = None, deep: tuple[int, int, int, int] | None = None
 ) -> None:
-    """Take a card from where it is and put it into a place.
+    """Move a card from its place to another.
 
-    On top of a pile, in order into a set, at the end of a row, or into the first free place of one that has so many;
-    or into this one of its places, of a pile counted from the bottom. `deep`: under how many cards of it, which seats
-    are told that, and between what numbers all others know it to be.
+    It goes on top of a pile, in order into a set, to the end of a row, or to the first free place of a row of fixed
+    size; or to place `at_place`, in a pile counted from the bottom. `deep`: the number of cards above it, the seats
+    that learn this, and the bounds that all others know.
     """
     under, told, least, most = (None, -1, 0, 0) if deep is None else deep
     moved, bared = _moved(s, card, to, at_place, under, told)
@@ -63,7 +63,7 @@ def put(
 def _moved(
     s: State, card: int, to: int, at_place: int | None = None, under: int | None = None, told: int = -1
 ) -> tuple[Moved, Bared | None]:
-    """Do that, and return what is to be noted and what is seen under the card."""
+    """Move the card; return the note, and the card bared under it."""
     origin, at, seen, viewers = _picked_up(s, card)
     spot, there, on_top = _put_down(s, card, to, at_place)
     _comes(s, card, origin, to)
@@ -72,7 +72,8 @@ def _moved(
 
 
 def _picked_up(s: State, card: int) -> tuple[int, int, int, int]:
-    """Take a card from where it is: from which place, where in it, who sees it there and what is under it."""
+    """Remove a card from its place; return the place, its index there, the seats that see it, and the seats that see
+    the card under it."""
     program = s.program
     origin = s.home[card]
     at = -1
@@ -91,8 +92,8 @@ def _picked_up(s: State, card: int) -> tuple[int, int, int, int]:
 
 
 def _put_down(s: State, card: int, to: int, at_place: int | None = None) -> tuple[int, int, bool]:
-    """Put a card that has been taken into a place: where in it, -1 in a set, who sees it there, and whether it is the
-    top card of a pile."""
+    """Put a removed card into a place; return its index (-1 in a set), the seats that see it, and whether it is on top
+    of a pile."""
     target = s.program.places[to]
     zone = s.zones[to]
     seen, on_top = target.viewers, False
@@ -121,8 +122,8 @@ def _put_down(s: State, card: int, to: int, at_place: int | None = None) -> tupl
 
 
 def _blur(s: State, moved: Moved, blind: int, least: int, most: int) -> None:
-    """It has come to lie in a pile, under a number of cards between these, and these seats do not know where; those who
-    see the top do not take it for that card, unless it is."""
+    """Record that the card entered a pile below between `least` and `most` cards and that the `blind` seats do not know
+    where. Seats that see the top know whether it is that card."""
     zone, top = s.zones[moved.to], blind & s.program.places[moved.to].top_viewers
     others = len(zone) - 1
     low, high = max(others - most, 0), max(others - least, 0)
@@ -180,7 +181,7 @@ def _grow(zone: list[Value], target: ZonePlace, spot: int) -> None:
 
 
 def enter(s: State, card: int, who: int | None) -> None:
-    """The variables that live while the card lies where it does now begin; what they begin as is noted."""
+    """Begin the variables that live while the card is in its place, and note their values."""
     for start, column in s.program.entering.get(s.home[card], ()):
         s.card_variables[column][card] = s.began[column][card] = start(s, [who, card])
 
@@ -213,14 +214,14 @@ def _take(s: State, card: int, source: ZonePlace) -> int:
 
 
 def _index(s: State, card: int) -> int:
-    """Where in its zone a card lies: of a meld the number of the meld, in a set nowhere, -1."""
+    """Return the index of a card in its zone: in melds the number of its meld, in a set -1."""
     home = s.home[card]
     form = s.program.places[home].zone.form
     return -1 if form == "set" else number_of(s, home, card) if form == "melds" else s.zones[home].index(card)
 
 
 def _leaves(s: State, card: int, source: ZonePlace) -> None:
-    """Who has put it where it comes to lie is noted; what has lived while it lay there ends."""
+    """Note who placed the card at its destination, and end the variables that lived while it was in the source."""
     owner = source.subject if source.zone.per == "player" else s.acted
     s.placed[card] = s.acted if owner is None else owner
     for column in s.program.leaving.get(source.index, ()):
@@ -228,7 +229,7 @@ def _leaves(s: State, card: int, source: ZonePlace) -> None:
 
 
 def dealt(what: Fn) -> Fn:
-    """What a deal moves; if `top of` or `top N of` finds fewer cards meanwhile, that is noted."""
+    """Return the cards that a deal moves; it is noted if `top of` or `top N of` finds fewer cards."""
 
     def cards(s: State, e: Env) -> Value:
         s.dealing = True
@@ -247,8 +248,8 @@ def shuffler(place: Fn) -> Callable[[State, Env], None]:
 
 @dataclass(frozen=True, slots=True)
 class Depth:
-    """How deep in a pile cards are put: under so many of the others, or all of them. Who learns it, besides those who
-    see the pile, and between what numbers all know it to be."""
+    """The depth at which cards enter a pile: under a number of the others, or all of them. `told`: the seats that learn
+    it, besides those that see the pile; `least`, `most`: the bounds that all know."""
 
     under: Fn | None = None
     told: Told = "everyone"
@@ -263,7 +264,7 @@ class Depth:
         return mine | program.places[place].viewers
 
     def number(self, s: State, e: Env, place: int, moving: Collection[int]) -> int:
-        """Under how many cards; RulesFault if so many do not stay there."""
+        """Return the number of cards above. Raises RulesFault if fewer stay in the pile."""
         staying = sum(card not in moving for card in s.zones[place])
         EFFORT.spend(len(s.zones[place]) // HELD)
         if self.under is None:
@@ -282,7 +283,7 @@ class Depth:
 
 
 def _below(zone: list[Value], number: int, moving: Collection[int]) -> int:
-    """The place in a pile below so many of the cards that stay there, from the bottom."""
+    """Return the place in a pile, from the bottom, below `number` of the cards that stay there."""
     at = len(zone)
     while number:
         at -= 1
@@ -342,9 +343,9 @@ def mover(
 
 
 def _zone_by_zone(s: State, what: Value, ordered: bool) -> list[int]:
-    """The cards that are moved, which is paid for: an order among several zones would tell what hidden cards are.
+    """Return the cards to move, sorted by zone, because an order across zones would reveal hidden cards.
 
-    `ordered`: does it matter in which order they come?
+    `ordered`: whether their order matters.
     """
     cards = cards_of(what)
     EFFORT.spend(len(cards))
@@ -358,9 +359,9 @@ def _zone_by_zone(s: State, what: Value, ordered: bool) -> list[int]:
 def dealer(
     program: Program, what: Fn, owners: Fn, start: Fn | None, name: str, cast: int | None
 ) -> Callable[[State, Env], None]:  # fmt: skip
-    """Deal cards round the zones of this name, one at a time: those of a pile from the top.
+    """Return an operation that deals cards around the zones of this name, one at a time, those of a pile from the top.
 
-    People are told how many each gets, as of any deal; what seats know follows card by card.
+    The log shows how many cards each zone gets, as for any deal; seats' knowledge follows card by card.
     """
     base, form = program.zone_base[name], program.zones[name].form
 
@@ -448,7 +449,7 @@ def _in_turn(s: State, owners: Sequence[int], start: int | None) -> list[int]:
 
 
 def _from_the_top(s: State, cards: list[int]) -> list[int]:
-    """Cards zone by zone, those of a pile from its top."""
+    """Return cards zone by zone, those of a pile from its top."""
     places = s.program.places
     piles = {home for home in {s.home[card] for card in cards} if home >= 0 and places[home].zone.form == "pile"}
     EFFORT.spend(sum(len(s.zones[home]) for home in piles) // HELD)
@@ -509,7 +510,7 @@ def swapper(program: Program, one: Fn, other: Fn, cast: int | None) -> Callable[
 
 
 def _change_places(s: State, *both: int) -> None:
-    """Each comes to lie where the other lay, turned down; in a meld only what fits there."""
+    """Swap two cards, turned down; in a meld only if they fit."""
     program, lying = s.program, s.program.combos.lying
     homes = [s.home[card] for card in both]
     EFFORT.spend(SWAPPED + sum(len(s.zones[home]) for home in homes) // HELD)
@@ -565,7 +566,7 @@ def _replace(s: State, gone: int, card: int, place: int, number: int, spot: Spot
 
 
 def whereabouts(s: State, card: int) -> tuple[int, int]:
-    """The place a card lies in, and where in it if that is public (in a row or pile), else -1."""
+    """Return the place of a card, and its index there if that is public (in a row or pile), else -1."""
     home = s.home[card]
     if home == NOWHERE or not s.program.places[home].ordered:
         return home, -1
@@ -601,7 +602,7 @@ def hider(cards: Fn) -> Callable[[State, Env], None]:
 
 
 def shower(cards: Fn, players: Fn) -> Callable[[State, Env], None]:
-    """Show cards to players, zone by zone; a card that is out of play lies nowhere, and is as it is told."""
+    """Return an operation that shows cards to players, zone by zone; a card out of play has no place."""
 
     def show(s: State, e: Env) -> None:
         seats = sum(1 << seat for seat in set(as_list(players(s, e))))
@@ -627,7 +628,7 @@ def write(s: State, name: str, subject: Value, value: Value) -> None:
         values, at = s.card_variables[program.card_variables[name]], subject
     else:
         values, at = s.variables, program.variables[name].base + (subject or 0)
-    was = list.__getitem__(values, at)  # no rule asks for it: where it is unknown, that keeps nobody from seeing ahead
+    was = list.__getitem__(values, at)  # no rule reads it, so an unknown value does not stop foresight
     values[at] = value
     s.log.append(Set(name, subject, value, was))
 

@@ -69,13 +69,13 @@ from croupier_dsl.analysis import inside
 MOST_CLASSES = 16
 MOST_FEATURES = 3
 COUNTED = 7
-"""How many cards there are of a sort stands in so many bits."""
+"""The bits of a count of cards of one kind."""
 
 MOST_ROWS = 200_000
-"""So many rows of moves may wait to be tried out."""
+"""The most rows of moves that may wait to be tried."""
 MOST_LISTED = 2_000
-"""So many ways to make one move are tried out in one position. Where there are more, the reference may have to do more
-work for them than one decision may take."""
+"""The most ways to make one move that are tried in one position. With more, the reference might exceed the work that
+one decision may take."""
 
 VOLATILE = frozenset((
     "key", "drawn", "acted", "decisions", "performed", "over", "stuck", "cuts", "short", "seats", "waiting", "fault",
@@ -83,7 +83,7 @@ VOLATILE = frozenset((
     "home", "known", "going", "going_cards", "going_known", "unknown", "hidden", "imagines", "veils", "unforeseen",
     "stopped", "shown", "shown_now", "peeked", "peeked_now", "lists", "stepping",
 ))  # fmt: skip
-"""Cells that do not tell one position from another."""
+"""Cells that do not distinguish positions."""
 
 
 def _inside(stage: ir.Stage) -> list[ir.Stage]:
@@ -97,13 +97,14 @@ def _inside(stage: ir.Stage) -> list[ir.Stage]:
 
 
 def is_plain(cx: Context, move: ir.MoveRule, *, whole: bool) -> bool:
-    """Does the move (the whole of it, or what it does) treat cards alike but for what tells them apart?"""
+    """Return whether the move (the `whole` of it, or only its statements) depends only on the features of cards."""
     return cx.facts.told_apart([move if whole else move.do]) is not None
 
 
 @once
 def _features(cx: Context) -> tuple[tuple[str, str], ...] | None:
-    """What tells cards apart on the way to the end of any stage; None if that is much, or cannot be said."""
+    """Return the features that distinguish cards before the end of any stage; None if there are too many or they are
+    unknown."""
     parts: list[object] = [cx.rules.triggers]
     for stage in looked_into(cx):
         parts.append(stage.must)
@@ -159,7 +160,7 @@ def sorting(cx: Context) -> None:
 
 
 def _trait_of_card(cx: Context) -> None:
-    """`sort` becomes a number for what tells the card from others."""
+    """Write `sort`: a number for the features of the card."""
     layout = cx.layout
     for_all = {"wild": wild_cards(cx), "revealed": f"Z[{layout.at('turned')}]" if layout.turns_cards else "0"}
     if not _features(cx):
@@ -176,8 +177,8 @@ def _trait_of_card(cx: Context) -> None:
 
 
 def _sorted_by(cx: Context, move: ir.MoveRule) -> int | None:
-    """The choice by which those of a move are sorted: of one card or one meld of one zone of who acts; None if they
-    are not."""
+    """Return the index of the choice that classifies a move's choices: one card or meld from one zone of the current
+    player; None if there is none."""
     if _features(cx) is None or not is_plain(cx, move, whole=False):
         return None
     choices = [(i, choice) for i, choice in enumerate(move.choices) if choice.type.name != "spot"]
@@ -234,7 +235,7 @@ def _moves_of(cx: Context, stage: ir.Stage) -> list[ir.MoveRule]:
 
 
 def _listed_now(cx: Context, stage: ir.Stage, listed: str, n: str, label: int | None = None) -> None:
-    """What may be chosen is listed. In a game that stops here nobody asks for it, save that there is nothing."""
+    """Write the listing of the legal moves. If the game stops here, only whether there is one counts."""
     left = left_of_rows(cx, stage, n, number_of(cx, "decide", cx.layout.key(stage)) if label is None else label)
 
     def here() -> None:
@@ -275,7 +276,7 @@ def answers_here(cx: Context, stage: ir.Stage, question: Question, n: str) -> No
 
 
 def left_of_rows(cx: Context, stage: ir.Stage, n: str, label: int) -> str:
-    """How many of `n` rows are left where play stands at a label of a stage."""
+    """Return how many of `n` rows are left at a label of a stage."""
     if not cx.layout.looks or not is_looked_into(cx, stage):
         return n
     return f"left_{_place_of(cx, stage)}(S, OUT, {n}, {cx.layout.cell('actor')}, {label})"
@@ -325,14 +326,14 @@ def _left_of(cx: Context, stage: ir.Stage) -> None:
             cx.out.line("return n")
         if cx.knows:
             cx.out.line("m_unshown = m_unknown_to(S, me)")
-        else:  # those that lie hidden are looked up once it matters
+        else:  # hidden cards are looked up once they matter
             cx.out.line("m_unshown = 0")
         cx.out.line("look_from(me, stage, depth)")
         cx.out.line("return look(S, OUT, n, n, label, m_unshown)")
 
 
 def _bound_by(cx: Context, stage: ir.Stage) -> None:
-    """Which stage binds a player of this one, and how deep it lies; -1 if none does."""
+    """Write which stage binds a player of this one, and its depth; -1 if none does."""
     cx.out.line("stage = -1")
     cx.out.line("depth = 0")
     for depth, each in enumerate(reversed(stages_around(cx, stage))):
@@ -343,8 +344,8 @@ def _bound_by(cx: Context, stage: ir.Stage) -> None:
 
 
 def _can_of(cx: Context, stage: ir.Stage) -> None:
-    """`can_N(S, OUT, me)`: the same where somebody imagines it, and it is enough that there is one. What is not
-    foreseen there is not, whatever else might have been found."""
+    """Write `can_N(S, OUT, me)`: the same in an imagined position, where one legal move is enough. If something is
+    unforeseen, there is none, whatever else was found."""
     layout, all_of_them = cx.layout, "G_ahead_all"
     unforeseen, fault = layout.cell("unforeseen"), layout.cell("fault")
     with cx.out.function(f"can_{_place_of(cx, stage)}(S, OUT, me)"):
@@ -461,7 +462,7 @@ def looking(cx: Context) -> None:
 
 
 def _tried(cx: Context) -> int:
-    """So many cells of a position are kept while moves are tried out: what is counted there, nobody asks for."""
+    """Return how many cells of a position are stored while moves are tried; counters are not."""
     return cx.layout.size - len(cx.layout.counted)
 
 
@@ -494,7 +495,7 @@ def _tries(cx: Context, stages: list[ir.Stage]) -> None:
 
 
 def _marked(cx: Context) -> None:
-    """`met(S)`: a number for the position: where cards lie, state, and where play stands."""
+    """Write `met(S)`: a number for the position: the places of cards, the state, and the point of play."""
     layout = cx.layout
     with cx.out.function("met(S)"):
         cx.out.line("n = 0")
@@ -526,8 +527,8 @@ def _marked(cx: Context) -> None:
 
 
 def _after_it(cx: Context) -> None:
-    """`after(S, B, level, left)`: what comes of the move in the first row tried, in the position `B` of a level,
-    `left` moves ahead at most. `S` becomes the position that it leads to, that of the next level."""
+    """Write `after(S, B, level, left)`: the result of the first row's move in the position `B` of a level, at most
+    `left` moves ahead. `S` becomes the position after it, that of the next level."""
     cell = cx.layout.cell
 
     with cx.out.function("after(S, B, level, left)"):
@@ -535,7 +536,7 @@ def _after_it(cx: Context) -> None:
             with cx.out.block(f"if G_look[{POSITIONS}] >= {limits.MOST_POSITIONS // limits.COMPILED_SHARE}:"):
                 cx.out.line("return -1")
             cx.out.line(f"G_look[{POSITIONS}] += 1")
-        if cx.ahead.settled:  # of what is settled the reference may have to make one more move
+        if cx.ahead.settled:  # with settled results, the reference may have to make one more move
             with cx.out.block(f"if level < {limits.DEPTHS[-1] - 1}:"):
                 cx.out.line("r = settled(B, G_tried)")
                 with cx.out.block("if r:"):
@@ -697,7 +698,7 @@ def _first_tried(cx: Context) -> None:
 
 
 def _met_before(cx: Context) -> None:
-    """What is known of the position may be enough; else it is noted that somebody is searching there."""
+    """Write a test whether the stored result for the position is enough; else mark the position as being searched."""
     cx.out.line("at = met(S)")
     with cx.out.block(f"if G_when[at] == G_look[{LOOK}]:"):
         cx.out.line("known = G_met[at]")
@@ -756,8 +757,8 @@ def _no_classes(cx: Context) -> None:
 
 
 def _class_of(cx: Context, at: str) -> None:
-    """`r` becomes what is known of the sort of choices at a level, -1 if nothing is; `was` is the last one that was
-    asked for and known, and `came` what came of it."""
+    """Write `r`: the stored result for the class of choices at a level, -1 without one. `was`: the last class that was
+    found, `came`: its result."""
     with cx.out.block("if sort == was:"):
         cx.out.line("r = came")
     with cx.out.block("else:"):
@@ -783,9 +784,9 @@ def _found_there(cx: Context, found: str) -> None:
 
 
 def _look_ahead(cx: Context) -> None:
-    """`look_from(me, stage, depth)`: it is looked ahead for a player in a stage. `look(S, OUT, n, most, label,
-    m_unshown)`: of the first `n` rows those are kept after which the stage can still end as it must, no more than
-    `most`; how many they are. The player does not know these cards. Meanwhile `S` is tried out."""
+    """Write `look_from(me, stage, depth)`: begin a search for a player in a stage; and `look(S, OUT, n, most, label,
+    m_unshown)`: keep those of the first `n` rows after which the stage can still end as it must, at most `most`, and
+    return their number. `m_unshown`: the cards that the player does not know. `S` is used for trials."""
     layout, row = cx.layout, cx.layout.row
     with cx.out.function("look_from(me, stage, depth)"):
         cx.out.line("FORGET()")
@@ -845,7 +846,7 @@ def _look_ahead(cx: Context) -> None:
 
 
 def _judged(cx: Context, stage: str, r: str) -> None:
-    """What must hold at the end of the stage does, or does not: it is counted for each move."""
+    """Count for each move whether each condition of the `must` held at the end of the stage."""
     for must in musts(cx) if cx.covers else ():
         with cx.out.block(f"if {stage} == {must_number(cx, must)}:"):
             for number, condition in enumerate(must.must):

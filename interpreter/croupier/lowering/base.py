@@ -1,4 +1,4 @@
-"""What all parts of the lowering share: tests, values under names, chance, faults, and what is counted."""
+"""Share the basics of lowering: tests, named values, chance, faults, counters."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _lazy(shape: Shape) -> bool:
 
 # ------------------------------------------------------------ kinds
 def no_copies(cx: Context) -> bool:
-    """Is each card the only one of its kind?"""
+    """Return whether every card is the only one of its kind."""
     return len(set(cx.program.kind_of)) == cx.program.cards
 
 
@@ -47,7 +47,7 @@ def among(cx: Context, cards: str, mask: str) -> str:
 
 
 def but(cx: Context) -> str:
-    """How the text of a set begins that is all cards but some."""
+    """Return the beginning of text for a set of all cards but some."""
     return f"({cx.all_cards} & "
 
 
@@ -103,7 +103,7 @@ def copied(cx: Context, shape: One) -> One:
 
 
 def mapped(cx: Context, value: One, made: Callable[[str], One | str]) -> One:
-    """What is made of a value; nothing of nothing."""
+    """Return what `made` gives for a value; nothing for nothing."""
     if not value.nil:
         found = made(value.text)
         return found if isinstance(found, One) else One(found)
@@ -119,9 +119,9 @@ def mapped(cx: Context, value: One, made: Callable[[str], One | str]) -> One:
 
 
 def owners_before(cx: Context, lines: Sequence[str], shape: Shape) -> None:
-    """Give a value to the owners of the places of a shape that only these lines assign, before the lines come to
-    stand on one side of a test. Its cards are looked for in these places after both sides; where the test fails,
-    it does not matter whose place is looked at too."""
+    """Set the owners of a shape's places that only these lines assign, before the lines become one branch of a test.
+    Both branches are followed by a search in these places; if the test fails, it does not matter which place is
+    searched."""
     owners = {subject for _, subject in places(shape) or () if subject is not None}
     for owner in sorted(owners):
         if any(line.lstrip().startswith(f"{owner} = ") for line in lines):
@@ -129,12 +129,12 @@ def owners_before(cx: Context, lines: Sequence[str], shape: Shape) -> None:
 
 
 def by_chance(cx: Context, number: str) -> str:
-    """One of so many, by chance."""
+    """Return text for a random number below `number`."""
     return f"chance(S, {number})" if cx.knows else f"below(S, {cx.layout.at('key')}, {number})"
 
 
 def constant(cx: Context, expr: ir.Expr | None) -> Value:
-    """What is the same in all positions."""
+    """Return a value that is the same in all positions."""
     if expr is None:
         return None
     assert fixed(cx, expr)
@@ -142,7 +142,7 @@ def constant(cx: Context, expr: ir.Expr | None) -> Value:
 
 
 def fixed(cx: Context, expr: ir.Expr) -> bool:
-    """Is it the same in all positions, whatever stands in the cells of options?"""
+    """Return whether the expression is the same in all positions, whatever the cells of options hold."""
     return cx.facts.constant(expr) and not (cx.layout.options and cx.facts.options(expr))
 
 
@@ -152,7 +152,7 @@ def slots_read(cx: Context, expr: ir.Expr) -> frozenset[int]:
 
 
 def reads_only_state(cx: Context, expr: ir.Expr) -> bool:
-    """Does it read nothing but the state?"""
+    """Return whether the expression reads nothing but the state."""
     return slots_read(cx, expr) <= {STATE}
 
 
@@ -168,7 +168,7 @@ def wild_counted_by(cx: Context) -> list[ir.Expr]:
 
 
 def note(cx: Context, number: int | str) -> None:
-    """The reference notes so many things here."""
+    """Add a number to the notes that the reference makes here."""
     cx.out.line(f"{cx.layout.cell('notes')} += {number}")
 
 
@@ -193,7 +193,7 @@ def over(cx: Context, how: int) -> None:
 
 # ------------------------------------------------------------ counters
 def fires(cx: Context, path: str, times: str = "1") -> None:
-    """The element has fired, so many times."""
+    """Count that the element fired, `times` times."""
     if cx.covers:
         by = cx.layout.cell("counting")
         cell = cx.layout.cell("count of", "", str(cx.layout.counted[path]))
@@ -201,14 +201,14 @@ def fires(cx: Context, path: str, times: str = "1") -> None:
 
 
 def counting_again(cx: Context) -> None:
-    """What is looked at from here on is asked for."""
+    """Count evaluations from here on."""
     if cx.covers:
         cx.out.line(f"{cx.layout.cell('counting')} = 1")
 
 
 @contextmanager
 def if_it_goes_on(cx: Context) -> Iterator[None]:
-    """What is listed meanwhile somebody asks for, unless the game stops here."""
+    """Count evaluations in the block, unless the game stops here."""
     if cx.covers:
         going = f"{cx.layout.cell('decisions')} < {cx.program.limit}"
         cx.out.line(f"{cx.layout.cell('counting')} = 1 if {going} else 0")
@@ -218,7 +218,7 @@ def if_it_goes_on(cx: Context) -> Iterator[None]:
 
 @contextmanager
 def aside(cx: Context) -> Iterator[None]:
-    """What is worked out meanwhile is not counted."""
+    """Count nothing that is evaluated in the block."""
     if not cx.covers:
         yield
         return
@@ -229,7 +229,7 @@ def aside(cx: Context) -> Iterator[None]:
 
 @contextmanager
 def uncounted(cx: Context) -> Iterator[None]:
-    """What is written meanwhile counts nothing, and is worked out as is quickest."""
+    """Write text that counts nothing, in the fastest form."""
     covers, cx.covers = cx.covers, False
     try:
         yield
@@ -239,7 +239,7 @@ def uncounted(cx: Context) -> Iterator[None]:
 
 @contextmanager
 def standing_for(cx: Context, number: str) -> Iterator[None]:
-    """What is counted meanwhile happens for so many."""
+    """Multiply the counts in the block by a number."""
     if not cx.covers:
         yield
         return
@@ -269,7 +269,7 @@ def answered(cx: Context, path: str, test: str) -> str:
 
 
 def found_counted(cx: Context, combo: str, test: str) -> str:
-    """Is the combo found? A test, of which a yes counts for the combo and what it is made of."""
+    """Return a test whether the combo is found; a yes counts for the combo and its parts."""
     if not cx.covers:
         return test
     result = cx.out.let(f"1 if {test} else 0")
@@ -280,14 +280,14 @@ def found_counted(cx: Context, combo: str, test: str) -> str:
 
 
 def found_in(cx: Context, combo: str) -> list[str]:
-    """What is found with a combo: it, and what its groups and those beside them are."""
+    """Return the elements found with a combo: it, its groups and the sets next to them."""
     rule = cx.combos[combo]
     return sorted({combo, *((rule.of, rule.beside_of) if isinstance(rule, ir.Pattern) else ())} - {""})
 
 
 # ------------------------------------------------------------ what counts
 def told(cx: Context, part: object) -> bool:
-    """Is something counted as the part of a sentence is worked out?"""
+    """Return whether evaluating the part of a sentence counts anything."""
     if id(part) not in cx.counting.counted_in:
         cx.counting.counted_in[id(part)] = part, any(map(_counts, nodes(part)))
     return cx.counting.counted_in[id(part)][1]
@@ -298,7 +298,7 @@ FALLIBLE = ir.Arithmetic | ir.Sum | ir.Span | ir.TableValue | ir.Keyed
 
 
 def strict(cx: Context, part: object) -> bool:
-    """Has it to be worked out just as the reference does?"""
+    """Return whether the part has to be evaluated exactly as the reference does."""
     return cx.covers and told(cx, part)
 
 

@@ -49,18 +49,18 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import STATE, children, nodes, rebuilt
 
 MOST_VALUES = 512
-"""Tables of sets are made for so many values at most."""
+"""The most values of a table of sets."""
 HOLE = 1_000
-"""Slots from here on stand for what a test reads besides its card."""
+"""The first slot that represents a value read by a test, other than its card."""
 
 MOST_NOTES = 4_096
-"""What may be noted on a card is put in order beforehand where it is no more than so much."""
+"""The most combinations of notes on a card that are ordered before play."""
 UNNOTED = 1 << 20
-"""Where a card on which nothing is noted stands: behind all others."""
+"""The rank of a card without notes: after all others."""
 
 
 def somewhere(cx: Context, text: str, like: Shape) -> Cards:
-    """A set of cards that are among those of the shape, wherever these lie."""
+    """Return a set of cards among those of the shape, wherever they are."""
     known = places(like)
     if known is not None and len(known) == 1:
         return Cards(((text, known[0]),))
@@ -166,7 +166,7 @@ def cards_where(cx: Context, slot: int, condition: ir.Expr, env: Env) -> str | N
 
 
 def noted(cx: Context, name: str, card: str, value: str) -> None:
-    """A value is noted on a card; those on which it is yes are kept as a set too, if nobody imagines them."""
+    """Note a value on a card; the cards with yes are also kept as a set, except in imagined positions."""
     cell = cx.layout.cell("variable", name, card)
     if ("yes", name) in cx.layout.cells:
         yes = f"Z[{cx.layout.at('yes', name)}]"
@@ -255,7 +255,7 @@ def wild_cards(cx: Context) -> str:
 
 
 def _wild_counted(cx: Context) -> None:
-    """Which kinds are wild is asked once in a game for all that it depends on, and remembered."""
+    """Evaluate and count which kinds are wild once in a game for each combination of values that this depends on."""
     assert cx.rules.cards.wild is not None
     met, counting = int(cx.layout.at("wild met")), cx.layout.cell("counting")
     sample = [card for card in cx.program.combos.sample if card is not None]
@@ -302,7 +302,7 @@ def combined(cx: Context, op: str, left: Shape, right: Shape) -> Shape:
 
 
 def _one_of(cx: Context, item: Shape, shape: Shape) -> str:
-    """Is it one of a collection? A test."""
+    """Return a test whether an item is in a collection."""
     if not isinstance(item, Meld):
         return within(cx, item, shape)
     if not of_melds(cx, shape):
@@ -327,7 +327,7 @@ def _one_of(cx: Context, item: Shape, shape: Shape) -> str:
 
 
 def _apart(cx: Context, left: Shape, right: Shape) -> bool:
-    """Do their cards plainly lie in different zones, so that none is in both?"""
+    """Return whether their cards are known to be in different zones, so that they share none."""
     here, there = places(left), places(right)
     return here is not None and there is not None and not {zone for zone, _ in here} & {zone for zone, _ in there}
 
@@ -371,7 +371,7 @@ def grouped(cx: Context, combo: str) -> Grouped | None:
 
 
 def largest_group(cx: Context, combo: str) -> int:
-    """How many cards there are at most that are alike in what a combo asks for."""
+    """Return the most cards that agree in the attributes that a combo requires to be the same."""
     rule = cx.combos[combo]
     assert isinstance(rule, ir.Pattern)
     attributes = [cx.program.attributes[name] for name in rule.same]
@@ -419,7 +419,7 @@ def in_order(cx: Context, known: Iterable[Place]) -> list[Place] | None:
 
 
 def first_copies(cx: Context, cards: Shape, held: str) -> tuple[str, ...]:
-    """Of the cards that are held those that go before their copies: a set for each of the `orders`."""
+    """Return those of the held cards that go before their copies: a set for each of the `orders`."""
     known = None if (at := places(cards)) is None else in_order(cx, at)
     if no_copies(cx):
         return by_number(cx)
@@ -448,14 +448,15 @@ def first_copies(cx: Context, cards: Shape, held: str) -> tuple[str, ...]:
 
 @once
 def noted_in_melds(cx: Context) -> bool:
-    """May something be noted on one of several copies that lie in melds?"""
+    """Return whether something may be noted on one of several copies in melds."""
     melds = {name for name, zone in cx.layout.zones.items() if zone.form == "melds"}
     lives = {variable.life for variable in cx.rules.variables if variable.per == "card"}
     return bool(melds) and not no_copies(cx) and not lives <= cx.layout.zones.keys() - melds
 
 
 def go_by_number(cx: Context, cards: Shape) -> None:
-    """Unlowered if melds of these are told apart on the table by copies that do not come by their numbers."""
+    """Raise `Unlowered` if melds of these cards may differ on the table by copies that are not in the order of their
+    numbers."""
     at = places(cards)
     lone = at is not None and len({*at}) == 1 and cx.layout.form(at[0][0]) in ("set", "slot")
     if noted_in_melds(cx) and not lone:
@@ -463,7 +464,7 @@ def go_by_number(cx: Context, cards: Shape) -> None:
 
 
 def _one_after_the_other(cx: Context, cards: str, place: Place, body: Callable[[str], None]) -> None:
-    """Those of the cards that lie in the place, in their order, each time all that nothing tells apart."""
+    """Go through the cards in the place, in its order; cards that nothing distinguishes come together."""
     zone, subject = place
     if cx.layout.form(zone) in ("pile", "row"):
         if zone in cx.living:
@@ -484,7 +485,7 @@ def _one_after_the_other(cx: Context, cards: str, place: Place, body: Callable[[
 
 
 def noted_first(cx: Context, zone: str, cards: str) -> str:
-    """Those of some cards of a zone that its state puts before the others, as a set; there is one at least."""
+    """Return the cards of a zone that go before the others by their state, as a set; there is at least one."""
     found, best, left = cx.out.let("0", "m_"), cx.out.let(str(UNNOTED + 1)), cx.out.let(cards, "m_")
     with cx.out.block(f"while {left} != 0:"):
         card = cx.out.let(f"LOW({left})", "c")
@@ -495,7 +496,7 @@ def noted_first(cx: Context, zone: str, cards: str) -> str:
             cx.out.line(f"{found} = 0")
         with cx.out.block(f"if {rank} == {best}:"):
             cx.out.line(f"{found} = {found} | BIT({card})")
-    if _ranks(cx, cx.living[zone]) is None:  # of several on which something is noted, the reference says which
+    if _ranks(cx, cx.living[zone]) is None:  # among several cards with notes, the reference decides
         one = cx.out.let(f"{found} & {kind_tables(cx)[0]}[{kind_tables(cx)[1]}[LOW({found})]]", "m_")
         with cx.out.block(f"if {best} < {UNNOTED} and REST({one}) != 0:"):
             cx.out.line(f"{cx.layout.cell('fault')} = 1")
@@ -503,7 +504,7 @@ def noted_first(cx: Context, zone: str, cards: str) -> str:
 
 
 def _standing(cx: Context, variables: list[ir.Variable], card: str) -> str:
-    """Where a card stands by what is noted on it."""
+    """Return text for the rank of a card by the notes on it."""
     noted, number, size = [], [], 1
     for variable in variables:
         cell = cx.layout.cell("variable", variable.name, card)
@@ -517,7 +518,7 @@ def _standing(cx: Context, variables: list[ir.Variable], card: str) -> str:
 
 
 def _start(cx: Context, variable: ir.Variable, card: str) -> str:
-    """What is noted on a card as it comes."""
+    """Return the values noted on a card when it enters."""
     options = cx.layout.options and cx.facts.options(variable.start)
     if options or not slots_read(cx, variable.start) <= {1}:
         raise cannot("copies_told", why=f"by `{variable.name}`, which begins with a value that changes")
@@ -526,7 +527,7 @@ def _start(cx: Context, variable: ir.Variable, card: str) -> str:
 
 
 def _ranks(cx: Context, variables: list[ir.Variable]) -> list[int] | None:
-    """The order of all that may be noted, which is that of its text; None if it is too much."""
+    """Return the rank of every combination of notes, by the order of their text; None if there are too many."""
     columns: list[list[Value]] = []
     many = 1
     for variable in variables:
@@ -547,7 +548,7 @@ def _notable(cx: Context, variable: ir.Variable) -> tuple[int, int] | None:
 
 
 def beyond_group_finder(cx: Context, rule: ir.Pattern, pattern: Pattern) -> bool:
-    """Are groups in sequence of a combo more than the kernel module for them finds?"""
+    """Return whether groups in sequence of a combo exceed what the kernel module can find."""
     inner = [cx.combos[name] for name in (rule.of, rule.beside_of) if name]
     if cx.rules.cards.wild is not None and pattern.takes_wilds:
         return True
@@ -561,7 +562,7 @@ def form_listed(cx: Context, pattern: Pattern) -> Form:
     return Form(pattern, 0, len(cx.program.kinds), frozenset())
 
 
-# ------------------------------------------------------------ what is asked of all the cards
+# ------------------------------------------------------------ conditions on all the cards
 def asked_plainly(cx: Context, asked: Sequence[ir.Expr], *, in_order: bool = False) -> str:
     """The function that says whether cards are all that is asked of them; "" if that is nothing. It counts nothing,
     and is given the position and the set of them, or, `in_order`, how many have been laid out."""
@@ -569,7 +570,7 @@ def asked_plainly(cx: Context, asked: Sequence[ir.Expr], *, in_order: bool = Fal
         return ""
     before, cards, given = len(cx.out.functions), _all_the_cards(cx, in_order), "many" if in_order else "m_cards"
     name = cx.parts.helper(cx, f"{cx.out.name('asked_')}(S, {given})", lambda: _answer(cx, asked, cards))
-    fault = f"{cx.layout.cell('fault')} = 1"  # which whoever lists melds says, as where there is no room for them
+    fault = f"{cx.layout.cell('fault')} = 1"  # callers that list melds handle it like a lack of room
     cx.out.functions[before:] = [line.replace(fault, "G_full[0] = 1") for line in cx.out.functions[before:]]
     return name
 
@@ -590,7 +591,7 @@ def asked_counting(cx: Context, whole: ir.Expr) -> str:
 
 
 def heeds_order(cx: Context, whole: ir.Expr) -> bool:
-    """Does it matter in which order the cards come?"""
+    """Return whether the order of the cards matters."""
     return any(map(partial(_heeds_order, cx), cx.facts.reached(whole, combos=False)))
 
 

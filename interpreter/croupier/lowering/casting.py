@@ -1,4 +1,4 @@
-"""What cards stand for in the melds that a sentence is about."""
+"""Track what cards represent in the melds that a sentence is about."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ Found = TypeVar("Found")
 ARRAYS: Mapping[str, Name] = {
     name: array_named(name) for name in ("G_card", "G_from", "G_upto", "Gm_meld", "G_follows", "G_lies", "G_stands")
 }
-"""Where melds that have been found are kept."""
+"""Arrays of found melds."""
 
 
 def asks_casting(cx: Context, expr: ir.Expr | ir.Table) -> bool:
-    """Does it ask what cards stand for?"""
+    """Return whether the expression reads what cards represent."""
     return cx.casting.asked and CAST in cx.facts.reads(expr)
 
 
 # ------------------------------------------------------------ which cards are cast
 @contextmanager
 def cast_in(cx: Context, meld: Shape | None) -> Iterator[None]:
-    """Meanwhile the cards of a meld in hand, or of several, are cast in it. What is worked out meanwhile has to be
-    put down before the end."""
+    """Cast the cards of a meld in hand, or of several, in it while the block runs. Values computed in it have to be
+    stored before its end."""
     last = cx.casting.now[-1:]  # in whose melds cards are cast that are in several
     if not isinstance(meld, Meld | StoredMelds) or not cx.casting.asked or last == (meld,):
         yield
@@ -87,7 +87,7 @@ def _cast_meld(cx: Context, meld: InHand, function: str = "cast_meld") -> None:
 
 
 def _cast_anew(cx: Context, melds: tuple[InHand, ...]) -> None:
-    cx.out.unsaid("Gm_cast[0] = 0", "cast_meld(")  # nobody has asked for what was cast just before
+    cx.out.unsaid("Gm_cast[0] = 0", "cast_meld(")  # the cast just before is unused
     cx.out.line("Gm_cast[0] = 0")
     for number, each in enumerate(melds):
         _cast_meld(cx, each, "cast_still" if number < cx.casting.base else "cast_meld")
@@ -112,7 +112,7 @@ def _in_hand(env: Env) -> tuple[InHand, ...]:
 
 
 def listed_in_hand(cx: Context, value: Shape) -> Shape:
-    """What a list of statements names: a meld in hand has a number, if it is asked what its cards stand for."""
+    """Return a value for a name: a meld in hand gets a number, if any sentence reads what its cards represent."""
     if not isinstance(value, Meld) or value.found or not cx.casting.asked or on_table(cx, value):
         return value
     lists(cx)
@@ -172,7 +172,7 @@ def rejoin(cx: Context, slots: Sequence[int], env: Env) -> None:
 
 @contextmanager
 def casting_apart(cx: Context) -> Iterator[None]:
-    """What is cast by what is written meanwhile is not cast in what is written afterwards."""
+    """Keep casts made in the block from later text."""
     before = cx.casting.now, cx.casting.base, cx.casting.perhaps
     cx.casting.perhaps = {}
     yield
@@ -180,8 +180,7 @@ def casting_apart(cx: Context) -> Iterator[None]:
 
 
 def cast_those(cx: Context, melds: Sequence[Shape], gone: str = "0") -> None:
-    """Melds are cast from here on, as far as there are any when play comes here, but for cards that have left them:
-    wherever the list goes on, they are cast there too."""
+    """Cast melds from here on, without cards that have left them (`gone`), wherever the list continues."""
     if not cx.casting.asked:
         return
     lists(cx)
@@ -215,7 +214,7 @@ def leave_casting(cx: Context) -> None:
 
 
 def nothing_cast(cx: Context) -> None:
-    """Written where a list, or what is chosen, begins."""
+    """Forget all casts, where a list or a choice begins."""
     cx.casting.now, cx.casting.base, cx.casting.perhaps = (), 0, {}
     if cx.casting.asked:
         lists(cx)
@@ -225,8 +224,8 @@ def nothing_cast(cx: Context) -> None:
 def about_each(
     cx: Context, collection: Shape, expr: ir.Expr, body: Callable[[Shape], Found]
 ) -> Callable[[Shape], Found]:
-    """What is said of each of a collection, by an expression: of melds, with the cards of each cast in it; of the
-    cards of a meld, with these; and with what is cast where it is written, wherever it is worked out."""
+    """Return `body` so that cards are cast as the expression requires: those of each meld of the collection; those of
+    the meld whose cards are the collection; and those cast where it is written, wherever it is evaluated."""
     if not asks_casting(cx, expr):
         return body
     outside = cx.casting.now
@@ -251,10 +250,10 @@ def under_name(cx: Context, found: Found) -> Found:
     return cx.out.atom(found) if isinstance(found, str) else found  # type: ignore[return-value]  # likewise
 
 
-# ------------------------------------------------------------ what they stand for
+# ------------------------------------------------------------ what cards represent
 def _cast_or_lying(cx: Context, card: One, cast: str, lying: Callable[[One], One]) -> One:
-    """What a function says of a card that is cast in a meld in hand, else what is said of one that lies in one on
-    the table."""
+    """Return the result of the function `cast` for a card cast in a meld in hand, else that of `lying` for one on the
+    table."""
     if not cx.casting.asked or (card.at and all(cx.layout.form(zone) == "melds" for zone, _ in card.at)):
         return lying(card)
     _asks_cast(cx)
@@ -271,7 +270,7 @@ def _cast_or_lying(cx: Context, card: One, cast: str, lying: Callable[[One], One
 
 
 def role_attribute_now(cx: Context, name: str, card: One) -> One:
-    """An attribute of what a card stands for, where all that it may stand for agree in it."""
+    """Return an attribute of what a card represents, if all that it may represent agree in it."""
     if cx.casting.asked and name not in cx.casting.roles:
         cx.casting.roles[name] = function = cx.out.name("cast_role_")
         columns = [attribute.name for attribute in cx.program.rules.cards.attributes]
@@ -293,7 +292,7 @@ def role_attribute_now(cx: Context, name: str, card: One) -> One:
 
 
 def role_now(cx: Context, card: One) -> One:
-    """The card that it stands for, where that is one."""
+    """Return the card that a card represents, if it is only one."""
     return _cast_or_lying(cx, card, "cast_role", partial(role, cx))
 
 
@@ -310,7 +309,7 @@ def spot_of_now(cx: Context, card: One) -> One:
 
 
 def meld_of_now(cx: Context, card: One) -> Meld:
-    """The meld that a card is cast in, or lies in."""
+    """Return the meld that a card is cast in, or that contains it."""
     if not cx.casting.asked or (card.at and all(cx.layout.form(zone) == "melds" for zone, _ in card.at)):
         return meld_of(cx, card)
     _asks_cast(cx)
@@ -327,13 +326,13 @@ def meld_of_now(cx: Context, card: One) -> Meld:
 
 
 def wilds_in(cx: Context, meld: Shape, which: str) -> Shape:
-    """The cards of a meld, or of several, that stand in for others, or those that stand for themselves."""
+    """Return the cards of a meld, or of several, that represent others, or those that represent themselves."""
     match meld:
         case Meld() if meld.found:
             return InMeld(meld, which)
         case Meld() if on_table(cx, meld):
             return wilds_of(cx, meld, standing_in=which == "wilds")
-        case Meld():  # of cards that are all alike, of which none is wild
+        case Meld():  # for equal cards, none of them wild
             return Cards(()) if which == "wilds" else somewhere(cx, meld.text, meld)
         case One(text=text, nil=True) if text == str(NIL):
             return Cards(())
@@ -348,7 +347,7 @@ def _asks_cast(cx: Context) -> None:
 
 
 def write_casting(cx: Context) -> None:
-    """What is asked of cards that are cast, if anything is."""
+    """Write the functions of cast cards, if any are used."""
     if cx.layout.casts and cx.melds.listings:
         _take_up(cx)
     if not cx.casting.roles:

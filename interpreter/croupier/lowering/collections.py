@@ -44,7 +44,7 @@ Found = TypeVar("Found")
 
 MOST = ir.LONGEST_RANGE
 DEEPEST = 24
-"""So many tests are written in one expression: compilers nest no deeper than so many parentheses."""
+"""The most tests in one expression: compilers limit the depth of parentheses."""
 
 
 def meld_found(cx: Context, number: str, at: tuple[Place, ...] | None, *, nil: bool = False) -> Meld:
@@ -72,7 +72,7 @@ def in_found(cx: Context, shape: InMeld, body: Body) -> None:
 
 
 def of_melds(cx: Context, shape: Shape) -> bool:
-    """Are the elements melds?"""
+    """Return whether the elements are melds."""
     match shape:
         case Meld() | Laid() | Alike() | FoundMelds() | StoredMelds():
             return True
@@ -86,7 +86,7 @@ def of_melds(cx: Context, shape: Shape) -> bool:
 
 
 def on_table(cx: Context, meld: Meld) -> bool:
-    """Does the meld plainly lie on the table?"""
+    """Return whether the meld is known to be on the table."""
     return meld.at is not None and all(cx.layout.form(zone) == "melds" for zone, _ in meld.at)
 
 
@@ -111,7 +111,7 @@ LISTED, ON_TABLE, IN_HAND = "listed", "on the table", "in a hand"
 
 
 def _kept_as(cx: Context, shape: Shape) -> set[str]:
-    """How the melds of a collection come: listed, as they lie on the table, or made of a hand without a list."""
+    """Return how the melds of a collection are stored: listed, on the table, or made of a hand without a list."""
     match shape:
         case Meld(found=found):
             return {LISTED} if found else {ON_TABLE} if on_table(cx, shape) else {IN_HAND}
@@ -129,7 +129,7 @@ def _kept_as(cx: Context, shape: Shape) -> set[str]:
 
 
 def are_listed(cx: Context, shape: Shape) -> bool:
-    """Are the melds to be listed, if they are not? So they are where they do not all come in one way."""
+    """Return whether the melds have to be listed: some are, or they are stored in different ways."""
     found = _kept_as(cx, shape)
     return LISTED in found or len(found) > 1
 
@@ -142,7 +142,7 @@ def lists(cx: Context) -> None:
 
 
 def by_number(cx: Context) -> tuple[str, ...]:
-    """Of copies of which nothing else says which goes first: a set for each of the `orders`."""
+    """Return the sets that order copies by number alone: one, empty, for each of the `orders`."""
     return ("0",) * cx.orders
 
 
@@ -187,7 +187,7 @@ def no_melds(cx: Context) -> StoredMelds:
 
 
 def fill_melds(cx: Context, several: StoredMelds, shape: Shape) -> None:
-    """The melds come to stand behind those that stand there."""
+    """Append the melds to the list."""
 
     def put(meld: Shape) -> None:
         assert isinstance(meld, Meld)
@@ -200,7 +200,7 @@ def fill_melds(cx: Context, several: StoredMelds, shape: Shape) -> None:
 
 
 def one_of_melds(cx: Context, arms: Sequence[tuple[str, list[str], Shape]]) -> Meld:
-    """The meld, or none, of one of several arms: each with its test, and what is written before."""
+    """Return the meld, or none, of one of several arms: each with its test and the lines before it."""
     meld, note = noting_melds(cx, Several(tuple(made for _, _, made in arms)))
     for head, lines, made in arms:
         with cx.out.block(head):
@@ -215,7 +215,7 @@ def one_of_melds(cx: Context, arms: Sequence[tuple[str, list[str], Shape]]) -> M
 
 
 def one_of_lists_of_melds(cx: Context, arms: Sequence[tuple[str, list[str], Shape]]) -> StoredMelds:
-    """The melds of one of several arms; such as lie on the table stay there."""
+    """Return the melds of one of several arms; melds on the table stay there."""
     found = no_melds(cx)
     for head, lines, made in arms:
         with cx.out.block(head):
@@ -235,7 +235,7 @@ def alike_melds(cx: Context, shape: Alike, body: Body) -> None:
 
 
 def zone_shape(cx: Context, name: str, subject: str | None) -> Shape:
-    """What lies in a place."""
+    """Return the contents of a place."""
     place = (name, subject)
     match cx.layout.form(name):
         case "set":
@@ -249,7 +249,7 @@ def zone_shape(cx: Context, name: str, subject: str | None) -> Shape:
 
 
 def start_of(cx: Context, place: tuple[str, str | None]) -> str:
-    """The number of the first cell of a place; of a zone of nobody, of an empty one."""
+    """Return the number of the first cell of a place; for a zone of nobody, of an empty one."""
     zone, subject = place
     at = cx.layout.at("zone", zone, subject)
     if subject in cx.perhaps:
@@ -258,13 +258,13 @@ def start_of(cx: Context, place: tuple[str, str | None]) -> str:
 
 
 def held(cx: Context, place: tuple[str, str | None]) -> str:
-    """How many cards lie in a pile or row, or how many melds."""
+    """Return how many cards, or melds, a place holds."""
     at = start_of(cx, place)
     return f"POP(Z[{at} + 1])" if cx.layout.form(place[0]) == "row" else f"S[{at}]"
 
 
 def held_in_row(cx: Context, shape: Shape) -> str:
-    """The set of the cards of a row, which stands in the position; no text of anything else."""
+    """Return text for the set of the cards of a row, which is part of the position; empty for any other shape."""
     if not isinstance(shape, Row) or cx.layout.form(shape.place[0]) != "row":
         return ""
     return f"Z[{start_of(cx, shape.place)} + 1]"
@@ -436,7 +436,7 @@ def single(cx: Context, shape: Shape) -> One:
 
 # ------------------------------------------------------------ the first, the last, any
 def _at_end(cx: Context, shape: Shape, *, last: bool) -> Shape | None:
-    """The first or the last element, where it is at hand; None where the others have to be gone through."""
+    """Return the first or last element, if it is directly accessible; None if the others have to be gone through."""
     match shape:
         case One() | Meld():
             return shape
@@ -511,7 +511,7 @@ def _last_of_pile(cx: Context, place: tuple[str, str | None], test: Callable[[Sh
 
 
 def some(cx: Context, shape: Shape) -> str:
-    """Is there an element? A test."""
+    """Return a test whether there is an element."""
     match shape:
         case One(text=text, nil=nil):
             return f"({text} != {NIL})" if nil else "1"
@@ -538,13 +538,13 @@ def some(cx: Context, shape: Shape) -> str:
 
 
 def _may_share(cx: Context, melds: Shape) -> bool:
-    """May a card be in several of the melds?"""
+    """Return whether a card may be in several of the melds."""
     found = _kept_as(cx, melds)
     return LISTED in found or (IN_HAND in found and isinstance(melds, Several))
 
 
 def count_of(cx: Context, shape: Shape) -> str:
-    """How many there are."""
+    """Return text for the number of elements."""
     match shape:
         case Stored(count=count) | StoredMelds(count=count) | FoundMelds(count=count):
             return count
@@ -570,7 +570,7 @@ def count_of(cx: Context, shape: Shape) -> str:
 
 
 def total(cx: Context, shape: Shape) -> str:
-    """What the numbers add up to."""
+    """Return text for the sum of the numbers."""
     number = cx.out.let("0")
     for_each(cx, shape, lambda item: cx.out.line(f"{number} += {single(cx, item).text}"))
     cx.parts.bound(cx, number)
@@ -617,7 +617,7 @@ def seat_bits(cx: Context, shape: Shape) -> str:
 
 
 def within(cx: Context, value: Shape, shape: Shape) -> str:
-    """Is the value, or every card of a meld, in the collection? A test."""
+    """Return a test whether the value, or every card of a meld, is in the collection."""
     if not isinstance(value, One):
         return f"(({mask_of(cx, value)} & ~{mask_of(cx, shape)}) == 0)"
     text = cx.out.atom(value.text)
@@ -705,7 +705,7 @@ def stored(cx: Context, shape: Shape) -> Stored:
 
 
 def most_stored(cx: Context) -> int:
-    """How many values a list that is put down has room for."""
+    """Return how many values a stored list has room for."""
     return max(cx.program.cards, 256)
 
 
@@ -714,7 +714,7 @@ def empty_list(cx: Context) -> Stored:
 
 
 def fill(cx: Context, several: Stored, shape: Shape) -> None:
-    """The elements come to stand behind those that stand there."""
+    """Append the elements to the list."""
 
     def put(item: Shape) -> None:
         full(cx, several.count, most_stored(cx))
@@ -760,7 +760,7 @@ def ascending(cx: Context, shape: Shape, *, once: bool = False) -> Stored:
 
 
 def same_lists(cx: Context, one: Stored, other: Stored) -> str:
-    """Are two lists the same, value by value? A test."""
+    """Return a test whether two lists have the same values in the same order."""
     same, i = cx.out.let(f"1 if {one.count} == {other.count} else 0"), cx.out.name("i")
     with cx.out.block(f"if {same}:"), cx.out.block(f"for {i} in range(0, {one.count}):"):
         with cx.out.block(f"if {one.array}[{i}] != {other.array}[{i}]:"):
@@ -770,7 +770,7 @@ def same_lists(cx: Context, one: Stored, other: Stored) -> str:
 
 
 def written_down(cx: Context, values: Stored, at: str, room: int) -> None:
-    """A list comes to stand in the position, from a cell on."""
+    """Store a list in the position, from a cell on."""
     first, i = cx.out.atom(at), cx.out.name("i")
     full(cx, values.count, room + 1)
     cx.out.line(f"S[{first}] = {values.count}")

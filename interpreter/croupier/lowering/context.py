@@ -1,7 +1,7 @@
-"""What is handed down while rules are lowered: the program, where things lie, what has been written and settled.
+"""Hold the data of lowering: the program, the layout, and the text and results so far.
 
-Functions of this package take a `Context` first. It has no behaviour of its own: what belongs to one family of
-functions stands in a record of that family.
+Functions of this package take a `Context` first. It has no behaviour of its own; each family of functions has a record
+in it.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from croupier.model.program import Program
 
 Env = dict[int, Shape]
-"""What locals stand for, by slot."""
+"""The values of locals, by slot."""
 Label = tuple[str, str]
-"""Where play goes on: what is done there, and the key of the stage or the name of the move."""
+"""A point of play: its kind, and the key of the stage or the name of the move."""
 Found = TypeVar("Found")
 
 
@@ -43,10 +43,10 @@ class Counted:
 
 @dataclass(slots=True)
 class Melds:
-    """How melds of hands are found. `grouped_before`: has a finder of groups been written? `listings`: how many lists
-    are needed at a time; `finders`: the functions that find the melds of a pattern; `lists`: those written; `looks`,
-    `solvers`, `prices`: names of the functions of a combo, and of the array of its prices that change; `numbers_of`: of
-    groups of melds, by identity, the array of their numbers."""
+    """The search for melds in hands. `grouped_before`: whether a finder of groups is written; `listings`: how many
+    lists are needed at a time; `finders`: the functions that find the melds of a pattern; `lists`: those written;
+    `looks`, `solvers`, `prices`: names of the functions of a combo, and of the array of its prices if they change;
+    `numbers_of`: for groups of melds, by identity, the array of their numbers."""
 
     pattern_numbers: dict[str, int]
     grouped_before: bool = False
@@ -62,8 +62,8 @@ class Melds:
 
 @dataclass(slots=True)
 class Names:
-    """Functions for definitions. `owners`: is it asked who put a card where it lies? `changes`: may a list of values
-    change while it is gone through?"""
+    """Functions for definitions. `owners`: whether rules read who placed a card; `changes`: whether a list of values
+    may change during a loop over it."""
 
     functions: dict[str, One] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
@@ -84,9 +84,9 @@ class Spots:
 
 @dataclass(slots=True)
 class Casting:
-    """What cards stand for. `asked`: does any sentence ask it? `now`: the melds that a sentence is about; `base`: how
-    many lists of casts are under way; `perhaps`: by slot, the melds that only a part of the list has named, if it has;
-    `roles`: tables of roles."""
+    """What cards represent. `asked`: whether any sentence reads it; `now`: the melds that the sentence is about;
+    `base`: how many casts of lists are active; `perhaps`: by slot, the melds that only a part of the list names, if it
+    was performed; `roles`: tables of roles."""
 
     asked: bool
     now: tuple[InHand, ...] = ()
@@ -108,9 +108,9 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Deep:
-    """How deep in a pile cards are put. `lowest`: at the bottom, as far up as this number says of those that have come;
-    else under a `number` of those that are not among `moving`. `blind`: the seats that are not told, as bits, who
-    know that it is between `least` and `most`."""
+    """The depth at which cards enter a pile. `lowest`: if set, from the bottom up, at this place; else under a `number`
+    of the cards that are not `moving`. `blind`: the seats that only know that it is between `least` and `most`, as
+    bits."""
 
     lowest: str = ""
     number: str = ""
@@ -122,10 +122,10 @@ class Deep:
 
 @dataclass(slots=True)
 class Moving:
-    """How cards move. `takes`: is a card taken from wherever it lies? `homing`: is it asked where a card lies?
-    `just_set`: state that was set by the statement before, to the top of a pile; `watched`: the rules that wait for
-    cards that come to a zone, by zone; `deep`: how deep in a pile cards are put, unless that is on top; `together`: the
-    cards that are picked up at once, while it is settled which."""
+    """Moves of cards. `takes`: whether a card is taken from any place; `homing`: whether a card's place is read;
+    `just_set`: state that the previous statement set to the top of a pile; `watched`: the rules for cards that enter a
+    zone, by zone; `deep`: the depth at which cards enter a pile, if not on top; `together`: cards to pick up at once,
+    while they are listed."""
 
     watched: dict[str, list[str]]
     deep: Deep | None = None
@@ -137,11 +137,11 @@ class Moving:
 
 @dataclass(slots=True)
 class Listing:
-    """The choice that is listed. `alone`: is it the only one of its move? `waiting`: conditions that wait for a later
-    choice; `meld_there`: the meld that a spot is of; `bars`: what has been chosen before, by name of the choice;
-    `nested`: does it stand inside the loop of another? `first_row`: the row from which its moves are listed;
-    `spots_ahead`: spots that were listed before the loop; `rows_again`: may a row be listed that is there already?
-    `alike`: of choices of melds that may read the same, by slot, the array of the first meld that reads as each."""
+    """The choice that is listed. `alone`: whether it is its move's only one; `waiting`: conditions that wait for a
+    later choice; `meld_there`: the meld of a spot; `bars`: earlier choices, by name of the choice; `nested`: whether
+    its loop is inside that of another; `first_row`: the row from which its moves are listed; `spots_ahead`: spots
+    listed before the loop; `rows_again`: whether a row may be listed again; `alike`: for choices of melds that may read
+    the same, by slot, the array of the first meld that reads like each."""
 
     alone: bool = True
     waiting: list[ir.Expr] = field(default_factory=list)
@@ -157,10 +157,9 @@ class Listing:
 @dataclass(slots=True)
 class Flow:
     """Stages and triggers. `ends`: the number of each stage that may be ended; `numbers`: those of labels; `labelled`:
-    the kinds of labels at which something is done; `parents`: the stage around each; `read_by`: what the conditions of
-    each trigger read; `always`: the triggers that may come to hold by anything, as bits; `questions`: those in the
-    middle of moves; `asking_now`: the move that one stands in;
-    `in_steps`: is the move done in steps, for the sake of one?"""
+    the kinds of labels with statements; `parents`: the stage around each; `read_by`: what each trigger's conditions
+    read; `always`: the triggers that any change may fire, as bits; `questions`: those in the middle of moves;
+    `asking_now`: the move with the current one; `in_steps`: whether the move is split for a question."""
 
     ends: dict[str, int]
     by_name: dict[str, ir.Stage]
@@ -178,8 +177,9 @@ class Flow:
 
 @dataclass(slots=True)
 class Ahead:
-    """The search of a `must`. `hiding`: zones of which nobody knows a card; `makers`: functions that make a move;
-    `asked_of`: what is asked of what a card leaves behind; `settled`: can the stages be settled at all?"""
+    """The search of a `must`. `hiding`: zones whose cards nobody knows; `makers`: functions that test if cards make
+    a meld of a pattern; `asked_of`: tests already written for the card; `settled`: whether stages can have a certain
+    end."""
 
     hiding: set[str] = field(default_factory=set)
     makers: dict[str, str] = field(default_factory=dict)
@@ -203,7 +203,8 @@ class VeiledAmong(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What modules ask of modules above them: sentences contain each other. Each is the function of that name."""
+    """Functions that modules call from modules above them, because sentences contain each other; each has its own
+    name."""
 
     about_each: AboutEach
     all_judged: Callable[[Context, Sequence[ir.Condition], Env], str]
@@ -234,15 +235,16 @@ class Parts:
 
 @dataclass(slots=True, eq=False)
 class Context:
-    """`out`: what is written. `rules`: those of the program, with its options laid in; `covers`: is it counted what
-    fires? `foresees`: is what players need who look ahead written too? `knows`: is it kept who knows which card? That
-    it is where they do. `living`: state that lives while a card lies in a zone, by zone; `orders`: how many sets say
-    which copies go first.
+    """The data of lowering. `out`: the text; `rules`: those of the program, with its options fixed; `covers`: whether
+    fired elements are counted; `foresees`: whether foresight is written; `knows`: whether the cards that each seat
+    knows are tracked, as foresight requires; `living`: state that lives while a card is in a zone, by zone; `orders`:
+    how many sets order copies.
 
-    While lines are written: `pure`: nothing is changed, so that what has been worked out stays true; `known`: what has
-    been, innermost last. `perhaps`: names of subjects that may be nobody. `deals`: is the list written now a `begin`,
-    and `dealing`: what one of its statements moves? Of these is told when they find fewer cards than they take.
-    `faults`: may the list be left by a fault? `found`: what `once` has worked out."""
+    While lines are written: `pure`: nothing changes, so computed values stay valid; `known`: these values, innermost
+    last; `perhaps`: names of subjects that may be nobody; `deals`: whether the list is a `begin`; `dealing`: whether
+    cards of its statement are computed, so that a lack of cards is noted; `faults`: whether a fault may leave the list;
+    `found`: results of `once`.
+    """
 
     program: Program
     parts: Parts

@@ -65,19 +65,19 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import STATE
 
 Added = tuple[ir.Expr, ir.Expr, str, ir.Expr]
-"""A part of what is asked of all the cards that bounds a sum; the sum, how it is compared, and with what."""
+"""A bound on a sum over all the cards: the condition, the sum, the comparison, and the bound."""
 
 CLEARS, DISCARDS, SPLIT, LEFT, LIST = range(5)
-"""Do the cards make melds with none left over; of which kinds may one card go so that the others do; the melds of the
-best arrangement; what does the best arrangement leave over, in points or in cards? One after the other, the melds that
-some of the cards make."""
+"""What the reference is asked: whether the cards make melds with none left over; of which kinds one card may go so that
+the others do; the melds of the best arrangement; its deadwood, in points or cards; the melds that some of the cards
+make, one after the other."""
 MOST_MELDS = 128
 
 
 @dataclass(frozen=True, slots=True)
 class HandQuestion:
-    """What is asked of the reference, by the number that the kernel asks it with. `prices`: the array that has those of
-    all kinds, if they change in play."""
+    """A question to the reference, by its number in kernel text. `prices`: the array with the prices of all kinds, if
+    they change in play."""
 
     what: int
     combo: str
@@ -124,8 +124,8 @@ def listed(
 def _left_by(
     cx: Context, part: str, whole: ir.Expr, first: str, upto: str, at: tuple[Place, ...] | None, *, once: bool
 ) -> None:
-    """Of the melds from the first on those stay of which it holds that all their cards are asked together; of those
-    that read the same, the first."""
+    """Keep, from the first meld on, those that meet the condition on all their cards; of those that read the same, the
+    first."""
     left, end, h = cx.out.let(first), cx.out.let("G_top[0]"), cx.out.name("h")
     apart = once and _of_each_copy(cx, whole)
     cx.known.append({})
@@ -140,7 +140,7 @@ def _left_by(
 
 
 def _of_each_copy(cx: Context, whole: ir.Expr) -> bool:
-    """Is it asked of melds of other copies too? It may be another for them, or is counted for each."""
+    """Return whether melds with other copies are tested too, because their result may differ or is counted."""
     apart = cx.facts.told_apart((whole,))
     by_kind = apart is not None and all(what in ("attribute", "wild") for what, _ in apart)
     return not no_copies(cx) and (strict(cx, whole) or not by_kind)
@@ -157,15 +157,15 @@ def _told_found(cx: Context, combo: str, found: FoundMelds, counted: bool) -> Fo
 
 
 def made_of(cx: Context, combo: str, met: str) -> None:
-    """It is counted that melds of a combo have been found; of which patterns is told by bits."""
+    """Count that melds of a combo were found; `met` has their patterns as bits."""
     for part, patterns in _found_with(cx, combo).items():
         with cx.out.block(f"if {met} & {patterns}:"):
             fires(cx, cx.combos[part].path)
 
 
 def _found_with(cx: Context, combo: str) -> dict[str, int]:
-    """What counts where melds of a combo are found: it, their patterns, and the groups that these are made of; for
-    each the patterns with which it does, as bits."""
+    """Return the elements that count when melds of a combo are found: the combo, its patterns, and the groups they
+    consist of; for each the patterns that count for it, as bits."""
     parts = cx.program.combos.parts(combo)
     every = sum(1 << cx.melds.pattern_numbers[part] for part in set(parts))
     found: dict[str, int] = {}
@@ -202,7 +202,8 @@ def one_by_one(cx: Context, collection: ir.Expr, env: Env) -> Shape:
 
 
 def holds_of_its_pattern(cx: Context, parts: Sequence[str], meld: Meld, *, again: bool = False) -> str:
-    """Is a meld that has been listed what its pattern asks of all its cards, if that is one of these? A test."""
+    """Return a test whether a listed meld meets its pattern's condition on all its cards, if its pattern is one of
+    these."""
     holds = cx.out.let("1")
     for part in parts:
         with cx.out.block(f"if {meld.pattern} == {cx.melds.pattern_numbers[part]}:"):
@@ -271,7 +272,7 @@ def list_pattern(
 
 
 def _listed_by_host(cx: Context, name: str) -> bool:
-    """Are the melds of a pattern listed by the reference, as no kernel module finds them?"""
+    """Return whether the reference lists the melds of a pattern, because no kernel module can find them."""
     rule, pattern = cx.combos[name], cx.program.combos.patterns[name]
     assert isinstance(rule, ir.Pattern)
     if pattern.group is not None:
@@ -309,8 +310,8 @@ def _finder(cx: Context, rule: ir.Pattern, pattern: Pattern, adds: Sequence[Sequ
 
 
 def _asked_in_finder(cx: Context, rule: ir.Pattern, *, asks: bool) -> Asked:
-    """What the functions that list groups in sequence ask of all their cards; where it may be asked apart, whether
-    they add up, which the reference has known before, and the rest only if it `asks`."""
+    """Return what the functions that list groups in sequence test of all their cards. If the test may be separate, they
+    test sums, which the reference tests first, and the rest only if it `asks`."""
     if rule.whole is None or asked_beyond(cx, rule.name) is not None:
         return Asked()
     if not asked_apart(cx, rule.name):
@@ -325,8 +326,8 @@ def _asked_in_finder(cx: Context, rule: ir.Pattern, *, asks: bool) -> Asked:
 
 # ------------------------------------------------------------ what all the cards add up to
 def asked_beyond(cx: Context, name: str) -> ir.Expr | None:
-    """What a combo asks of all its cards together, if it is more than sums; the functions that list groups ask it
-    themselves, if it reads nothing but the cards."""
+    """Return a combo's condition on all its cards, if it is more than sums; the functions that list groups test it
+    themselves if it reads only the cards."""
     rule = cx.combos[name]
     assert isinstance(rule, ir.Pattern)
     if _listed_by_host(cx, name):
@@ -341,7 +342,7 @@ def asked_beyond(cx: Context, name: str) -> ir.Expr | None:
 
 
 def counts_whole(cx: Context, name: str) -> bool:
-    """Is something counted as it is asked what a combo asks of all its cards?"""
+    """Return whether testing a combo's condition on all its cards counts anything."""
     rule = cx.combos[name]
     return isinstance(rule, ir.Pattern) and strict(cx, rule.whole)
 
@@ -352,8 +353,8 @@ def asks_each(cx: Context, name: str) -> bool:
 
 
 def asked_apart(cx: Context, name: str) -> bool:
-    """May it have to be asked apart what a combo asks of all its cards? Something is counted, or the cards of a
-    sequence of groups, of which there may be several of the same cards, are asked in their order."""
+    """Return whether a combo's condition on all its cards may need a separate test: something is counted, or it depends
+    on the order of a sequence of groups, of which the same cards may make several."""
     rule = cx.combos[name]
     if not isinstance(rule, ir.Pattern) or rule.whole is None:
         return False
@@ -361,15 +362,15 @@ def asked_apart(cx: Context, name: str) -> bool:
 
 
 def _asked_anew(cx: Context, name: str, *, asks: bool) -> bool:
-    """Does it take more than to know the list still, as there are sums, or something is counted or asked later?"""
+    """Return whether a stored list is not enough: there are sums, or something is counted or tested later."""
     rule = cx.combos[name]
     changes = isinstance(rule, ir.Pattern) and rule.whole is not None and STATE in slots_read(cx, rule.whole)
     return bool(sums_of(cx, name)) or changes or asks_each(cx, name) or (not asks and asked_apart(cx, name))
 
 
 def holds_as_listed(cx: Context, name: str, meld: Meld, *, again: bool = False) -> str:
-    """Is a meld that has been listed what its combo asks of all its cards, beyond what it had to be to be listed? A
-    test. `again`: sums are asked again, and counted."""
+    """Return a test whether a listed meld meets its combo's condition on all its cards, beyond what listing tested.
+    `again`: test sums again, and count them."""
     rule = cx.combos[name]
     assert isinstance(rule, ir.Pattern)
     assert rule.whole is not None
@@ -390,8 +391,8 @@ def holds_as_listed(cx: Context, name: str, meld: Meld, *, again: bool = False) 
 
 
 def _sums_again(cx: Context, parts: Sequence[str]) -> None:
-    """Written where melds are asked for: what their cards have to add up to, and what each kind adds, is worked out
-    anew if play changes any of it."""
+    """Write, where melds are requested, the sums that they are listed by and what each kind adds, if play changes
+    them."""
     for part in dict.fromkeys(parts):
         if counts_whole(cx, part) and not cx.program.combos.wholes[part].settled:
             head = f"adding_{cx.melds.pattern_numbers[part]}(S)"
@@ -413,7 +414,7 @@ def _sums_counted(cx: Context, name: str) -> None:
 
 
 def sums_of(cx: Context, name: str) -> list[tuple[list[int], str, ir.Expr]]:
-    """What each kind adds, and the bounds of the sums that melds are listed by."""
+    """Return the values of each kind, and the bounds of the sums that melds are listed by."""
     rule = cx.combos[name]
     assert isinstance(rule, ir.Pattern)
     if rule.of:  # its functions ask it themselves
@@ -435,7 +436,7 @@ def _listed_by(cx: Context, name: str) -> list[Added]:
 
 
 def _summed(cx: Context, name: str) -> list[Added]:
-    """What the cards have to add up to."""
+    """Return the bounds on sums of the cards."""
     rule = cx.combos[name]
     assert isinstance(rule, ir.Pattern)
     added = ((part, bounded_sum(cx.facts, part, 1)) for part in _asked_together(cx, rule.whole))
@@ -459,7 +460,7 @@ def _bounds(cx: Context, op: str, bound: ir.Expr) -> tuple[str, str]:
         "is": (text, text), "<": (least, f"{text} - 1"), "<=": (least, text), ">": (f"{text} + 1", most),
         ">=": (text, most),
     }[op]  # fmt: skip
-    if value.nil:  # of nothing there is no sum
+    if value.nil:  # nothing has no sum
         low, high = (
             cx.out.let(f"{each} if {value.text} != {NIL} else {never}") for each, never in ((low, 1), (high, 0))
         )
@@ -485,14 +486,13 @@ def host_question(cx: Context, what: int, combo: str, prices: str = "") -> int:
 
 
 def prices_change(cx: Context, combo: str) -> bool:
-    """Do the prices change in play that an arrangement goes by?"""
+    """Return whether play changes the prices of an arrangement."""
     rule = cx.combos[combo]
     return isinstance(rule, ir.Split) and not slots_read(cx, rule.least) <= {1}
 
 
 def _prices_now(cx: Context, combo: str) -> str:
-    """Written where an arrangement is asked for, if its prices change in play: they come to stand in the array whose
-    name is returned."""
+    """Write the prices of an arrangement to an array, if play changes them, and return its name."""
     if combo not in cx.melds.prices:
         cx.melds.prices[combo] = cx.out.array(len(cx.program.kinds))
     prices = cx.melds.prices[combo]
@@ -507,7 +507,7 @@ def _prices_now(cx: Context, combo: str) -> str:
 
 
 def _each_priced(cx: Context, combo: str, put: Callable[[str, str], None]) -> None:
-    """Go through the kinds of which there are cards, with what a card of each costs; nothing costs nought."""
+    """Go through the kinds that have cards, with the price of a card of each; none costs 0."""
     rule = cx.combos[combo]
     assert isinstance(rule, ir.Split)
     sample = [(kind, card) for kind, card in enumerate(cx.program.combos.sample) if card is not None]
@@ -541,7 +541,7 @@ def asker(cx: Context) -> None:
 
 
 def solver_of(cx: Context, combo: str) -> str:
-    """What ends the names of the functions that solve the combo here; nothing if there are none."""
+    """Return the suffix of the names of the functions that solve the combo; empty if there are none."""
     if combo not in cx.melds.solvers:
         table, end = cx.program.combos, cx.out.name("solver")
         parts = table.parts(combo)
@@ -569,7 +569,7 @@ def _remaining(cx: Context, combo: str) -> str:
 
 
 def all_melded(cx: Context, collection: ir.Expr, env: Env) -> str | None:
-    """Is what an arrangement of cards leaves over empty? None if it is not that which is asked."""
+    """Return a test whether the deadwood of an arrangement is empty; None if the collection is something else."""
     found = left_over(cx.definitions, collection)
     if found is None or not isinstance(cx.combos[found[0]], ir.Split):
         return None
@@ -585,8 +585,8 @@ def all_melded(cx: Context, collection: ir.Expr, env: Env) -> str | None:
 
 
 def melding_without(cx: Context, expr: ir.Expr, slot: int, env: Env) -> str | None:
-    """The cards of which one may be chosen into the slot, if all the others of a hand then have to be melded; None
-    if that is not what is asked."""
+    """Return the cards that may be chosen into the slot so that all others of a hand are melded; None if the condition
+    is something else."""
     if not isinstance(expr, ir.IsEmpty):
         return None
     found = left_over(cx.definitions, expr.collection)
@@ -678,7 +678,7 @@ def _arranged(cx: Context, combo: str, cards: Shape) -> Shape:
 
 
 def any_meld(cx: Context, combo: str, cards: Shape) -> str:
-    """Is there any meld among the cards? A test."""
+    """Return a test whether the cards contain a meld."""
     before = cx.out.let("G_top[0]")
     found = listed(cx, combo, cards, once=True, most="1")
     cx.out.line(f"back_to({before})")
@@ -686,7 +686,7 @@ def any_meld(cx: Context, combo: str, cards: Shape) -> str:
 
 
 def all_of_them(cx: Context, combo: str, cards: Shape) -> str:
-    """Is there a meld of all the cards? A test."""
+    """Return a test whether all the cards make a meld."""
     parts = cx.program.combos.parts(combo)
     asked = [part for part in parts if asked_beyond(cx, part) is not None or asked_apart(cx, part)]
     made, held = cx.out.let("0"), cx.out.let(mask_of(cx, cards), "m_")
@@ -709,12 +709,12 @@ def all_of_them(cx: Context, combo: str, cards: Shape) -> str:
 
 
 def takes_nothing(cx: Context, combo: str) -> bool:
-    """May no card at all be a meld of the combo?"""
+    """Return whether no cards at all may be a meld of the combo."""
     return any(map(cx.program.combos.may_be_empty, cx.program.combos.parts(combo)))
 
 
 def holds_of_nothing(cx: Context, combo: str) -> str:
-    """Is no card at all a meld of the combo, as far as it may be? One or nought."""
+    """Return a test (1 or 0) whether no cards at all are a meld of a combo that may be empty."""
     env: Env = {0: One(str(NIL), True), 1: Several(())}
     tests: list[Callable[[], str]] = []
     for part in filter(cx.program.combos.may_be_empty, cx.program.combos.parts(combo)):
@@ -725,7 +725,7 @@ def holds_of_nothing(cx: Context, combo: str) -> str:
 
 
 def left_by(cx: Context, combo: str, cards: str, wild: str) -> str:
-    """What the best arrangement of cards leaves over: points where the rules put a price on cards, else cards."""
+    """Return the deadwood of the best arrangement: points if the rules price cards, else the number of cards."""
     assert not cx.program.combos.asked_of_all(combo)  # no hand is arranged by a combo that asks it
     rule = cx.combos[combo]
     if isinstance(rule, ir.Split) and not prices_change(cx, combo) and not any(prices(cx.program, combo)):

@@ -74,9 +74,9 @@ NOBODY = One(str(NIL), True)
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question of a list: `name` of the function that lists the answers, `label` where play stands while it is asked,
-    `then` where it goes on; `number`: what its rows begin with; `locals`: how what has been named is
-    kept, by slot (`one`, `cards`, `list`, `melds`); `named`: the slots that have been named for certain."""
+    """A question of a list. `name`: the function that lists the answers; `label`: where play waits for the answer;
+    `then`: where it continues; `number`: the first number of its rows; `locals`: how the values of names are stored, by
+    slot (`one`, `cards`, `list`, `melds`); `named`: the slots that certainly have a value."""
 
     name: str
     number: int
@@ -100,7 +100,7 @@ def go(cx: Context, *label: str) -> None:
 
 @contextmanager
 def at_label(cx: Context, what: str, name: str) -> Iterator[None]:
-    """What is written meanwhile is done at this label."""
+    """Write the block that is entered at this label."""
     cx.flow.labelled.add(what)
     with cx.out.label(number_of(cx, what, name)), casting_apart(cx):
         yield
@@ -108,7 +108,7 @@ def at_label(cx: Context, what: str, name: str) -> Iterator[None]:
 
 # ------------------------------------------------------------ who performs
 def goes(cx: Context, stage: ir.Stage) -> bool:
-    """Do players perform it one after the other?"""
+    """Return whether players perform the stage one after the other."""
     return stage.by is not None and not stage.by.at_once
 
 
@@ -117,7 +117,7 @@ def loops(cx: Context, stage: ir.Stage) -> bool:
 
 
 def named(cx: Context, stage: ir.Stage) -> bool:
-    """Is it performed once, by one player that its sentence names?"""
+    """Return whether the stage is performed once, by one player that its sentence names."""
     if stage.by is None or stage.by.at_once or loops(cx, stage):
         return False
     players = stage.by.players
@@ -125,7 +125,7 @@ def named(cx: Context, stage: ir.Stage) -> bool:
 
 
 def actor(cx: Context, stage: ir.Stage | None) -> One:
-    """Who performs a stage: of one that nobody performs, who performs that around it."""
+    """Return the player who performs a stage; if nobody performs it, the one who performs the stage around it."""
     while stage is not None and not goes(cx, stage):
         stage = cx.flow.parents[cx.layout.key(stage)]
     return NOBODY if stage is None else One(cx.layout.cell("actor", stage.name), True)
@@ -142,7 +142,7 @@ def stages_around(cx: Context, stage: ir.Stage) -> list[ir.Stage]:
 
 
 def round_of(cx: Context, stage: ir.Stage | None) -> str:
-    """The number of the cell that says who performs next in the innermost stage that goes round."""
+    """Return the number of the cell with the next player of the innermost turn loop."""
     for each in stages_around(cx, stage) if stage is not None else ():
         if goes(cx, each) and loops(cx, each):
             return cx.layout.at("next", each.name)
@@ -179,8 +179,8 @@ def _stop_if(cx: Context, test: str) -> None:
 
 
 def after(cx: Context, stage: ir.Stage, ends: set[str], then: Label, *, own: bool) -> None:
-    """A list has been gone through, and has ended stage `e`, one of these, if that is not nought: the rules are
-    tried. `own`: can the stage itself still be ended?"""
+    """Write the end of a list that may have ended one of the stages `ends` (`e`: its number, 0 if none): try the rules.
+    `own`: whether the stage itself can still be ended."""
     chain = stages_around(cx, stage)
     by_rule = {
         node.stage for trigger in cx.rules.triggers for node in nodes(trigger.do) if isinstance(node, ir.EndStage)
@@ -224,7 +224,7 @@ def _first_in_turn(cx: Context, stage: ir.Stage, chain: Sequence[ir.Stage], ends
 
 
 def _outer(cx: Context, chain: Sequence[ir.Stage]) -> None:
-    """Of two endings, the one that is further out; what is not under way is not ended."""
+    """Write the choice between two endings: the outer stage counts; a stage not under way does not end."""
     ranks = [-1] * (len(cx.layout.stages) + 1)
     for i, each in enumerate(chain):
         ranks[cx.flow.ends[each.name]] = i
@@ -234,7 +234,7 @@ def _outer(cx: Context, chain: Sequence[ir.Stage]) -> None:
 
 
 def past_end(cx: Context, stage: ir.Stage) -> Label:
-    """What comes once the `end` list of a performance is done."""
+    """Return the label after the `end` list of an iteration."""
     return ("leave", cx.layout.key(stage)) if performed_once(cx, stage) else ("loop", cx.layout.key(stage))
 
 
@@ -297,7 +297,7 @@ def _either_way(cx: Context, stage: ir.Stage, conditions: Sequence[ir.Condition]
 
 
 def _first(cx: Context, stage: ir.Stage, env: Env) -> None:
-    """Who performs it first."""
+    """Write the choice of the first player of a stage."""
     layout, by = cx.layout, stage.by
     assert by is not None
     asked = shape_of(cx, by.players, env) if strict(cx, by.players) else None  # once, as the reference asks
@@ -317,8 +317,8 @@ def _first(cx: Context, stage: ir.Stage, env: Env) -> None:
 
 
 def starting(cx: Context, by: ir.Actors, env: Env, asked: Shape | None) -> str:
-    """With whom a stage begins, in a name: as `from` has it, who acts already, or the first of its players.
-    `asked`: these, where they have been asked for."""
+    """Return the player with whom a stage begins: its `from`, else the current player, else the first of its players.
+    `asked`: its players, if already evaluated."""
     start = copied(cx, one_value(cx, by.start, env) if by.start is not None else single(cx, env[0]))
     first = cx.out.let(start.text)
     if start.nil:
@@ -332,7 +332,7 @@ def starting(cx: Context, by: ir.Actors, env: Env, asked: Shape | None) -> str:
 
 @contextmanager
 def around(cx: Context, stage: ir.Stage) -> Iterator[None]:
-    """Who comes next in a sentence that is written meanwhile comes next around the stage, not in it."""
+    """While a sentence is written, let the next player be that around the stage, not in it."""
     turns = follows(cx) and goes(cx, stage) and loops(cx, stage)
     turns = turns and asks_who_follows(cx, stage.by, stage.times)
     if turns:
@@ -343,7 +343,7 @@ def around(cx: Context, stage: ir.Stage) -> Iterator[None]:
 
 
 def asks_who_follows(cx: Context, *parts: object) -> bool:
-    """Do these sentences ask who comes next?"""
+    """Return whether these sentences read the next player."""
     return who_follows_is_asked(cx.facts, *parts)
 
 
@@ -380,7 +380,7 @@ def _loop(cx: Context, stage: ir.Stage, outer: One) -> None:
 
 
 def _who(cx: Context, stage: ir.Stage, comes: str, env: Env) -> str:
-    """Who performs it next; `comes` becomes whether anybody does."""
+    """Return the next player of the stage; `comes` is set to whether there is one."""
     layout, by = cx.layout, stage.by
     assert by is not None
     who, n = cx.out.let(str(NIL)), cx.program.seats
@@ -525,7 +525,7 @@ def _decide(cx: Context, stage: ir.Stage) -> None:
 
 @once
 def follows(cx: Context) -> bool:
-    """Does anything ask or say who comes next in a stage that goes round?"""
+    """Return whether any rule reads or sets the next player of a turn loop."""
     return asks_who_follows(cx, cx.rules) or any(isinstance(node, ir.SetNext) for node in nodes(cx.rules))
 
 
@@ -559,8 +559,9 @@ def note_touched(cx: Context, bits: int) -> None:
 
 # ------------------------------------------------------------ the rules
 def firing(cx: Context) -> None:
-    """`t_N(S, first)` tries a rule: nought if it does not fire, else one more than the stage that it ends, and 1 if
-    it ends none; `scan(S, first)` tries all, and says which stage is ended."""
+    """Write `t_N(S, first)`, which tries a rule: 0 if it does not fire, 1 if it fires and ends no stage, else one more
+    than the number of the stage it ends; and `scan(S, first)`, which tries all rules and returns the number of the
+    ended stage."""
     for number, trigger in enumerate(cx.rules.triggers):
         _rule(cx, number, trigger)
     with cx.out.function("scan(S, first)"):
@@ -569,14 +570,14 @@ def firing(cx: Context) -> None:
             return
         dirty = cx.layout.cell("dirty")
         cx.out.line(f"dirty = {dirty} | {cx.flow.always}")
-        if cx.layout.looks:  # what is known of a card changes with nothing that a rule reads
+        if cx.layout.looks:  # knowledge of a card changes without anything that a rule reads
             with cx.out.block(f"if {cx.layout.cell('trial')} and {cx.layout.cell('sighted')}:"):
                 cx.out.line(f"dirty = {(1 << MOST_TRIGGERS) - 1}")
         cx.out.line("fired = 0")
         with cx.out.block("while 1:"):
             cx.out.line("r = 0")
             for number in range(len(cx.rules.triggers)):
-                if number >= MOST_TRIGGERS:  # there is no bit for it
+                if number >= MOST_TRIGGERS:  # it has no bit
                     with cx.out.block("if r == 0:"):
                         cx.out.line(f"r = t_{number}(S, first)")
                         with cx.out.block("if r != 0:"):
@@ -693,7 +694,7 @@ def _asked_of_a_hand(cx: Context, conditions: Sequence[ir.Condition]) -> str:
 
 
 def _tried_unless_known(cx: Context, cards: str, seat: str, tried: Callable[[], None]) -> None:
-    """Of the cards for which the rule has not fired the last ones are kept in mind, seat by seat."""
+    """Store, for each seat, the last cards for which the rule did not fire, and skip the test for the same cards."""
     known, last = cx.out.array(cx.program.seats), cx.out.array(cx.program.seats, "Gm_")
     with cx.out.block(f"if not {known}[{seat}] or {last}[{seat}] != {cards}:"):
         tried()
@@ -704,7 +705,7 @@ def _tried_unless_known(cx: Context, cards: str, seat: str, tried: Callable[[], 
 def _tried_as_they_came(
     cx: Context, number: int, first: Sequence[ir.Condition], others: Sequence[ir.Condition], env: Env
 ) -> None:
-    """Each card that has come and lies there still waits no longer once it has been tried."""
+    """Try the rule for each card that has entered and is still there; a card waits until it is tried."""
     trigger = cx.rules.triggers[number]
     at = int(cx.layout.at("entered", trigger.name))
     with cx.out.block(f"while S[{at}] > 0:"):
@@ -758,7 +759,7 @@ def asks(cx: Context, statements: object) -> bool:
 
 
 def _leaves(cx: Context, statement: ir.Statement) -> bool:
-    """May play leave the list in the middle of the statement?"""
+    """Return whether play may leave the list within the statement."""
     return any(isinstance(node, ir.Ask | ir.EndStage) for node in nodes(statement))
 
 
@@ -789,7 +790,7 @@ def _make(cx: Context, stage: ir.Stage, asking: Sequence[ir.MoveRule], me: str, 
 
 
 def past_move(cx: Context, stage: ir.Stage) -> Label:
-    """What comes once a move of the stage is done."""
+    """Return the label after a move of the stage."""
     return ("collect" if decided_at_once(cx, stage) else "finish"), cx.layout.key(stage)
 
 
@@ -841,7 +842,7 @@ def asking_list(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> None:
 
 
 def _chosen_first(cx: Context, move: ir.MoveRule, choice: ir.Choice) -> Shape:
-    """What has been chosen with the move."""
+    """Return the value that was chosen with the move."""
     at = cx.layout.at("local", f"{move.name} {choice.slot}")
     if kinds_of_locals(cx, move)[choice.slot] in ("list", "melds"):
         return kept_local(cx, move, choice.slot)
@@ -889,7 +890,7 @@ def _label_of_its_own(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> tuple[
 
 
 def _later(cx: Context, stage: ir.Stage, move: ir.MoveRule, rest: list[ir.Statement | int], env: Env) -> int | None:
-    """What comes behind a statement that may leave the list: its label."""
+    """Return the label of the statements after one that may leave the list; None if there are none."""
     if not rest:
         return None
     if len(rest) == 1 and isinstance(rest[0], int):
@@ -1041,7 +1042,7 @@ def _does_something(cx: Context, stage: ir.Stage, which: str) -> str:
 
 
 def _notes_who_was_served(stage: ir.Stage) -> bool:
-    """Does the stage ask whether all have passed?"""
+    """Return whether the stage tests if all players have passed."""
     return any(isinstance(node, ir.AllPassed) for node in nodes(stage.until))
 
 
@@ -1052,7 +1053,7 @@ def _forget(cx: Context, seat: str) -> None:
 
 
 def _first_alone(cx: Context, stage: ir.Stage, by: ir.Actors) -> None:
-    """Of those whose moves are to happen the first in the order of play."""
+    """Let only the first of the waiting moves happen, in turn order."""
     queue = cx.layout.cell("queue")
     env: Env = {0: actor(cx, stage)}
     seat = starting(cx, by, env, shape_of(cx, by.players, env) if strict(cx, by.players) else None)
@@ -1096,9 +1097,9 @@ def collecting(cx: Context, stage: ir.Stage) -> None:
 
 
 def sealed(cx: Context) -> bool:
-    """Write `seal(S)`, if anything has to be sealed. Of a position that a seat imagines in which it is asked for more,
-    once all have chosen: what others have chosen and what is still to happen nobody has heard of. Where the first is
-    served, no more is."""
+    """Write `seal(S)`, if there is anything to seal, and return whether there is. In an imagined position with a
+    question after a simultaneous choice, other players' choices and moves still to happen are unknown. If only the
+    first move counts, none follows."""
     layout = cx.layout
     asked = [each for each in cx.flow.questions if decided_at_once(cx, each.stage)]
     if not asked:

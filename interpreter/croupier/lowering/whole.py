@@ -90,32 +90,31 @@ FUNCTIONS = {
     "choose": "S OUT P seat n",
     "looks": "S seat",
 }  # fmt: skip
-"""What is to be called from without, with its arguments. `new` starts the game of a key of chance, `apply` makes legal
-move `i`, `legal` lists the legal moves anew: each gives how many there are at the next decision, nought once the game
-is over, and -1 if the rules are at fault. `seat`: who decides. `score`: a score of a player (`which` from 0; -1: has
-the player lost). `rollout`: plays on, to the end or until a cell holds something else, with a stream of chance for each
-seat (`P`: key and words drawn of each, then when each first decided, from 1, and how many have), writes the scores seat
-by seat and whether each has lost, and gives what the cell `over` holds then, or -1. `playouts`: plays so many
-games of a seed from one on, each seat with the stream of seed `seed ^ (salt + seat << 32)`, and writes a row of numbers
-for each (see `Results`); `cell`: of the position, one that is told too. `together`: so many positions in `S` go on, of
-which each makes its move of `P`, or begins with that key; `R` is then how many legal moves each has (-1: the rules are
-at fault), then who decides in each (-1: nobody), and `K` their first legal moves. It gives how many there are; where a
-move is called that there is not, nothing happens, and it gives -1 less the number of the first such game. `looks`: a
-number for what a seat sees and remembers, nought where nobody looks ahead."""
+"""Functions to call from outside, with their arguments. `new` starts the game of a random key, `apply` makes legal move
+`i`, `legal` lists the legal moves again: each returns the number of legal moves at the next decision, 0 after the end
+of the game, -1 for a fault of the rules. `seat`: the seat that decides. `score`: a score of a player (`which` from 0;
+-1: whether the player lost). `rollout`: plays to the end, or until a cell changes, with a random stream for each seat
+(`P`: key and words drawn of each, then the decision at which each first decided, from 1, and how many have); it writes
+the scores by seat and whether each lost, and returns the cell `over`, or -1. `playouts`: plays `games` games of a seed,
+from number `game`, each seat with the stream of seed `seed ^ (salt + seat << 32)`, and writes a row of numbers for each
+(see `Results`); `cell`: a cell of the position to report too. `together`: continues `games` positions in `S`: each
+makes its move of `P`, or begins with that key; `R` then has the number of legal moves of each (-1: fault), then the
+seat that decides in each (-1: nobody), and `K` their first legal moves. It returns their total; for a move that does
+not exist nothing happens, and it returns -1 less the number of the first such game. `looks`: a number for what a seat
+sees and remembers, 0 without foresight."""
 
 
 STANDS = ("decide", "asked")
-"""The kinds of labels at which play stands while somebody chooses."""
+"""The kinds of labels at which play waits for a choice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lowered:
-    """What is `written` in the language of the kernel, and where it keeps things. `choices`: by
-    the number that a row of a legal move begins with, what is chosen there: of each move, then of each question in the
-    middle of one; `asked`: what it asks of the reference, by number. `labels`: the stages under way where somebody
-    decides, the innermost last, by what the cell `label` holds; `files`: those that marks number from 1; `questions`:
-    those in the middle of moves; `turned`: the zones where cards may lie turned up; `hiding`: those of which, for a
-    `must`, nobody knows a card."""
+    """The kernel text of a program (`written`) and its layout. `choices`: by the first number of a legal move's row,
+    its choices: those of each move, then of each question in the middle of one; `asked`: the questions to the
+    reference, by number; `labels`: for each value of the cell `label`, the stages under way, innermost last; `files`:
+    those that marks number from 1; `questions`: those in the middle of moves; `turned`: the zones where cards may be
+    turned up; `hiding`: those whose cards, for a `must`, nobody knows."""
 
     written: Written
     layout: Layout
@@ -130,9 +129,9 @@ class Lowered:
 
 
 def lowered(program: Program, covers: Sequence[str] = (), *, foresees: bool = False, opened: bool = False) -> Lowered:
-    """The program as text of the kernel; Unlowered if it says something that cannot be lowered. `covers`: count how
-    often these elements of the rules fire, by their paths. `foresees`: with players who look ahead. `opened`: options
-    stand in cells, as far as nothing has been laid out by them (see `Layout`)."""
+    """Return the program as kernel text. Raises `Unlowered` if part of it cannot be lowered. `covers`: paths of the
+    elements whose firing is counted. `foresees`: include foresight. `opened`: options are cells, unless the layout
+    depends on them (see `Layout`)."""
     try:
         cx = _begun(program, covers, foresees=foresees, opened=opened, knows=False)
         written = whole(cx)
@@ -260,7 +259,7 @@ def _copies_in_melds(cx: Context) -> None:
 
 
 def _lists_on_copies(cx: Context) -> None:
-    """Unlowered if lists or melds are noted on copies of a card, which tell one from the other."""
+    """Raise `Unlowered` if lists or melds are noted on copies of a card, which would distinguish them."""
     for variable in () if no_copies(cx) else cx.rules.variables:
         lives = variable.per == "card" and variable.life in cx.layout.zones
         if (lives and variable.type.many) or (variable.per == "card" and variable.type.name == "meld"):
@@ -280,7 +279,7 @@ def label_all(cx: Context) -> None:
 
 # ------------------------------------------------------------ moves
 def _doing(cx: Context, number: int, move: ir.MoveRule) -> None:
-    """`do_N(S, me, …)`: what a move does with what is chosen."""
+    """Write `do_N(S, me, …)`: the effects of a move with its choices."""
     names = [names_of(cx, choice, i) for i, choice in enumerate(move.choices)]
     env: dict[int, Shape] = {0: One("me")}
     with cx.out.function(f"do_{number}({', '.join(['S', 'me', *(name for each in names for name in each)])})"):
@@ -381,14 +380,14 @@ def _legal(cx: Context) -> None:
 
 
 def _forget_melds(cx: Context) -> None:
-    """What has been found among cards for the decision before."""
+    """Forget the melds found for the previous decision."""
     if cx.melds.listings:
         cx.out.line("forget_melds()")
 
 
 def _chosen(cx: Context) -> dict[int, int]:
-    """What is done where a move has been chosen, and its row is `i`: for each label at which play stands, the one of
-    that."""
+    """Write the blocks that follow a chosen move, whose row is `i`; return their labels by the label of the
+    decision."""
     layout, found = cx.layout, {}
 
     def chosen(number: int) -> AbstractContextManager[None]:
@@ -446,7 +445,7 @@ def _apply(cx: Context) -> None:
 
 # ------------------------------------------------------------ who comes next
 def _who_is_next(cx: Context) -> None:
-    """`next_actor(S)` and `successor(S, seat)`, in the innermost stage that goes round."""
+    """Write `next_actor(S)` and `successor(S, seat)`, in the innermost turn loop."""
     if not follows(cx):
         return
     layout, n = cx.layout, cx.program.seats
@@ -520,7 +519,7 @@ def _new(cx: Context) -> None:
 
 
 def _bare(cx: Context) -> None:
-    """All rows are gaps, no card lies in a meld, and nobody has put it anywhere."""
+    """Empty all rows, and clear the notes on melds and on who placed cards."""
     layout = cx.layout
     for what in ("placed", "role", "place"):
         if (what, "") in layout.cells:

@@ -1,5 +1,5 @@
-"""Every sequence of groups of some cards, with what lies beside it, of one pattern, in the order of the reference; they
-come into the list of melds, if they are what is asked of all their cards."""
+"""Find every sequence of groups of some cards, with the cards next to it, of one pattern, in the order of the
+reference; those that meet the condition on all their cards are added to the list of melds."""
 
 from collections.abc import Callable
 
@@ -21,13 +21,13 @@ from croupier.kernel.modules.group_list import (
 from croupier.kernel.modules.meld_list import G_top, list_meld
 
 ASKED = constant()
-"""Is anything asked of the cards?"""
+"""Whether there is a condition on the cards."""
 ASKED_COUNTING = constant()
 """And anything that counts?"""
 ASKED_IN_ORDER = constant()
 """And anything that depends on their order?"""
 BESIDE = constant()
-"""So many sets lie beside for each group."""
+"""The number of sets next to each group."""
 BESIDE_CAP = constant()
 """The most cards of one,"""
 BESIDE_SMALLEST = constant()
@@ -35,11 +35,11 @@ BESIDE_SMALLEST = constant()
 CAP = constant()
 """The most groups of a sequence."""
 COUNTING = constant()
-"""Where it stands in the position whether anything is counted."""
+"""The cell that says whether anything is counted."""
 EVERY = constant()
-"""So many values are there of which groups are,"""
+"""The number of values of groups,"""
 EVERY_BESIDE = constant()
-"""and so many of which those are that lie beside."""
+"""and of the sets next to them."""
 GROUP_CAP = constant()
 """The most cards of a group,"""
 GROUP_SMALLEST = constant()
@@ -54,16 +54,16 @@ SMALLEST = constant()
 T_spots = numbers()
 """By value: its places, as bits."""
 Tm_beside = sets()
-"""By value of those beside: its cards."""
+"""By value of the sets next to groups: its cards."""
 Tm_members = sets()
 """By value: its cards."""
 
 holds: Callable[[Position, Cards], int] = given_function()
-"""Are cards what is asked of them?"""
+"""Return whether the cards meet the condition."""
 holds_counting: Callable[[Position, Cards, int, int], int] = given_function()
-"""Are cards, so many of which have been laid out, what is asked of them? It is counted for so many melds."""
+"""Return whether the first cards laid out, this many, meet the condition; counted for a number of melds."""
 holds_in_order: Callable[[Position, int], int] = given_function()
-"""Are so many cards that have been laid out what is asked of them?"""
+"""Return whether the first cards laid out, this many, meet the condition that depends on their order."""
 
 
 def find_groups(S: Position, hand: Cards, once: int, most: int) -> int:
@@ -116,8 +116,8 @@ def find_groups_from(S: Position, start: int, q: int, hand: Cards, once: int, mo
 
 
 def find_beside(S: Position, start: int, n: int, base: int, taken: Cards, hand: Cards, once: int, most: int) -> int:
-    """List a sequence of `n` groups with each choice of what may lie beside, of the cards that are left. `base`: from
-    where on there is room for sets that are in question."""
+    """List a sequence of `n` groups with each choice of sets next to it, from the remaining cards. `base`: the first
+    index for candidate sets."""
     want = BESIDE * n
     q = base
     rest = hand & ~taken
@@ -149,11 +149,11 @@ def find_beside(S: Position, start: int, n: int, base: int, taken: Cards, hand: 
 
 
 def list_sequence(S: Position, start: int, n: int, taken: Cards, beside: Cards, hand: Cards, once: int) -> int:
-    """List a sequence of `n` groups with what lies beside, if it is what is asked, and the same cards have not been
-    met from this place on.
+    """List a sequence of `n` groups with the cards next to it, if it meets the condition and the same cards were not
+    found from this place on.
 
-    What counts is asked as often as the reference asks it: of the melds of other copies too, unless it holds and no
-    more of those that read the same are wanted.
+    Conditions are evaluated as often as in the reference: also for melds of other copies, unless the condition holds
+    and no more of those that read the same are wanted.
     """
     every = taken | beside
     if BESIDE and found_before(every):

@@ -1,8 +1,8 @@
-"""Positions as one seat imagines them: what it does not see or know is dealt at random, and goes by new names.
+"""Make positions as one seat imagines them: unknown cards are dealt at random, and all cards get new names.
 
-Cards that are alike get their numbers anew, in an order that depends on nothing that the seat does not know. Cards that
-it does not know get the numbers that are left, and are dealt again in each of its worlds. What is noted with cards goes
-with them (`columns`), and what the seat may not see is veiled (`veil`).
+Equal cards are renumbered in an order that depends on nothing that the seat does not know. Unknown cards get the
+remaining numbers, and are dealt again in each determinization. Notes on cards move with them (`columns`), and what the
+seat may not see is veiled (`veil`).
 """
 
 from collections.abc import Callable
@@ -57,23 +57,23 @@ BREADTH = constant()
 """Most moves of one decision that are looked at."""
 CARDS = constant()
 CARD_BITS = constant()
-"""From this bit on a cell has a card of a meld that has been chosen."""
+"""The first bit, in a cell, of the card of a chosen meld."""
 CASTS = constant()
-"""Do melds lie on the table, with what is noted of each card there?"""
+"""Whether there may be melds on the table, with notes on their cards."""
 KINDS = constant()
 LEARNS = constant()
-"""Is it noted which kinds of cards go when they can?"""
+"""Whether the kinds of cards that leave when they can are noted."""
 LOWEST_BEST = constant()
-"""Does the lowest score win?"""
+"""Whether the lowest score wins."""
 NOTHING = constant()
 ROW = constant()
 """Cells of a legal move."""
 SEALS = constant()
-"""May moves be chosen that nobody has heard of yet?"""
+"""Whether chosen moves may still be secret."""
 SIZE = constant()
 """Cells of a position."""
 VEILED = constant()
-"""What a cell has whose value the seat may not see."""
+"""The value of a cell that the seat may not see."""
 
 ASKED = constant()
 """The cell of the seats that decide at once,"""
@@ -87,19 +87,19 @@ PEEKED = constant()
 """The cells that have what PEEKED_NOW and SHOWN_NOW had when the last list was begun."""
 SHOWN = constant()
 STOPPED = constant()
-"""The cell that says that play has stopped: 1 where the last list was begun, 2 where it stands."""
+"""The cell that says that play has stopped: 1 where the last list began, 2 at the current point."""
 VEILS = constant()
 VOID = constant()
 """The cell of the cards that are out of play."""
 
 T_fixed = numbers()
-"""By place: do its cards lie in an order?"""
+"""By place: whether its cards are ordered."""
 T_first = numbers()
 """By kind: its first card."""
 T_leaves = numbers()
 """By place: do its cards count as left over?"""
 T_mine = numbers()
-"""By place: the seats whose cards lie there, as bits."""
+"""By place: the seats that own its cards, as bits."""
 T_own = numbers()
 """By place: is it of one player?"""
 
@@ -116,26 +116,26 @@ G_ahead_dealt = room(CARDS)
 G_ahead_goes = room(KINDS)
 """By kind: of a hundred decisions at which the seat had one, at how many it could go."""
 G_ahead_home = room(CARDS)
-"""By card, as it is really called: the place where it lies."""
+"""By card, by its true number: its place."""
 G_ahead_name = room(CARDS)
 """By card: its new name."""
 G_ahead_next = room(KINDS + 1)
 """By kind: the next new name."""
 G_ahead_rate = room(6)
-"""How good a position is for its seat: score, cards left over, cards won, cards held, of what use they are. Then,
-whether nothing is known of what follows."""
+"""How good a position is for its seat: score, cards left over, cards won, cards held, their usefulness. Then, whether
+the future is unknown."""
 G_ahead_stream = room(2)
-"""The chance of what is dealt."""
+"""The random stream of the deal."""
 G_ahead_use = room(1)
 
 columns: Callable[[Position, Cards], int] = given_function()
-"""Move what is noted with cards to their new names, as far as the seat sees it."""
+"""Move notes on cards to their new names, as far as the seat sees them."""
 dealt_columns: Callable[[Position], int] = given_function()
-"""Move what is noted with cards that the seat does not know to those dealt for them."""
+"""Move notes on cards that the seat does not know to the cards dealt for them."""
 first_in: Callable[[Position, Cards, int], int] = given_function()
-"""Return the first card of a meld on the table, but for one."""
+"""Return the first card of a meld on the table, except one."""
 noted_names: Callable[[Position, Cards], int] = given_function()
-"""Give new names to cards of a set that the seat sees: to copies in the order of what is noted on them."""
+"""Give new names to cards of a set that the seat sees: to copies in the order of their notes."""
 offered: Callable[[Position, Numbers, int, int], int] = given_function()
 """List the first legal moves of a seat. Return how many they are."""
 remains: Callable[[Position, Cards], int] = given_function()
@@ -286,7 +286,7 @@ def dealt(S: Position, number: int, seat: int) -> int:
 
 
 def renamed_in(S: Position, at: int, n: int, known: Cards) -> int:
-    """Have `n` cells name cards by new names. Return whether one names a card that the seat cannot point at."""
+    """Rename the cards of `n` cells. Return whether one names a card that the seat cannot point at."""
     hidden = 0
     for i in range(at, at + n):
         if S[i] != NOTHING and S[i] != VEILED:
@@ -300,8 +300,8 @@ def renamed_in(S: Position, at: int, n: int, known: Cards) -> int:
 
 
 def renamed_melds(S: Position, at: int, known: Cards) -> int:
-    """Have the melds that stand from a cell on name their cards by new names. Return whether one has a card that the
-    seat cannot point at."""
+    """Rename the cards of the melds stored from a cell on. Return whether one has a card that the seat cannot point
+    at."""
     begin = at + 1
     hidden = 0
     for _ in range(S[at]):
@@ -320,14 +320,14 @@ def renamed_melds(S: Position, at: int, known: Cards) -> int:
 
 
 def look_anew(S: Position) -> int:
-    """Have the search of a `must` take all cards that the seat does not know for unknown."""
+    """Let the search of a `must` treat all cards that the seat does not know as unknown."""
     if LOOKS:
         S.cards[UNSHOWN] = S.cards[UNKNOWN]
     return 0
 
 
 def looked(S: Position, seat: int) -> int:
-    """Begin anew to note what is foreseen: from here on, with what the seat sees and knows now."""
+    """Restart foresight here, with what the seat sees and knows now."""
     if LOOKS:
         look_anew(S)
     S.cards[UNKNOWN] = ALL_CARDS & ~S.cards[VOID] & ~S.cards[KNOWN + seat * WORDS]
@@ -371,8 +371,8 @@ def imagined(S: Position, seat: int) -> int:
 
 
 def listed(S: Position, OUT: Numbers, seat: int) -> int:
-    """List the first legal moves of a seat, as far as it can tell them. Return how many they are; -1 if the rules are
-    at fault."""
+    """List the first legal moves of a seat, as far as it can know them. Return their number; -1 for a fault of the
+    rules."""
     n = offered(S, OUT, seat, BREADTH)
     if S[UNFORESEEN]:
         S[UNFORESEEN] = 0

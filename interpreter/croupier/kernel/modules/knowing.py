@@ -1,12 +1,12 @@
-"""What each seat knows of where cards lie, kept as they move, are turned, shown and shuffled.
+"""Track what each seat knows of cards' places, as cards move and are turned, shown and shuffled.
 
-Places are numbered. `S[HOME + card]` is the place where a card lies, and `S.cards[KNOWN + seat * WORDS]` are the cards
-of which a seat knows that they lie there, besides those that it sees. Of cards that leave a place without an order one
-after another, nobody who does not see them can tell which went where: the cells from GOING on keep from where and to
-where they go, which lay there at first, and who knew them.
+Places are numbered. `S[HOME + card]` is a card's place. `S.cards[KNOWN + seat * WORDS]` are the cards whose place a
+seat knows, besides those that it sees. If cards leave an unordered place one after another, seats that do not see them
+cannot know which went where: the cells from GOING on have both places, the cards that were there at first, and who knew
+them.
 
-Where a `must` tries moves out nothing is remembered: it is enough that a card has been shown that was not known. Where
-a seat imagines a position, `UNFORESEEN` is set once something depends on a card that it does not know.
+While a `must` tries moves nothing is remembered; it is enough to record that an unknown card was shown. In an imagined
+position, `UNFORESEEN` is set once something depends on a card that the seat does not know.
 """
 
 from collections.abc import Callable
@@ -29,30 +29,30 @@ from croupier.kernel.language import (
 EVERYONE = constant()
 """All seats, as bits."""
 PLACES = constant()
-"""Places where cards lie."""
+"""Number of places."""
 SEATS = constant()
 WORDS = constant()
 """Cells that a set of cards takes."""
 STEP = constant()
 """Cells that a meld takes."""
 TURNS = constant()
-"""May cards lie turned up?"""
+"""Whether cards may be turned up."""
 LOOKS = constant()
-"""Are moves tried out, for a `must`?"""
+"""Whether moves are tried out, for a `must`."""
 KEEPS_SHOWN = constant()
-"""Is it kept which cards have been shown last where they are?"""
+"""Whether the cards shown last are tracked."""
 
 STREAM = constant()
 """The cell of the key of chance."""
 HOME = constant()
 KNOWN = constant()
 TURNED = constant()
-"""The cell of the cards that lie turned up."""
+"""The cell of the cards that are turned up."""
 GOING = constant()
 GOING_CARDS = constant()
 GOING_KNOWN = constant()
 IMAGINES = constant()
-"""The cell of the seat that imagines the position, from 1; nought in a true one."""
+"""The cell of the seat that imagines the position, from 1; 0 in a true one."""
 UNFORESEEN = constant()
 UNKNOWN = constant()
 """The cell of the cards that the seat does not know,"""
@@ -63,7 +63,7 @@ STEPPING = constant()
 PEEKED_NOW = constant()
 """The cell that says whether a hidden card has been looked at,"""
 SHOWN_NOW = constant()
-"""and that of a number for all that has."""
+"""and that of a number for all cards looked at."""
 TRIAL = constant()
 """The cell that says whether a move is tried out,"""
 SIGHTED = constant()
@@ -74,16 +74,16 @@ UNSHOWN = constant()
 G_look = numbers()
 """First, the seat whose moves are tried out."""
 T_form = numbers()
-"""By place: how many cells it has before those of its cards: 0 of a set, 1 of a pile or slot, more of a row, which has
-its cards as a set there. -1: melds lie there."""
+"""By place: the number of cells before its cards: 0 for a set, 1 for a pile or slot, more for a row, which also has its
+cards as a set. -1: melds."""
 T_kind = numbers()
 """By card: its kind."""
 T_loose = numbers()
 """By place: is it without an order?"""
 T_seen = numbers()
-"""By place: who sees its cards, as bits,"""
+"""By place: the seats that see its cards, as bits,"""
 T_top = numbers()
-"""and who only the top one."""
+"""and the seats that see only the top one."""
 T_start = numbers()
 """By place: its first cell."""
 Tm_kind = sets()
@@ -94,7 +94,7 @@ see: Callable[[Position, Cards], int] = given_function()
 
 
 def m_lying(S: Position, place: int) -> Cards:
-    """Return the cards that lie in a place."""
+    """Return the cards in a place."""
     at = T_start[place]
     form = T_form[place]
     found: Cards = 0
@@ -125,7 +125,7 @@ def m_seen(S: Position, seat: int) -> Cards:
 
 
 def chance(S: Position, number: int) -> int:
-    """Draw one of so many numbers; the first of them where a seat imagines the position."""
+    """Draw a number below `number` at random; 0 in an imagined position."""
     S[GOING] = -1
     if S[IMAGINES]:
         S[UNFORESEEN] = 2
@@ -152,8 +152,8 @@ def look_at(S: Position, card: int, bared: int) -> int:
 
 
 def forget_one(S: Position, card: int, seen: int, there: Cards) -> int:
-    """Forget, for each seat that sees a card which it did not know to lie among others, one of its kind that it did:
-    this may be the same."""
+    """Forget, for each seat that sees a card that it did not know among others, the known cards of its kind there: they
+    may be the same card."""
     turned: Cards = S.cards[TURNED] if TURNS else 0
     like = there & Tm_kind[T_kind[card]] & ~BIT(card) & ~turned
     if like != 0:
@@ -230,8 +230,8 @@ def moved(S: Position, card: int, to: int, on_top: int) -> int:
 
 
 def blurred(S: Position, card: int, place: int, blind: int, least: int, most: int) -> int:
-    """Note that a card has come to lie in a pile, under a number of cards between these, and that seats do not know
-    where; those who see the top card do not take it for that one, unless it is."""
+    """Note that a card entered a pile under `least` to `most` cards and that the `blind` seats do not know where. Those
+    that see the top card know whether it is that one."""
     if LOOKS and S[TRIAL]:
         return 0
     at = T_start[place]
@@ -255,8 +255,7 @@ def blurred(S: Position, card: int, place: int, blind: int, least: int, most: in
 
 
 def blur(S: Position, card: int, at: int, end: int, p: int) -> int:
-    """Let a seat forget what lies where among so many cards of a pile, but for what is the same wherever a card of
-    them has come to lie."""
+    """Make a seat forget the places from `at` to `end` of a pile, except what is the same wherever the card entered."""
     turned: Cards = S.cards[TURNED] if TURNS else 0
     known: Cards = S.cards[KNOWN + p * WORDS]
     like: Cards = known & Tm_kind[T_kind[card]]
@@ -285,7 +284,7 @@ def blur(S: Position, card: int, at: int, end: int, p: int) -> int:
 
 
 def open_at(S: Position, card: int) -> int:
-    """Return who sees a card where it lies, as bits."""
+    """Return the seats that see a card in its place, as bits."""
     place = S[HOME + card]
     seen = T_seen[place]
     if T_top[place]:
@@ -296,7 +295,7 @@ def open_at(S: Position, card: int) -> int:
 
 
 def gone_at_once(S: Position, card: int, seen: int) -> int:
-    """Note that a card is about to leave its place by itself, and who sees it."""
+    """Note that a card is about to leave its place alone, and who sees it."""
     turned: Cards = S.cards[TURNED] if TURNS else 0
     place = S[HOME + card]
     if T_loose[place]:
@@ -344,7 +343,7 @@ def swapped(S: Position, a: int, b: int) -> int:
 
 
 def bare(S: Position, card: int, seats: int) -> int:
-    """Let seats know a card where it lies."""
+    """Add a card to those whose place these seats know."""
     for p in range(SEATS):
         if seats >> p & 1:
             S.cards[KNOWN + p * WORDS] = S.cards[KNOWN + p * WORDS] | BIT(card)
