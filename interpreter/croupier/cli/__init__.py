@@ -25,14 +25,14 @@ COMMANDS = (
 )  # fmt: skip
 """In the order in which a newcomer wants them."""
 MODULES = {name: name for name in COMMANDS} | {"table": "hosting"}
-"""Where each command is."""
+"""The module of each command."""
 
 
 class Commands(click.Group):
-    """The commands by name; what goes wrong in one is told in a line or two, never as a traceback."""
+    """The commands by name. An error is reported in a line or two, never as a traceback."""
 
     def __call__(self, *words: object, **more: object) -> object:
-        """Run a command, whatever streams there are: one that is closed is like one that nobody reads or writes."""
+        """Run a command, whatever streams there are: a closed one behaves like the null device."""
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             if getattr(sys, name) is None:
                 setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115  # as long as the process
@@ -46,7 +46,7 @@ class Commands(click.Group):
     def main(  # type: ignore[override]  # what click says of it are two overloads with Any
         self, args: Sequence[str] | None = None, *words: object, **more: object
     ) -> object:
-        """Run a command in one language, what is said of words that cannot be read included."""
+        """Run a command in one language, including the messages on words that cannot be read."""
         typed = sys.argv[1:] if args is None else [*args]
         with framed(wanted(typed)):
             result: object = super(Commands, spoken(self)).main(args, *words, **more)  # type: ignore[call-overload]  # as given

@@ -1,4 +1,4 @@
-"""What a person types at the table to the move that is meant."""
+"""Interpret the text that a person types at the table as a move."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _EDGES = ",;.:!…"
 
 
 def meant(game: Game, seat: int, text: str, words: Words) -> Move | tuple[str, ...]:
-    """The legal move that somebody means by its text, its title, the beginning of either, or just by what is chosen.
+    """Return the legal move for a text: its notation, its title, the beginning of either, or just its choices.
 
-    AmbiguousMove where several can be meant, or where only a part of what is chosen is said. Where no legal move can,
-    the texts in notation of what may be meant instead.
+    Raise AmbiguousMove if several moves fit, or if a choice is incomplete. If no legal move fits, return the possible
+    meanings in notation.
     """
     moves = game.legal_moves(seat)
     wanted = text.casefold()
@@ -68,7 +68,7 @@ def _fitting(game: Game, seat: int, text: str) -> Sequence[int]:
 
 
 def notation(text: str, words: Words) -> str:
-    """What is chosen, with cards, zones and values as the screen has them exchanged for notation."""
+    """Return the text with the screen's words for cards, zones and values replaced by notation."""
     for said, word in words.value_titles:
         text = re.sub(rf"(?<!\S){re.escape(said)}(?!\S)", word, text, flags=re.IGNORECASE)
     for title, name in words.zone_titles:
@@ -95,8 +95,8 @@ def _word(word: str, words: Words) -> str:
 def _heads(game: Game, moves: Moves, text: str, words: Words) -> tuple[list[tuple[str, str]], bool]:
     """The moves whose name or title the text begins with, or begins, each with the rest of it.
 
-    A whole name or title goes before one that is only begun, the longer before the shorter, and what is legal now
-    before what is not. With it, whether it is a whole one.
+    Return the moves whose name or title begins the text, and whether it is a whole name: whole ones precede partial
+    ones, longer ones shorter ones, and legal ones illegal ones.
     """
     names = [move.name for move in game.rules.ir.moves]
     legal = {move.name for move in moves}
@@ -116,7 +116,7 @@ def plain_letters(word: str) -> str:
 
 
 def _begun(form: str, text: str) -> tuple[bool, int, str] | None:
-    """Whether the text begins with all the words of a name, how many of its own words do, and what is left of it."""
+    """Return whether the text begins with all the words of a name, how many of its own words do, and the rest of it."""
     wanted = [plain_letters(word.strip(_EDGES)) for word in _APART.split(form)]
     at = length = 0
     for taken, typed in enumerate(_typed(text), 1):

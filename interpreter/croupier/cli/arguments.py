@@ -1,4 +1,4 @@
-"""What commands take in common: rulesets, seats, options, seeds; a wrong one is told in a line."""
+"""Arguments that commands share: rulesets, seats, options, seeds; a wrong one is reported in a line."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from croupier.base.language import tr
 Key = TypeVar("Key", int, str)
 
 YOU = "you"
-"""Who decides for a seat: a person at this terminal."""
+"""The name of the person at this terminal, as the player of a seat."""
 
 
 def named_values(
@@ -31,7 +31,7 @@ def named_values(
 
 
 def _seats(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> dict[int, str]:
-    """`2=greedy`: a seat, counted from 1 as people do, and who decides for it; from 0 as the engine does."""
+    """Parse `2=greedy`: a seat and its player. Seats are counted from 1 on the command line, from 0 in the result."""
     pairs = []
     for text in given:
         seat, sign, who = (part.strip() for part in text.partition("="))
@@ -81,7 +81,7 @@ def _vary(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) ->
 
 
 def plays(who: str) -> bool:
-    """Is there such a player, or is it a person?"""
+    """Return whether there is a player of this name, or it is a person."""
     from croupier.base.faults import SetupError
     from croupier.thinking import player
 
@@ -104,7 +104,7 @@ def who_plays(ctx: click.Context, param: click.Parameter, given: str) -> str:
 
 
 def seated(players: int, seats: dict[int, str], *, people: bool = False) -> dict[int, str]:
-    """Who sits where, if there are such seats and such players; `people`: a seat may be a person's."""
+    """Return the players by seat. Raise a usage error for an unknown seat or player; `people`: a person may play."""
     from croupier.base.faults import SetupError
     from croupier.thinking import player
 
@@ -125,13 +125,13 @@ def seated(players: int, seats: dict[int, str], *, people: bool = False) -> dict
 
 
 def missing_ruleset() -> click.MissingParameter:
-    """What is told where a ruleset may be left out, but not here."""
+    """Return the error for a missing ruleset, in a command where it is optional only in other uses."""
     ctx = click.get_current_context()
     return click.MissingParameter(ctx=ctx, param=next(each for each in ctx.command.params if each.name == "ruleset"))
 
 
 def called(names: str | None) -> tuple[str, ...] | None:
-    """What the players are called, seat by seat, as `--names` has it."""
+    """Return the names of the players, seat by seat, from `--names`."""
     return tuple(name.strip() for name in names.split(",")) if names else None
 
 

@@ -1,8 +1,8 @@
-"""A scene to the rows of a screen of fixed height: where play stands first, a line for each opponent, the middle, what
-has happened, the own cards, what can be done.
+"""Lay a scene out in rows for a screen of fixed height: the progress of play, a line for each opponent, the middle,
+recent events, the player's cards, the options.
 
-What matters most keeps its room; what has happened takes what is left. It knows no terminal: rows are text with marks
-that `paint` understands, and the places in them that can be pointed at.
+Important parts keep their room; the events take the rest. Nothing here depends on a terminal: rows are text with marks
+that `paint` understands, and places that can be pointed at.
 """
 
 from __future__ import annotations
@@ -18,20 +18,23 @@ from croupier.cli.table import WHOLE, cell, drawn, holds, in_the_middle, read, w
 from croupier.scene import Card, Person, Scene, Team, Words, Zone, told
 
 LEAST_LOG, LEAST_MENU = 2, 3
-"""So many lines have what has happened, and what can be done, however much lies on the table."""
+"""The minimum number of lines for events, and for the menu, however full the table is."""
 LEAST_ACTIONS = 2
-"""The menu has so many lines in the lowest window: an entry, and how to see the others."""
+"""The number of menu lines in the lowest window: an entry, and how to see the others."""
 LEAST_HEAD = 2
-"""Where play stands has so many lines, and more where nothing else that matters needs them."""
+"""The number of lines for the progress of play; more if other important parts do not need them."""
 ROOMY = 8
-"""Where so many lines are free, the aim of the game has one of them."""
+"""The number of free lines from which the aim of the game gets one."""
 _ENTRY = re.compile(rf"{KEY}\s*([@-]?\w+)(?: [^{KEY}]*?)?(?=\s+{KEY}|\s*$)")
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of the screen. `places`: what can be pointed at in it: from, to, and the id of the thing on the table, or
-    what is typed to choose it."""
+    """A line of the screen.
+
+    `places`: the parts that can be pointed at: start, end, and the id of the thing on the table, or the text that
+    chooses it.
+    """
 
     text: str
     places: tuple[tuple[int, int, str], ...] = ()
@@ -56,7 +59,7 @@ class _Line:
 
 
 def _seen(text: str) -> int:
-    """How many columns a text takes."""
+    """Return the width of a text in columns."""
     return len(text.replace(LIT, "").replace(KEY, ""))
 
 
@@ -64,9 +67,11 @@ def board(
     table: Scene, words: Words, width: int, height: int, menu: Sequence[str] = (), news: Sequence[str] = (),
     thinks: str = "", focused: str = "", answered: bool = False,
 ) -> list[Row]:  # fmt: skip
-    """Just so many rows of at most so many columns. `news`: what has happened, or was `answered`, the newest last; an
-    answer is seen whole as long as the menu keeps its least. `focused`: what stands for the entry of the menu that is
-    to be seen."""
+    """Return exactly `height` rows of at most `width` columns.
+
+    `news`: events, or an answer if `answered`, the newest last; an answer is shown in full as long as the menu keeps
+    its minimum. `focused`: the target of the menu entry that has to be visible.
+    """
     lit = set(table.step.of) if table.step is not None else set[str]()
     own = _own(table, words, width, lit)
     rule = Row(_ruled(_you(table.you), width))
@@ -98,7 +103,10 @@ def board(
 
 
 def _cut_short(blocks: Sequence[list[Row]], excess: int, width: int) -> list[list[Row]]:
-    """Take so many rows out of the blocks, from the end of the first of them on; each that loses rows says so."""
+    """Take this number of rows out of the blocks, from the end of the first of them on.
+
+    Each shortened block gets a note.
+    """
     left = []
     for rows in blocks:
         lost = min(max(0, excess) + 1, len(rows)) if excess > 0 and len(rows) > 1 else 0
@@ -111,7 +119,7 @@ def _cut_short(blocks: Sequence[list[Row]], excess: int, width: int) -> list[lis
 
 
 def _shown(actions: list[Row], most: int, width: int, focused: str) -> list[Row]:
-    """So many lines of the menu, with the one that is wanted among them, and how many more there are."""
+    """Return up to `most` lines of the menu, including the focused one, and a note on the others."""
     if len(actions) <= most:
         return actions
     wanted = next((at for at, row in enumerate(actions) if any(target == focused for *_, target in row.places)), 0)
@@ -141,7 +149,7 @@ def _ruled(text: str, width: int) -> str:
 
 
 def _head(table: Scene, words: Words, width: int, most: int, thinks: str) -> list[Row]:
-    """The game, the round, what is worth knowing, and who has to do what, which is always seen."""
+    """Return the game, the round, the facts, and the players to act, which are always visible."""
     status = table.status
     turn = thinks or whose_turn(status, words)
     if len(turn) > width - 2:
@@ -158,7 +166,7 @@ def _head(table: Scene, words: Words, width: int, most: int, thinks: str) -> lis
 
 
 def _packed(parts: Sequence[str], width: int, start: str = "", indent: str = "") -> list[str]:
-    """The parts one after another, as many in a line as go, the first behind `start`."""
+    """Return the parts in lines, as many in a line as fit, the first after `start`."""
     lines, empty = [start], True
     for part in parts:
         if empty or len(lines[-1]) + len(part) + 3 <= width:
@@ -173,7 +181,7 @@ def _packed(parts: Sequence[str], width: int, start: str = "", indent: str = "")
 
 
 def _short(zone: Zone, words: Words) -> str:
-    """A zone of somebody else in a word or two."""
+    """Return another player's zone in a word or two."""
     if zone.edgeless or (zone.columns and len(zone.cards) > WHOLE):
         lines, left_out = drawn(zone, len(zone.cards))
         held = " / ".join(" ".join(cell(zone.cards[at]) for at in part) for part in lines)
@@ -192,7 +200,7 @@ def _short(zone: Zone, words: Words) -> str:
 
 
 def _other(person: Person, table: Scene, words: Words, width: int) -> list[Row]:
-    """One opponent, in one line if that holds it; who has to choose is marked."""
+    """Return the rows for an opponent, one if it suffices; a player to act is marked."""
     line = _Line()
     line.add("▸ " if person.acts else "  ")
     line.add(person.name, person.id, table.step is not None and person.id in table.step.of)
@@ -221,8 +229,10 @@ def _you(person: Person) -> str:
 
 
 def _middle(table: Scene, words: Words, width: int, lit: set[str], *, apart: bool = False) -> list[Row]:
-    """What belongs to the table: what is told in a word together, what has a shape line by line. `apart`: so has each
-    column."""
+    """Return the zones of the table: short ones together in a line, others line by line.
+
+    `apart`: columns get lines of their own, too.
+    """
     shared = in_the_middle(table)
     line, rows, before = _Line(), list[Row](), False
     for zone in shared:
@@ -249,11 +259,11 @@ def _middle(table: Scene, words: Words, width: int, lit: set[str], *, apart: boo
 
 
 SHORT = 20
-"""Of so many open cards in the middle each is shown."""
+"""The number of open cards of a zone in the middle up to which each is shown."""
 
 
 def _places(zone: Zone, width: int, lit: set[str]) -> list[Row]:
-    """A row or grid: what is hidden by the number of its place."""
+    """Return a row or grid, with hidden cards by the numbers of their places."""
     cells = [f"@{card.place}" if card.face == "down" and not card.text else cell(card) for card in zone.cards]
     column = max(map(len, cells)) + 2
     start = f"  {zone.title} "
@@ -290,7 +300,7 @@ def _melds(zone: Zone, width: int, lit: set[str]) -> list[Row]:
 
 
 def _own(table: Scene, words: Words, width: int, lit: set[str]) -> list[Row]:
-    """What the seat has: facts, then zone by zone, each card where it can be pointed at."""
+    """Return the seat's own part: facts, then zone by zone, each card where it can be pointed at."""
     rows: list[Row] = []
     if table.you.facts:
         rows += map(Row, _packed([told(fact, words) for fact in table.you.facts], width, "  ", "  "))
@@ -336,7 +346,7 @@ def _hand(zone: Zone, width: int, lit: set[str]) -> list[Row]:
 
 
 def _action(line: str, width: int) -> Row:
-    """A line of the menu: behind each number what it chooses."""
+    """Return a line of the menu, with the target after each number."""
     line = _cut(line, width)
     places = []
     for found in _ENTRY.finditer(line):
@@ -346,5 +356,5 @@ def _action(line: str, width: int) -> Row:
 
 
 def texts(rows: Iterable[Row]) -> list[str]:
-    """What is read of rows, without any marks."""
+    """Return the text of rows, without any marks."""
     return [row.text.replace(KEY, "").replace(LIT, "").rstrip() for row in rows]

@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 
 POLL = 0.3
-"""So many seconds go by until files are looked at again."""
+"""The interval at which files are checked for changes, in seconds."""
 NOT_A_GAME = "E174"
-"""What is said of a library that is taken for a game."""
+"""The code of the error for a library used as a game."""
 
 
 @click.command(name="check", short_help="Check a ruleset and report problems.")
@@ -122,7 +122,7 @@ def _told(
 
 
 def _mended(ruleset: str, variants: tuple[str, ...], quiet: bool) -> None:
-    """Mend what is certain, and say what was mended: to a person, and not where data is wanted."""
+    """Fix certain errors, and report them: on stderr where data is wanted."""
     from croupier.table.catalogue import locate, locate_variant
     from croupier.workbench.mending import mend
 
@@ -157,7 +157,10 @@ def _watched(ruleset: str, variants: tuple[str, ...], fix: bool, as_json: bool) 
 
 
 def _stamps(looked: list[Path]) -> list[tuple[float, int] | None]:
-    """When each file was changed, and how large it is; of a folder too, where a file may come to lie beside it."""
+    """Return the time of change and the size of each file.
+
+    The time for its folder too, where a new sidecar file may appear.
+    """
     found: list[tuple[float, int] | None] = []
     for path in dict.fromkeys(each for file in looked for each in (file, file.parent)):
         try:
@@ -171,7 +174,7 @@ def _stamps(looked: list[Path]) -> list[tuple[float, int] | None]:
 def _checked(
     ruleset: str, variants: tuple[str, ...], looked: list[Path] | None = None
 ) -> tuple[Path, list[Diagnostic], bool]:
-    """Its file, what is wrong with it, and whether it is a library: then it is no game, and need not be one."""
+    """Return its file, its diagnostics, and whether it is a library, which need not be a game."""
     from croupier.table.catalogue import check, is_library, locate, locate_variant
 
     path = locate(ruleset)

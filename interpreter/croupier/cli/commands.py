@@ -1,4 +1,4 @@
-"""What a person may ask for besides moves: why not, a hint, the log, the rules, help; each answered in lines."""
+"""The commands at the table besides moves: reasons, a hint, the log, the rules, help; each is answered in lines."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ COMMANDS = (
     later("why"), later("hint"), later("undo"), later("back"), later("log"), later("rules"), later("moves"),
     later("table"), later("help"), later("quit"),
 )  # fmt: skip
-"""What may be typed besides moves, in full; the words for it in the language spoken do as well."""
+"""The commands, in full; their words in the current language work as well."""
 SHORT = {"?": "help", "h": "help", "q": "quit", "exit": "quit"}
 WITH_MORE = ("why", "log", "rules")
-"""Behind these something may stand."""
+"""The commands that take an argument."""
 LOGGED = 20
-"""`log` shows so many lines, `log all` shows all."""
+"""The number of lines that `log` shows; `log all` shows all."""
 
 
 def asked(answer: str) -> tuple[str, str]:
-    """The command that an answer is, by its English word, and what stands behind it; both empty if it is none."""
+    """Return the English word of the command in an answer, and its argument; both empty if it is not a command."""
     typed, _, rest = answer.partition(" ")
     word = plain_letters(typed)
     command = SHORT.get(typed, "") or next((each for each in COMMANDS if word in (each, plain_letters(tr(each)))), "")
@@ -95,8 +95,9 @@ def why(game: Game, seat: int, text: str, words: Words) -> Iterator[str]:
 
 
 def against(game: Game, seat: int, texts: Sequence[str], words: Words) -> Iterator[str]:
-    """What stands against what was typed, by the texts in notation of what it may mean. AmbiguousMove if it is part of
-    several moves, and none takes it that only conditions forbid.
+    """Yield the reasons against the typed move, given its possible meanings in notation.
+
+    Raise AmbiguousMove if it is part of several moves, and conditions alone refuse none of these.
     """
     reasons: list[WhyNot] = []
     wrong: InvalidMove | None = None
@@ -122,7 +123,7 @@ def _example(game: Game, seat: int) -> str:
 
 
 def possible(error: AmbiguousMove, words: Words) -> Iterator[str]:
-    """The legal moves that somebody may have asked about."""
+    """Yield the legal moves that the question may be about."""
     yield tr("You can also type:")
     for text in error.candidates[:MOST_CANDIDATES]:
         yield f"  {words.spoken(as_written(text))}"
@@ -131,7 +132,9 @@ def possible(error: AmbiguousMove, words: Words) -> Iterator[str]:
 
 
 def rate(game: Game, seat: int, most: int = 300) -> dict[str, tuple[int, int, int]]:
-    """The first moves of the seat by what the greedy player looks at, as far as the seat can tell."""
+    """Return the rating of the seat's first moves by the greedy player's criteria, as far as the seat can
+    predict it.
+    """
     offer = game.offer(seat, most)
     found = {}
     for index in range(min(len(offer.moves), most)):
@@ -156,7 +159,7 @@ def log(game: Game, seat: int, rest: str, words: Words) -> Iterable[str]:
 
 
 def rules(game: Game, view: View, rest: str, words: Words) -> Iterator[str]:
-    """Clauses of the rulebook: those of this decision, or all; without any, what the moves ask for."""
+    """Yield clauses of the rulebook: for this decision, or all; if there are none, the conditions of the moves."""
     ir = game.rules.ir
     if rest:
         yield from options(words)
@@ -184,7 +187,7 @@ def _whole_rulebook(game: Game) -> Iterator[str]:
 
 
 def _conditions(game: Game, words: Words) -> Iterator[str]:
-    """The moves there are, and what stands against each."""
+    """Yield the moves with the conditions that refuse them."""
     for move in game.rules.ir.moves:
         against = [condition for condition in move.conditions if words.titled(condition.path)]
         told = "; ".join(words.called(condition.path) for condition in against)
@@ -192,7 +195,7 @@ def _conditions(game: Game, words: Words) -> Iterator[str]:
 
 
 def options(words: Words, changed: bool = False) -> Iterator[str]:
-    """What this game is played with, or only what is not as the ruleset would have it by itself."""
+    """Yield the options of this game, or only those that differ from the ruleset's defaults."""
     program = words.rules.program
     usual = {option.name: program.planner.constant(option.default) for option in program.rules.options}
     for name, value in words.rules.options.items():

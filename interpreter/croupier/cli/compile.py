@@ -66,7 +66,7 @@ def command(
 
 
 def _code(rules: Rules, code: Literal["python", "c"]) -> Iterator[str]:
-    """The program, behind a list of the files that its comments number."""
+    """Yield the program, after a list of the files that its comments number."""
     from croupier.fast.engine import program_text, text_of
 
     lowered = text_of(rules)

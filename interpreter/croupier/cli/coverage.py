@@ -93,6 +93,6 @@ def command(
 
 
 def _sources(tally: Tally) -> list[tuple[str, str]]:
-    """The files that the parts stand in, each with its text; that of the ruleset itself first."""
+    """Return the files with the parts, each with its text; the ruleset itself first."""
     files = dict.fromkeys(element.where.file for element in tally.elements.all.values() if element.where)
     return [(file, Path(file).read_text(encoding="utf-8")) for file in files if Path(file).is_file()]

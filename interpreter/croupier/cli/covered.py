@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def _kinds() -> dict[str, str]:
-    """What the kinds of elements are called, in the order of the table."""
+    """Return the names of the kinds of elements, in the order of the table."""
     return {
         "players": tr("numbers of players"),
         "option": tr("values of options"),

@@ -51,11 +51,11 @@ class Decision:
             self.screen.say(tr("`back` goes back."))
 
     def pointing(self) -> Step:
-        """What can be pointed at, whatever has been chosen so far by its number."""
+        """Return the things that can be pointed at, whatever has been chosen by number so far."""
         return self.sitting.choices(self.seat).step()
 
     def narrow(self, paths: Sequence[Sequence[str]]) -> None:
-        """Go on with what was pointed at, or ask which of several moves is meant."""
+        """Continue with the things pointed at, or ask which of several moves is meant."""
         found = self.sitting.choices(self.seat)
         if len(paths) == 1:
             self.menus.append(stepped(found, paths[0], self.words))
@@ -72,7 +72,7 @@ class Decision:
         return made is True
 
     def heard(self, answer: str | None) -> bool | None:
-        """Do what was typed: True if it made a move, None if the person leaves."""
+        """Handle the typed answer: True if it made a move, None if the person leaves."""
         if answer is None or commands.asked(answer)[0] == "quit":
             return None
         try:
@@ -84,7 +84,7 @@ class Decision:
         return False
 
     def completions(self) -> list[tuple[str, str]]:
-        """What may be typed, each with what it means."""
+        """Return the possible inputs, each with its meaning."""
         moves = self.sitting.game.legal_moves(self.seat)
         known = [(str(move), self.words.spoken(move)) for move in moves]
         return known + [(command, meaning) for command, meaning in commands.meanings().items()]
@@ -94,7 +94,7 @@ class Decision:
             self.screen.say(line)
 
     def _answered(self, answer: str) -> bool:
-        """Do what was typed; True if a move was made."""
+        """Handle the typed answer; return True if it made a move."""
         now = self.menus[-1]
         if not answer:
             if len(self.menus) > 1:
@@ -121,12 +121,12 @@ class Decision:
         return False
 
     def _ask(self, candidates: Sequence[str]) -> None:
-        """Which of these moves is meant."""
+        """Ask which of these moves is meant."""
         legal = {str(move): move for move in self.sitting.game.legal_moves(self.seat)}
         self._question([whole(legal[text], self.words) for text in candidates])
 
     def _question(self, entries: list[Entry]) -> bool:
-        """Which of these is meant: a menu of its own, in the place of one that asked before."""
+        """Ask which of these entries is meant: a menu of its own, which replaces a previous question."""
         if isinstance(self.menus[-1], Question):
             self.menus.pop()
         self.screen.say(tr("Several moves fit:"))
@@ -152,7 +152,7 @@ class Decision:
         return False
 
     def _command(self, answer: str) -> bool:
-        """Answer what is no move; False if it may be one."""
+        """Answer a command; False if the text may be a move."""
         command, rest = commands.asked(answer)
         game, words = self.sitting.game, self.words
         view = game.view(self.seat)
@@ -190,7 +190,7 @@ class Decision:
         return True
 
     def _why(self, text: str) -> Iterator[str]:
-        """Say why something is not possible: a line of the menu by what is typed for it, or a move."""
+        """Explain why something is impossible: a line of the menu by its key, or a move."""
         typed = self.menus[-1].typed(text)
         if len(typed) == 1 and typed[0].move is None:
             yield tr("{move} is possible.", move=typed[0].text)

@@ -17,12 +17,12 @@ from croupier.table.catalogue import locate, playable, variants_of
 from croupier.table.game import Rules
 
 Load = Callable[[int | None, Mapping[str, str]], Rules]
-"""The rules that are to be played, for so many players and these options."""
+"""The function that loads the rules, for a number of players and these options."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picked:
-    """What was picked before the game: a preset, the file of a variant, or to set the options."""
+    """The selection before the game: a preset, the file of a variant, or to set the options."""
 
     preset: str | None = None
     variant: Path | None = None
@@ -64,7 +64,7 @@ def picked(screen: Screen, ruleset: str) -> Picked:
 def asked(
     screen: Screen, load: Load, players: int | None, options: Mapping[str, str]
 ) -> tuple[int | None, dict[str, str]]:
-    """The number of players and the options, asked for one by one; Enter takes what stands in brackets."""
+    """Ask for the number of players and each option; Enter takes the value in brackets."""
     rules = load(players, {})
     screen.show([Words(rules, shows_signs()).title, tr("Enter accepts the value in brackets.")])
     if players is None and len(rules.ir.players) > 1:

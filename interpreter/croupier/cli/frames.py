@@ -21,9 +21,9 @@ FLAG = "--lang"
 
 
 def wanted(words: Sequence[str]) -> str:
-    """The language that the words of a command ask for, wherever they do; else that of the environment.
+    """Return the language that the words of a command request, anywhere among them; else that from the environment.
 
-    It is known before they are read, since what cannot be read is told in it too.
+    It has to be known before they are parsed, since parse errors use it too.
     """
     asked = [word.partition("=")[2] for word in words if word.startswith(f"{FLAG}=")]
     asked += [after for word, after in pairwise(words) if word == FLAG]
@@ -95,6 +95,6 @@ def _paragraphs(text: str | None, say: Say) -> str | None:
 
 
 def _paragraph(text: str, say: Say) -> str:
-    """What stands behind the mark of click's that keeps lines: a heading, and lines that are the same everywhere."""
+    """Translate the heading after click's mark that keeps lines; the following lines are the same in every language."""
     mark, heading, *lines = text.split("\n") if text.startswith("\b\n") else ("", " ".join(text.split()))
     return "\n".join([*([mark] if mark else []), say(heading), *lines])

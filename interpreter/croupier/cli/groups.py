@@ -11,11 +11,11 @@ from croupier.cli.menu import MOST, Block, Entry, Menu
 from croupier.scene import Words
 
 Measure = Callable[[Move], int | None]
-"""What the melds of a move add up to, where something is added up."""
+"""The function that adds up the melds of a move, if there is a sum."""
 
 
 def takes_melds(moves: Sequence[Move]) -> bool:
-    """Do moves of one name differ in the groups of melds that they take?"""
+    """Return whether moves of one name differ in the groups of melds that they take."""
     return any(" + " in value for move in moves for _, value in move.choices)
 
 
@@ -37,7 +37,7 @@ def by_size(moves: Sequence[Move], words: Words, measure: Measure) -> Menu:
 
 
 def _page(moves: list[Move], words: Words, measure: Measure, start: int) -> Menu:
-    """So many of the moves, each with what it adds up to, and a line that leads on."""
+    """Return a page of the moves, each with its sum, and a line for the next page."""
     entries: list[Entry] = []
     for move in moves[start : start + MOST]:
         total = measure(move)

@@ -1,4 +1,4 @@
-"""A seat's own cards to lines: sorted, with the combos that they make in brackets and what is left over counted."""
+"""Write a seat's own cards in lines: sorted, with their combos in brackets and the deadwood counted."""
 
 from __future__ import annotations
 

@@ -1,11 +1,11 @@
-"""How often each number came to bars of text, for a terminal or a pipe."""
+"""Draw a frequency distribution as bars of text, for a terminal or a pipe."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
 MOST = 12
-"""So many bars at most."""
+"""The maximum number of bars."""
 LONGEST = 40
 FEW = 0.02
 """Such a part of all is not worth bars of its own."""

@@ -142,7 +142,7 @@ def _serve(
 
 
 def _another(first: Sitting, tokens: Mapping[int, str]) -> Sitting:
-    """Another game of the same rules for the same people, in a record beside the first."""
+    """Return another game of the same rules for the same people, in a record next to the first."""
     assert first.record is not None
     path = first.record.path
     number = 2
@@ -166,7 +166,7 @@ def told(fault: CroupierError) -> None:
 
 
 def _kept(rules: Rules) -> Path:
-    """Where a game is kept for which nobody has said where."""
+    """Return the file for a game without a given place. Raise SetupError if games cannot be saved."""
     from croupier.base.faults import SetupError
     from croupier.table.kept import fresh
 

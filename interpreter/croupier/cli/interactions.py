@@ -21,15 +21,15 @@ if TYPE_CHECKING:
     from croupier.workbench.interactions.examine import Watch
 
 SECONDS = 300.0
-"""How long it may take if nothing is said."""
+"""The default time limit, in seconds."""
 WIDTH = 100
 LISTED = 6
-"""Of a list of pairs or settings no more than so many are spelled out."""
+"""The number of pairs or settings of a list that are spelled out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a person asked for. `variants` lie on top of the ruleset."""
+    """The arguments of the command. `variants` are applied to the ruleset."""
 
     ruleset: str
     variants: tuple[str, ...]
@@ -40,7 +40,7 @@ class Asked:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What names the ruleset to a command."""
+        """Return the words that name the ruleset to a command."""
         return (self.ruleset, *(word for variant in self.variants for word in ("--with", variant)))
 
 
@@ -67,7 +67,7 @@ def examine_ruleset(asked: Asked, *, as_json: bool) -> int:
 
 
 def _processors() -> int:
-    """As many processes as this one may use processors, within reason."""
+    """Return the number of available processors, at most 8."""
     import os
 
     allowed = getattr(os, "sched_getaffinity", None)
@@ -75,7 +75,7 @@ def _processors() -> int:
 
 
 def _lines(found: Examination, asked: Asked) -> Iterator[str]:
-    """The head, the findings, errors first, and what was left out."""
+    """Yield the head, the findings, errors first, and the parts that were left out."""
     counted = [
         tr("{n} by {policy} players", n=n, policy=policy)
         for policy, n in sorted(found.games.items(), reverse=True)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from croupier.workbench.shelf import Described
 
 WIDE = 200
-"""So many columns a line may have that nobody reads at a terminal."""
+"""The width of a line that is not written to a terminal, in columns."""
 
 
 @click.command(name="list", short_help="List the bundled games.")
@@ -143,7 +143,7 @@ def _lines(rows: Sequence[tuple[str, Described]], width: int) -> Iterator[str]:
 
 
 def _line(each: Described) -> str:
-    """What a list says of a game, behind its title where that says more than its name."""
+    """Return the line of a list for a game, after its title if that adds to the name."""
     title, line = said(each["title"].items()), said(each["line"].items())
     if not line:
         return title

@@ -1,8 +1,8 @@
 """A sitting on a screen of fixed height: the table stays where it is, the answer is typed below it, or pointed at.
 
-It is drawn with prompt_toolkit, which asks for the line in the other mode too: one library for both, with the same
-completion and history. Whoever thinks does so in a thread of its own, and the table is not looked at meanwhile, so that
-a game stays the same game.
+It is drawn with prompt_toolkit, which reads the line in the other mode too: one library for both, with the same
+completion and history. Search players run in a thread of their own; the table is not read meanwhile, so that a game
+stays reproducible.
 """
 
 from __future__ import annotations
@@ -39,13 +39,15 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 PACE = 1.2
-"""So many seconds a move stays to be seen where nobody has to decide."""
+"""The time for which a move stays visible if no person has to decide, in seconds."""
 NEWS = 60
-"""So many lines of what has happened are kept to be shown."""
+"""The number of event lines kept for display."""
 
 
 class Pane(Screen):
-    """Where a decision writes its answers: above the own cards, or, where they are long, on a page of their own."""
+    """The place for the answers of a decision: above the player's cards, or, if they are long, on a page of
+    their own.
+    """
 
     fixed = True
 
@@ -58,7 +60,7 @@ class Pane(Screen):
         self.lines += lines
 
     def listed(self, lines: Iterable[str]) -> None:
-        """What can be chosen stands below anyway."""
+        """Ignore the options, which are shown below anyway."""
 
     @contextmanager
     def thinking(self, text: str) -> Iterator[None]:
@@ -82,9 +84,9 @@ class Live:
         self.cover, self.thinks, self.waits, self.busy = "", "", "", False
         self.held: asyncio.Future[str] | None = None
         self.ahead: deque[str] = deque()
-        """What was typed before anybody asked."""
+        """Input typed before it was requested."""
         self.greeting: list[str] = []
-        """What is played, and by whom: shown above the first moves until somebody has decided."""
+        """The game and its players: shown above the first moves until a person has decided."""
         self.table: Scene | None = None
         self.news: list[str] = []
         self.seen: object = None
@@ -103,7 +105,7 @@ class Live:
             self.sitting.screen = self.before
 
     def _begin(self) -> None:
-        """The game goes on beside the screen."""
+        """Start the game next to the screen."""
         self.app.create_background_task(self._main())
 
     async def _main(self) -> None:
@@ -134,7 +136,7 @@ class Live:
         await self._over()
 
     async def _bot(self, seat: int) -> None:
-        """Somebody who is no person decides; it is said that they do."""
+        """Let a player that is not a person decide, with a note on the screen."""
         sitting = self.sitting
         self.thinks = tr("{player} thinks …", player=self.words.seat(seat))
         self._look()
@@ -186,7 +188,7 @@ class Live:
         return await self._aside(lambda: decision.heard(text))
 
     async def _aside(self, work: Callable[[], T]) -> T:
-        """Do what takes long while the screen stays awake; after a moment say so."""
+        """Run long work while the screen stays responsive; after a moment show a note."""
         self.busy = True
         self.app.invalidate()
         say = asyncio.get_running_loop().call_later(MOMENT, self._say_wait)
@@ -212,7 +214,7 @@ class Live:
         return " ".join(text.split())
 
     async def _shown(self, lines: list[str]) -> str:
-        """Show a page of its own until somebody has read it; return what they typed."""
+        """Show a page of its own until it has been read; return the answer typed there."""
         self._open(lines)
         return await self._answered()
 
@@ -224,7 +226,7 @@ class Live:
         return texts([Row(first)])[0] in texts(self.rows(width, max(8, size.rows - 1)))
 
     async def _over(self) -> None:
-        """How the game ended, and whether there is to be another."""
+        """Show how the game ended, and ask for another."""
         sitting = self.sitting
         self.thinks = tr("Please wait …")
         lines = await self._aside(sitting.closing)
@@ -234,7 +236,7 @@ class Live:
         self.again = sitting.repeatable and not answer.casefold().startswith("q")
 
     def _look(self) -> None:
-        """See the table anew; never while somebody thinks."""
+        """Read the table again; never while a player thinks."""
         game = self.sitting.game
         key = (id(game), game.log_length, self.seat, game.to_act)
         if key != self.seen:
@@ -345,7 +347,7 @@ class Live:
 
     @property
     def focused(self) -> str:
-        """What stands for the entry that Enter takes."""
+        """Return the target of the entry that Enter takes."""
         if self.focus is None or self.decision is None or self.focus >= len(self.decision.menus[-1].keys):
             return ""
         return f"{KEY}{self.decision.menus[-1].keys[self.focus]}"
@@ -369,7 +371,7 @@ class Live:
 
 
 class _Rows(UIControl):
-    """The rows of the screen, drawn anew for any size."""
+    """The rows of the screen, drawn again for each size."""
 
     def __init__(self, live: Live) -> None:
         self.live = live
@@ -382,7 +384,7 @@ class _Rows(UIControl):
         return UIContent(lambda number: fragments[number], len(fragments), show_cursor=False)
 
     def mouse_handler(self, mouse_event: MouseEvent) -> None:
-        """Whatever lies under a click."""
+        """Handle a click on a place."""
         at = mouse_event.position
         if mouse_event.event_type == MouseEventType.MOUSE_UP and at.y < len(self.drawn):
             for start, end, target in self.drawn[at.y].places:

@@ -19,11 +19,11 @@ from croupier.workbench.trace.attempts import Attempts, Verdict
 from croupier_dsl import ir
 
 SHOWN = 2
-"""How many of a clause's parts and scenarios are listed unless all are asked for."""
+"""The number of a clause's parts and scenarios listed by default."""
 PROSE = 72
 """Columns for what people have written in whole sentences, at most."""
 PIPED = 200
-"""Columns where nobody looks at a terminal: enough for every line."""
+"""The width of lines that are not written to a terminal, in columns: enough for every line."""
 
 
 def show_trace(name: str, trace: Trace, full: bool) -> None:
@@ -41,7 +41,7 @@ def show_trace(name: str, trace: Trace, full: bool) -> None:
 
 
 def summary(name: str, trace: Trace) -> str:
-    """How far the rulebook is in the rules, in one line."""
+    """Return the progress of the rulebook's implementation, in one line."""
     kinds = Counter(traced.clause.kind for traced in trace.clauses)
     counted = ", ".join(f"{number} {kind}" for kind, number in kinds.most_common())
     silent = sum(not part.rulings and not part.engine for part in trace.unexplained)
@@ -134,7 +134,7 @@ def _reason(part: Unexplained, texts: dict[str, str]) -> str:
 
 
 def show_attempts(name: str, attempts: Attempts) -> None:
-    """How many mutations were noticed, and those that were not."""
+    """Show the number of detected mutations, and the surviving ones."""
     made, equivalent = len(attempts.verdicts), attempts.of("equivalent")
     noticed = len(attempts.of("noticed", "stale"))
     told = tr("{ruleset}: {k} of {n} mutations detected", ruleset=name, k=noticed, n=made)

@@ -1,6 +1,6 @@
 """Checked rules to an outline: a section for each kind of part, a line for each, sentences in the language's words.
 
-Headings and counts are in the language spoken; what stands below is in words of the language of rules.
+Headings and counts are in the current language; the rest is in the words of the language of rules.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def outline(rules: ir.Rules) -> Iterator[str]:
 
 
 def _result(own: Own, result: ir.Result) -> Iterator[str]:
-    """What the end is judged by."""
+    """Yield the lines on the result."""
     if result.won is not None:
         yield f"won {own.say(result.won)}"
     if result.measured:
@@ -71,7 +71,7 @@ def _section(name: str, lines: Sequence[str]) -> Iterator[str]:
 
 
 def _head(name: str, subject: ir.Type | str | None, body: object, further: ir.Type | None = None) -> str:
-    """A head: what is declared, what it is about and takes, and what its sentences call that, where it has a name."""
+    """Return a declaration: its name, its subjects, and the names of these in its sentences, if they have any."""
     told = name
     for slot, word, thing in ((1, "of", subject), (2, "for", further)):
         if thing is not None:
@@ -112,7 +112,7 @@ def _zone(own: Own, zone: ir.Zone) -> str:
 
 
 def _seen(own: Own, of: ir.Zone | ir.Variable) -> str:
-    """Who sees it, or the option that says so."""
+    """Return who sees it, or the option that decides it."""
     return of.seen if of.seen_by is None else own.say(of.seen_by)
 
 
@@ -143,7 +143,7 @@ def _table(own: Own, table: ir.Table) -> Iterator[str]:
 
 
 def _combo(own: Own, combo: ir.Combo) -> str:
-    """What the combo demands, each demand with its name, since they are many."""
+    """Return the demands of the combo, each with its name."""
     match combo:
         case ir.Either(parts=parts):
             return "/".join(parts)

@@ -1,8 +1,7 @@
 """Legal moves to a menu; many of one name to a menu of what may be chosen first, and so step by step.
 
-Lines have numbers, unless numbers are among what is chosen, such as a bid or a place `@2`, or cards of the game are
-numbers, whatever is chosen now: there a number that is typed is what is chosen, never a line, and whatever is not just
-a number has a capital letter.
+Lines have numbers, unless choices are numbers, such as a bid or a place `@2`, or cards of the game are numbers: then a
+typed number is a choice, never a line, and lines that are not just a number have a capital letter.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _APART = re.compile(r"[\s,+:|()/]+")
 class Entry:
     """One line of a menu: `move` to be made, or `menu` to go on with, which is made when it is wanted.
 
-    `chosen`: that of its text which is chosen by it; empty if it is only the title of a move.
+    `chosen`: the part of its text that it chooses; empty if it is only the title of a move.
     """
 
     text: str
@@ -44,7 +43,7 @@ class Entry:
 
     @property
     def words(self) -> list[str]:
-        """What is chosen word by word, cards without their zone and place in it, places without their sign."""
+        """Return the words of the choice: cards without their zone and place, places without their sign."""
         return [word.removeprefix("@").partition("@")[0] for word in _APART.split(self.chosen)]
 
     @property
@@ -56,7 +55,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Entries that stand behind one title, or, without one, each in a line of its own."""
+    """Entries after one title, or, without one, each in a line of its own."""
 
     title: str
     entries: tuple[Entry, ...]
@@ -74,7 +73,7 @@ class Menu:
 
     @cached_property
     def of_numbers(self) -> bool:
-        """Are numbers what is chosen, here or ever, so that they cannot stand for lines as well?"""
+        """Return whether choices are numbers, here or in any decision, so that lines need other keys."""
         if any(_NUMBER.fullmatch(kind) for kind in self.words.rules.program.kind_index):
             return True
         return any(_NUMBER.fullmatch(word) for entry in self.entries for word in entry.words)
@@ -99,14 +98,14 @@ class Menu:
 
     @cached_property
     def keys(self) -> list[str]:
-        """What is typed for each entry."""
+        """Return the key for each entry."""
         if not self.of_numbers:
             return [str(number) for number in range(1, len(self.entries) + 1)]
         free = _letters()
         return [entry.number or next(free) for entry in self.entries]
 
     def typed(self, answer: str) -> list[Entry]:
-        """The entries that an answer stands for: several, if in each of them that number, and no other, is chosen."""
+        """Return the entries that an answer selects: several, if each of them chooses that number and nothing else."""
         if _NUMBER.fullmatch(answer):
             wanted = _bare(answer)
             if self.of_numbers:
@@ -144,12 +143,12 @@ class Menu:
             at = end
 
     def _itself(self, entry: Entry) -> bool:
-        """Is the entry its own number?"""
+        """Return whether the key of the entry is the number that it chooses."""
         return self.of_numbers and bool(entry.number)
 
 
 class Question(Menu):
-    """Which of several moves is meant by what was typed."""
+    """A menu that asks which of several moves is meant."""
 
 
 def question(entries: Sequence[Entry], words: Words) -> Question:
@@ -162,13 +161,13 @@ def question(entries: Sequence[Entry], words: Words) -> Question:
 
 
 def whole(move: Move, words: Words) -> Entry:
-    """A move by its title and what is chosen."""
+    """Return the entry for a move, by its title and its choices."""
     text = words.spoken(move)
     return Entry(text, move, chosen=text)
 
 
 def _bare(number: str) -> str:
-    """As it is told, without noughts before it."""
+    """Return the number without leading zeros."""
     digits = number.removeprefix("-")
     return number.removesuffix(digits) + (digits.lstrip("0") or "0")
 
@@ -179,14 +178,16 @@ def _letters() -> Iterator[str]:
 
 
 def _is_free(answer: str, words: Words) -> bool:
-    """Does a small letter mean nothing else, such as the beginning of a move or of a command, or a card?"""
+    """Return whether a small letter has no other meaning, such as the beginning of a move or of a command, or a
+    card.
+    """
     moves = [move.name for move in words.rules.ir.moves]
     taken = {name[:1].casefold() for name in [*moves, *map(words.move, moves), *COMMANDS, *meanings()]}
     return answer[:1].casefold() not in taken and not words.cards.known(answer)
 
 
 def _block(title: str, cells: list[tuple[str, str]], column: int, width: int) -> Iterator[str]:
-    """Lines of cells, each with what is typed for it, empty where that is the text itself."""
+    """Yield lines of cells, each with its key, empty if that is the text itself."""
     told = [(len(key) + 1 + len(text), f"{KEY}{key} {text}") if key else (len(text), f"{KEY}{text}")
             for key, text in cells]  # fmt: skip
     if not title:
@@ -228,7 +229,7 @@ def _is_range(moves: Sequence[Move]) -> bool:
 
 
 def stepped(choices: Choices, path: Sequence[str], words: Words) -> Menu:
-    """What can be chosen next on the way to a move: whole moves where they are few, else one thing after another."""
+    """Return the menu of the next choices: whole moves if they are few, else one choice after another."""
     left = choices.left(path)
     step = choices.step(path)
     title = next(group.title or group.name.replace("_", " ") for group in step.groups)
@@ -255,7 +256,9 @@ def _entry(choices: Choices, option: Option, words: Words) -> Entry:
 
 
 def _whole(move: Move, at: int, words: Words) -> Entry:
-    """A move by what is chosen, from choice `at` on: as its sentence has it, without the title that stands before."""
+    """Return an entry for the choices of a move, from choice `at` on: as in its sentence, without the title
+    before it.
+    """
     chosen = ", ".join(words.chosen(move.name, name, value) for name, value in move.choices[at:])
     title, told = words.move(move.name), words.spoken(move)
     text = chosen if at or not told.startswith(title) else told.removeprefix(title).strip(" :")

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 WIDTH = 100
 _ENDS = re.compile(r"\s#|[,\]}]|:\s|:$")
-"""What ends a sentence where it stands in a file; none of it can be in one."""
+"""The end of a sentence in a file; none of these can be part of one."""
 _NAMED = re.compile(r"""[\w ]+:\s+(?=[^\s#{\[|>'"])""")
 """A sentence on the line of its name: `card: one of hand`. Statements such as `if …:` have none, nor has a list."""
 
 
 def lines_of(fault: RulesFault) -> Iterator[str]:
-    """The fault, for whoever may know all that lies on the table."""
+    """Yield the lines of a fault, for readers that may see all cards."""
     yield tr("fault in the rules: {fault}", fault=fault.what)
     if fault.path:
         yield from _place(tr("in {path}"), fault.path, fault.where, fault.text)
@@ -46,7 +46,7 @@ def _place(lead: str, path: str, where: ir.Where | None, text: str) -> list[str]
 
 
 def sentence(where: ir.Where | None) -> str:
-    """What is written there, if the file can still be read."""
+    """Return the sentence at this place, if the file can still be read."""
     if where is None:
         return ""
     try:
@@ -62,7 +62,7 @@ def sentence(where: ir.Where | None) -> str:
 
 
 def _standing(position: Mapping[str, Value]) -> Iterator[str]:
-    """A position as a scenario would tell it: where play stands, what lies where, and the state."""
+    """Yield a position as in a scenario: the stages, the zones, and the state."""
     stages = [stage for stage in position["stages"] if "count" in stage]
     under_way = ", ".join(f"{stage['stage']} {stage['count']}" for stage in stages[1:])
     seat = next((stage["seat"] for stage in reversed(stages) if "seat" in stage), None)

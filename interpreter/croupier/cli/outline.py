@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 INDENT = "  "
 FOLDED = ("books", "clauses", "rulings")
-"""Where the rules come from is counted, and listed where it is asked for."""
+"""The sections on sources, which are counted by default and listed on request."""
 UNTOLD = ("is", "text", "word")
-"""Told with what they stand in."""
+"""The kinds of parts that are written with their enclosing part."""
 MOST_NAMED = 12
-"""So many names are listed where a path leads nowhere."""
+"""The number of names listed for an unknown path."""
 
 
 @click.command(name="outline", short_help="List every part of a ruleset with its path.")
@@ -102,7 +102,7 @@ def _at(root: Part, path: str) -> Part:
 
 
 def lines(part: Part, depth: int = 0) -> Iterator[str]:
-    """A part and what is within it, each on a line of its own, indented by depth."""
+    """Yield a part and its inner parts, each on a line of its own, indented by depth."""
     first, *more = worded(part)
     yield INDENT * depth + first
     yield from (INDENT * (depth + 2) + line for line in more)
@@ -114,7 +114,7 @@ def lines(part: Part, depth: int = 0) -> Iterator[str]:
 
 
 def worded(part: Part) -> list[str]:
-    """The path, what stands there and its words; a list of statements takes a line for each that has no path."""
+    """Return the path, the text and the title of a part; statements without a path get a line each."""
     one = len(part.written) == 1 and part.sort not in ("list", "label") and not _told_within(part)
     told = f"{part.path}: {part.written[0]}" if one else part.path
     about = [said(part.title)] if part.title else []
@@ -130,7 +130,7 @@ def worded(part: Part) -> list[str]:
 
 
 def _told_within(part: Part) -> bool:
-    """Do the parts of a list or a block of statements say all that it does?"""
+    """Return whether the parts of a list or a block of statements describe all of it."""
     done = [inner for inner in part.parts if inner.sort == "statement"]
     lines = [line for line in part.written if not line.startswith(" ")]
     if part.sort == "statement":  # of several branches it would not be told which does what
@@ -139,12 +139,12 @@ def _told_within(part: Part) -> bool:
 
 
 def _absent(part: Part) -> str:
-    """What may stand there and does not."""
+    """Return the note on keys that are not set."""
     return tr("not set: {names}", names=", ".join(part.absent)) if part.absent else ""
 
 
 def _draw(heading: str, parts: Sequence[Part]) -> None:
-    """The tree, for somebody at a terminal."""
+    """Print the tree, for a terminal."""
     from rich.console import Console
     from rich.tree import Tree
 

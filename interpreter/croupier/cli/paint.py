@@ -11,9 +11,9 @@ import sys
 BOLD, FAINT, RED, GREEN, PLAIN = "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[0m"
 LINED = "\x1b[4m"
 KEY = "\x01"
-"""Stands before what can be typed to choose: a number or a letter."""
+"""The mark before a key that can be typed: a number or a letter."""
 LIT = "\x02"
-"""Stands before what can be pointed at to choose."""
+"""The mark before a thing that can be pointed at."""
 RULE = "─"
 """A line that begins with it is a heading."""
 
@@ -47,7 +47,7 @@ def _paint(part: re.Match[str]) -> str:
 
 
 def shows_signs() -> bool:
-    """Can what is written to show the signs of suits?"""
+    """Return whether stdout can show the signs of suits."""
     try:
         "♠♥♦♣ · → ─ …".encode(getattr(sys.stdout, "encoding", None) or "ascii")
     except (UnicodeError, LookupError):

@@ -16,12 +16,12 @@ from croupier.workbench.book.writing import Marks, write_marks
 from croupier_dsl import ir
 
 SHORT = 72
-"""So much of a passage is shown."""
+"""The length of a passage as shown, in characters."""
 Plain = dict[str, object]
 
 
 def show_books(name: str, rules: ir.Rules, given: Sequence[str]) -> bool:
-    """Each book against the clauses: first in a line, then whatever needs somebody's eye; is all settled?"""
+    """Show each book next to the clauses: a summary, then the passages to review. Return whether all are settled."""
     found = alignments(rules, given)
     for number, one in enumerate(found):
         if number:
@@ -61,7 +61,7 @@ def _pairs(marks: Marks) -> Iterator[tuple[str, str]]:
 
 
 def summary(name: str, one: Alignment) -> str:
-    """How a book and its clauses fit, in one line."""
+    """Return how a book and its clauses match, in one line."""
     counted = [
         tr("{n} unchanged", n=len(one.having("unchanged"))),
         tr("{n} moved", n=len(one.having("moved"))),

@@ -1,4 +1,4 @@
-"""The list of games to choose from: a line on each, found by what is typed, chosen by arrows, Enter or the mouse."""
+"""The list of games to choose from: one per line, found by typing, chosen by arrows, Enter or the mouse."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Offered:
 
 
 def offered() -> list[Offered]:
-    """The games that come along, by title, each with how many play and what it is."""
+    """Return the bundled games, by title, each with its numbers of players and its description."""
     from croupier.workbench.shelf import listed
 
     found = []
@@ -49,7 +49,7 @@ def matching(games: Sequence[Offered], typed: str) -> list[Offered]:
 
 
 class _List(UIControl):
-    """The games that fit what was typed; the one that Enter takes is reversed."""
+    """The games that match the typed text; the one that Enter takes is reversed."""
 
     def __init__(self, games: Sequence[Offered], typed: Buffer) -> None:
         self.games, self.typed, self.at, self.first, self.height = games, typed, 0, 0, 1
@@ -57,7 +57,7 @@ class _List(UIControl):
 
     @property
     def found(self) -> list[Offered]:
-        """What can be chosen now."""
+        """Return the matching games."""
         return matching(self.games, self.typed.text)
 
     def turn(self, by: int) -> None:
@@ -89,7 +89,7 @@ class _List(UIControl):
 
 
 def picked_game(colours: bool) -> str | None:
-    """The name of the game that somebody chooses; None if they leave."""
+    """Return the name of the chosen game; None if the person leaves."""
     typed = Buffer(multiline=False)
     games = _List(offered(), typed)
     keys = KeyBindings()

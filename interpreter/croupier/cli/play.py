@@ -146,14 +146,14 @@ def load_as(
     ruleset: str, variants: tuple[str, ...], preset: str | None, limit: int | None, names: tuple[str, ...] | None,
     players: int | None, options: Mapping[str, str],
 ) -> Rules:  # fmt: skip
-    """The rules as they were asked for, for so many players and these options."""
+    """Load the rules with these arguments, for a number of players and these options."""
     from croupier.table.game import load
 
     return load(ruleset, players, options, variants=variants, preset=preset, limit=limit, names=names)
 
 
 def begun(rules: Rules, seed: str | None) -> tuple[Game, Seed]:
-    """A new game, and its seed: the one that was asked for, else one that nobody chose."""
+    """Return a new game and its seed: the given one, else a random one."""
     from croupier.base.chance import Seed
     from croupier.base.faults import RulesFault
     from croupier.table.game import Game
@@ -189,7 +189,10 @@ def _at(ruleset: str, variants: tuple[str, ...], name: str, limit: int | None) -
 def who_sits(
     rules: Rules, seats: dict[int, str], before: Mapping[int, str] | None = None, *, watch: bool = False
 ) -> dict[int, str]:
-    """Who sits where: as said, else as before, else you and greedy players; nobody is you where you `watch`."""
+    """Return the players by seat: the given ones, else the ones before, else you and greedy players.
+
+    With `watch`, no seat is yours.
+    """
     given = dict(before or {}) | arguments.seated(rules.seats, seats, people=True)
     if watch:
         if arguments.YOU in seats.values():
@@ -207,7 +210,7 @@ def _sit(
     screen: Screen, game: Game, seed: Seed | None, who: Mapping[int, str], save: Path | None, chosen: bool, short: bool,
     lines: bool,
 ) -> bool:  # fmt: skip
-    """One game; is another wanted? At a terminal it is kept, though nobody asks for it."""
+    """Play one game, and return whether another is wanted. At a terminal it is saved by default."""
     from croupier.cli.sitting import Sitting
     from croupier.table.cache import first_time
     from croupier.table.record import Record, RecordError
@@ -227,7 +230,7 @@ def _sit(
 
 
 def notes(record: Record) -> Iterator[str]:
-    """What is to be known of a record before it is played on."""
+    """Yield the notes on a record before play continues."""
     from croupier.cli.replay import state_of_rules
 
     name = record.header.rules.name

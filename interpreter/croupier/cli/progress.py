@@ -1,4 +1,4 @@
-"""How far a long command has come: a bar on stderr with the time that is left, if somebody watches."""
+"""The progress of a long command: a bar on stderr with the remaining time, at a terminal only."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from contextlib import contextmanager
 from time import monotonic
 
 SHOWN = 0.1
-"""So many seconds go by until a bar is drawn anew; many thousand games may end meanwhile."""
+"""The interval between updates of a bar, in seconds; many thousand games may end meanwhile."""
 
 
 @contextmanager
 def advancing(what: str, total: int, done: int = 0) -> Iterator[Callable[[], None]]:
-    """What is to be told of each of so many things that ends; `done` of them were before."""
+    """Yield a function to call at the end of each of `total` things; `done` of them came before."""
     if not sys.stderr.isatty() or total < 2:
         yield lambda: None
         return
@@ -37,7 +37,7 @@ def advancing(what: str, total: int, done: int = 0) -> Iterator[Callable[[], Non
 
 @contextmanager
 def counting(what: str) -> Iterator[Callable[[int], None]]:
-    """How many things there have been, where nobody knows how many there will be: what is to be told of each number."""
+    """Yield a function to call with each new number of things, if their total is not known."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -1,4 +1,4 @@
-"""Where something served is reached: the options for it, a socket, the address that others type, and the server."""
+"""Serving: the options, the socket, the address that others type, and the server."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def run(served: Starlette, listening: socket.socket, most: int) -> None:
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """A socket bound there; what stands against that is told."""
+    """Return a socket bound to the address. Raise SetupError if that fails."""
     from croupier.base.faults import SetupError
 
     bound = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET, socket.SOCK_STREAM)
@@ -84,7 +84,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 def address(listening: socket.socket, host: str) -> str:
-    """How others call it."""
+    """Return the URL under which others reach the socket."""
     port = listening.getsockname()[1]
     name = _outward() if host in EVERYWHERE else host
     return f"http://{f'[{name}]' if ':' in name else name}:{port}"

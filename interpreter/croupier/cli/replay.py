@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 ALL = "all"
 UNFIT = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-"""What rules that no checker has seen may bring about when their game is shown."""
+"""The exceptions that unchecked rules may raise when their game is shown."""
 
 
 def _seat(ctx: click.Context, param: click.Parameter, given: str | None) -> int | str | None:
@@ -79,12 +79,12 @@ def _eyes(transcript: Transcript, seat: int | str | None) -> int | None:
 
 
 def tells_seed(transcript: Transcript, eyes: int | None) -> bool:
-    """Is the seed shown? It tells every hand: where all are shown, or once the game is over."""
+    """Return whether the seed is shown. It reveals every hand, so only if all are shown, or after the game."""
     return eyes is None or transcript.outcome is not None
 
 
 def state_of_rules(transcript: Transcript | Record) -> str:
-    """How the ruleset of that name stands to the rules in the record: same, changed, invalid or gone."""
+    """Return how the ruleset of that name compares to the rules in the record: same, changed, invalid or gone."""
     from croupier.base.faults import SetupError
     from croupier.table.catalogue import find, names
     from croupier_dsl import CompileError
@@ -158,7 +158,7 @@ def _heading(transcript: Transcript, words: Words, seed: bool) -> Iterator[str]:
 
 
 def _decisions(transcript: Transcript, game: Game, eyes: int | None, to: int | None, words: Words) -> Iterator[str]:
-    """What the eyes are told, and, where they decide, what they are shown and what they choose."""
+    """Yield the events that the seat sees, and, at its decisions, its view and its choice."""
     from croupier.cli.story import told
     from croupier.cli.table import folded, shown
     from croupier.scene import scene

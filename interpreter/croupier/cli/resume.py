@@ -13,11 +13,11 @@ from croupier.cli import arguments
 from croupier.cli.paint import KEY
 
 MOST = 9
-"""So many games are offered."""
+"""The number of games offered."""
 
 
 class Number(click.IntRange):
-    """The number of a game that was left; of the name of a file it is said which command takes one."""
+    """The number of an unfinished game; for the name of a file, the error names the command that takes one."""
 
     def convert(self, value: str | int, param: click.Parameter | None, ctx: click.Context | None) -> int:
         if isinstance(value, str) and not value.removeprefix("-").isdecimal():

@@ -1,4 +1,4 @@
-"""After a game: the score sheet round by round, and what was settled when."""
+"""After a game: the score sheet round by round, and the final changes with their round."""
 
 from __future__ import annotations
 

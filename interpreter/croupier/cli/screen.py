@@ -1,4 +1,4 @@
-"""Where the table is shown and people answer: a terminal with colours and completion, or plain streams."""
+"""The place where the table is shown and people answer: a terminal with colours and completion, or plain streams."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 ERASE = "\x1b[2K"
 """Empties the line."""
 MOMENT = 0.7
-"""So many seconds may pass before it is said that somebody thinks."""
+"""The time until a note that a player thinks appears, in seconds."""
 
 Complete = Callable[[], Sequence[tuple[str, str]]]
-"""What may be typed, each with what it means."""
+"""The possible inputs, each with its meaning."""
 
 
 class Screen:
-    """Writes lines and asks for them. `fixed`: the table stays in its place, and is not written anew."""
+    """Writes lines and reads answers. `fixed`: the table stays in its place, and is not written again."""
 
     fixed = False
 
     def __init__(self) -> None:
         self.colours = colourful(sys.stdout)
         self.alive = sys.stdin.isatty() and sys.stdout.isatty()
-        """Does a person sit at a terminal?"""
+        """Whether a person uses a terminal."""
         self.complete: Complete = list
         self._sessions: dict[str, PromptSession[str]] = {}
 
@@ -50,7 +50,7 @@ class Screen:
             click.echo(painted(line, self.colours), color=self.colours or None)
 
     def listed(self, lines: Iterable[str]) -> None:
-        """What can be chosen now."""
+        """Show the present options."""
         self.show(lines)
 
     def say(self, text: str, indent: int = 2) -> None:
@@ -58,7 +58,7 @@ class Screen:
         self.show(folded(" " * indent + text, indent))
 
     def ask(self, prompt: str, complete: Complete = list, who: str = "") -> str | None:
-        """A line that somebody types, or that a pipe brings; None at its end. What comes from a pipe is shown.
+        """Return a line typed by a person or read from a pipe; None at its end. Input from a pipe is echoed.
 
         The arrow keys bring back what the same person, `who`, has typed, and nothing that anybody else has.
         """
@@ -73,11 +73,11 @@ class Screen:
 
     @property
     def rich(self) -> bool:
-        """Can the terminal do more than write one line after another?"""
+        """Return whether the terminal can do more than write one line after another."""
         return self.alive and os.environ.get("TERM", "dumb") != "dumb"
 
     def _session(self, who: str) -> PromptSession[str]:
-        """Where somebody types: with a history, and a place for what was cut, of their own."""
+        """Return the prompt of a person, with a history and a clipboard of its own."""
         if who not in self._sessions:
             self._sessions[who] = self._new_session()
         return self._sessions[who]
@@ -94,7 +94,7 @@ class Screen:
         )  # fmt: skip
 
     def completions(self, typed: str) -> list[tuple[str, str]]:
-        """What the beginning may become; after `why`, a move."""
+        """Return the completions of the typed text; after `why`, of a move."""
         from croupier.cli.commands import asked
 
         before = f"{typed.partition(' ')[0]} " if " " in typed and asked(typed)[0] == "why" else ""
@@ -103,7 +103,7 @@ class Screen:
         return found[:MOST_COMPLETIONS]
 
     def hand_over(self, player: str) -> bool:
-        """Empty the screen and wait until the next person looks at it; False if nobody does."""
+        """Clear the screen and wait for the next person; return False at the end of input."""
         if not self.alive:
             self.show(["", tr("--- {player}'s turn at the screen ---", player=player)])
             return True
@@ -135,13 +135,13 @@ class Screen:
                 click.echo(f"\r{ERASE}", nl=False, color=True)
 
     def clear(self) -> None:
-        """Empty the screen, if it is one that somebody else might read."""
+        """Clear the screen, if it is a terminal that others might read."""
         if self.alive:
             click.echo(CLEAR if os.environ.get("TERM", "dumb") != "dumb" else "\n" * 60, nl=False)
 
 
 def completer(screen: Screen) -> Completer:
-    """Completes what is typed by what the screen says may be."""
+    """Return a completer for the possible inputs of the screen."""
     from prompt_toolkit.completion import CompleteEvent, Completer, Completion
     from prompt_toolkit.document import Document
 

@@ -1,4 +1,4 @@
-"""`croupier secrets`: do the rules tell somebody what they may not know?"""
+"""`croupier secrets`: find rules that leak hidden information."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     Looked = tuple[Rules, Verdict]
 
 TWO, THREE = 2, 3
-"""One player has nobody to hide anything from. Of two, each knows what the other holds as soon as all is dealt: with a
-third there is something to hide."""
+"""The numbers of players to try.
+
+A single player has no secrets, and of two each knows the other's cards once all are dealt, so a third is tried, too.
+"""
 WIDTH = 100
 MOST_PLACES = 6
 
@@ -82,7 +84,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the command was asked to look at."""
+    """The arguments of the command."""
 
     ruleset: str
     variants: tuple[str, ...]
@@ -101,7 +103,7 @@ class Asked:
         return [number for number in looked[0][0].ir.players if number not in tried]
 
     def untried_options(self, looked: Sequence[Looked]) -> list[str]:
-        """Return the options of which one value was tried that nobody has asked for."""
+        """Return the options with a single tried value that was not requested."""
         rules = looked[0][0].ir
         chosen = {name for preset in rules.presets if preset.name == self.preset for name, _ in preset.options}
         return [option.name for option in rules.options if option.name not in chosen | {*self.options}]
@@ -137,7 +139,7 @@ def _allowed(asked: Asked) -> tuple[int, ...]:
 
 
 def _once(looked: Sequence[Looked], *, meant: bool) -> Iterator[tuple[Rules, Finding]]:
-    """What was found, with the table where it was found first."""
+    """Yield each finding once, with the first table that shows it."""
     told: set[tuple[str, str, str]] = set()
     for rules, verdict in looked:
         for finding in verdict.findings:
@@ -148,7 +150,7 @@ def _once(looked: Sequence[Looked], *, meant: bool) -> Iterator[tuple[Rules, Fin
 
 
 def _unmet(looked: Sequence[Looked]) -> list[str]:
-    """What the ruleset says is told, and nothing was found of at any table."""
+    """Return the leaks that the ruleset declares and no table shows."""
     return [path for path in looked[0][1].unmet if all(path in verdict.unmet for _, verdict in looked)]
 
 
@@ -169,7 +171,7 @@ def _to_json(looked: Sequence[Looked], asked: Asked) -> dict[str, Value]:
 
 
 def _cited(ruleset: str, variants: tuple[str, ...]) -> dict[tuple[str, int, int], str]:
-    """How the ruleset itself may name what stands at a place."""
+    """Return the path by which the ruleset can name each part, by its place."""
     from croupier.table.catalogue import written
 
     _, tree = written(ruleset, variants)
@@ -178,7 +180,7 @@ def _cited(ruleset: str, variants: tuple[str, ...]) -> dict[tuple[str, int, int]
 
 
 def _lines(looked: Sequence[Looked], asked: Asked, cited: Mapping[tuple[str, int, int], str]) -> Iterator[str]:
-    """The leaks, what is meant, and what was tried. `cited`: how the ruleset may name what stands where."""
+    """Yield the leaks, the intended ones, and the tables tried. `cited`: the paths of parts, by place."""
     leaks = [*_once(looked, meant=False)]
     for rules, finding in leaks:
         yield from _wrapped(tr("leak: {where}: {what}", where=_place(finding), what=_told(finding)))
@@ -248,7 +250,7 @@ def _place(finding: Finding) -> str:
 
 
 def _told(finding: Finding) -> str:
-    """What is amiss, in words."""
+    """Return the leak in words."""
     zone = finding.what
     match finding.kind:
         case "hand":
@@ -287,7 +289,7 @@ def _shown(finding: Finding, rules: Rules) -> Iterator[str]:
 
 
 def _plain(told: Value) -> str:
-    """What is told, as a program would write it, on one line."""
+    """Return the information as data on one line."""
     if told is None:
         return tr("nothing of that")
     if isinstance(told, dict) and "event" in told:

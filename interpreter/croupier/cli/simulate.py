@@ -26,7 +26,7 @@ MOST_JOBS = 64
 
 
 def at_a_terminal() -> bool:
-    """Does somebody look on who sees bars?"""
+    """Return whether stdout is a terminal, for bars."""
     return sys.stdout.isatty()
 
 

@@ -1,4 +1,4 @@
-"""One game at a terminal: shows, asks, tells what the others do, keeps the record, and says how it ended."""
+"""One game at a terminal: shows the table, asks, reports events, keeps the record, and shows the ending."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from croupier.words.short import in_short
 
 
 def _maker(name: str) -> Callable[[int, int, int], Player]:
-    """Who plays by this name; those who think are brought along only where they sit at the table."""
+    """Return the maker of a player; search players are imported only when they play."""
     if name in POLICIES:
         return POLICIES[name]
     from croupier.thinking import player
@@ -37,13 +37,13 @@ def _maker(name: str) -> Callable[[int, int, int], Player]:
 
 
 class Sitting:
-    """A game, who plays it, and how much of it each person at this terminal has been told."""
+    """A game, its players, and the part of its log that each person at this terminal has read."""
 
     def __init__(
         self, game: Game, seed: Seed | None, who: Mapping[int, str], screen: Screen, record: Record | None = None,
         chosen: bool = False, new: bool = False,
     ) -> None:  # fmt: skip
-        """`chosen`: the seed was; `new`: somebody plays who does not know the game."""
+        """`chosen`: the seed was given; `new`: a person plays who does not know the game."""
         self.course = Course(game, record, lambda told: self.screen.show([told]))
         self.seed = seed
         self.words = Words(game.rules, shows_signs())
@@ -56,15 +56,15 @@ class Sitting:
         self.who = who
         self.told = dict.fromkeys(self.people or [0], 0)
         self.greeted = chosen and len(self.people) == 1
-        """Is the seed told at once? It tells every hand: only to who has chosen it, and plays with nobody else."""
+        """Whether the seed is shown at once. It reveals every hand, so only if it was chosen by the sole person."""
         self.new = new
         self.watching: int | None = self.people[0] if len(self.people) == 1 else None
         self.repeatable = False
-        """Can another game follow, with the same rules and people?"""
+        """Whether another game with the same rules and people can follow."""
 
     @property
     def game(self) -> Game:
-        """As it stands."""
+        """Return the present game."""
         return self.course.game
 
     def run(self, *, fixed: bool = False) -> bool:
@@ -131,7 +131,7 @@ class Sitting:
         return self.screen.thinking(tr("{player} thinks …", player=self.words.seat(seat)))
 
     def play(self, seat: int, move: Move) -> None:
-        """Make a move that stands."""
+        """Make a move for good."""
         self.course.play(seat, move)
 
     def passes(self, seat: int) -> bool:
@@ -143,7 +143,7 @@ class Sitting:
         return move is not None
 
     def greet(self) -> None:
-        """What is played, by whom, and how to play it again."""
+        """Show the game, its players, and how to play it again."""
         sitting = ", ".join(f"{self.words.seat(seat)} {player(name)}" for seat, name in self.who.items())
         seed = " " + tr("Seed {seed}.", seed=self.seed) if self.seed is not None and self.greeted else ""
         greeting = tr("{title}: {players}.{seed}", title=self.words.headline, players=sitting, seed=seed)
@@ -155,7 +155,7 @@ class Sitting:
             self.screen.show(["", *folded(text)])
 
     def _tell(self, seat: int) -> None:
-        """What has happened since this person was last told."""
+        """Show the events since this person's last report."""
         lines = list(told(self.game.log(seat, self.told[seat]), seat, self.words))
         self.told[seat] = self.game.log_length
         if lines:
@@ -176,7 +176,7 @@ class Sitting:
         self.screen.show(["", *shown(scene(self.game, seat, self.words, path=None), self.words)])
 
     def choices(self, seat: int, moves: Sequence[Move] | None = None) -> Choices:
-        """What a person can choose, step by step."""
+        """Return the choices of a person, step by step."""
         zones = scene(self.game, seat, self.words, path=None).zones
         return choices(self.game, seat, self.words, zones, moves)
 
@@ -185,14 +185,14 @@ class Sitting:
         self.course.make(seat, move)
 
     def undo(self, seat: int) -> str:
-        """Go back to the person's last decision; what stands against it, else empty."""
+        """Go back to the person's last decision; return the reason against it, else an empty string."""
         against = self.course.undo(seat)
         if not against:
             self.told[seat] = self.game.log_length
         return against
 
     def broken_off(self) -> None:
-        """What is left of a game whose rules went wrong: all but the move that did it."""
+        """Report a game stopped by a fault of the rules, and where it is saved: all but the last move."""
         lines = ["", tr("The rules have a fault: the game cannot continue.")]
         record = self.course.record
         if record is not None and not self._saved(record):
@@ -204,7 +204,7 @@ class Sitting:
         self.screen.show(lines)
 
     def _saved(self, record: Record) -> bool:
-        """Return whether all of the record is on disk, once what is not has been tried again."""
+        """Return whether all of the record is on disk, after another try to write the rest."""
         with suppress(RecordError):
             record.save()
         return not record.owed
@@ -231,7 +231,7 @@ class Sitting:
 
 
 def _not_kept(record: Record) -> str:
-    """What of a game is not on disk, since the disk refused it."""
+    """Return the note on entries that the disk refused."""
     return ntr(
         "{n} entry of this game could not be saved to {path}: it will continue from the entry before.",
         "{n} entries of this game could not be saved to {path}: it will continue from the entry before them.",
@@ -241,12 +241,12 @@ def _not_kept(record: Record) -> str:
 
 
 def player(name: str) -> str:
-    """Who sits on a seat, in words."""
+    """Return the player of a seat, in words."""
     return {YOU: tr("you"), "greedy": tr("greedy"), "random": tr("random")}.get(name, name)
 
 
 def ending(outcome: Outcome, words: Words, people: list[int]) -> list[str]:
-    """How the game ended: who has won, and the scores from first to last."""
+    """Return how the game ended: the winners, and the scores from first to last."""
     n = outcome.decisions
     if outcome.finished:
         told = ntr("The game is over after {n} decision.", "The game is over after {n} decisions.", n)

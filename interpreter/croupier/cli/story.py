@@ -1,4 +1,4 @@
-"""What has happened, as one seat knows it, to lines of the table."""
+"""Write events, as one seat knows them, in lines for the table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def told(events: Iterable[Event], seat: int, words: Words) -> Iterator[str]:
 
 
 def lined(line: Line) -> str:
-    """A line of the log as it stands among others: a heading between rules, what belongs to a decision further in."""
+    """Return a line of the log for display: a heading between rules, parts of a decision indented."""
     match line.kind:
         case "stage":
             return f"{RULE * 2} {line.text} {RULE * 2}"

@@ -1,4 +1,4 @@
-"""`croupier studio`: rules are written in a browser, with a table of these very rules beside them."""
+"""`croupier studio`: write rules in a browser, next to a table that plays them."""
 
 from __future__ import annotations
 

@@ -17,8 +17,10 @@ if TYPE_CHECKING:
 
 
 def show_report(report: Report, wanted: int, *, histogram: bool = False) -> None:
-    """Print what came of a run of so many games: by seat, by order of first turn, and by policy if they differ; how
-    many games had how many decisions, and how many seats what score, as bars, if that is wanted."""
+    """Print the result of a run of games: by seat, by order of first turn, and by policy if they differ.
+
+    With `histogram`, the distributions of decisions and scores as bars.
+    """
     console = Console(highlight=False, emoji=False, markup=False)
     with console.capture() as captured:
         for line in _head(report, wanted):

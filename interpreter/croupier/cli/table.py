@@ -1,4 +1,4 @@
-"""A scene to the lines that a person reads before choosing: where play stands, the table, the others, the own cards."""
+"""Write a scene in lines to read before a choice: the progress of play, the table, the others, the player's cards."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from croupier.scene import Card, Fact, Scene, Status, Words, Zone, told
 
 WIDTH = 80
 SHORT_PILE = 6
-"""An open pile of up to so many cards is shown whole, as a trick has to be; of more, the top."""
+"""The number of cards of an open pile up to which all are shown, as in a trick; of more, only the top."""
 
 
 def width() -> int:
-    """How many columns there are to write in, 80 at most."""
+    """Return the number of columns to write in, 80 at most."""
     return max(40, min(WIDTH, get_terminal_size((WIDTH, 24)).columns))
 
 
@@ -40,12 +40,12 @@ def shown(table: Scene, words: Words) -> Iterator[str]:
 
 
 def in_the_middle(table: Scene) -> list[Zone]:
-    """What belongs to the table; what lies under a column is told with it."""
+    """Return the zones of the table; a zone under a column is shown with it."""
     return [zone for zone in table.zones if zone.owner is None and not zone.team and not zone.over]
 
 
 def _shared(zones: list[Zone], words: Words, lit: Collection[str]) -> Iterator[str]:
-    """The middle of the table: what is told in a word in one line, what has a shape in its own."""
+    """Yield the middle of the table: short zones in one line, others in lines of their own."""
     short = [zone for zone in zones if zone.form != "row" and len(zone.melds) < 2]
     line = " · ".join(holds(zone, words) for zone in short)
     if len(line) <= width() - 2:
@@ -56,7 +56,7 @@ def _shared(zones: list[Zone], words: Words, lit: Collection[str]) -> Iterator[s
 
 
 def holds(zone: Zone, words: Words) -> str:
-    """A zone with what lies in it, in a line."""
+    """Return a zone with its contents, in a line."""
     return words.told("zones", zone.id, zone_text(zone))
 
 
@@ -77,7 +77,7 @@ def _own(table: Scene, words: Words, lit: Collection[str]) -> Iterator[str]:
 def _of_other(
     owner: str, zones: list[Zone], facts: Sequence[Fact], words: Words, lit: Collection[str]
 ) -> Iterator[str]:
-    """Somebody else: what is counted in one line, what has a shape of its own below."""
+    """Yield another player's zones: counted ones in one line, rows and melds below."""
     short = [holds(zone, words) for zone in zones if zone.count and zone.form not in ("row", "melds")]
     line = ", ".join([*short, *(told(fact, words) for fact in facts)]) or "–"
     yield from folded("  " + tr("{place}: {what}", place=owner, what=line), 6)
@@ -96,7 +96,7 @@ def _zone_lines(zone: Zone, words: Words, indent: int = 2, lit: Collection[str] 
 
 
 def cell(card: Card) -> str:
-    """A place of a row: `7?` is what lies there as far as the seat remembers, `?` unknown, a dash a gap."""
+    """Return a place of a row: `7?` is the card that the seat remembers there, `?` is unknown, a dash a gap."""
     if card.face == "gap":
         return "–" if card.place else ""
     if card.face == "down":
@@ -105,7 +105,7 @@ def cell(card: Card) -> str:
 
 
 def read(card: Card) -> str:
-    """A card with what it stands for, if that is not what it is."""
+    """Return a card with its role, if that differs from it."""
     return f"{card.text}({card.role})" if card.role else card.text
 
 
@@ -125,7 +125,10 @@ def _row(start: str, zone: Zone, lit: Collection[str] = ()) -> Iterator[str]:
 
 
 WHOLE = 30
-"""A grid of so many places is drawn whole; of a larger one, empty lines and columns at its edges are left out."""
+"""The number of places up to which a grid is drawn whole.
+
+Of a larger one, empty lines and columns at its edges are left out.
+"""
 
 
 def drawn(zone: Zone, room: int, lit: Collection[str] = ()) -> tuple[list[range], str]:
@@ -158,7 +161,7 @@ def drawn(zone: Zone, room: int, lit: Collection[str] = ()) -> tuple[list[range]
 
 
 def zone_text(zone: Zone) -> str:
-    """What lies in a zone, in a line."""
+    """Return the contents of a zone, in a line."""
     known = f" {_remembered(zone)}" if zone.remembered else ""
     if zone.melds:
         lying = {card.id: read(card) for card in zone.cards}

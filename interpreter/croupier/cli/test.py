@@ -1,4 +1,4 @@
-"""`croupier test`: the scenarios of rulesets are played, and what is not as they say is told."""
+"""`croupier test`: run the scenarios of rulesets, and report failures."""
 
 from __future__ import annotations
 
@@ -51,8 +51,10 @@ def command(ctx: click.Context, rulesets: tuple[str, ...], variants: tuple[str, 
 
 @dataclass(frozen=True, slots=True)
 class _Played:
-    """The scenarios of a ruleset: what became of each, and what is declared `seldom` and not reached; `wrong`: why none
-    was played."""
+    """The scenarios of a ruleset: their results, and the parts declared `seldom` that none reaches.
+
+    `wrong`: the errors that kept them from running.
+    """
 
     name: str
     results: tuple[ScenarioResult, ...] = ()
@@ -98,7 +100,7 @@ def _played(ruleset: str, variants: tuple[str, ...]) -> _Played:
 
 
 def _tell(played: _Played) -> None:
-    """What became of them, in lines: those that passed are counted."""
+    """Print the results, in lines: passed scenarios are counted."""
     name = played.name
     if played.wrong:
         show(played.wrong, sys.stdout)
@@ -124,7 +126,7 @@ def _tell(played: _Played) -> None:
 
 
 def _unreached(rules: ir.Rules) -> list[tuple[ir.Seldom, str]]:
-    """What the ruleset declares to be seldom reached, and a scenario that does not reach it either."""
+    """Return the parts declared as seldom reached, each with a scenario that does not reach it either."""
     if not rules.seldom:
         return []
     from croupier.workbench.coverage import measure

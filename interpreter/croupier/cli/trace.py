@@ -125,7 +125,7 @@ def _fit_together(games: int | None, seed: str | None, mutate: bool, only: str |
 
 
 def _rules(ruleset: str) -> ir.Rules | None:
-    """The rules, or None once it is told what is wrong with them."""
+    """Return the rules, or None after printing their errors."""
     from croupier.table.catalogue import find
     from croupier_dsl import CompileError
 
@@ -214,7 +214,7 @@ def _known(rules: ir.Rules, only: str | None) -> None:
 
 
 def _attempts(rules: ir.Rules, only: str, processes: int) -> tuple[Attempts, bool]:
-    """What became of the changes, and whether Ctrl-C ended the run."""
+    """Return the verdicts on the mutations, and whether Ctrl-C ended the run."""
     from croupier.workbench.trace.attempts import Attempts, attempt, chosen
 
     verdicts = []

@@ -1,4 +1,4 @@
-"""What can go wrong in a command to a clear message and an exit status."""
+"""Convert errors of a command to a clear message and an exit status."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ MISUSE = 2
 INTERRUPTED = 130
 """As if ended by Ctrl-C: 128 + SIGINT."""
 BROKEN_PIPE = 141
-"""As if ended because nobody reads on: 128 + SIGPIPE."""
+"""The exit status for a closed output: 128 + SIGPIPE."""
 
 
 def tell(error: Exception) -> int:
-    """Say what went wrong and return the exit status. What nobody is prepared for is raised again."""
+    """Print an error and return the exit status. An unexpected exception is raised again."""
     from croupier.base.faults import CroupierError, RulesFault
     from croupier_dsl import CompileError
 
@@ -64,19 +64,19 @@ def complain(message: str) -> None:
 
 
 def tell_notes(notes: Notes) -> None:
-    """Say on stderr what was played by the reference, or on a slower engine, and why."""
+    """Report on stderr what the reference played, or a slower engine, and why."""
     for line in notes.lines():
         click.echo(line, err=True)
 
 
 def say_json(data: Mapping[str, object], indent: int | None = None) -> None:
-    """Print plain data as JSON, with what was played by the reference, or on a slower engine."""
+    """Print plain data as JSON, with the notes on the reference or a slower engine."""
     notes = NOTES.to_json()
     click.echo(json.dumps({**notes, **data}, ensure_ascii=False, indent=indent))
 
 
 def tell_left_out(ruleset: str, files: Iterable[Path]) -> None:
-    """That files beside a ruleset are not read, on stderr; the game can be played without them."""
+    """Report on stderr that invalid sidecar files are ignored; the game can be played without them."""
     from croupier.base.language import tr
 
     for file in files:
@@ -86,12 +86,12 @@ def tell_left_out(ruleset: str, files: Iterable[Path]) -> None:
 
 
 def colourful(stream: TextIO) -> bool:
-    """Whether somebody who likes colours reads this."""
+    """Return whether the stream is a terminal that shows colours."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 MOST_OF_A_KIND = 20
-"""So many diagnostics of one code are shown."""
+"""The number of diagnostics of one code that are shown."""
 
 
 def show(found: Iterable[Diagnostic], stream: TextIO) -> None:

@@ -1,4 +1,4 @@
-"""`croupier tune`: which options make the game that one wants."""
+"""`croupier tune`: find option values that meet a goal."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ WIDTH = 100
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What is the same in every row."""
+    """The arguments that all rows share."""
 
     ruleset: str
     variants: tuple[str, ...]
@@ -102,7 +102,7 @@ def _played(
 def _show(
     asked: Comparison, names: list[str], found: Sequence[Compared], refused: Sequence[tuple[dict[str, str], str]]
 ) -> None:
-    """The rows, and under them what was not played."""
+    """Show the rows, and under them the refused settings."""
     from rich.console import Console
 
     seconds = sum(row.report.seconds for row in found)
