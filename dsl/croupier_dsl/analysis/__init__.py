@@ -1,4 +1,4 @@
-"""What can be told of checked rules without playing them.
+"""Static analysis of checked rules, without play.
 
 It knows the rules and nothing of how they are played: no program, no state, no words for people.
 """

@@ -1,4 +1,4 @@
-"""Checked rules to their stages: all of them, the steps of one, and what is performed within one."""
+"""The stages of checked rules: all of them, the steps of one, and the stages performed within one."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def inner_stages(said_once: Iterable[ir.Stage], *within: ir.Stage) -> tuple[ir.S
 
 
 def around(rules: ir.Rules) -> dict[str, frozenset[str]]:
-    """Of each stage that is performed, those of which a performance is certainly under way in it, and itself."""
+    """Return, for each performed stage, the stages that are certainly under way during it, and itself."""
     found: dict[str, frozenset[str]] = {rules.play.name: frozenset((rules.play.name,))}
     named = {one.name: one for one in rules.stages}
     for stage in inner_stages(rules.stages, rules.play):

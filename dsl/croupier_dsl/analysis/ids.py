@@ -1,8 +1,8 @@
 """Checked rules to the same rules in which every part that something can happen to is called by a path of its own.
 
-A path is that of `because` where there is one; below it the statements of a list go by number (`moves.draw.do.1`), its
-branches by `if`, `else_if_2` and `else`, the arms of a sentence by `then` and `else`. Paths are said once, when the
-rules are made, and stay with the parts: in JSON, in specialised rules, in rules with one thing changed.
+A path is the path in `because` where there is one; within it, the statements of a list have numbers
+(`moves.draw.do.1`), its branches `if`, `else_if_2` and `else`, the arms of a sentence `then` and `else`. Paths are
+assigned once, when the rules are made, and stay with the parts: in JSON, in specialised rules, in mutated rules.
 """
 
 from __future__ import annotations
@@ -21,20 +21,22 @@ Noted = Callable[[object, object], None]
 
 
 def with_ids(rules: ir.Rules, noted: Noted | None = None) -> ir.Rules:
-    """The rules with every part called by its path. `noted`: told of each sentence that is made anew, and what it is
-    now."""
+    """Return the rules with a path for every part.
+
+    `noted`: called for each sentence that is made again, with its new form.
+    """
     return _Namer(rules, noted).rules()
 
 
 def have_ids(rules: ir.Rules) -> bool:
-    """Are the parts of the rules called by paths already?"""
+    """Return whether the parts of the rules have paths already."""
     rows = any(row.path for table in rules.tables for row in table.rows)
     choices = any(choice.path for move in rules.moves for choice in move.choices)
     return rows or choices or any(statement.path for _, statements in lists(rules) for statement in statements)
 
 
 class _Namer:
-    """Names the parts of one ruleset. A sentence that stands in two places is called by the first."""
+    """Names the parts of one ruleset. A sentence in two places gets the path of the first."""
 
     def __init__(self, rules: ir.Rules, noted: Noted | None) -> None:
         self.noted = noted
@@ -132,7 +134,10 @@ class _Namer:
         return replace(self.sentence(path, statement), path=path)
 
     def performed(self, path: str, perform: ir.Perform) -> List:
-        """What an effect does is called as it is there, wherever it is performed; of what, by the place of that."""
+        """Return the statements of an effect with the paths of its declaration, wherever it is performed.
+
+        Its subject has the path of the place.
+        """
         own, body = f"effects.{perform.name}", perform.body
         if perform.about is None:
             return self.listed(own, body)
@@ -172,7 +177,7 @@ class _Namer:
         )
 
     def table(self, table: ir.Table) -> ir.Table:
-        """Of rows that are written as one, a range beside a range, each is called by its own key."""
+        """Return a table with paths; rows written as one, such as two ranges, get paths by their own keys."""
         key = self.sentence(table.path, table.key)
         written = [row.written for row in table.rows]
         rows = []
@@ -245,7 +250,7 @@ class _Namer:
         return made
 
     def sequence(self, path: str, sequence: tuple[ir.SequencePlaces, ...]) -> tuple[ir.SequencePlaces, ...]:
-        """The ways that options choose between; the only one has no name."""
+        """Return the alternatives that options choose between; a single alternative has no path."""
         made = []
         for number, places in enumerate(sequence, 1):
             if places.condition is not None:

@@ -26,7 +26,7 @@ def put_in(perform: ir.Perform, effect: ir.Effect, about: ir.Expr | None, noted:
 
 
 def shifted(part: Part, by: int, noted: Noted | None = None) -> Part:
-    """A part with its locals, but for who acts, numbered higher."""
+    """Return a part with the numbers of its locals, except the current player's, shifted by `by`."""
     made = rebuilt(part, lambda inner: shifted(inner, by, noted))
     changes: dict[str, object] = {}
     if isinstance(made, ir.Perform):
@@ -42,7 +42,7 @@ def shifted(part: Part, by: int, noted: Noted | None = None) -> Part:
 
 
 def size(statements: tuple[ir.Statement, ...]) -> int:
-    """How many statements these are, with those within them."""
+    """Return the number of these statements, nested ones included."""
     return sum(isinstance(node, ir.Statement) for node in nodes(statements))
 
 

@@ -1,4 +1,6 @@
-"""What parts of checked rules read, through the tables and definitions that they use: state, options, and the seats."""
+"""The stores that parts of checked rules read, through the tables and definitions that they use: state, options, and
+seats.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,13 @@ from croupier_dsl import ir
 from croupier_dsl.analysis.walk import nodes
 
 Store = tuple[str, str]
-"""Something that stays until it is changed: ("zone", name), ("variable", name), ("count", stage); ("turned", "") which
-cards are turned up, ("owner", "") who has put them where they lie, ("cast", "") what they are in their melds,
-("turn", "") who acts, and after whom, and ("direction", ""). Besides ("chance", ""), and what is fixed before play:
-("option", name), ("seats", "")."""
+"""A store, which keeps its value until it is changed:
+
+("zone", name), ("variable", name), ("count", stage); ("turned", "") for the cards turned up, ("owner", "") for the
+player that put a card in its place, ("cast", "") for the roles in melds, ("turn", "") for the current player and the
+order of turns, and ("direction", ""). Also ("chance", ""), and stores that are fixed before play: ("option", name),
+("seats", "").
+"""
 
 TURNED: Store = ("turned", "")
 OWNER: Store = ("owner", "")
@@ -23,15 +28,15 @@ CHANCE: Store = ("chance", "")
 SEATS: Store = ("seats", "")
 
 Named = tuple[str, str]
-"""What a sentence may name that holds sentences itself: ("table", name), ("definition", name), ("combo", name)."""
+"""A name in a sentence that refers to further sentences: ("table", name), ("definition", name), ("combo", name)."""
 
 
 Further = Callable[[object], Iterable[tuple[Named, object]]]
-"""What else stands behind a part, each by a name of its own."""
+"""A function that yields the further parts that a part depends on, each with a unique name."""
 
 
 class Reading:
-    """What the other parts of the table of facts are built on."""
+    """The basis of the other parts of the table of facts."""
 
     def __init__(self, rules: ir.Rules) -> None:
         self.rules = rules
@@ -66,8 +71,8 @@ class Reading:
     ) -> Iterator[object]:
         """Every part of these parts and of what they name, each body once.
 
-        `combos`: through the combos that are named too, and what makes a card wild where that is asked; `further`: what
-        else stands behind a part, by a name of its own.
+        `combos`: include the named combos, and the condition for wild cards where it is used; `further`: the further
+        parts that a part depends on, each with a unique name.
         """
         met: set[Named] = set()
         wild = self.rules.cards.wild if combos else None
@@ -102,7 +107,10 @@ class Reading:
 
     # ------------------------------------------------------------ what is read
     def reads(self, *parts: object) -> frozenset[Store]:
-        """What the sentences of these parts read. That a statement changes what is there is no reading of it."""
+        """Return the stores that the sentences of these parts read.
+
+        A statement that changes a store does not read it.
+        """
         found: set[Store] = set()
         for node in self.reached(*parts):
             if type(node) in _READ:
@@ -164,7 +172,10 @@ class Reading:
 
     @cached_property
     def first_deal(self) -> ir.Deck | None:
-        """The deck, where the first statement of the game moves it: no card lies anywhere before."""
+        """Return the deck, if the first statement of the game moves it, so that no card is in a zone before.
+
+        Else None.
+        """
         play = self.rules.play
         once = play.by is None and play.times is None and not play.until
         first = play.begin[0] if once and play.begin else None
@@ -174,7 +185,7 @@ class Reading:
 
     @cached_property
     def fixed(self) -> frozenset[Store]:
-        """What is settled before play."""
+        """Return the stores that are fixed before play."""
         return frozenset({SEATS, *(("option", option.name) for option in self.rules.options)})
 
     def options(self, *parts: object) -> tuple[str, ...]:
@@ -202,17 +213,17 @@ class Reading:
 
     @cached_property
     def read_anywhere(self) -> frozenset[Store]:
-        """What any part of the rules reads, also where play never comes to it, as in a scenario."""
+        """Return the stores that any part of the rules reads, also parts that play never reaches, as in a scenario."""
         return self.reads(self.rules)
 
     @cached_property
     def read(self) -> frozenset[Store]:
-        """What any sentence reads that play may come to."""
+        """Return the stores that the sentences within reach of play read."""
         return self.reads(*self.sentences)
 
     @cached_property
     def read_by_name(self) -> frozenset[Store]:
-        """The zones that some sentence names to ask for what lies there."""
+        """Return the zones whose contents some sentence reads by name."""
         found = (node for node in self.reached(*self.sentences) if isinstance(node, ir.ZoneContents))
         return frozenset(("zone", node.name) for node in found)
 
@@ -230,7 +241,7 @@ class Reading:
 
 _ASKS_WILD = frozenset({ir.CardFact, ir.RoleAttribute, ir.MeldFact, ir.Spots, ir.Melds, ir.IsCombo, ir.Fits})
 _LEADS_ON = _ASKS_WILD | {ir.TableValue, ir.Defined, ir.Either, ir.Split, ir.Pattern}
-"""The kinds of part behind which others stand. Most parts are of another kind, and are passed by at once."""
+"""The kinds of parts that refer to further parts. Most parts are of another kind, and are skipped at once."""
 _READ = frozenset({
     ir.VariableValue, ir.ZoneContents, ir.OptionValue, ir.StageCount, ir.Deck, ir.NextActor, ir.Neighbour,
     ir.Direction, ir.AllPassed,

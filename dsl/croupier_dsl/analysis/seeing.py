@@ -1,4 +1,4 @@
-"""Who sees zones and state where an option decides it: rules with that settled, for each way in which it may be."""
+"""Visibility decided by options: rules with it settled, for each possible case."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier_dsl import ir
 
 Seen = TypeVar("Seen", ir.Zone, ir.Variable)
 LEAST_FIRST = ("nobody", "owner", "team", "others", "everyone")
-"""Who may see something, the fewest first."""
+"""The audiences of zones and state, the smallest first."""
 
 
 def settled(of: Seen, enums: Mapping[str, tuple[str, ...]]) -> Seen:
@@ -22,8 +22,10 @@ def settled(of: Seen, enums: Mapping[str, tuple[str, ...]]) -> Seen:
 
 
 def as_seen(rules: ir.Rules, value: Callable[[str], object]) -> ir.Rules:
-    """The rules with whom zones and state are seen by under such values of options; which option decides is still said,
-    so that they can be settled anew. The same rules if no option does."""
+    """Return the rules with the visibility of zones and state under these values of options.
+
+    The deciding option is kept, so that they can be settled again. If none decides, return the same rules.
+    """
     names = list(deciding((*rules.zones, *rules.variables)))
     if not names:
         return rules

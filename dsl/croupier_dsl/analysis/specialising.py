@@ -1,4 +1,4 @@
-"""Checked rules and what is agreed beforehand to rules without options: what an option decides is decided.
+"""Specialise checked rules to options: return rules without options, with everything that they decide settled.
 
 The specialised rules are rules like any other: bound without options they play the same games, and a reader finds
 nothing in them that cannot happen.
@@ -21,18 +21,19 @@ from croupier_dsl.analysis.walk import children, draws, nodes, rebuilt
 Part = TypeVar("Part")
 
 MOST_KEPT = 64
-"""How many settings are remembered, each with the rules that it settles."""
+"""The number of cached settings, each with its rules."""
 _Setting = tuple[int, tuple[tuple[str, object], ...], int | None]
 _KEPT: OrderedDict[_Setting, tuple[ir.Rules, ir.Rules]] = OrderedDict()
 
 
 def as_agreed(rules: ir.Rules, options: Mapping[str, object], players: int | None = None) -> ir.Rules:
-    """The rules with these options (a value is as a `Constant` holds it) and so many players, or any number of them: as
-    they are played. Remembered, as many ask for the same.
+    """Return the rules as played with these options (values as in a `Constant`) and this number of players, or any.
+
+    Cached, since many callers ask for the same.
 
     An option that is not given has its default, which may still depend on the number of players. Conditions that always
-    hold, triggers, branches and steps that can never come are left out, and stages offer no move that nobody can ever
-    make. All that is declared is still there, settled; scenarios and presets, which are of the whole ruleset, are not.
+    hold, and triggers, branches and steps that can never occur are left out, and stages offer no impossible moves. All
+    declarations are kept, settled; scenarios and presets, which belong to the whole ruleset, are not.
     """
     key = (id(rules), tuple(options.items()), players)
     if key not in _KEPT:
@@ -44,7 +45,9 @@ def as_agreed(rules: ir.Rules, options: Mapping[str, object], players: int | Non
 
 
 def specialise(rules: ir.Rules, options: Mapping[str, object], players: int | None = None) -> ir.Rules:
-    """The rules as agreed, for who reads them: without what nothing reads or offers, or state that nobody sets."""
+    """Return the rules with options, for readers: without parts that are never read or offered, and without state that
+    is never set.
+    """
     special = as_agreed(rules, options, players)
     while True:
         unset = _unset(special)
@@ -54,7 +57,7 @@ def specialise(rules: ir.Rules, options: Mapping[str, object], players: int | No
 
 
 class _Settling(Evaluator):
-    """`unset`: truths of the state that are never anything but no; `lets`: names that may stand for nothing."""
+    """`unset`: boolean variables that are always false; `lets`: names that may be none."""
 
     def __init__(self, rules: ir.Rules, players: int | None, unset: frozenset[str], lets: frozenset[str]) -> None:
         number = Known(min(rules.players), max(rules.players), False) if players is None else exactly(players)
@@ -73,8 +76,11 @@ class _Settling(Evaluator):
 
 
 class _Specialiser:
-    """`unset`: truths of the state that are never anything but no. `read`: for who reads the rules, rows of tables
-    that have become the only one stand where the table is used; in play each says in its own name what is wrong."""
+    """`unset`: boolean variables that are always false.
+
+    `read`: for readers of the rules, the only row of a table replaces its uses; in play each table reports errors under
+    its own name.
+    """
 
     def __init__(
         self,
@@ -143,7 +149,7 @@ class _Specialiser:
         return self.readable(made) if self.read else made
 
     def readable(self, expr: ir.Expr) -> ir.Expr:
-        """What always holds, for whoever reads it, without the name that it has."""
+        """Return the body of a definition that always holds or never does, without its name; else the expression."""
         match expr:
             case ir.Defined(name=name, type=ir.TRUTH, subject=ir.Local(name=who)) if who == "me":
                 body = self.definition(name).body
@@ -155,7 +161,7 @@ class _Specialiser:
         return rebuilt(part, self.part)
 
     def part(self, value: Part) -> Part:
-        """Any part of the rules that is no list of statements."""
+        """Specialise any part of the rules that is not a list of statements."""
         if isinstance(value, ir.Expr):
             made = cast(Part, self.expr(value))
             return made if made != value else value
@@ -165,7 +171,7 @@ class _Specialiser:
         return None if expr is None else self.expr(expr)
 
     def option(self, name: str) -> ir.Expr:
-        """What was agreed, else the default, which may depend on the number of players."""
+        """Return the chosen value, else the default, which may depend on the number of players."""
         if name not in self.options:
             option, value = self.whole_options[name], self.evaluator.values[name].exact
             self.options[name] = self.expr(option.default) if value is None else constant(option.type, value)
@@ -281,14 +287,19 @@ class _Specialiser:
         )
 
     def idle(self, stage: ir.Stage) -> bool:
-        """Is a step never performed? For who reads the rules, nor what each of nobody would do once."""
+        """Return whether a step is never performed.
+
+        For readers, a step that an empty list of players performs once is idle, too.
+        """
         by = stage.by
         nobody = self.read and by is not None and not by.at_once and not stage.until and stage.times is None
         return self.never(stage.when) or (nobody and by is not None and _nothing(by.players))
 
     def stage(self, stage: ir.Stage, impossible: set[str], never: set[str]) -> ir.Stage:
-        """`until` and the last move stay, whatever is known of them: without them the stage would be another.
-        `impossible`: moves that nobody can make; `never`: stages said once that are never performed."""
+        """`until` and the last move stay, even if they are settled: the stage would be another without them.
+
+        `impossible`: moves that no player can make; `never`: shared stages that are never performed.
+        """
         moves = tuple(name for name in stage.moves if name not in impossible)
         until = self.conditions(stage.until)
         return replace(
@@ -308,7 +319,7 @@ class _Specialiser:
 
 
 def _nothing(collection: ir.Expr) -> bool:
-    """Is there never anything in it?"""
+    """Return whether the collection is always empty."""
     return isinstance(collection, ir.Filter) and static(collection.condition) is False
 
 
@@ -326,7 +337,7 @@ def _unset(rules: ir.Rules) -> frozenset[str]:
 
 
 def _lets(rules: ir.Rules) -> frozenset[str]:
-    """Names that may stand for nothing: what `let` gives, and who acts where nobody does."""
+    """Return the names that may be none: names of `let`, and the current player where there is none."""
     return frozenset({"me", ""} | {node.name for node in nodes((rules.play, rules.stages, rules.moves, rules.triggers))
                                    if isinstance(node, ir.Let) and not node.value.type.many})  # fmt: skip
 

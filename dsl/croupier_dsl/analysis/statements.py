@@ -1,4 +1,4 @@
-"""Checked rules to their lists of statements: all of them, what stands in one, and where one begins."""
+"""The lists of statements in checked rules: all of them, the statements in one, and the place of one."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def within(statements: List) -> Iterator[ir.Statement]:
 
 
 def place(statements: List) -> ir.Where | None:
-    """Where a list begins; a label where that stands which it labels."""
+    """Return the place where a list begins; a label has the place of its first statement."""
     for statement in statements:
         found = place(statement.body) if isinstance(statement, ir.Labelled) else statement.where
         if found is not None:

@@ -1,4 +1,4 @@
-"""Where checked rules tell everybody something of cards that are shuffled where nobody sees them, without play.
+"""Static detection of leaks: places where checked rules reveal to everybody a fact about face-down, shuffled cards.
 
 What a sentence is worth is followed through names, definitions, tables and state. These are the plain cases: nothing is
 said of hands, of cards that have been seen on their way, or of zones of which some statement shows cards.
@@ -16,12 +16,12 @@ from croupier_dsl.analysis.walk import children, locals_read, nodes
 from croupier_dsl.frozen import frozen
 
 Slots = Mapping[int, str]
-"""By local, the zone of whose cards it tells something."""
+"""The zones of the cards that locals reveal, by slot."""
 
 
 @frozen
 class Telling:
-    """`expr` is worth something that depends on what lies in `zone`, and everybody can see what comes of it."""
+    """The value of `expr` depends on the contents of `zone`, and everybody can see its effect."""
 
     path: str
     expr: ir.Expr
@@ -29,7 +29,7 @@ class Telling:
 
 
 def tellings(rules: ir.Rules) -> Iterator[Telling]:
-    """All of them but what the ruleset says is told; nothing where one plays alone."""
+    """Yield these places, except those that the ruleset declares in `told`; none in a game for one player."""
     if rules.players[-1] == 1:
         return
     told = tuple(entry.path for entry in rules.told)
@@ -78,7 +78,7 @@ class _Tellings:
                 yield Telling(f"{stage.path}.{name}", expr, zone)
 
     def _named(self, root: List) -> dict[int, str]:
-        """The locals of a list that tell of unseen cards and are not shown in it."""
+        """Return the locals of a list that reveal unseen cards and are not shown in it."""
         shown: set[int] = set()
         for node in nodes(root):
             match node:
@@ -96,7 +96,7 @@ class _Tellings:
         return slots
 
     def _keep(self) -> None:
-        """What state that nobody sees is set to."""
+        """Collect the zones that flow into state that is secret from all."""
         for _, root in lists(self.rules):
             slots = self._named(root)
             for statement in within(root):
@@ -116,7 +116,9 @@ class _Tellings:
                     yield from self._list(body, slots)
 
     def _statement(self, statement: ir.Statement, slots: Slots) -> Telling | None:
-        """What it tells by what it does, or, of a branch that is taken by unseen cards, that it does anything."""
+        """Return what a statement reveals by its effect, or, for a branch chosen by unseen cards, by having any
+        effect.
+        """
         exprs: list[ir.Expr] = []
         match statement:
             case ir.SetVariable(name=name, value=expr) | ir.AddToVariable(name=name, amount=expr):
@@ -138,7 +140,7 @@ class _Tellings:
         return None
 
     def _seen(self, statement: ir.Statement) -> bool:
-        """Does everybody notice that it is done?"""
+        """Return whether everybody notices the statement."""
         match statement:
             case ir.SetVariable(name=name) | ir.AddToVariable(name=name):
                 return name in self.public
@@ -147,7 +149,7 @@ class _Tellings:
         return True
 
     def of(self, expr: ir.Expr, slots: Slots) -> str | None:
-        """The unseen zone of whose cards the value tells something; None if it tells nothing of any."""
+        """Return the unseen zone whose cards the value reveals; None if there is none."""
         parts = children(expr)
         match expr:
             case ir.Local(slot=slot):

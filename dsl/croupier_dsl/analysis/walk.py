@@ -1,7 +1,7 @@
 """The one way through the parts of checked rules: what is directly inside a part, everything below it, a part remade.
 
-Types, places and plain values (names, numbers) are no parts. Nothing here recurses but what calls itself from without:
-however deep rules nest, a walk ends.
+Types, places and plain values (names, numbers) are not parts. No function here recurses by itself, so a walk of deeply
+nested rules always ends.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PARTS: dict[type[object], tuple[str, ...] | None] = {}
 
 
 def fields_of(kind: type[object]) -> tuple[Field[object], ...]:
-    """The fields of a kind of part; none if it is no dataclass."""
+    """Return the fields of a kind of part; empty if it is not a dataclass."""
     if kind not in _FIELDS:
         _FIELDS[kind] = fields(kind) if is_dataclass(kind) else ()
     return _FIELDS[kind]
@@ -34,7 +34,7 @@ def held(part: object) -> Iterator[tuple[str, object]]:
 
 
 def inside(part: object) -> list[object]:
-    """The parts directly inside a part, or those of a tuple, in the order in which they are written."""
+    """Return the parts directly inside a part, or in a tuple, in the order in which they are written."""
     if isinstance(part, tuple):
         return _items(part)
     found: list[object] = []
@@ -71,7 +71,7 @@ def children(expr: ir.Expr) -> list[ir.Expr]:
 
 
 def draws(expr: object) -> bool:
-    """Does it draw from the game's chance? Then it is worked out whenever play comes to it."""
+    """Return whether the expression draws from the game's chance; then it is evaluated whenever play reaches it."""
     return any(isinstance(node, ir.Pick) and node.which == "random" for node in nodes(expr))
 
 
@@ -147,6 +147,6 @@ def _is_part(kind: object) -> bool:
 
 
 def _may_hold(annotation: str, known: Mapping[str, object]) -> bool:
-    """Does the type of a field, as written, name any kind of part?"""
+    """Return whether the annotation of a field names any kind of part."""
     named = (known.get(word) for word in findall(r"\w+", annotation))
     return any(_is_part(kind) or any(map(_is_part, get_args(kind))) for kind in named)

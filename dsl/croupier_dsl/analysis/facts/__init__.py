@@ -1,11 +1,11 @@
-"""One table of facts about checked rules: what each part reads and changes, what it can tell apart and tell, and how
+"""A table of facts about checked rules: what each part reads and changes, what it can distinguish and reveal, and how
 zones and state are used.
 
-`Facts(rules)` answers for one ruleset; what takes long is found out when it is first asked. All of it is built on
+`Facts(rules)` answers for one ruleset; expensive facts are computed on first use. All of it is built on
 `analysis.reading`: the state, options and names that sentences read. Each module here holds one part: `slots` (the
-locals that they read, and what they may tell who acts), `moving` (what statements change, and how zones are used),
-`order` (whose order anybody sees), `worth` (what state may be), `apart` (what tells copies of a card apart), `hearing`
-(which choices everybody hears).
+locals that sentences read, and what they may reveal to the current player), `moving` (what statements change, and how
+zones are used), `order` (which zones have a visible order), `worth` (the possible values of state), `apart` (what
+distinguishes copies of a card), `hearing` (which choices everybody hears).
 """
 
 from __future__ import annotations

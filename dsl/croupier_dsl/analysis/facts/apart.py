@@ -1,4 +1,6 @@
-"""Sentences and statements turned into what they can tell apart: two cards alike in all of that are alike to them."""
+"""The features by which sentences and statements distinguish cards: two cards with the same features are
+interchangeable.
+"""
 
 from __future__ import annotations
 
@@ -22,17 +24,19 @@ class Apart(Slots):
     """The part of the table of facts that is about copies of cards."""
 
     def told_apart(self, parts: Iterable[object]) -> frozenset[Feature] | None:
-        """The features by which these parts of a ruleset can tell cards apart; None if they may tell all apart.
+        """Return the features by which these parts of a ruleset can distinguish cards.
 
-        Chance tells nothing: a look ahead ends there. A spot that is asked for anything is told apart from all others,
-        and what is there too.
+        None if they may distinguish all.
+
+        Chance reveals nothing, since a look ahead ends there. A spot that is used at all is distinguished from all
+        others, together with its card.
         """
         if any(isinstance(node, ir.SpotFact) for node in self.reached(*parts, combos=False)):
             return None
         return self._features(parts)
 
     def _features(self, parts: Iterable[object]) -> frozenset[Feature] | None:
-        """Return the features of cards that these parts ask for; None if they may tell all cards apart."""
+        """Return the features of cards that these parts read; None if they may distinguish all cards."""
         found: set[Feature] = set()
         for node in self.reached(*parts, combos=False):
             match node:
@@ -58,11 +62,11 @@ class Apart(Slots):
         return frozenset(found)
 
     def asks_faces(self, parts: Iterable[object]) -> bool:
-        """Return whether these parts may ask what is on cards, or which they are; what is noted on them is neither."""
+        """Return whether these parts may read the faces of cards, or their identity; variables of cards are neither."""
         told = self._features(parts)
         return told is None or any(what != "variable" for what, _ in told)
 
     @cached_property
     def wild_by_kind(self) -> bool:
-        """Are cards wild by nothing but their kind?"""
+        """Return whether only the kind of a card makes it wild."""
         return self.rules.cards.wild is None or self.slots(self.rules.cards.wild) <= {1}

@@ -1,4 +1,4 @@
-"""Which choices of a move everybody hears, and which only who makes them; and what chance picks unheard."""
+"""The audience of choices and random picks: all players, or only the one who chooses."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from croupier_dsl.analysis.facts.slots import Slots
 from croupier_dsl.analysis.walk import locals_read, nodes
 
 Told = Literal["everyone", "actor", "nobody"]
-"""Who learns how deep in a pile a card has been put, besides those who see the pile."""
+"""The players that learn the depth of a card in a pile, in addition to those who see the pile."""
 
 
 class Hearing(Slots):
     """The part of the table of facts that is about who hears what."""
 
     def announced(self, move: ir.MoveRule, asked: Iterable[ir.Choice]) -> frozenset[int]:
-        """The choices that everybody hears, by slot: players, ranks, numbers, and cards that lie open to everyone.
+        """Return the slots of the choices that everybody hears: players, ranks, numbers, and cards visible to everyone.
 
-        Not other cards (their moving tells), and not what goes into state that others do not see, or decides about it,
-        nor how deep a card goes into a pile that does not lie open.
+        Other cards are not included (their moves show them), nor values that go into secret state or decide about it,
+        nor the depth of a card in a pile that is not open.
         """
         choices = [*move.choices, *asked]
         secret = self._into_hidden_state(move.do)
@@ -38,7 +38,7 @@ class Hearing(Slots):
 
     @cached_property
     def unheard(self) -> frozenset[ir.Pick]:
-        """What chance picks that not everybody hears: it goes into state that some do not see, or decides about it."""
+        """Return the random picks that not everybody hears, since they go into secret state or decide about it."""
         if not self._hidden and not self._closed:
             return frozenset()
         starts = [variable.start for variable in self.rules.variables if variable.name in self._hidden]
@@ -57,13 +57,13 @@ class Hearing(Slots):
 
     @cached_property
     def _closed(self) -> frozenset[str]:
-        """The piles that do not lie open to everyone, if a card may be put at some depth of a pile."""
+        """Return the piles that are not visible to everyone, if some statement puts a card at a depth of a pile."""
         if not any(isinstance(node, ir.ZoneTarget) and node.under is not None for node in nodes(self.rules)):
             return frozenset()
         return frozenset(zone.name for zone in self.rules.zones if zone.seen != "everyone" or zone.top_only)
 
     def depths(self, statements: tuple[ir.Statement, ...]) -> dict[int, Told]:
-        """Of each move to some depth of a pile, by identity, who learns how deep."""
+        """Return, for each move to a depth of a pile, by identity, the audience of the depth."""
         found: dict[int, Told] = {}
         if not any(isinstance(node, ir.ZoneTarget) and node.under is not None for node in nodes(statements)):
             return found
@@ -89,8 +89,10 @@ class Hearing(Slots):
         hidden: tuple[bool, bool],
         found: dict[int, Told],
     ) -> None:
-        """`secret`: the locals that tell anybody, and the player who acts, more than these see; `hidden`: does it come
-        to these statements by something that they do not see?"""
+        """`secret`: the locals that reveal more than all players see, and more than the current player sees.
+
+        `hidden`: whether hidden information decides that these statements are reached, for both.
+        """
 
         def covert(expr: ir.Expr) -> tuple[bool, bool]:
             every, actor = secret
@@ -128,8 +130,9 @@ class Hearing(Slots):
                     pass
 
     def _into_hidden_state(self, body: object) -> set[int]:
-        """The slots on which state depends that not everybody sees: by what it is set to, through names, and by whether
-        it is set at all; and a depth that not everybody sees."""
+        """Return the slots on which secret state depends: by its new value, through names, and by whether it is set at
+        all; and the slots of a secret depth.
+        """
         found: set[int] = set()
         while True:
             before = len(found)
@@ -139,8 +142,9 @@ class Hearing(Slots):
                 return found
 
     def _carried(self, node: object, found: set[int]) -> tuple[object, ...]:
-        """What one statement carries into hidden state, into a depth that not all see, or into the slots that go
-        there."""
+        """Return the parts of a statement that flow into secret state, into a secret depth, or into the slots that flow
+        there.
+        """
         hidden = self._hidden
 
         def tells(body: object) -> bool:
@@ -169,7 +173,7 @@ def _picks(part: object) -> Iterator[ir.Pick]:
 
 
 def _lies_open(collection: ir.Expr, shown: set[str], named: set[int]) -> bool:
-    """Are all the cards of a collection plainly those of zones that everybody sees?"""
+    """Return whether all cards of a collection are certainly in zones that everybody sees."""
     zones = 0
     for node in nodes(collection):
         match node:

@@ -1,4 +1,4 @@
-"""What lists of statements change: where the cards that they move come from, what is set, and so how zones are used."""
+"""The effects of statements: the origin of moved cards, the state they set, and so the use of zones."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from croupier_dsl.analysis.reading import CAST, DIRECTION, OWNER, TURN, TURNED, 
 from croupier_dsl.analysis.walk import children, nodes
 
 Zones = frozenset[str]
-"""Names of zones; with them DECK if cards come from wherever they are as the deck is gathered, and ANYWHERE if it
-cannot be told where they come from."""
+"""Names of zones.
+
+Also DECK if cards come from everywhere as the deck is gathered, and ANYWHERE if their origin is unknown.
+"""
 
 DECK, ANYWHERE = "*deck", "*anywhere"
 NO_ZONES: Zones = frozenset()
 Here = Mapping[int, Zones]
-"""Of locals, where their cards lie."""
+"""The zones of the cards in locals, by slot."""
 
 Owner = ir.MoveRule | ir.Trigger | ir.Stage
-"""What has lists of statements. The lists of one owner share their locals."""
+"""The owners of lists of statements. The lists of one owner share their locals."""
 
 
 class Moving(Reading):
@@ -29,7 +31,7 @@ class Moving(Reading):
 
     # ------------------------------------------------------------ where cards come from
     def sources(self, expr: ir.Expr, here: Here) -> Zones:
-        """The zones in which the cards of an expression lie."""
+        """Return the zones that contain the cards of an expression."""
         return self._from(expr, here, frozenset())
 
     def _from(self, expr: ir.Expr, here: Here, inside_of: frozenset[str]) -> Zones:
@@ -71,8 +73,9 @@ class Moving(Reading):
         return frozenset((ANYWHERE,))
 
     def locals_of(self, *parts: object) -> Here:
-        """Where the cards lie that the names of these parts stand for: choices, `let`, `for each`, what a rule is tried
-        for."""
+        """Return the zones of the cards that the names in these parts refer to: choices, `let`, `for each`, the subject
+        of a rule.
+        """
         given: list[tuple[int, ir.Expr]] = []
         for node in nodes(parts):
             match node:
@@ -93,7 +96,10 @@ class Moving(Reading):
 
     # ------------------------------------------------------------ what is changed
     def writes(self, *parts: object, here: Here | None = None) -> frozenset[Store]:
-        """What the statements in these parts may change. `here`: of names from without, where their cards lie."""
+        """Return the stores that the statements in these parts may change.
+
+        `here`: the zones of the cards in outer names.
+        """
         known = {**(here or {}), **self.locals_of(*parts)}
         found: set[Store] = set()
         for node in nodes(parts):
@@ -120,7 +126,7 @@ class Moving(Reading):
                 yield DIRECTION
 
     def _touched(self, zones: Zones) -> Iterator[Store]:
-        """What changes where cards leave zones and come into them."""
+        """Yield the stores that change when cards leave zones and enter them."""
         touched = frozenset(self.zones) if zones & {DECK, ANYWHERE} else zones
         yield from (("zone", name) for name in touched)
         yield from (("variable", name) for name, of in self.variables.items() if of.life in touched)
@@ -138,7 +144,7 @@ class Moving(Reading):
 
     @cached_property
     def writers(self) -> dict[Store, tuple[Owner, ...]]:
-        """Who may change what, in the order of `owners`."""
+        """Return, by store, the owners that may change it, in the order of `owners`."""
         found: dict[Store, tuple[Owner, ...]] = {}
         for owner in self.owners:
             for store in self.changed_by(owner):
@@ -146,7 +152,10 @@ class Moving(Reading):
         return found
 
     def changed_by(self, owner: Owner) -> frozenset[Store]:
-        """What the lists of a move, a rule that fires by itself, or a stage may change; not of the steps of a stage."""
+        """Return the stores that the lists of a move, an automatic rule, or a stage may change.
+
+        The steps of a stage are not included.
+        """
         if not isinstance(owner, ir.Stage):
             return self.writes(owner)
         lives = {("variable", name) for name, of in self.variables.items() if of.life == owner.name}
@@ -156,7 +165,9 @@ class Moving(Reading):
     # ------------------------------------------------------------ how zones are used
     @cached_property
     def left(self) -> Zones:
-        """The zones that cards may leave, DECK if the deck is gathered while cards lie in zones, and ANYWHERE."""
+        """Return the zones that cards may leave, DECK if the deck is gathered while cards are in zones, and
+        ANYWHERE.
+        """
         found = NO_ZONES
         for owner in self.owners:
             own = (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else (owner,)

@@ -1,4 +1,4 @@
-"""Whether anybody sees in which order the cards of a zone lie."""
+"""Zones whose order of cards is visible or used."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from croupier_dsl.analysis.walk import children, nodes
 _INDIFFERENT = (
     ir.Count, ir.IsEmpty, ir.Exists, ir.Sum, ir.ExtremeValue, ir.HasKind, ir.IsCombo, ir.Within, ir.Constant, ir.Same,
 )  # fmt: skip
-"""What is the same of a collection in any order; of `Same` and `Within`, of one thing and a collection."""
+"""Expressions that have the same value for every order of a collection.
+
+`Same` and `Within` only with a single value on the left.
+"""
 _HANDS_ON = (
     ir.Filter, ir.Map, ir.Combine, ir.ListOf, ir.IfThenElse, ir.ZoneContents, ir.Local, ir.Defined, ir.TableValue,
     ir.Deck,
 )  # fmt: skip
-"""What gives a collection in the order of another."""
+"""Expressions that give a collection in the order of another."""
 
 
 class Order(Moving):
@@ -25,7 +28,7 @@ class Order(Moving):
 
     @cached_property
     def order_seen(self) -> frozenset[str]:
-        """The piles and rows whose order some sentence depends on, or that people are shown as they lie."""
+        """Return the piles and rows whose order is read by a sentence or shown to players."""
         ordered = [zone for zone in self.rules.zones if zone.form in ("pile", "row")]
         shown = {zone.name for zone in ordered if zone.seen != "nobody" or zone.top_only or zone.size or zone.edgeless}
         if CAST in self.read or any(isinstance(node, ir.Spots) for node in nodes(self.sentences)):  # by their places
@@ -66,7 +69,10 @@ class Order(Moving):
         return found
 
     def _order_of(self, expr: ir.Expr, here: Here, within: frozenset[str] = frozenset()) -> Zones:
-        """The zones whose order is that of a collection. A name's was seen as it was given."""
+        """Return the zones that determine the order of a collection.
+
+        For a name it was taken into account at its definition.
+        """
         if not expr.type.many or expr is self.first_deal:
             return frozenset()
         match expr:
@@ -86,5 +92,8 @@ class Order(Moving):
 
 
 def _indifferent(node: ir.Expr) -> bool:
-    """Is it the same of a collection in any order? Of two collections that are compared that is not said."""
+    """Return whether the expression has the same value for every order of a collection.
+
+    False if it compares two collections.
+    """
     return isinstance(node, _INDIFFERENT) and not (isinstance(node, ir.Same | ir.Within) and node.left.type.many)

@@ -1,5 +1,7 @@
-"""What an expression depends on: nothing but options, the attributes of one card, or the state of the game; and what it
-may tell who acts."""
+"""The dependencies of an expression: only options, the attributes of one card, or the state of the game.
+
+And the hidden information that it may reveal.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from croupier_dsl.analysis.reading import Named, Reading
 from croupier_dsl.analysis.walk import children
 
 STATE = -1
-"""Stands for "the state" among the slots that an expression reads."""
+"""The mark for the state among the slots that an expression reads."""
 
 _READS_STATE = (
     ir.Deck,
@@ -39,11 +41,11 @@ class Slots(Reading):
         self._slots: dict[Named, frozenset[int]] = {}
 
     def constant(self, expr: ir.Expr) -> bool:
-        """Is it the same in every state of a game whose options and seats are fixed?"""
+        """Return whether the expression has the same value in every state of a game with fixed options and seats."""
         return not self.slots(expr)
 
     def of_card(self, what: str, name: str) -> bool:
-        """Does a table or definition read only what is printed on its card?"""
+        """Return whether a table or definition reads only the printed attributes of its card."""
         return self._body(what, name) <= {1}
 
     def slots(self, expr: ir.Expr) -> frozenset[int]:
@@ -79,8 +81,11 @@ class Slots(Reading):
         return found
 
     def covert(self, expr: ir.Expr, secret: Collection[int], *, everyone: bool = False) -> bool:
-        """May its value tell who acts (slot 0) more than that player sees; or with `everyone`, anybody more than all
-        see? `secret`: the slots of which that is so."""
+        """Return whether its value may reveal to the current player (slot 0) more than that player sees; with
+        `everyone`, more than all see.
+
+        `secret`: the slots with such values.
+        """
 
         def inside(of: ir.Expr) -> bool:
             return any(self.covert(child, secret, everyone=everyone) for child in children(of))
@@ -139,7 +144,7 @@ class Slots(Reading):
 
 
 def _seen_by_actor(seen: str, per: str, who: ir.Expr | None) -> bool:
-    """Does who acts see what belongs to this player, whoever acts?"""
+    """Return whether the current player sees what belongs to this player, for every current player."""
     return seen == "everyone" or (
         seen in ("owner", "team") and per == "player" and isinstance(who, ir.Local) and not who.slot
     )

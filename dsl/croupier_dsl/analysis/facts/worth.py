@@ -1,4 +1,4 @@
-"""What state may be worth in any position: the range of numbers, and what may be none."""
+"""The possible values of state in any position: the range of numbers, and whether it may be none."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from croupier_dsl.analysis.settled.known import either
 from croupier_dsl.analysis.walk import nodes
 
 ROUNDS = 6
-"""So often what is added up is followed; what has not come to rest then may be any number."""
+"""The number of rounds of propagation; a range that is still growing then is unbounded."""
 SPENT = 200_000
-"""So many parts of sentences are gone through for all of that; what state may be then is not known."""
+"""The number of parts of sentences that may be evaluated for it; beyond that, values of state are unknown."""
 SOMETHING = Known(none=False)
 Cards = Callable[[Evaluator], int | None]
-"""How many cards there are at a table, if that is known."""
+"""A function that returns the number of cards at a table, if that is known."""
 
 
 class Worth(Moving):
@@ -26,7 +26,9 @@ class Worth(Moving):
 
     @cached_property
     def worths(self) -> Mapping[str, Known]:
-        """What each variable may be worth, whatever options and players: from its start, and all that it is set to."""
+        """Return the possible values of each variable, for all options and players: from its start, and all
+        assignments.
+        """
         found: dict[str, Known] = {}
         table = self._any_table(Purse(SPENT))
         for number in range(2 * ROUNDS):
@@ -53,7 +55,7 @@ class Worth(Moving):
 
     @cached_property
     def ranges(self) -> dict[str, tuple[int, int]]:
-        """Of each variable that is a number, the least and the most that it may be."""
+        """Return the minimum and maximum of each numeric variable."""
         numbers = ((name, known) for name, known in self.worths.items() if self.variables[name].type == ir.NUMBER)
         most = ir.LARGEST_NUMBER
         return {
@@ -67,8 +69,11 @@ class Worth(Moving):
         return frozenset(name for name, known in self.worths.items() if known.none)
 
     def at(self, table: Evaluator, cards: Cards, under_way: Collection[str], acts: bool) -> Evaluator:
-        """What works sentences out in any position of one table. `cards`: how many there are at a table; `under_way`:
-        the stages of which a performance has begun; `acts`: is there a player who acts?"""
+        """Return an evaluator for any position of one table.
+
+        `cards`: the number of cards at a table; `under_way`: the stages with an iteration in progress; `acts`: whether
+        there is a current player.
+        """
         return _AtTable(self, table, cards, under_way, acts)
 
     @cached_property
@@ -87,13 +92,14 @@ class Worth(Moving):
         return frozenset(plain - self.set_by_statements)
 
     def worth(self, expr: ir.Expr, here: Mapping[int, Found]) -> Known:
-        """What one value may be, in any position. `here`: what is known of locals, by slot."""
+        """Return the possible values of an expression, in any position. `here`: the known values of locals, by slot."""
         return _InPlay(self.any_table, self.worths).of(expr, here)
 
     @cached_property
     def depths_between(self) -> dict[int, tuple[int, int | None]]:
-        """Of each move to some depth of a pile, by identity, between what numbers that is, as all can tell (None: no
-        end): by what may be chosen."""
+        """Return, for each move to a depth of a pile, by identity, the range of the depth that all players know (None:
+        unbounded), from the domain of the choice.
+        """
         found: dict[int, tuple[int, int | None]] = {}
         for owner in self.owners:
             parts = list(nodes(owner if not isinstance(owner, ir.Stage) else (owner.begin, owner.otherwise, owner.end)))
@@ -110,7 +116,7 @@ class Worth(Moving):
         return found
 
     def _round(self, table: Evaluator, before: Mapping[str, Known]) -> dict[str, Known]:
-        """What each variable may be, if they were worth this before."""
+        """Return the possible values of each variable after one round, given those before."""
         found = {name: self._first(table, of) for name, of in self.variables.items()}
         for changes, here in self._changing:
             for name, made in _given(table, changes, here, before):
@@ -119,7 +125,9 @@ class Worth(Moving):
 
     @cached_property
     def _changing(self) -> list[tuple[list[ir.SetVariable | ir.AddToVariable], dict[int, Found]]]:
-        """The statements that change variables, owner by owner, and what is known of locals there, by slot."""
+        """Return the statements that change variables, owner by owner, with the known values of locals there,
+        by slot.
+        """
         found = []
         for owner in self.owners:
             own = (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else (owner,)
@@ -131,7 +139,7 @@ class Worth(Moving):
         return [each for each in found if each[0]]
 
     def _first(self, table: Evaluator, of: ir.Variable) -> Known:
-        """What it starts with. Outside the stage or the place that it lives in it is none."""
+        """Return the start value. Outside its stage or zone the variable is none."""
         if of.type.many:
             return SOMETHING
         start = table.of(of.start, {1: SOMETHING})
@@ -154,8 +162,9 @@ class _InPlay(Evaluator):
 
 
 class _AtTable(_InPlay):
-    """Works sentences out over what state may be at one table: how often stages have been performed, and how many cards
-    lie in a zone."""
+    """Evaluates sentences over the possible state at one table: the number of iterations of stages, and of cards in a
+    zone.
+    """
 
     def __init__(self, facts: Worth, table: Evaluator, cards: Cards, under_way: Collection[str], acts: bool) -> None:
         super().__init__(table, facts.worths)
@@ -182,7 +191,7 @@ class _AtTable(_InPlay):
         return SOMETHING if self.acts and not expr.slot else super().local(expr)
 
     def _times(self, stage: ir.Stage) -> int | None:
-        """How often a stage is performed, at most."""
+        """Return the maximum number of iterations of a stage."""
         if stage.times is not None:
             times = self.of(stage.times)
             return None if times.high is None else max(times.high, 0)
@@ -214,7 +223,7 @@ def _given(
 
 
 def _widened(before: Known, after: Known) -> Known:
-    """Any number, at an end that has not come to rest."""
+    """Return the range with each end that has changed removed."""
     low = after.low if after.low == before.low else None
     high = after.high if after.high == before.high else None
     return replace(after, low=low, high=high)

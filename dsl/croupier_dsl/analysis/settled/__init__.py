@@ -1,5 +1,6 @@
-"""What is fixed before play: sentences over options, the number of players, tables and definitions to what they are
-worth, in the one way that the checker, those who specialise rules and those who bind them all ask.
+"""Values fixed before play: evaluate sentences over options, the number of players, tables and definitions.
+
+The checker, the specialiser and the binder all use it.
 
 `known` says what can be known of a value, `evaluator` and `collections` work it out from what is `declared`, `agreed`
 goes through the tables that may be, `excluding` finds sentences that never hold together, and `folding` puts what is

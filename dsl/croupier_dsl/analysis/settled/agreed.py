@@ -1,4 +1,4 @@
-"""What a table may agree on before play: numbers of players, and the values of options that fit each other."""
+"""The tables that are possible before play: numbers of players, and compatible values of options."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from croupier_dsl.frozen import frozen
 LISTED = 24
 """A range of numbers with more values than this is taken as a whole."""
 COST = 10
-"""What a table costs of the purse."""
+"""The cost of a table, charged to the purse."""
 
 
 Long: TypeAlias = Literal["whole", "ends", "listed"]
@@ -40,8 +40,8 @@ class Agreements:
         """One for each number of players and each choice of the options that the parts read, as far as their needs
         allow and the purse pays: if it is spent afterwards, there are more.
 
-        `waiting`: needs that are asked about, and so allow everything; `long`: what is taken of a long range; `whole`:
-        with the options that the needs of these read.
+        `waiting`: needs under test, which therefore allow everything; `long`: the treatment of a long range; `whole`:
+        include the options that the needs of these read.
         """
         read = self.read(parts, needs=whole)
         needs = [need.expr for option in read for need in option.needs if whole]
@@ -118,7 +118,7 @@ class Setting:
 
 @frozen
 class Misfit:
-    """What does not fit: a value that an option cannot have, or a need that does not hold."""
+    """A misfit: a value that an option cannot have, or a need that does not hold."""
 
     option: ir.Option
     need: ir.Condition | None
@@ -132,7 +132,7 @@ def bounds(table: Evaluator, option: ir.Option) -> tuple[Known, Known]:
 
 
 def fits(option: ir.Option, value: int | None, low: int | None, high: int | None) -> bool:
-    """May the option have this value, with these bounds?"""
+    """Return whether the option may have this value, with these bounds."""
     if value is None or option.among:
         return value is not None and value in option.among
     number = option.type == ir.NUMBER

@@ -1,4 +1,4 @@
-"""Collections to what is known of what they hold; and what is asked of collections."""
+"""The known contents of collections, and aggregates over them."""
 
 from __future__ import annotations
 
@@ -42,27 +42,27 @@ class Collections(ABC):
 
     @abstractmethod
     def of(self, expr: ir.Expr, here: Here) -> Known:
-        """What one value is worth."""
+        """Return the known value of an expression."""
 
     @abstractmethod
     def several(self, expr: ir.Expr, here: Here) -> Several:
-        """What a collection holds."""
+        """Return the known contents of a collection."""
 
     @abstractmethod
     def found(self, expr: ir.Expr, here: Here) -> Found:
-        """What either is worth."""
+        """Return the known value or contents."""
 
     @abstractmethod
     def teams(self) -> Known:
-        """How many teams there are."""
+        """Return the known number of teams."""
 
     @abstractmethod
     def named(self, expr: ir.TableValue | ir.Defined, here: Here) -> Found:
-        """What a table or definition gives."""
+        """Return the known value of a table or definition."""
 
     @abstractmethod
     def state(self, expr: ir.Expr) -> Found:
-        """What stands on the table."""
+        """Return the known value of state."""
 
     @abstractmethod
     def kept_of(self, expr: ir.Filter, here: Here) -> Several | None:
@@ -288,7 +288,9 @@ class Collections(ABC):
 
     # ------------------------------------------------------------ ranges
     def _span(self, expr: ir.Expr) -> ir.Span | None:
-        """The range that an expression is, by itself or by a definition of nothing else: its ends tell most of it."""
+        """Return the range that an expression is, by itself or by a definition that is only a range: most facts follow
+        from its ends.
+        """
         if isinstance(expr, ir.Defined) and expr.subject is None and expr.name in self.declared.definitions:
             expr = self.declared.definitions[expr.name].body
         return expr if isinstance(expr, ir.Span) else None
@@ -343,7 +345,7 @@ class Collections(ABC):
         return NO if below.truth is False else answer(True if above.truth and below.truth else None)
 
     def _in_list(self, left: ir.Expr, right: ir.ListOf, here: Here) -> Known:
-        """Is one value among several that are listed? Where there are ranges, one item is asked after the other."""
+        """Return whether a value is in a list. If it contains ranges, the items are tested one by one."""
         one = self.of(left, here)
         whole = not any(self._span(item) for item in right.items)
         if one.fault or (whole and any(self.found(item, here) in (FAULT, BROKEN) for item in right.items)):

@@ -1,4 +1,4 @@
-"""What sentences may name, and how much may be spent on them."""
+"""The declarations that sentences may name, and the limit of work for them."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from croupier_dsl import ir
 from croupier_dsl.analysis.settled.known import Found
 
 ENOUGH = 1_000_000
-"""So many parts of sentences are gone through for one question that nobody sets another purse for."""
+"""The number of parts of sentences that one question may evaluate by default."""
 Here = Mapping[int, Found]
-"""What is known of locals, by slot."""
+"""The known values of locals, by slot."""
 NOWHERE: Here = {}
 
 
 @dataclass
 class Purse:
-    """How many more parts of sentences may be gone through, for all who share it."""
+    """The number of further parts of sentences that its users together may evaluate."""
 
     left: int = ENOUGH
 
@@ -28,7 +28,7 @@ class Purse:
 
 @dataclass(frozen=True)
 class Declared:
-    """What sentences may name."""
+    """The declarations that sentences may name."""
 
     tables: Mapping[str, ir.Table] = field(default_factory=dict)
     definitions: Mapping[str, ir.Definition] = field(default_factory=dict)

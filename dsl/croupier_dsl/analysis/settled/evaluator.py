@@ -38,7 +38,7 @@ from croupier_dsl.analysis.walk import children
 DEEPEST = 130
 """Sentences nest no deeper than this, with all that they use: the checker holds it to half as much."""
 Things = tuple[Found, ...]
-"""What is known of the things that a table or definition is about."""
+"""The known subjects of a table or definition."""
 PROBES = 16
 """Numbers of naturals for which a limit of wild cards is looked at."""
 
@@ -59,7 +59,7 @@ class Evaluator(Collections):
 
     # ------------------------------------------------------------ the door
     def of(self, expr: ir.Expr, here: Here = NOWHERE) -> Known:
-        """What one value is worth; `here`: what is known of the locals, by slot."""
+        """Return the known value of an expression; `here`: the known values of the locals, by slot."""
         self.purse.left -= 1
         if self._deep >= DEEPEST or self.purse.left < 0 or expr.type.many:
             return UNKNOWN
@@ -69,7 +69,10 @@ class Evaluator(Collections):
         return found
 
     def several(self, expr: ir.Expr, here: Here = NOWHERE) -> Several:
-        """What a collection holds; one value stands for itself, none for nothing."""
+        """Return the known contents of a collection.
+
+        A single value counts as a collection of one, none as an empty one.
+        """
         if not expr.type.many and not isinstance(expr, ir.Span):
             return as_several(self.of(expr, here))
         self.purse.left -= 1
@@ -81,7 +84,7 @@ class Evaluator(Collections):
         return found
 
     def truth(self, expr: ir.Expr, here: Here = NOWHERE) -> bool | None:
-        """Does it hold? None where that depends on more than is known; a truth that is none counts as no."""
+        """Return whether it holds; None if it depends on unknown values. A boolean that is none counts as false."""
         return self.of(expr, here).truth
 
     def found(self, expr: ir.Expr, here: Here = NOWHERE) -> Found:
@@ -93,7 +96,7 @@ class Evaluator(Collections):
         return UNKNOWN
 
     def state(self, expr: ir.Expr) -> Found:
-        """What stands on the table."""
+        """Return the known value of state."""
         if isinstance(expr, ir.StageCount):
             return Known(0, None, False)
         return ANY if expr.type.many else UNKNOWN
@@ -207,7 +210,7 @@ class Evaluator(Collections):
         return exactly((seat + {"left": 1, "right": -1, "across": players // 2}[expr.side]) % players)
 
     def teams(self) -> Known:
-        """How many teams there are."""
+        """Return the known number of teams."""
         return self.players if self.declared.teams is None else self.of(self.declared.teams)
 
     def copies(self, cards: ir.Cards) -> list[Known]:
@@ -215,14 +218,14 @@ class Evaluator(Collections):
         return [self.of(cards.copies, {1: exactly(kind)}) for kind in range(len(cards.kinds))]
 
     def wild_limits(self, combo: ir.Pattern) -> list[Known]:
-        """How many wild cards may stand in beside so many naturals: none, one, and so on; no list for no limit."""
+        """Return the limits of wild cards in a combo with 0, 1, ... natural cards; an empty list for no limit."""
         if combo.wild_most is None:
             return []
         return [self.of(combo.wild_most, {1: so_many(naturals)}) for naturals in range(PROBES)]
 
     # ------------------------------------------------------------ tables and definitions
     def named(self, expr: ir.TableValue | ir.Defined, here: Here) -> Found:
-        """What a table or definition gives, for the things that it is about, if any; found out once for each."""
+        """Return the known value of a table or definition for its subjects, if any; computed once for each."""
         things: list[Found] = []
         lacking = False
         for about in children(expr):
@@ -241,7 +244,7 @@ class Evaluator(Collections):
         return found.or_none() if isinstance(found, Known) else Several(None, 0, found.most) if found.most else found
 
     def once(self, expr: ir.TableValue | ir.Defined, things: Things) -> Found:
-        """What a table or definition is worth for the things that it is about; remembered."""
+        """Return the known value of a table or definition for its subjects; cached."""
         key = expr.name, things
         if key not in self._made:
             here = dict(enumerate(things, 1)) or NOWHERE
@@ -258,11 +261,11 @@ class Evaluator(Collections):
         self._made.clear()
 
     def forget_once(self, expr: ir.TableValue | ir.Defined, things: Things) -> None:
-        """Do not remember what it is worth."""
+        """Remove the value from the cache."""
         self._made.pop((expr.name, things), None)
 
     def _row(self, table: ir.Table, many: bool, here: Here) -> Found:
-        """What the table gives for a key that is known."""
+        """Return the value of the table for a known key."""
         key = self.of(table.key, here)
         row = self.row(table, key)
         if row is not None:
@@ -274,7 +277,7 @@ class Evaluator(Collections):
         return ANY if many else UNKNOWN
 
     def row(self, table: ir.Table, key: Known) -> ir.Row | None:
-        """The row that applies, if that is known; none is no key, and has the row for all the rest."""
+        """Return the row that applies, if that is known; a key that is none has the row for all others."""
         if not key.settled:
             return None
         return table.rest if key.exact is None else table.row(key.exact)

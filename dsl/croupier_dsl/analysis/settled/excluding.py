@@ -1,5 +1,6 @@
-"""Do sentences exclude each other? What each says of one value is laid together: `count of hand > 5` and `hand is
-empty` speak of one number, `rank is K` and `points < 3` of one card.
+"""Prove that sentences exclude each other, by combining their claims about each value:
+
+`count of hand > 5` and `hand is empty` concern one number, `rank is K` and `points < 3` one card.
 
 The answer errs to the safe side: sentences that are said to exclude each other never hold together.
 """
@@ -17,11 +18,11 @@ from croupier_dsl.analysis.walk import draws, nodes, rebuilt
 from croupier_dsl.frozen import frozen
 
 MOST_WAYS = 64
-"""So many ways are followed in which sentences that are joined by `or` may hold."""
+"""The number of ways to satisfy sentences joined by `or` that are followed."""
 LISTED = 64
-"""A list of so many values is gone through."""
+"""The number of values of a list that are tried one by one."""
 CARDS_TRIED = 2
-"""Of so many cards of which sentences speak each is tried with every kind."""
+"""The number of cards in the sentences that are tried with every kind."""
 _LYING = ("card", "meld", "spot")
 _TURNED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -29,11 +30,11 @@ _MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
 Claim = tuple[ir.Expr, bool]
 """A sentence, and whether it holds."""
 Ways = tuple[list[Claim], ...]
-"""What has to be true together, in each of several ways."""
+"""Alternatives, each a list of claims that have to hold together."""
 
 
 def excluded(table: Evaluator, claims: Sequence[Claim], here: Mapping[int, Found]) -> bool:
-    """Can these claims not all be true at one time? `here`: what is known of locals, by slot."""
+    """Return whether these claims cannot all hold at once. `here`: the known values of locals, by slot."""
     if any(draws(expr) for expr, _ in claims):
         return False
     if not _Laid(table, here).may_hold(list(claims), {}):
@@ -42,7 +43,7 @@ def excluded(table: Evaluator, claims: Sequence[Claim], here: Mapping[int, Found
 
 
 def _of_no_card(table: Evaluator, claims: Sequence[Claim], here: Mapping[int, Found], card: ir.Expr) -> bool:
-    """Is there no kind of card of which they are true together?"""
+    """Return whether the claims hold together for no kind of card."""
     slot = 1 + max((node.slot for expr, _ in claims for node in nodes(expr) if isinstance(node, _SLOTTED)), default=0)
     about: list[Claim] = [(_with(expr, card, ir.Local(ir.CARD, slot, "it")), holds) for expr, holds in claims]
     kinds: list[Known] = [exactly(kind) for kind in range(len(table.declared.kinds))]
@@ -89,7 +90,7 @@ def _card_of(node: object) -> ir.Expr | None:
 
 @frozen
 class Left:
-    """What a value may still be: within `known`, and none of these; `among`: one of these, if that is said."""
+    """The values that are still possible: within `known`, and not in `out`; `among`: in this set, if there is one."""
 
     known: Known
     out: frozenset[int] = frozenset()
@@ -97,7 +98,7 @@ class Left:
 
     @property
     def any(self) -> bool:
-        """Is there anything left?"""
+        """Return whether any value is left."""
         known = self.known
         if known.none:
             return True
@@ -117,7 +118,7 @@ class Left:
 
 
 Laid = dict[ir.Expr, Left]
-"""What has been said of each value so far."""
+"""The possible values of each expression so far."""
 
 
 class _Laid:
@@ -129,7 +130,7 @@ class _Laid:
         self.ways = MOST_WAYS
 
     def may_hold(self, claims: list[Claim], laid: Laid) -> bool:
-        """May all of these be true, and what has been laid down besides?"""
+        """Return whether all of these claims may hold together with the earlier ones."""
         todo = list(reversed(claims))
         waiting: list[Ways] = []
         while todo:
@@ -157,7 +158,7 @@ class _Laid:
         return any(self._way(way, waiting[1:], dict(laid)) for way in waiting[0])
 
     def _way(self, way: list[Claim], others: list[Ways], laid: Laid) -> bool:
-        """May this be true, and one of each of the others?"""
+        """Return whether this way may hold together with one of each of the others."""
         if not others:
             return self.may_hold(way, laid)
         self.ways -= len(others[0])
@@ -179,7 +180,7 @@ class _Laid:
 
     # ------------------------------------------------------------ what one sentence says of one value
     def _lay(self, expr: ir.Expr, holds: bool, laid: Laid) -> bool:
-        """Is anything left of each value of which the sentence speaks?"""
+        """Return whether each value in the sentence has a possible value left."""
         return all(self._narrowed(term, say, laid) for term, say in self._says(expr, holds, laid))
 
     def _left(self, term: ir.Expr, laid: Laid) -> Left:
@@ -247,14 +248,14 @@ class _Laid:
 
 
 def _beyond(op: str, other: Known) -> Known:
-    """What a value may be that stands so to another."""
+    """Return the possible values that compare like this to another."""
     if op in ("<", "<="):
         return Known(None, None if other.high is None else other.high - (op == "<"), False)
     return Known(None if other.low is None else other.low + (op == ">"), None, False)
 
 
 def _both(one: Known, other: Known) -> Known:
-    """What may be either."""
+    """Return the values that are possible for both."""
     lows = [known.low for known in (one, other) if known.low is not None]
     highs = [known.high for known in (one, other) if known.high is not None]
     low, high = max(lows, default=None), min(highs, default=None)

@@ -9,7 +9,7 @@ from croupier_dsl.analysis.settled.evaluator import Evaluator
 
 
 def static(expr: ir.Expr) -> bool | None:
-    """Does it hold or not, in every position? None if that depends."""
+    """Return whether the expression holds in every position (True), in none (False), or depends (None)."""
     match expr:
         case ir.Constant(value=bool() as value):
             return value

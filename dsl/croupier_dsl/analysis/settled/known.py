@@ -1,4 +1,4 @@
-"""What is known of a value before play, and arithmetic and comparisons of what is known."""
+"""Known values before play, with arithmetic and comparisons of them."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _ARITHMETIC: dict[str, Callable[[int, int], int]] = {
 
 @frozen
 class Known:
-    """What is known of one value: a truth, a number, a player, a team, a kind of card or a place in a list of words,
-    from `low` to `high` (None: no end).
+    """The known facts on one value: a boolean, a number, a player, a team, a kind of card or the index of an
+    enumeration's word, from `low` to `high` (None: unbounded).
 
     `none`: it may be none; `some`: it may be anything else. If it can be neither, to work it out is a fault.
     """
@@ -38,22 +38,22 @@ class Known:
 
     @property
     def settled(self) -> bool:
-        """Is there but one value, be it none?"""
+        """Return whether there is exactly one possible value, none included."""
         return not self.some if self.none else self.exact is not None
 
     @property
     def nothing(self) -> bool:
-        """Is it none, and nothing else?"""
+        """Return whether the value is certainly none."""
         return self.none and not self.some
 
     @property
     def fault(self) -> bool:
-        """Can it not be worked out at all?"""
+        """Return whether the evaluation certainly fails."""
         return not self.none and not self.some
 
     @property
     def truth(self) -> bool | None:
-        """Does it hold? None if that depends; none counts as no."""
+        """Return whether it holds; None if that depends. A value that is none counts as false."""
         if not self.some:
             return False if self.none else None
         if self.low is None or self.low != self.high:
@@ -75,7 +75,7 @@ YES, NO = Known(1, 1, False), Known(0, 0, False)
 
 @frozen
 class Several:
-    """What is known of a collection: its `items`, or only that there are from `least` to `most` (None: no end).
+    """The known facts on a collection: its `items`, or only that it has from `least` to `most` (None: unbounded).
 
     There being fewer than none of them, to work it out is a fault.
     """
@@ -86,7 +86,7 @@ class Several:
 
     @property
     def broken(self) -> bool:
-        """Can it not be worked out at all?"""
+        """Return whether the evaluation certainly fails."""
         return self.most == -1
 
     @property
@@ -115,7 +115,7 @@ def these(items: tuple[int, ...]) -> Several:
 
 
 def so_many(number: int) -> Several:
-    """So many things, whatever they are."""
+    """Return a collection of this number of unknown things."""
     return Several(None, number, number)
 
 
@@ -125,7 +125,7 @@ def answer(holds: bool | None) -> Known:
 
 
 def either(one: Known, other: Known) -> Known:
-    """What is known of a value that is one of two."""
+    """Return the known facts on a value that is one of two."""
     if one.fault or other.fault:
         return UNKNOWN
     found = [known for known in (one, other) if known.some]
@@ -143,7 +143,9 @@ def negative(one: Known) -> Known:
 
 
 def arithmetic(op: str, one: Known, other: Known) -> Known:
-    """`one op other`: nothing is contagious, by nought is nothing, and beyond the bounds of numbers is a fault."""
+    """Return `one op other`: none with anything is none, division by zero is none, and a result beyond the bounds of
+    numbers is a fault.
+    """
     if not one.some:
         return one
     if not other.some:
@@ -172,7 +174,7 @@ def _minus(one: int | None) -> int | None:
 
 
 def ordered(op: str, one: Known, other: Known) -> Known:
-    """The comparison, if all values agree on it; with none it is false."""
+    """Return the comparison, if all values agree on it; a comparison with none is false."""
     if not one.some:
         return NO if one.none else FAULT
     if not other.some:
@@ -189,7 +191,7 @@ def ordered(op: str, one: Known, other: Known) -> Known:
 
 
 def same(one: Known, other: Known) -> Known:
-    """Are they equal? Nothing is known of two values that may both be none."""
+    """Return whether the values are equal; unknown if both may be none."""
     if one.fault or other.fault:
         return FAULT
     if one.settled and other.settled:
