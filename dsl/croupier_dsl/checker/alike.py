@@ -16,9 +16,9 @@ SHARE = 50_000
 """So many parts of sentences are looked at for two moves."""
 
 
-def warn_of_alike(judge: Judge, checker: Context) -> None:
+def warn_of_alike(judge: Judge, cx: Context) -> None:
     """Two moves of one step with the same words, or that ask and do the same, unless never both can be made."""
-    written = {move.name.text: move.name.span for move in checker.names.ruleset.moves}
+    written = {move.name.text: move.name.span for move in cx.names.ruleset.moves}
     met: set[tuple[str, str]] = set()
     for one, other in _beside(judge.rules):
         if (one.name, other.name) in met:
@@ -33,7 +33,7 @@ def warn_of_alike(judge: Judge, checker: Context) -> None:
         if not never_both and not judge.purse.spent:
             span, before = written[other.name], written[one.name]
             told = sense.do_the_same(span, before, one.name, other.name)
-            checker.diagnostics.add(told if words is None else sense.look_alike(span, before, one.name, words))
+            cx.diagnostics.add(told if words is None else sense.look_alike(span, before, one.name, words))
 
 
 def _beside(rules: ir.Rules) -> Iterator[tuple[ir.MoveRule, ir.MoveRule]]:

@@ -38,22 +38,18 @@ def conditions_of(
 
 
 def condition_of(cx: Context, written: syntax.Expr, scope: Scope, path: str, what: str) -> ir.Condition | None:
-    meant = attempt(cx, lambda: without_loose_kinds(cx, truth_of(cx, written, scope, what), written))
+    meant = attempt(cx, lambda: without_loose_kinds(cx, truth_of(cx, written, scope, what), written.span))
     if meant is None:
         return None
     mentions = tuple(sorted(locals_read(meant) & set(scope.chosen)))
     return ir.Condition(path, meant, mentions, " ".join(written.span.text.split()), place(written.span))
 
 
-def without_loose_kinds(cx: Context, meant: ir.Expr, written: syntax.Expr) -> ir.Expr:
-    """A whole sentence: a kind of card may not be left standing in it as if it were a card."""
-    refuse_loose_kinds(cx, meant, written.span)
-    return meant
-
-
-def refuse_loose_kinds(cx: Context, meant: ir.Expr, span: Span) -> None:
+def without_loose_kinds(cx: Context, meant: ir.Expr, span: Span) -> ir.Expr:
+    """The meaning of a whole sentence: no kind of card stands in it as if it were a card."""
     for literal in _loose_kinds(meant):
         raise Invalid(sorts.loose_kind(cx.spans.of(literal, span), literal.notation))
+    return meant
 
 
 def choices_of(
@@ -118,7 +114,7 @@ def domain_of(
         links, collection = innermost_collection(cx, chain, outside)
         if not links:
             having_taken(outside, collection)
-            refuse_loose_kinds(cx, collection, written.span)
+            without_loose_kinds(cx, collection, written.span)
             candidate = ir.Local(element(collection.type), slot, choice.name.text)
             cx.heard.give(candidate, choice.name, path)
             inside = scope.about(candidate).knowing(choice.name.text, candidate)
@@ -132,8 +128,8 @@ def domain_of(
                 condition_of(cx, part, inside, f"{path}.{n}", later("the condition after `where`")) for n, part in parts
             ]
             return collection, tuple(f for f in filters if f is not None), written.if_possible
-    collection = collection_of(cx, expression(cx, written, scope), written.span, scope)
-    return without_loose_kinds(cx, collection, written), (), False
+    collection = collection_of(expression(cx, written, scope), written.span, scope)
+    return without_loose_kinds(cx, collection, written.span), (), False
 
 
 def _slots_named(scope: Scope, name: str) -> tuple[int, ...]:
@@ -147,4 +143,4 @@ def _loose_kinds(meant: object) -> list[ir.KindLiteral]:
 
 
 def sentence(cx: Context, written: syntax.Expr, scope: Scope, want: ir.Type | None = None) -> ir.Expr:
-    return without_loose_kinds(cx, expression(cx, written, scope, want), written)
+    return without_loose_kinds(cx, expression(cx, written, scope, want), written.span)

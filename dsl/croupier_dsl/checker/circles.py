@@ -88,17 +88,17 @@ def _worked_out(combo: ir.Combo) -> object:
     return ()
 
 
-def check_circles(rules: ir.Rules, checker: Context) -> None:
+def check_circles(rules: ir.Rules, cx: Context) -> None:
     """Note what leads back to itself through a combo or through `wild`: nothing else does by now."""
     if not any(_worked_out(combo) for combo in rules.combos) and rules.cards.wild is None:
         return
-    names = checker.names
+    names = cx.names
     spans: dict[str, Span] = {name: declared.span for name, declared in names.declared.items()}
     spans |= {combo.name.text: combo.name.span for combo in names.ruleset.combos}
     whole = names.ruleset.name.span if names.ruleset.cards is None else names.ruleset.cards.span
     for name, way in Circles(rules).trouble():
         span = spans.get(name, whole)
         told = ["wild" if each == WILD else each for each in way]
-        checker.diagnostics.add(
+        cx.diagnostics.add(
             structure.defined_by_itself(span, told) if way else structure.too_deep_with_all(span, DEEPEST)
         )

@@ -57,15 +57,11 @@ def parts_of(cx: Context, name: syntax.Name, written: syntax.Expr, *, arranged: 
             raise Invalid(sorts.split_is_no_meld(span, word))
         if arranged and (shut := unfit_for_split(cx, part, set())):
             raise Invalid(combos.no_best_split(span, shut))
-        if is_made_of(cx, part, name.text, set()):
+        if any(found.name.text == name.text for found in alternatives_of(cx, part, set())):
             raise Invalid(structure.defined_by_itself(span, [name.text, word]))
         cx.used.names.add(word)
         cx.heard.named(span, f"combos.{word}")
     return tuple(word for word, _ in found)
-
-
-def is_made_of(cx: Context, combo: syntax.Combo, name: str, seen: set[str]) -> bool:
-    return any(found.name.text == name for found in alternatives_of(cx, combo, seen))
 
 
 def unfit_for_split(cx: Context, combo: syntax.Combo, seen: set[str]) -> str:

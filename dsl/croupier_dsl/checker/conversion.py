@@ -23,7 +23,7 @@ def element(type: ir.Type) -> ir.Type:
 
 def fit(cx: Context, meant: ir.Expr, wanted: ir.Type, span: Span, scope: Scope, what: str = "") -> ir.Expr:
     """The value as a value of the wanted type, or a diagnostic."""
-    found = convert(cx, meant, wanted, scope)
+    found = convert(meant, wanted, scope)
     if found is None:
         if element(wanted).enum and isinstance(meant, ir.Constant) and meant.type == ir.TRUTH:
             values = cx.names.values(element(wanted))
@@ -42,7 +42,7 @@ def advice_on_truth(meant: ir.Expr, wanted: ir.Type, span: Span) -> str:
     return sorts.truth_about(span.text.strip(), meant.type.enum)
 
 
-def convert(cx: Context, meant: ir.Expr, wanted: ir.Type, scope: Scope) -> ir.Expr | None:
+def convert(meant: ir.Expr, wanted: ir.Type, scope: Scope) -> ir.Expr | None:
     """None is of every type; one thing stands for a collection of one, a meld for its cards."""
     if meant.type == wanted:
         return meant

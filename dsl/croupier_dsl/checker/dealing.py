@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 
 from croupier_dsl import ir
 from croupier_dsl.analysis.course import stages, steps
+from croupier_dsl.analysis.facts import Facts
+from croupier_dsl.analysis.facts.moving import ANYWHERE
 from croupier_dsl.analysis.settled import (
     NOTHING,
     UNKNOWN,
@@ -25,8 +27,10 @@ from croupier_dsl.analysis.settled import (
     Several,
     exactly,
     so_many,
-)  # fmt: skip
+)
 from croupier_dsl.analysis.walk import nodes
+from croupier_dsl.checker.context import Context
+from croupier_dsl.errors import sense, sorts
 from croupier_dsl.frozen import frozen
 
 PURSE = 1_000_000
@@ -488,3 +492,44 @@ def _takes(part: object) -> bool:
     """Does it take cards from the top of a pile of the table?"""
     taken = (node.collection for node in nodes(part) if isinstance(node, ir.TopSome | ir.Pick))
     return any(isinstance(cards, ir.ZoneContents) and cards.subject is None for cards in taken)
+
+
+def warn_of_short_deals(rules: ir.Rules, cx: Context) -> None:
+    """One warning for each deal, with the smallest tables at which it finds too few cards."""
+    whole = cx.names.ruleset.name.span
+    deals = Deals(rules)
+    for what, tables in deals.shorts():
+        less = [(one, two) for one in tables for two in tables if set(one.options) < set(two.options)]
+        more = {two for one, two in less if one.players == two.players}
+        least = [(table, short) for table, short in tables.items() if table not in more]
+        told = [
+            (table.players, table.options, short.wanted, short.found, short.rounds)
+            for table, short in sorted(least, key=lambda pair: (len(pair[0].options), pair[0].players))
+        ]
+        cx.diagnostics.add(sense.deal_runs_short(cx.spans.of(what, whole), told, rules.players))
+    if deals.agreements.purse.spent:
+        cx.diagnostics.add(sense.not_all_checked("deals", [whole]))
+
+
+ORDERED = ("pile", "row")
+
+
+def check_rounds(rules: ir.Rules, cx: Context) -> None:
+    """Note deals of cards that lie in a set, among melds or anywhere: who gets which would tell what they are."""
+    forms = {zone.name: zone.form for zone in rules.zones}
+    whole = cx.names.ruleset.name.span
+    facts = Facts(rules)
+    for owner in facts.owners:
+        deals = [node for node in nodes(owner) if isinstance(node, ir.Move) and _round(node)]
+        here = facts.locals_of(owner) if deals else {}
+        for deal in deals:
+            zones = facts.sources(deal.what, here)
+            loose = sorted(name for name in zones if name in forms and forms[name] not in ORDERED)
+            gathered = any(isinstance(node, ir.Deck) for node in nodes(deal.what))
+            if loose or gathered or ANYWHERE in zones:
+                span = cx.spans.of(deal.what, whole)
+                cx.diagnostics.add(sorts.dealt_from_no_pile(span, loose[0] if loose else ""))
+
+
+def _round(move: ir.Move) -> bool:
+    return isinstance(move.to, ir.ZoneTarget) and move.to.round

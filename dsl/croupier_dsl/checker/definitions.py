@@ -11,7 +11,6 @@ from croupier_dsl import ir, syntax
 from croupier_dsl.analysis.walk import locals_read
 from croupier_dsl.checker.context import Context, Poisoned, attempt, free, place
 from croupier_dsl.checker.conversion import common_type, element, fit, values_hint
-from croupier_dsl.checker.domains import values_of
 from croupier_dsl.checker.expressions import expression, measured
 from croupier_dsl.checker.extent import DEEPEST
 from croupier_dsl.checker.properties import hear_values, speaks_of_me
@@ -19,7 +18,7 @@ from croupier_dsl.checker.scope import FURTHER_SLOT, Scope, of_both, of_subject
 from croupier_dsl.errors import keys as key_errors
 from croupier_dsl.errors import meaning, sense, sorts, structure
 from croupier_dsl.literals import Invalid, is_number, spelled, ungroup
-from croupier_dsl.resolver import Declared
+from croupier_dsl.resolver import Declared, Names
 from croupier_dsl.source import Span
 
 _WORD = re.compile(r"\w+")
@@ -345,3 +344,48 @@ def spell_key(cx: Context, key: int, type: ir.Type) -> str:
 def _is_key(type: ir.Type) -> bool:
     """Can a table be looked up by it?"""
     return not type.many and (bool(type.enum) or type in (ir.NUMBER, ir.TRUTH))
+
+
+LARGEST_KEY = 500
+
+
+def values_of(names: Names, players: tuple[int, ...], key: ir.Expr) -> set[int] | None:
+    """Every value that the key of a table can take, or None where there is no telling."""
+    if isinstance(key, ir.RoleAttribute):
+        return None
+    if key.type.enum:
+        return set(range(len(names.values(key.type))))
+    if key.type == ir.TRUTH:
+        return {0, 1}
+    match key:
+        case ir.Count(collection=ir.Players()):
+            return set(players)
+        case ir.Attribute(name=name) if name in names.number_values:
+            return set(names.number_values[name])
+        case ir.Arithmetic(op="mod", right=ir.Constant(value=value)) if 0 < value <= LARGEST_KEY:
+            return set(range(value))
+        case ir.OptionValue(name=name) if name in names.options:
+            return _listed(names.options[name].thing.sort)
+        case ir.StageCount(stage=stage) if stage in names.stages:
+            return _performances(names, names.stages[stage].stage)
+    return None
+
+
+def _listed(sort: syntax.Expr) -> set[int] | None:
+    """The numbers that a sort lists, if it lists any end."""
+    try:
+        found = {int(word) for word, _ in spelled(sort) if is_number(word)}
+    except Invalid:
+        return None
+    return found if found and max(found) <= LARGEST_KEY else None
+
+
+def _performances(names: Names, stage: syntax.Stage) -> set[int] | None:
+    """The ordinals of a stage, where `times` bounds them: by a number or by an option."""
+    times = ungroup(stage.times) if stage.times is not None else None
+    if isinstance(times, syntax.Number):
+        return set(range(1, times.value + 1)) if times.value <= LARGEST_KEY else None
+    if isinstance(times, syntax.Name) and times.text in names.options:
+        listed = _listed(names.options[times.text].thing.sort)
+        return set(range(1, max(listed) + 1)) if listed else None
+    return None

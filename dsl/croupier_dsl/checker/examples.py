@@ -35,38 +35,38 @@ Place = Literal["given", "known", "now"]
 
 
 def facts(
-    checker: Context, seats: tuple[syntax.Name, ...], written: tuple[syntax.Fact, ...], where: Place, known: Known
+    cx: Context, seats: tuple[syntax.Name, ...], written: tuple[syntax.Fact, ...], where: Place, known: Known
 ) -> tuple[ir.Fact, ...]:
     """Each `thing: contents`; a seat's name is that seat, in slot 1 for the first, a card is in the slot behind them.
 
     `known`: what has been read of other scenarios; examples repeat themselves.
     """
-    return tuple(_fact(checker, seats, fact, where, known) for fact in written)
+    return tuple(_fact(cx, seats, fact, where, known) for fact in written)
 
 
-def _fact(checker: Context, seats: tuple[syntax.Name, ...], fact: syntax.Fact, where: Place, known: Known) -> ir.Fact:
+def _fact(cx: Context, seats: tuple[syntax.Name, ...], fact: syntax.Fact, where: Place, known: Known) -> ir.Fact:
     thing = " ".join(fact.thing.text.split())
     about = place(fact.thing.span)
     if thing.startswith(OFFERED):
-        check_seat(checker, seats, fact.thing.span, thing.removeprefix(OFFERED))
+        check_seat(cx, seats, fact.thing.span, thing.removeprefix(OFFERED))
     if fact.moves is not None:
         return ir.Fact(fact.thing.text, "", about, moves=tuple(move.text for move in fact.moves))
     if (where == "now" and (thing in SPECIAL or thing.startswith(OFFERED))) or (where == "given" and thing in SET_UP):
         if thing == "revealed":
-            _check_cards(checker, seats, fact.contents.span)
+            _check_cards(cx, seats, fact.contents.span)
         return ir.Fact(fact.thing.text, fact.contents.text, about)
-    if where == "given" and thing.startswith(WAITING) and "entered" not in checker.names.declared:
-        _check_rule(checker, fact.thing.span, thing.removeprefix(WAITING))
-        _check_cards(checker, seats, fact.contents.span)
+    if where == "given" and thing.startswith(WAITING) and "entered" not in cx.names.declared:
+        _check_rule(cx, fact.thing.span, thing.removeprefix(WAITING))
+        _check_cards(cx, seats, fact.contents.span)
         return ir.Fact(fact.thing.text, fact.contents.text, about)
     key = (fact.thing.text, tuple(seat.text for seat in seats), where)
-    heard = checker.heard
+    heard = cx.heard
     if key in known:
         meant, heard_of_it = known[key]
         heard.again(*heard_of_it, fact.thing.span)
     else:
         before = len(heard.words)
-        meant = attempt(checker, lambda: _Reader(checker, seats).meant(fact.thing, where)) or (None, "")
+        meant = attempt(cx, lambda: _Reader(cx, seats).meant(fact.thing, where)) or (None, "")
         known[key] = meant, (before, len(heard.words), fact.thing.span)
     return ir.Fact(fact.thing.text, fact.contents.text, about, *meant)
 
@@ -74,8 +74,8 @@ def _fact(checker: Context, seats: tuple[syntax.Name, ...], fact: syntax.Fact, w
 class _Reader:
     """Reads what facts of one scenario are of."""
 
-    def __init__(self, checker: Context, seats: tuple[syntax.Name, ...]) -> None:
-        self.checker, self.names = checker, checker.names
+    def __init__(self, cx: Context, seats: tuple[syntax.Name, ...]) -> None:
+        self.cx, self.names = cx, cx.names
         self.seats = [seat.text for seat in seats]
 
     def meant(self, thing: syntax.Name, where: Place) -> tuple[ir.Expr, str]:
@@ -100,11 +100,11 @@ class _Reader:
         """The meaning of a sentence in which seats have names, and the card that it is about, if any."""
         seats = {seat: ir.Local(ir.PLAYER, 1 + i, seat) for i, seat in enumerate(self.seats)}
         scope = replace(Scope(slots=Slots(2 + len(self.seats))), names={**seats, **cards})
-        before = set(self.checker.used.names)
+        before = set(self.cx.used.names)
         try:
-            return expression(self.checker, sentence, scope)
+            return expression(self.cx, sentence, scope)
         finally:
-            self.checker.used.names.intersection_update(before)  # an example does not use what it looks at
+            self.cx.used.names.intersection_update(before)  # an example does not use what it looks at
 
     # ------------------------------------------------------------ cards by where they lie
 
@@ -114,8 +114,8 @@ class _Reader:
             return None
         asked, card = _innermost(sentence.left)
         assert isinstance(asked, syntax.Of)
-        known = {*self.names.everything(), *self.seats} - self.checker.kinds.keys()
-        if card is None or card.text in known or (is_number(card.text) and card.text not in self.checker.kinds):
+        known = {*self.names.everything(), *self.seats} - self.cx.kinds.keys()
+        if card is None or card.text in known or (is_number(card.text) and card.text not in self.cx.kinds):
             return None
         return asked, card, sentence.right
 
@@ -134,7 +134,7 @@ class _Reader:
 
     def card_there(self, card: syntax.Name, zone: syntax.Expr) -> tuple[ir.Expr, str]:
         """The zone, and the card in it as positions call it."""
-        check_card(self.checker, card)
+        check_card(self.cx, card)
         return self.zone(zone), f"{card.text} in {_text(zone)}"
 
     def zone_at(self, span: Span) -> ir.Expr:
@@ -165,7 +165,7 @@ class _Reader:
         name = head.name if isinstance(head, syntax.Property) else head.text if isinstance(head, syntax.Name) else ""
         names, noted = self.names, self.noted_on_cards()
         card = _innermost(sentence)[1] if isinstance(sentence, syntax.Of) else None
-        kind = card.text if card is not None and card.text in self.checker.kinds else ""
+        kind = card.text if card is not None and card.text in self.cx.kinds else ""
         if name in noted and (where != "now" or kind):
             return errors.where_does_it_lie(thing.span, name, kind, noted[name])
         if where == "now":
@@ -190,32 +190,32 @@ def _innermost(sentence: syntax.Expr) -> tuple[syntax.Expr, syntax.Name | None]:
     return sentence, None
 
 
-def check_seat(checker: Context, seats: tuple[syntax.Name, ...], span: Span, name: str) -> None:
+def check_seat(cx: Context, seats: tuple[syntax.Name, ...], span: Span, name: str) -> None:
     """Somebody who sits there."""
     there = [seat.text for seat in seats]
     if name not in there:
-        checker.diagnostics.add(errors.nobody_called(span, name, there))
+        cx.diagnostics.add(errors.nobody_called(span, name, there))
 
 
-def _check_rule(checker: Context, span: Span, name: str) -> None:
+def _check_rule(cx: Context, span: Span, name: str) -> None:
     """A rule that is tried for cards as they come to lie somewhere."""
-    tried = [rule.name.text for rule in checker.names.ruleset.triggers if rule.enters is not None]
+    tried = [rule.name.text for rule in cx.names.ruleset.triggers if rule.enters is not None]
     if name not in tried:
-        checker.diagnostics.add(errors.waits_for_nothing(span, f"{WAITING}{name}", [WAITING + rule for rule in tried]))
+        cx.diagnostics.add(errors.waits_for_nothing(span, f"{WAITING}{name}", [WAITING + rule for rule in tried]))
 
 
 def _text(sentence: syntax.Expr) -> str:
     return " ".join(sentence.span.text.split())
 
 
-def check_card(checker: Context, card: syntax.Name) -> None:
+def check_card(cx: Context, card: syntax.Name) -> None:
     """Invalid unless there is such a card: `7S`, `7S@2`, `@2`."""
     kind = card.text.partition("@")[0].partition("(")[0]
-    if kind not in checker.kinds and (kind or "@" not in card.text):
-        raise Invalid(errors.no_such_card(card.span, kind, checker.kinds))
+    if kind not in cx.kinds and (kind or "@" not in card.text):
+        raise Invalid(errors.no_such_card(card.span, kind, cx.kinds))
 
 
-def _check_cards(checker: Context, seats: tuple[syntax.Name, ...], span: Span) -> None:
+def _check_cards(cx: Context, seats: tuple[syntax.Name, ...], span: Span) -> None:
     """`7S 9H in hand of Bob + KD in row`: cards that there are, in zones that there are."""
     at = span.start
     for part in span.text.split("+"):
@@ -224,10 +224,10 @@ def _check_cards(checker: Context, seats: tuple[syntax.Name, ...], span: Span) -
         for word in re.finditer(r"\S+", found["cards"]):
             if word[0] != "none":
                 where = Span(span.source, at + word.start(), at + word.end())
-                attempt(checker, partial(check_card, checker, syntax.Name(where, word[0])))
+                attempt(cx, partial(check_card, cx, syntax.Name(where, word[0])))
         if found["zone"]:
             zone = Span(span.source, at + found.start("zone"), at + found.end("zone"))
-            attempt(checker, partial(_Reader(checker, seats).zone_at, zone))
+            attempt(cx, partial(_Reader(cx, seats).zone_at, zone))
         at += len(part) + 1
 
 

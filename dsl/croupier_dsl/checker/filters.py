@@ -38,7 +38,7 @@ def exists_of(cx: Context, written: syntax.Exists, scope: Scope, want: ir.Type |
     if links:
         kept = ir.Filter(collection.type, collection, each.slot, condition, False)
         left = having_taken(outside, lay_on(cx, links, kept, outside))
-        empty = ir.IsEmpty(ir.TRUTH, collection_of(cx, left, chain.span, scope))
+        empty = ir.IsEmpty(ir.TRUTH, collection_of(left, chain.span, scope))
         return empty if written.negated else ir.Not(ir.TRUTH, empty)
     having_taken(outside, collection)
     found = ir.Exists(ir.TRUTH, collection, each.slot, condition)
@@ -102,7 +102,7 @@ def innermost_collection(cx: Context, written: syntax.Expr, scope: Scope) -> tup
     while links and (not found.type.many or (found.type == ir.CARDS and _spots(links[-1].link))):
         link = links.pop()
         found = cx.spans.note(linked(cx, link, found, scope), link.span)
-    return links, collection_of(cx, found, written.span, scope)
+    return links, collection_of(found, written.span, scope)
 
 
 def element_in_hand(

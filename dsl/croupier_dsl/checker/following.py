@@ -64,13 +64,13 @@ class Following:
 
     def __init__(
         self,
-        checker: Context,
+        cx: Context,
         zones: tuple[ir.Zone, ...],
         variables: tuple[ir.Variable, ...],
         cards: ir.Cards | None,
         combos: tuple[ir.Combo, ...],
     ) -> None:
-        self.checker = checker
+        self.cx = cx
         self.zones = {zone.name: zone for zone in zones}
         self.variables = {variable.name: variable for variable in variables}
         self.wild = None if cards is None else cards.wild
@@ -149,10 +149,10 @@ class Following:
         """Say that this part tells a secret; note it, and where it is looked at, if the referee asks."""
         if self.overheard is not None:
             if self.overheard.secret is None:
-                self.overheard.secret = secret if secret.look else replace(secret, look=self.checker.spans.known(by))
+                self.overheard.secret = secret if secret.look else replace(secret, look=self.cx.spans.known(by))
         elif self.span is not None:
-            span = self.checker.spans.of(by, self.span)
-            self.checker.diagnostics.add(
+            span = self.cx.spans.of(by, self.span)
+            self.cx.diagnostics.add(
                 structure.secret_read(span, secret.name, secret.kind, secret.look, ahead=secret.ahead)
             )
 
@@ -203,7 +203,7 @@ class Following:
     def named(self, value: ir.Defined | ir.TableValue, env: Env) -> Known:
         """Through a definition or a table, for what is known of the things that it is about."""
         of, further = (OPEN if thing is None else self.look(thing, env) for thing in (value.subject, value.further))
-        made = self.checker.definitions.made.get(value.name)
+        made = self.cx.definitions.made.get(value.name)
         if made is None:
             return OPEN
         sure: Env = {part: known for part, known in env.items() if not isinstance(part, int) and not locals_read(part)}
@@ -309,7 +309,7 @@ class Following:
                 return known if fact in ("card", "neighbours") else OPEN
             case ir.Neighbour():
                 return Known(
-                    who="other" if self.look(meant.player, env).who == "me" and 1 not in self.checker.players else ""
+                    who="other" if self.look(meant.player, env).who == "me" and 1 not in self.cx.players else ""
                 )
             case ir.TeamOf():
                 return Known(who="me" if self.look(meant.player, env).who == "me" else "")

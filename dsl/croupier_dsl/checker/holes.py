@@ -13,13 +13,13 @@ SHARE = 100_000
 """So many keys, settings and parts of sentences are looked at for one table of the rules."""
 
 
-def warn_of_holes(judge: Judge, checker: Context) -> None:
+def warn_of_holes(judge: Judge, cx: Context) -> None:
     """A key that options and players settle has a row at every table; so has each performance of a stage."""
     agreements = judge.agreements
     for table in judge.rules.tables:
         if table.rest is not None:
             continue
-        asked, span = _asked(judge, table.key), checker.names.declared[table.name].span
+        asked, span = _asked(judge, table.key), cx.names.declared[table.name].span
         if asked is None:
             continue
         found: dict[str, Setting] = {}
@@ -29,7 +29,7 @@ def warn_of_holes(judge: Judge, checker: Context) -> None:
                     found.setdefault(key, agreements.called(at))
         if found:
             several = len(judge.rules.players) > 1
-            checker.diagnostics.add(sense.no_row(span, table.name, list(found.items()), several))
+            cx.diagnostics.add(sense.no_row(span, table.name, list(found.items()), several))
 
 
 def _asked(judge: Judge, key: ir.Expr) -> ir.Expr | None:

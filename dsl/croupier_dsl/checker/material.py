@@ -44,7 +44,7 @@ def options_declared(cx: Context) -> tuple[ir.Option, ...]:
 def option_of(cx: Context, written: syntax.Option) -> ir.Option:
     name, thing = written.name.text, written.thing
     type = declared_type(cx, name, written.name.span)
-    refuse_size(cx, thing)
+    refuse_size(thing)
     if thing.optional:
         raise Invalid(structure.option_is_none(thing.span, name))
     if thing.seen_by is not None:
@@ -52,7 +52,7 @@ def option_of(cx: Context, written: syntax.Option) -> ir.Option:
     if not (type.enum or type in (ir.NUMBER, ir.TRUTH)):
         raise Invalid(structure.option_of_what(thing.sort.span, type))
     low, high, among = bounds_of(cx, thing.sort, type)
-    default = first_value(cx, thing, type, low)
+    default = first_value(thing, type, low)
     if thing.starting is not None:
         wanted, scope = thing.starting, Scope()
         default = fit(cx, expression(cx, wanted, scope, type), type, wanted.span, scope, f"`{name}`")
@@ -93,7 +93,7 @@ def bounds_of(cx: Context, sort: syntax.Expr, type: ir.Type) -> tuple[ir.Expr | 
     return ir.Constant(ir.NUMBER, min(listed)), ir.Constant(ir.NUMBER, max(listed)), listed
 
 
-def first_value(cx: Context, thing: syntax.Thing, type: ir.Type, low: ir.Expr | None) -> ir.Expr:
+def first_value(thing: syntax.Thing, type: ir.Type, low: ir.Expr | None) -> ir.Expr:
     """The first value listed; of a number without bounds, nought."""
     bare = ungroup(thing.sort)
     if type.enum:
@@ -128,7 +128,7 @@ def cards_declared(cx: Context) -> ir.Cards | None:
     wild = None
     if written.wild is not None:
         wanted = written.wild
-        wild = attempt(cx, lambda: without_loose_kinds(cx, truth_of(cx, wanted, about, "`wild`"), wanted))
+        wild = attempt(cx, lambda: without_loose_kinds(cx, truth_of(cx, wanted, about, "`wild`"), wanted.span))
     return ir.Cards(attributes, kinds, copies or ONE, packs or ONE, wild)
 
 
@@ -185,7 +185,7 @@ def zone_of(cx: Context, written: syntax.Declaration) -> ir.Zone:
         raise Invalid(structure.melds_lie_open(thing.seen_by.span, name))
     if thing.top_only and form != "pile":
         raise Invalid(structure.top_of_no_pile(thing.span, word))
-    size = size_of_row(cx, thing) if word == "row" else refuse_size(cx, thing)
+    size = size_of_row(cx, thing) if word == "row" else refuse_size(thing)
     title = title_of(cx, f"zones.{name}", name)
     zone_per = cast(Literal["table", "player", "team"], per)
     keys = fixed_keys(cx, head)
@@ -217,7 +217,7 @@ def size_of_row(cx: Context, thing: syntax.Thing) -> tuple[ir.Expr, ...]:
     return size
 
 
-def refuse_size(cx: Context, thing: syntax.Thing) -> tuple[ir.Expr, ...]:
+def refuse_size(thing: syntax.Thing) -> tuple[ir.Expr, ...]:
     if thing.size:
         span = thing.size[0].span.to(thing.size[-1].span)
         raise Invalid(sorts.size_of_what(span, thing.sort.span.text))
@@ -277,7 +277,7 @@ def variable_of(cx: Context, written: syntax.Declaration) -> ir.Variable:
     name = head.name.text
     type = declared_type(cx, name, head.name.span)
     require_bare_head(head)
-    refuse_size(cx, thing)
+    refuse_size(thing)
     if type == ir.SPOT:
         raise Invalid(structure.state_of_spots(thing.sort.span, name))
     per = per_of(cx, head, ("player", "team", "card"))
@@ -319,7 +319,7 @@ def start_of(cx: Context, written: syntax.Declaration, type: ir.Type) -> ir.Expr
     if not (type.enum or type in (ir.NUMBER, ir.TRUTH)):
         raise Invalid(structure.starts_with_what(thing.span, name, type))
     low, _, _ = bounds_of(cx, thing.sort, type)
-    return first_value(cx, thing, type, low)
+    return first_value(thing, type, low)
 
 
 def scope_of_start(cx: Context, head: syntax.Head) -> Scope:

@@ -12,12 +12,12 @@ from croupier_dsl.analysis.statements import lists, within
 from croupier_dsl.checker import sources
 from croupier_dsl.checker.context import Context, place
 from croupier_dsl.checker.examples import Known, Place, check_seat, facts, refusals
-from croupier_dsl.checker.paths import parts_of, paths_of
+from croupier_dsl.checker.paths import left_open, parts_of, paths_of, words_of
 from croupier_dsl.checker.presets import allowed, value_of
 from croupier_dsl.checker.short import check_short
 from croupier_dsl.checker.spelled import Vocabulary, check_chance, check_fact, check_move
-from croupier_dsl.checker.wording import left_open, words_of
-from croupier_dsl.diagnostics import Diagnostic
+from croupier_dsl.diagnostics import Diagnostic, Diagnostics
+from croupier_dsl.elements import elements_of
 from croupier_dsl.errors import examples, meaning
 from croupier_dsl.errors.variants import several_do
 from croupier_dsl.literals import is_number
@@ -35,10 +35,10 @@ class Paperwork:
     """Clauses, rulings, sources and scenarios of one ruleset."""
 
     def __init__(
-        self, checker: Context, players: tuple[int, ...], options: tuple[ir.Option, ...], moves: tuple[ir.MoveRule, ...]
+        self, cx: Context, players: tuple[int, ...], options: tuple[ir.Option, ...], moves: tuple[ir.MoveRule, ...]
     ) -> None:
-        names, diagnostics = checker.names, checker.diagnostics
-        self.checker = checker
+        names, diagnostics = cx.names, cx.diagnostics
+        self.cx = cx
         self.ruleset = names.ruleset
         self.names = names
         self.diagnostics = diagnostics
@@ -152,7 +152,7 @@ class Paperwork:
             check_chance(known, brought)
         for step, made in (*((step, True) for step in scenario.given), *((step, False) for step in scenario.then)):
             if isinstance(step, syntax.Said | syntax.Knows) and step.seat.text != "because":
-                check_seat(self.checker, scenario.seats, step.seat.span, step.seat.text)
+                check_seat(self.cx, scenario.seats, step.seat.span, step.seat.text)
             if isinstance(step, syntax.Said):
                 self.check_said(step, known, made=made)
             elif isinstance(step, syntax.Knows):
@@ -183,14 +183,14 @@ class Paperwork:
             self.diagnostics.add(meaning.reason_as_step(action.span, name))
         elif move is None:
             span = Span(action.span.source, action.span.start, action.span.start + len(name))
-            kind = name.partition("(")[0] in self.checker.kinds
+            kind = name.partition("(")[0] in self.cx.kinds
             self.diagnostics.add(meaning.unknown_move_of_a_step(span, name, self.rules, kind))
         return move
 
     def vocabulary(self, scenario: syntax.Scenario) -> Vocabulary:
         """The words that a scenario may use."""
         seats = tuple(seat.text for seat in scenario.seats)
-        return Vocabulary(self.names, self.checker.kinds, seats, self.diagnostics)
+        return Vocabulary(self.names, self.cx.kinds, seats, self.diagnostics)
 
     def check_said(self, said: syntax.Said, known: Vocabulary, *, made: bool) -> None:
         move = self.check_move(said.action, said.seat.text)
@@ -337,7 +337,7 @@ class Paperwork:
         self, scenario: syntax.Scenario, written: tuple[syntax.Fact, ...], where: Place, *, told: bool = True
     ) -> tuple[ir.Fact, ...]:
         """Facts as meant. `told`: what they say of each thing is told too, in words that the game has."""
-        found = facts(self.checker, scenario.seats, written, where, self.known)
+        found = facts(self.cx, scenario.seats, written, where, self.known)
         known = self.vocabulary(scenario)
         for fact, meant in zip(written, found, strict=True):
             if told:
@@ -356,3 +356,20 @@ def _musts(names: Names) -> dict[str, set[str]]:
         for move in where.stage.moves or ():
             found.setdefault(move.text, set()).update(bound)
     return found
+
+
+def check_seldom(ruleset: syntax.Ruleset, rules: ir.Rules, diagnostics: Diagnostics) -> None:
+    """Whether a scenario reaches the part shows in play only."""
+    if not ruleset.seldom:
+        return
+    elements = elements_of(rules)
+    known = elements.all
+    scenarios = [scenario.name for scenario in rules.scenarios]
+    for part in ruleset.seldom:
+        if part.path.text not in known:
+            path, rows = part.path, [row for row, element in known.items() if element.kind == "row"]
+            pairs = elements.rows.get(path.text, [])
+            diagnostics.add(meaning.unknown_element(path.span, path.text, known, rows, pairs))
+        for scenario in part.scenarios:
+            if scenario.text not in scenarios:
+                diagnostics.add(meaning.unknown_scenario(scenario.span, scenario.text, scenarios))

@@ -1,11 +1,13 @@
-"""The path of every part of a ruleset, as `because` names it: those of its tree, and those of the values in it."""
+"""The paths of a ruleset: those of its parts and values, as `because` names them, and those of the words for them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
 from croupier_dsl import ir, paths, syntax
-from croupier_dsl.resolver import Names
+from croupier_dsl.braces import DESCRIBED, MEANING, SHORT
+from croupier_dsl.resolver import Names, StagePlace
 from croupier_dsl.source import Span
 
 PAPERWORK = ("books", "clauses", "rulings", "presets")
@@ -58,3 +60,85 @@ def _words(names: Names) -> Iterator[tuple[str, Span]]:
 def _values(names: Names, section: str, name: syntax.Name) -> Iterator[tuple[str, Span]]:
     for value in names.enums.get(name.text, ()):
         yield f"{section}.{name.text}.{value}", name.span
+
+
+OF_THE_GAME = ("game.line", SHORT, DESCRIBED)
+SENTENCE = "sentence"
+PLACE = re.compile(r"\{(\w+)(\.on)?\}")
+"""What is chosen, in the sentence of a move: `{card}`, and `{spot.on}` for what it is laid to."""
+
+
+def words_of(names: Names) -> Iterator[str]:
+    """The paths of words for lists of games and for printed rules: of the game a line, a short text and the game that
+    it describes; what a part is called in a sentence (`noun`), what is said of it or done with it, or of who wins
+    (`says`); how a move reads at the table, with what is chosen in it (`sentence`); what the rulebook prints of a part
+    in place of its own sentences (`meaning`)."""
+    yield from OF_THE_GAME
+    ruleset = names.ruleset
+    nouns = [f"cards.attributes.{attribute}" for attribute in names.attributes if attribute != ir.PART]
+    nouns += [f"cards.parts.{part}" for part in names.parts]
+    for section, heads in (("zones", ruleset.zones), ("tables", ruleset.tables), ("define", ruleset.definitions)):
+        nouns += [f"{section}.{part.head.name.text}" for part in heads]
+    nouns += [f"state.{variable.head.name.text}" for variable in ruleset.state]
+    nouns += [f"combos.{combo.name.text}" for combo in ruleset.combos]
+    for place in names.stages.values():
+        nouns += [place.path, *_lets(place)]
+    for move in ruleset.moves:
+        path = f"moves.{move.name.text}"
+        nouns += [f"{path}.choose.{choice.name.text}" for choice in move.choices]
+        nouns += _named(move.do, f"{path}.do")
+    for effect in ruleset.effects:
+        nouns += _named(effect.do, f"effects.{effect.head.name.text}")
+    for trigger in ruleset.triggers:
+        nouns += _named(trigger.do, f"whenever.{trigger.name.text}.do")
+    yield from (f"{path}.noun" for path in nouns)
+    says = [f"state.{variable.head.name.text}" for variable in ruleset.state]
+    says += [f"define.{definition.head.name.text}" for definition in ruleset.definitions]
+    says += [f"tables.{table.head.name.text}" for table in ruleset.tables]
+    says += [f"moves.{move.name.text}" for move in ruleset.moves]
+    yield from (f"{path}.says" for path in (*says, "result"))
+    yield from (f"moves.{move.name.text}.{SENTENCE}" for move in ruleset.moves)
+    yield from (f"{path}{MEANING}" for path in _explained(ruleset))
+
+
+def _explained(ruleset: syntax.Ruleset) -> Iterator[str]:
+    """The parts that may have a meaning: formulas, and what happens under a name."""
+    yield from (f"define.{definition.head.name.text}" for definition in ruleset.definitions)
+    yield from (f"tables.{table.head.name.text}" for table in ruleset.tables)
+    yield from (f"effects.{effect.head.name.text}" for effect in ruleset.effects)
+    yield "result.score"
+
+
+def left_open(rules: Iterable[ir.MoveRule], path: str, text: str) -> Iterator[str]:
+    """The places in the sentence of a move for which it has no choice; `.on` is for one of a place in a meld."""
+    rule = next((rule for rule in rules if path == f"moves.{rule.name}.{SENTENCE}"), None)
+    if rule is None:
+        return
+    chosen = {choice.name: choice.type.name for choice in rule.choices}
+    for name, on in PLACE.findall(text):
+        if name not in chosen or (on and chosen[name] != "spot"):
+            yield f"{name}{on}"
+
+
+def _lets(place: StagePlace) -> Iterator[str]:
+    """What is named by `let` or chosen in the middle of the lists of a stage."""
+    stage = place.stage
+    for part, statements in (("begin", stage.begin), ("else", stage.otherwise), ("end", stage.end)):
+        yield from _named(statements or (), f"{place.path}.{part}")
+
+
+def _named(statements: tuple[syntax.Statement, ...], path: str) -> Iterator[str]:
+    """The same of one list."""
+    for statement in statements:
+        match statement:
+            case syntax.Let():
+                yield f"{path}.{statement.name.text}"
+            case syntax.Labelled():
+                yield from _named(statement.body, f"{path}.{statement.label.text}")
+            case syntax.If():
+                for branch in statement.branches:
+                    yield from _named(branch.body, path)
+            case syntax.ForEach():
+                yield from _named(statement.body, path)
+            case syntax.Ask():
+                yield from (f"{path}.choose.{choice.name.text}" for choice in statement.choices)

@@ -17,70 +17,70 @@ from croupier_dsl.source import Span
 from croupier_dsl.spelling import nearest
 
 
-def check_presets(checker: Context, options: tuple[ir.Option, ...], players: tuple[int, ...]) -> tuple[ir.Preset, ...]:
+def check_presets(cx: Context, options: tuple[ir.Option, ...], players: tuple[int, ...]) -> tuple[ir.Preset, ...]:
     """The presets of a ruleset. A choice that no option has, or that no number of players can play, is noted."""
-    ruleset = checker.names.ruleset
+    ruleset = cx.names.ruleset
     if len(options) == len(ruleset.options):
-        _check_defaults(checker, options, players)
+        _check_defaults(cx, options, players)
     found: list[ir.Preset] = []
     for written in ruleset.presets:
         name = written.name.text
-        _check_choices(checker, written, options, players)
+        _check_choices(cx, written, options, players)
         chosen = tuple((option.text, value.text) for option, value in written.options)
-        title = words(written.title) or title_of(checker, f"presets.{name}", name)
+        title = words(written.title) or title_of(cx, f"presets.{name}", name)
         found.append(ir.Preset(name, title, chosen, place(written.name.span)))
     return tuple(found)
 
 
 def _check_choices(
-    checker: Context, written: syntax.Preset, options: tuple[ir.Option, ...], players: tuple[int, ...]
+    cx: Context, written: syntax.Preset, options: tuple[ir.Option, ...], players: tuple[int, ...]
 ) -> None:
-    note = checker.diagnostics.add
+    note = cx.diagnostics.add
     known = {option.name: option for option in options}
     given: dict[str, int | None] = {}
     spans: dict[str, Span] = {}
     for name, value in written.options:
         if name.text not in known:
-            if name.text not in checker.names.options:  # else its own sentence is wrong, and said to be
+            if name.text not in cx.names.options:  # else its own sentence is wrong, and said to be
                 near = nearest(name.text, known)
                 note(errors.no_preset_option(name.span, written.name.text, name.text, near, known))
             continue
         option = known[name.text]
-        meant = value_of(checker.names, option, value.text)
+        meant = value_of(cx.names, option, value.text)
         if meant is None:
-            note(errors.bad_choice(value.span, name.text, value.text, allowed(checker.names, option)))
+            note(errors.bad_choice(value.span, name.text, value.text, allowed(cx.names, option)))
             continue
         given[name.text], spans[name.text] = meant, value.span
-    if len(given) == len(written.options) and len(options) == len(checker.names.ruleset.options):
-        found = _misfit(checker, options, given, players)
+    if len(given) == len(written.options) and len(options) == len(cx.names.ruleset.options):
+        found = _misfit(cx, options, given, players)
         if found is not None:
             what = f"the preset `{written.name.text}`"
-            note(_told(checker, options, found, what, spans, written.name.span))
+            note(_told(cx, options, found, what, spans, written.name.span))
 
 
-def _check_defaults(checker: Context, options: tuple[ir.Option, ...], players: tuple[int, ...]) -> None:
-    found = _misfit(checker, options, {}, players)
+def _check_defaults(cx: Context, options: tuple[ir.Option, ...], players: tuple[int, ...]) -> None:
+    found = _misfit(cx, options, {}, players)
     if found is None:
         return
-    ruleset = checker.names.ruleset
+    ruleset = cx.names.ruleset
     spans = {
         option.name.text: option.thing.starting.span
         for option in ruleset.options
         if option.thing.starting is not None and option.thing.starting.span.source not in ruleset.below
     }
-    where = checker.names.options[found[0].option.name].name.span
-    checker.diagnostics.add(_told(checker, options, found, tr("the defaults"), spans, where))
+    where = cx.names.options[found[0].option.name].name.span
+    cx.diagnostics.add(_told(cx, options, found, tr("the defaults"), spans, where))
 
 
 def _misfit(
-    checker: Context, options: tuple[ir.Option, ...], given: Mapping[str, int | None], players: tuple[int, ...]
+    cx: Context, options: tuple[ir.Option, ...], given: Mapping[str, int | None], players: tuple[int, ...]
 ) -> tuple[Misfit, Evaluator] | None:
     """What does not fit whatever the number of players; None if some number of them can play."""
     first: tuple[Misfit, Evaluator] | None = None
-    made = {name: part for name, part in checker.definitions.made.items() if part is not None}
+    made = {name: part for name, part in cx.definitions.made.items() if part is not None}
     tables = {name: part for name, part in made.items() if isinstance(part, ir.Table)}
     definitions = {name: part for name, part in made.items() if isinstance(part, ir.Definition)}
-    declared = Declared(tables, definitions, checker.names.enums)
+    declared = Declared(tables, definitions, cx.names.enums)
     for number in players:
         table, found = settle(declared, options, number, given)
         if found is None:
@@ -90,7 +90,7 @@ def _misfit(
 
 
 def _told(
-    checker: Context,
+    cx: Context,
     options: tuple[ir.Option, ...],
     found: tuple[Misfit, Evaluator],
     what: str,
@@ -101,21 +101,20 @@ def _told(
     misfit, table = found
     option, need = misfit.option, misfit.need
     if need is None:
-        value = _spelled(checker, option, table.options[option.name])
-        return errors.bad_choice(spans.get(option.name, otherwise), option.name, value, allowed(checker.names, option))
+        value = _spelled(cx, option, table.options[option.name])
+        return errors.bad_choice(spans.get(option.name, otherwise), option.name, value, allowed(cx.names, option))
     read = [option.name, *(part.name for part in nodes(need.expr) if isinstance(part, ir.OptionValue))]
     names = list(dict.fromkeys(name for name in read if name in table.options))
     by_name = {each.name: each for each in options}
     values = ", ".join(
-        tr("{name} is {value}", name=name, value=_spelled(checker, by_name[name], table.options[name]))
-        for name in names
+        tr("{name} is {value}", name=name, value=_spelled(cx, by_name[name], table.options[name])) for name in names
     )
     at = next((spans[name] for name in names if name in spans), otherwise)
-    written = checker.names.options[option.name]
+    written = cx.names.options[option.name]
     by_path = {f"options.{option.name}.needs.{c.name.text}": c for c in written.needs if c.name is not None}
     first = written.needs[0].expr.span if written.needs else written.name.span
     needed = by_path[need.path].expr.span if need.path in by_path else first
-    title = dict(title_of(checker, need.path, need.path))
+    title = dict(title_of(cx, need.path, need.path))
     reason = said(title.items()) or tr("`{name}` needs {need}", name=option.name, need=need.text)
     return errors.need_not_met(at, what, reason, values, needed)
 
@@ -137,11 +136,11 @@ def value_of(names: Names, option: ir.Option, word: str) -> int | None:
     return number if inside and (not option.among or number in option.among) else None
 
 
-def _spelled(checker: Context, option: ir.Option, value: Known) -> str:
+def _spelled(cx: Context, option: ir.Option, value: Known) -> str:
     if value.exact is None:
         return "none"
     if option.type.enum:
-        return checker.names.enums[option.type.enum][value.exact]
+        return cx.names.enums[option.type.enum][value.exact]
     return ("no", "yes")[value.exact] if option.type == ir.TRUTH else str(value.exact)
 
 

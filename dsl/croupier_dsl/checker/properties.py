@@ -37,13 +37,13 @@ def link_on(cx: Context, link: syntax.Link, thing: ir.Expr, scope: Scope) -> ir.
             cx.heard.word(span, name, found)
             return cx.spans.note(found, span)
         case syntax.Top(span, count):
-            thing = collection_of(cx, thing, span, scope)
+            thing = collection_of(thing, span, scope)
             require_order(cx, thing, "top", span)
             if count is None:
                 return ir.Pick(element(thing.type), "top", thing)
             return ir.TopSome(thing.type, how_many(cx, count, scope), thing)
         case syntax.Extreme():
-            return extreme_of(cx, link, collection_of(cx, thing, link.span, scope), scope)
+            return extreme_of(cx, link, collection_of(thing, link.span, scope), scope)
 
 
 def linked(cx: Context, written: syntax.Of, thing: ir.Expr, scope: Scope) -> ir.Expr:
@@ -59,6 +59,26 @@ def linked(cx: Context, written: syntax.Of, thing: ir.Expr, scope: Scope) -> ir.
     ):
         cx.diagnostics.add(sense.list_first(listed.span, link.span.text, [i.span.text for i in listed.items]))
     return found
+
+
+def by_key(cx: Context, link: syntax.Property, thing: ir.Expr, scope: Scope) -> ir.Expr:
+    """`bet of 2` of somebody, or of many, the keys in order for each of them."""
+    declared, span = cx.names.declared[link.name], link.span
+    assert link.key is not None
+    assert declared.key is not None
+    if thing.type.many and element(thing.type) == declared.subject:
+        each = scope.local(element(thing.type), "it")
+        found = by_key(cx, link, each, scope)
+        return ir.Map(many(found.type), thing, each.slot, found)
+    if thing.type != declared.subject:
+        raise Invalid(not_a_property(cx, thing.type, link.name, span))
+    key = cx.parts.expression(cx, link.key, scope, declared.key)
+    if key.type == many(declared.key):
+        one = scope.local(declared.key, "it")
+        found = read_value(cx, declared, one_keyed(cx, declared, one, thing, span), span, scope)
+        return ir.Map(many(found.type), key, one.slot, found)
+    key = fit(cx, key, declared.key, link.key.span, scope, later("the key"))
+    return read_value(cx, declared, one_keyed(cx, declared, key, thing, link.key.span), span, scope)
 
 
 def how_many(cx: Context, count: syntax.Expr, scope: Scope) -> ir.Expr:
@@ -108,7 +128,7 @@ def require_finite(collection: ir.Expr, span: Span) -> None:
         raise Invalid(sorts.range_beyond(span, high.value - low.value + 1, ir.LONGEST_RANGE))
 
 
-def collection_of(cx: Context, thing: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
+def collection_of(thing: ir.Expr, span: Span, scope: Scope) -> ir.Expr:
     """A thing that must be a collection; a meld is one of its cards."""
     if thing.type == ir.MELD:
         return cards_of(thing, scope)
@@ -253,6 +273,17 @@ def read_value(cx: Context, declared: Declared, subject: ir.Expr | None, span: S
             raise Invalid(sorts.combo_of_what(span, name))
 
 
+def speaks_of_me(cx: Context, name: str) -> bool:
+    """Return whether what is defined by this name depends on who acts."""
+    if name not in cx.definitions.acting:
+        cx.definitions.acting[name] = any(
+            (isinstance(part, ir.Local) and part.slot == 0)
+            or (isinstance(part, ir.Defined | ir.TableValue) and speaks_of_me(cx, part.name))
+            for part in nodes(cx.definitions.made.get(name))
+        )
+    return cx.definitions.acting[name]
+
+
 def without_further(written: syntax.Expr, scope: Scope) -> tuple[syntax.Expr, Scope]:
     """A chain without what it is `for`, and the scope in which one of its properties takes that."""
     if not isinstance(written, syntax.For):
@@ -295,6 +326,17 @@ def known_properties(cx: Context, type: ir.Type) -> list[str]:
     return found
 
 
+def owners_of(cx: Context, name: str) -> list[str]:
+    """What has a property of this name, for suggestions."""
+    owners = [str(owner) for owner, properties in cx.names.properties.items() if owner and name in properties]
+    return owners + [str(owner) for owner, facts in signatures.FACTS.items() if name in facts]
+
+
+def not_a_property(cx: Context, type: ir.Type, name: str, span: Span) -> Diagnostic:
+    """The error that things of this type have no such property."""
+    return meaning.no_such_property(span, type, name, known_properties(cx, type), owners_of(cx, name))
+
+
 def require_order(cx: Context, thing: ir.Expr, word: str, span: Span) -> None:
     """`top of hand` has no meaning where the hand is a set of cards."""
     zone = unordered_zone(thing, {name for name, zone in cx.names.zones.items() if _form(zone) == "set"})
@@ -317,44 +359,3 @@ def unordered_zone(thing: ir.Expr, sets: set[str]) -> str | None:
             return unordered_zone(thing.left, sets)
         case _:
             return None
-
-
-def owners_of(cx: Context, name: str) -> list[str]:
-    """What has a property of this name, for suggestions."""
-    owners = [str(owner) for owner, properties in cx.names.properties.items() if owner and name in properties]
-    return owners + [str(owner) for owner, facts in signatures.FACTS.items() if name in facts]
-
-
-def not_a_property(cx: Context, type: ir.Type, name: str, span: Span) -> Diagnostic:
-    """The error that things of this type have no such property."""
-    return meaning.no_such_property(span, type, name, known_properties(cx, type), owners_of(cx, name))
-
-
-def by_key(cx: Context, link: syntax.Property, thing: ir.Expr, scope: Scope) -> ir.Expr:
-    """`bet of 2` of somebody, or of many, the keys in order for each of them."""
-    declared, span = cx.names.declared[link.name], link.span
-    assert link.key is not None
-    assert declared.key is not None
-    if thing.type.many and element(thing.type) == declared.subject:
-        each = scope.local(element(thing.type), "it")
-        found = by_key(cx, link, each, scope)
-        return ir.Map(many(found.type), thing, each.slot, found)
-    if thing.type != declared.subject:
-        raise Invalid(not_a_property(cx, thing.type, link.name, span))
-    key = cx.parts.expression(cx, link.key, scope, declared.key)
-    if key.type == many(declared.key):
-        one = scope.local(declared.key, "it")
-        found = read_value(cx, declared, one_keyed(cx, declared, one, thing, span), span, scope)
-        return ir.Map(many(found.type), key, one.slot, found)
-    key = fit(cx, key, declared.key, link.key.span, scope, later("the key"))
-    return read_value(cx, declared, one_keyed(cx, declared, key, thing, link.key.span), span, scope)
-
-
-def speaks_of_me(cx: Context, name: str) -> bool:
-    if name not in cx.definitions.acting:
-        cx.definitions.acting[name] = any(
-            (isinstance(part, ir.Local) and part.slot == 0)
-            or (isinstance(part, ir.Defined | ir.TableValue) and speaks_of_me(cx, part.name))
-            for part in nodes(cx.definitions.made.get(name))
-        )
-    return cx.definitions.acting[name]

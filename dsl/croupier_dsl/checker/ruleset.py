@@ -13,6 +13,7 @@ from croupier_dsl.checker.alike import warn_of_alike
 from croupier_dsl.checker.circles import check_circles
 from croupier_dsl.checker.combos import combos_declared
 from croupier_dsl.checker.context import Context, Parts, words
+from croupier_dsl.checker.dealing import check_rounds, warn_of_short_deals
 from croupier_dsl.checker.definitions import make_definitions, type_of
 from croupier_dsl.checker.ends import warn_of_ends
 from croupier_dsl.checker.expressions import expression
@@ -27,17 +28,14 @@ from croupier_dsl.checker.material import (
     zones_declared,
 )
 from croupier_dsl.checker.numbers import warn_of_changes, warn_of_numbers
-from croupier_dsl.checker.paperwork import Paperwork
+from croupier_dsl.checker.paperwork import Paperwork, check_seldom
 from croupier_dsl.checker.presets import check_presets
-from croupier_dsl.checker.rounds import check_rounds
 from croupier_dsl.checker.scope import Scope
 from croupier_dsl.checker.secrecy import check_secrecy
-from croupier_dsl.checker.seldom import check_seldom
 from croupier_dsl.checker.settled import Judge, warn_of_settled
 from croupier_dsl.checker.setups import check_setups
 from croupier_dsl.checker.short import texts
-from croupier_dsl.checker.short_deals import warn_of_short_deals
-from croupier_dsl.checker.showing import shown_of
+from croupier_dsl.checker.showing import shown_of, warn_of_tellings
 from croupier_dsl.checker.stages import (
     moves_declared,
     play_declared,
@@ -48,7 +46,6 @@ from croupier_dsl.checker.stages import (
 from croupier_dsl.checker.stale import warn_of_stale
 from croupier_dsl.checker.statements import effects_declared
 from croupier_dsl.checker.stuck import Stuck
-from croupier_dsl.checker.telling import warn_of_tellings
 from croupier_dsl.checker.unread import warn_of_unread, warn_of_unset
 from croupier_dsl.decks import kinds as kinds_of_deck
 from croupier_dsl.decks import kinds_of_parts
@@ -72,40 +69,40 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
     players = players_of(ruleset, diagnostics)
     heard = Heard() if heard is None else heard
     heard.names = names
-    checker = Context(names, diagnostics, kinds_of(names, diagnostics), players, heard, PARTS)
-    make_definitions(checker)
-    options, cards = options_declared(checker), cards_declared(checker)
-    teams = None if ruleset.teams is None else fixed_number(checker, ruleset.teams, Scope())
-    zones, combos = zones_declared(checker), combos_declared(checker)
-    effects = effects_declared(checker)
-    play, stages = play_declared(checker), stages_declared(checker)
-    variables = variables_declared(checker)
-    moves, triggers, result = moves_declared(checker), triggers_declared(checker), result_declared(checker)
+    cx = Context(names, diagnostics, kinds_of(names, diagnostics), players, heard, PARTS)
+    make_definitions(cx)
+    options, cards = options_declared(cx), cards_declared(cx)
+    teams = None if ruleset.teams is None else fixed_number(cx, ruleset.teams, Scope())
+    zones, combos = zones_declared(cx), combos_declared(cx)
+    effects = effects_declared(cx)
+    play, stages = play_declared(cx), stages_declared(cx)
+    variables = variables_declared(cx)
+    moves, triggers, result = moves_declared(cx), triggers_declared(cx), result_declared(cx)
     limit, minutes = limit_of(ruleset, diagnostics), minutes_of(ruleset, diagnostics)
-    presets = check_presets(checker, options, players)
-    paperwork = Paperwork(checker, players, options, moves)
+    presets = check_presets(cx, options, players)
+    paperwork = Paperwork(cx, players, options, moves)
     paperwork.check()
     scenarios = paperwork.scenarios()
-    if checker.progress.sentences > MOST_SENTENCES:
-        diagnostics.add(structure.too_many_sentences(ruleset.name.span, checker.progress.sentences, MOST_SENTENCES))
+    if cx.progress.sentences > MOST_SENTENCES:
+        diagnostics.add(structure.too_many_sentences(ruleset.name.span, cx.progress.sentences, MOST_SENTENCES))
     for section, part in (("cards", cards), ("play", play), ("result", result)):
         if part is None:
             diagnostics.add(structure.missing_section(ruleset.name.span, section))
-    shown = shown_of(checker)
+    shown = shown_of(cx)
     for seen_zones, seen_variables in ways_to_see(zones, variables, names.enums):
-        check_secrecy(checker, moves, play, stages, triggers, seen_zones, seen_variables, cards, combos, shown)
+        check_secrecy(cx, moves, play, stages, triggers, seen_zones, seen_variables, cards, combos, shown)
     if not diagnostics.errors:
-        warn_of_unread(checker, variables, (moves, play, stages, triggers))
+        warn_of_unread(cx, variables, (moves, play, stages, triggers))
     if cards is None or play is None or result is None or diagnostics.errors:
         return None
-    made = [checker.definitions.made.get(name) for name in names.declared]
+    made = [cx.definitions.made.get(name) for name in names.declared]
     rules = ir.Rules(
         name=ruleset.name.text,
         title=words(ruleset.title),
         players=players,
         teams=teams,
         limit=limit,
-        enums=enumerations(checker),
+        enums=enumerations(cx),
         options=options,
         cards=cards,
         tables=tuple(part for part in made if isinstance(part, ir.Table)),
@@ -134,31 +131,31 @@ def check(ruleset: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None
         minutes=minutes,
         shown=shown,
     )
-    rules = paperwork.cited(with_ids(rules, checker.spans.note_again))
+    rules = paperwork.cited(with_ids(rules, cx.spans.note_again))
     rules = replace(rules, equivalents=paperwork.equivalents(rules))
     check_seldom(ruleset, rules, diagnostics)
-    check_circles(rules, checker)
-    check_setups(rules, checker)
-    check_rounds(rules, checker)
-    warn_of_sense(rules, checker)
+    check_circles(rules, cx)
+    check_setups(rules, cx)
+    check_rounds(rules, cx)
+    warn_of_sense(rules, cx)
     warn_of_ends(ruleset, diagnostics)
     warn_of_numbers(ruleset, rules, diagnostics)
     warn_of_changes(ruleset, rules, diagnostics)
-    warn_of_short_deals(rules, checker)
-    warn_of_tellings(rules, checker)
+    warn_of_short_deals(rules, cx)
+    warn_of_tellings(rules, cx)
     return None if diagnostics.errors else rules
 
 
-def warn_of_sense(rules: ir.Rules, checker: Context) -> None:
+def warn_of_sense(rules: ir.Rules, cx: Context) -> None:
     """What can be played, and makes no sense."""
     judge = Judge(rules, Facts(rules))
-    found = warn_of_settled(judge, checker)
-    Stuck(judge, checker, found).warn()
-    warn_of_unset(judge, checker, found.reasons)
-    warn_of_stale(judge, checker)
-    warn_of_alike(judge, checker)
-    warn_of_holes(judge, checker)
-    judge.shares.tell(checker.diagnostics)
+    found = warn_of_settled(judge, cx)
+    Stuck(judge, cx, found).warn()
+    warn_of_unset(judge, cx, found.reasons)
+    warn_of_stale(judge, cx)
+    warn_of_alike(judge, cx)
+    warn_of_holes(judge, cx)
+    judge.shares.tell(cx.diagnostics)
 
 
 def players_of(ruleset: syntax.Ruleset, diagnostics: Diagnostics) -> tuple[int, ...]:

@@ -30,7 +30,7 @@ WHO: tuple[Literal["me", "other"], ...] = ("me", "other")
 
 
 def check_secrecy(
-    checker: Context,
+    cx: Context,
     moves: tuple[ir.MoveRule, ...],
     play: ir.Stage | None,
     said_once: tuple[ir.Stage, ...],
@@ -42,7 +42,7 @@ def check_secrecy(
     shown: tuple[ir.Shown, ...],
 ) -> None:
     """Look at everything that decides what a player may choose, and at what the table shows everybody."""
-    guard = Secrecy(checker, zones, variables, cards, combos)
+    guard = Secrecy(cx, zones, variables, cards, combos)
     guard.origins = {}
     guard.said_once = {stage.name: stage for stage in said_once}
     stages = () if play is None else inner_stages(said_once, play, *said_once)
@@ -212,8 +212,8 @@ class Secrecy(Following):
             holder = holder or known.private or known.hidden
         if holder and shown.where is not None:
             name = shown.path.partition(".")[2]
-            span = next(word.span for word in self.checker.names.ruleset.show if word.text == name)
-            self.checker.diagnostics.add(structure.shown_to_all(span, name, holder))
+            span = next(word.span for word in self.cx.names.ruleset.show if word.text == name)
+            self.cx.diagnostics.add(structure.shown_to_all(span, name, holder))
 
     def told_apart(self, move: ir.MoveRule, stages: tuple[ir.Stage, ...], cause: Secret | None) -> Secret | None:
         """Go through a move, which this decides about; gives the secret that decides whether it is made."""
@@ -279,7 +279,7 @@ class Secrecy(Following):
                         if course.may_change(name, ""):
                             return True
                     case ir.Defined(name=name) | ir.TableValue(name=name):
-                        made = self.checker.definitions.made.get(name)
+                        made = self.cx.definitions.made.get(name)
                         if made is not None and name not in met:
                             met.add(name)
                             read.append((made, {}))
@@ -321,7 +321,7 @@ class Secrecy(Following):
         anywhere = self.foreseen(moves, stages, triggers) if bound else {}
         closer = 0
         for stage in bound:
-            span = self.checker.names.stages[stage.name].stage.name.span
+            span = self.cx.names.stages[stage.name].stage.name.span
             foretold = anywhere
             if self.asked(stage, foretold) is not None and closer < MOST_CLOSER:
                 closer += 1
@@ -368,7 +368,7 @@ class Secrecy(Following):
 
     def move(self, move: ir.MoveRule, overheard: Overheard | None = None) -> None:
         """`overheard`: what is told by whether it can be made, which then decides about what it does."""
-        span = self.checker.names.moves[move.name].name.span
+        span = self.cx.names.moves[move.name].name.span
         env: Env = {0: ME}
         self.choices(move.choices, env, span)
         self.conditions(move.conditions, env, span)
@@ -394,8 +394,8 @@ class Secrecy(Following):
         for choice in choices:
             zone = env.get(choice.slot, OPEN).loose
             if zone and choice.type.name == "card" and zone not in self.may_lie_open:
-                where = self.checker.spans.of(choice.collection, span)
-                self.checker.diagnostics.add(structure.cannot_be_named(where, zone))
+                where = self.cx.spans.of(choice.collection, span)
+                self.cx.diagnostics.add(structure.cannot_be_named(where, zone))
 
     def conditions(self, conditions: Iterable[ir.Condition], env: Env, span: Span) -> None:
         """All hold or nothing is legal: what one makes sure of, the others may use."""

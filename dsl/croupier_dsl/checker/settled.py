@@ -102,35 +102,35 @@ class Judge:
         return (*unset, *(name for sort, name in reads if sort == "zone" and name not in facts.filled))
 
 
-def warn_of_settled(judge: Judge, checker: Context) -> Settled:
+def warn_of_settled(judge: Judge, cx: Context) -> Settled:
     """Conditions one by one; and those of one place that can never hold together."""
-    whole, facts, found = checker.names.ruleset.name.span, judge.facts, Settled()
+    whole, facts, found = cx.names.ruleset.name.span, judge.facts, Settled()
     for place in places(judge.rules):
         mine = [condition for condition in place.conditions if id(condition) not in found.told]
         if not mine:
             continue
-        with judge.shares.share("conditions", checker.spans.of(mine[0], whole), SHARE):
+        with judge.shares.share("conditions", cx.spans.of(mine[0], whole), SHARE):
             answers = [judge.always(place, condition) for condition in mine]
             several = len(mine) > 1 and False not in answers
             never = several and judge.everywhere(place, *((condition, True) for condition in mine))
         if judge.purse.spent:
             continue
         for condition, answer in zip(mine, answers, strict=True):
-            if answer is None or checker.spans.known(condition) is None:
+            if answer is None or cx.spans.known(condition) is None:
                 continue
-            span, reasons = checker.spans.of(condition, whole), judge.reasons(condition)
+            span, reasons = cx.spans.of(condition, whole), judge.reasons(condition)
             still = not reasons and facts.reads(condition) <= facts.fixed
             follows = place.always if answer else place.never
             alone = answer is False or len(place.conditions) == 1
             tell = sense.always_holds if answer else sense.never_holds
-            checker.diagnostics.add(tell(span, still, follows if alone else sense.NOTHING_FOLLOWS, reasons))
+            cx.diagnostics.add(tell(span, still, follows if alone else sense.NOTHING_FOLLOWS, reasons))
             found.told.update(id(node) for node in nodes(condition))
             found.reasons.update(reasons)
             if answer is False and place.never.what == "move":
                 found.never_made.add(place.never.name)
         if never:
-            span = checker.spans.of(mine[-1], whole)
-            checker.diagnostics.add(sense.never_together(span, place.never))
+            span = cx.spans.of(mine[-1], whole)
+            cx.diagnostics.add(sense.never_together(span, place.never))
             if place.never.what == "move":
                 found.never_made.add(place.never.name)
     return found

@@ -142,9 +142,9 @@ def _players(table: Evaluator) -> int:
     return table.players.low or 0
 
 
-def check_setups(rules: ir.Rules, checker: Context) -> None:
+def check_setups(rules: ir.Rules, cx: Context) -> None:
     """Note what no table can be set up with."""
-    ruleset = checker.names.ruleset
+    ruleset = cx.names.ruleset
     spans: dict[str, Span] = {f"combos.{combo.name.text}": combo.name.span for combo in ruleset.combos}
     if ruleset.teams is not None:
         spans["teams"] = ruleset.teams.span
@@ -156,16 +156,16 @@ def check_setups(rules: ir.Rules, checker: Context) -> None:
     setups = Setups(rules, spans)
     for node in setups.unlisted():
         written, span = (
-            checker.names.keys_of(checker.names.head(node.name)),
-            checker.spans.of(node.key, ruleset.name.span),
+            cx.names.keys_of(cx.names.head(node.name)),
+            cx.spans.of(node.key, ruleset.name.span),
         )
         assert written is not None
-        checker.diagnostics.add(keys.out_of_keys(span, node.name, span.text.strip(), written.span.text.strip()))
+        cx.diagnostics.add(keys.out_of_keys(span, node.name, span.text.strip(), written.span.text.strip()))
     for path, table, reason in setups.trouble():
         chosen = [f"{name} {_spelled(rules, settled[name], value)}" for name, value in table.options.items()]
         when = tr(" and ").join([ntr("{n} player", "{n} players", _players(table)), *chosen])
-        checker.diagnostics.add(structure.cannot_be_set_up(spans[path], when, reason))
-    setups.shares.tell(checker.diagnostics)
+        cx.diagnostics.add(structure.cannot_be_set_up(spans[path], when, reason))
+    setups.shares.tell(cx.diagnostics)
 
 
 def _spelled(rules: ir.Rules, option: ir.Option, value: Known) -> str:

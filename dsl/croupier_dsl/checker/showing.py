@@ -1,4 +1,4 @@
-"""What the table shows besides the cards: names of the ruleset to values that everybody may know."""
+"""What everybody learns: values that the table shows besides the cards, and what rules reveal of hidden cards."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ from functools import partial
 from typing import Literal
 
 from croupier_dsl import ir, syntax
+from croupier_dsl.analysis.seeing import ways
+from croupier_dsl.analysis.telling import tellings
 from croupier_dsl.checker.context import Context, attempt, place
 from croupier_dsl.checker.properties import read_value
 from croupier_dsl.checker.scope import SUBJECT_SLOT, Scope, Slots
-from croupier_dsl.errors import meaning, structure
+from croupier_dsl.errors import meaning, sense, structure
 from croupier_dsl.literals import Invalid
 from croupier_dsl.resolver import Declared
 
@@ -18,30 +20,30 @@ SECTIONS = {"variable": "state", "definition": "define", "table": "tables"}
 Per = Literal["table", "player", "team"]
 
 
-def shown_of(checker: Context) -> tuple[ir.Shown, ...]:
+def shown_of(cx: Context) -> tuple[ir.Shown, ...]:
     """What `show` names, in its order; what cannot be shown is noted."""
     found: dict[str, ir.Shown] = {}
-    for name in checker.names.ruleset.show:
+    for name in cx.names.ruleset.show:
         if name.text in found:
-            checker.diagnostics.add(meaning.value_twice(name.span, name.text))
+            cx.diagnostics.add(meaning.value_twice(name.span, name.text))
             continue
-        made = attempt(checker, partial(_shown, checker, name))
+        made = attempt(cx, partial(_shown, cx, name))
         if made is not None:
             found[name.text] = made
     return tuple(found.values())
 
 
-def _shown(checker: Context, name: syntax.Name) -> ir.Shown:
-    declared = checker.names.declared.get(name.text)
+def _shown(cx: Context, name: syntax.Name) -> ir.Shown:
+    declared = cx.names.declared.get(name.text)
     if declared is None:
-        known = [each.name for each in checker.names.declared.values() if each.sort in SECTIONS]
+        known = [each.name for each in cx.names.declared.values() if each.sort in SECTIONS]
         raise Invalid(meaning.unknown_name(name.span, name.text, known))
     per = _per(declared)
     if per is None:
         raise Invalid(structure.nothing_to_show(name.span, name.text))
     scope = Scope(slots=Slots(SUBJECT_SLOT + 1))
     subject = None if declared.subject is None else ir.Local(declared.subject, SUBJECT_SLOT, "it")
-    value = read_value(checker, declared, subject, name.span, scope if subject is None else scope.about(subject))
+    value = read_value(cx, declared, subject, name.span, scope if subject is None else scope.about(subject))
     return ir.Shown(f"{SECTIONS[declared.sort]}.{name.text}", per, value, place(name.span))
 
 
@@ -53,3 +55,10 @@ def _per(declared: Declared) -> Per | None:
         return "table"
     per: dict[ir.Type, Per] = {ir.PLAYER: "player", ir.TEAM: "team"}
     return per.get(declared.subject)
+
+
+def warn_of_tellings(rules: ir.Rules, cx: Context) -> None:
+    """One warning for each sentence that tells; none where `told` says that it is meant."""
+    whole = cx.names.ruleset.name.span
+    for each in dict.fromkeys(each for way in ways(rules) for each in tellings(way)):
+        cx.diagnostics.add(sense.tells_what_nobody_sees(cx.spans.of(each.expr, whole), each.zone))

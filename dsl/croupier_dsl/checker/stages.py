@@ -84,7 +84,7 @@ def stage_of(cx: Context, written: syntax.Stage, outer: Scope, above: str, depth
     begin = statements_of(cx, written.begin, inside, f"{path}.begin")
     steps = tuple(stage_of(cx, step, inside, path, depth + 1) for step in written.steps or ())
     performs = performed_by(cx, written.performs or ())
-    moves = tuple(move.text for move in written.moves or () if is_offered(cx, move, path))
+    moves = tuple(move.text for move in written.moves or () if is_offered(cx, move))
     otherwise = statements_of(cx, written.otherwise or (), inside, f"{path}.else")
     end = statements_of(cx, written.end, inside, f"{path}.end")
     return ir.Stage(
@@ -172,7 +172,7 @@ def times_of(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
     return attempt(cx, lambda: number_of(cx, written, replace(scope, chance=False)))
 
 
-def is_offered(cx: Context, move: syntax.Name, path: str) -> bool:
+def is_offered(cx: Context, move: syntax.Name) -> bool:
     if move.text not in cx.names.moves:
         cx.diagnostics.add(meaning.unknown_move(move.span, move.text, cx.names.moves))
         return False

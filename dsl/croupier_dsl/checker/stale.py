@@ -11,21 +11,21 @@ from croupier_dsl.checker.settled import Judge
 from croupier_dsl.errors import sense
 
 
-def warn_of_stale(judge: Judge, checker: Context) -> None:
+def warn_of_stale(judge: Judge, cx: Context) -> None:
     """Warn where play arrives again at a stage and asks for state that begins anew only with its performances."""
     lives = {variable.name: variable.life for variable in judge.rules.variables}
     for stage in stages(judge.rules):
         own = {name for name, life in lives.items() if life == stage.name}
         own -= {name for sort, name in judge.facts.writes(stage.end) if sort == "variable"}
-        if not own or not _again(stage.name, checker):
+        if not own or not _again(stage.name, cx):
             continue
-        written = checker.names.stages[stage.name].stage
+        written = cx.names.stages[stage.name].stage
         for key, expr in _asked_on_arriving(stage):
             read = sorted(own & {name for sort, name in judge.facts.reads(expr) if sort == "variable"})
             if read:
-                span = checker.spans.of(expr, written.name.span)
-                around = next(iter(checker.names.stages[stage.name].above), "")
-                checker.diagnostics.add(sense.stale(span, key, read[0], stage.name, around))
+                span = cx.spans.of(expr, written.name.span)
+                around = next(iter(cx.names.stages[stage.name].above), "")
+                cx.diagnostics.add(sense.stale(span, key, read[0], stage.name, around))
 
 
 def _asked_on_arriving(stage: ir.Stage) -> Iterator[tuple[str, ir.Expr]]:
@@ -39,9 +39,9 @@ def _asked_on_arriving(stage: ir.Stage) -> Iterator[tuple[str, ir.Expr]]:
             yield "by", stage.by.start
 
 
-def _again(name: str, checker: Context) -> bool:
+def _again(name: str, cx: Context) -> bool:
     """Return whether play may arrive at a stage more than once: something around it is performed several times."""
-    names = checker.names
+    names = cx.names
     around = names.above(name) - {name}
     several = any(len(names.stages[each].above) > 1 for each in (*around, name))
     loops = (names.stages[each].stage for each in around)

@@ -50,15 +50,10 @@ def listed(
 ) -> tuple[tuple[ir.Statement, ...], Scope]:
     found: list[ir.Statement] = []
     for statement in written:
-        meant, scope = statement_of(cx, statement, scope, path)
+        meant, scope = STATEMENTS[type(statement)](cx, statement, scope, path)
         if meant is not None:
             found.append(meant)
     return tuple(found), scope
-
-
-def statement_of(cx: Context, written: syntax.Statement, scope: Scope, path: str) -> tuple[ir.Statement | None, Scope]:
-    """One statement, and the scope after it."""
-    return STATEMENTS[type(written)](cx, written, scope, path)
 
 
 def cards_shown(cx: Context, written: syntax.Expr, scope: Scope, done: str) -> ir.Expr:
@@ -92,14 +87,16 @@ def if_of(cx: Context, written: syntax.If, scope: Scope, path: str) -> tuple[ir.
 
 
 def condition_of_branch(cx: Context, written: syntax.Expr, scope: Scope) -> ir.Expr | None:
-    return attempt(
-        cx, lambda: without_loose_kinds(cx, truth_of(cx, written, scope, later("the condition after `if`")), written)
-    )
+    def condition() -> ir.Expr:
+        meant = truth_of(cx, written, scope, later("the condition after `if`"))
+        return without_loose_kinds(cx, meant, written.span)
+
+    return attempt(cx, condition)
 
 
 def collection_over(cx: Context, written: syntax.Each, scope: Scope) -> ir.Expr:
     """What is gone through by a list or a rule."""
-    collection = collection_of(cx, sentence(cx, written.collection, scope), written.collection.span, scope)
+    collection = collection_of(sentence(cx, written.collection, scope), written.collection.span, scope)
     require_finite(collection, written.collection.span)
     return collection
 
@@ -189,8 +186,8 @@ def destination(cx: Context, written: syntax.Expr, scope: Scope) -> ir.ZoneTarge
     """Where cards are moved to: a zone, a spot, or the bottom of a pile."""
     meant = expression(cx, written, scope)
     if not (isinstance(meant, ir.Pick) and meant.which in ("top", "bottom")):
-        return target_meant(cx, meant, written)
-    zone = target_meant(cx, meant.collection, written)
+        return target_meant(meant, written)
+    zone = target_meant(meant.collection, written)
     if isinstance(zone, ir.SpotTarget):
         raise Invalid(sorts.not_a_zone(written.span))
     if meant.which == "top":
@@ -200,12 +197,7 @@ def destination(cx: Context, written: syntax.Expr, scope: Scope) -> ir.ZoneTarge
     return replace(zone, bottom=True)
 
 
-def target_shuffled(cx: Context, written: syntax.Expr, scope: Scope) -> ir.ZoneTarget | ir.SpotTarget:
-    """What is shuffled."""
-    return target_meant(cx, expression(cx, written, scope), written)
-
-
-def target_meant(cx: Context, meant: ir.Expr, written: syntax.Expr) -> ir.ZoneTarget | ir.SpotTarget:
+def target_meant(meant: ir.Expr, written: syntax.Expr) -> ir.ZoneTarget | ir.SpotTarget:
     if isinstance(meant, ir.ZoneContents):
         return ir.ZoneTarget(meant.name, meant.subject)
     if meant.type == ir.SPOT:
@@ -482,7 +474,7 @@ def move_cards_of(cx: Context, written: syntax.Move, scope: Scope) -> ir.Move:
 
 
 def shuffle_of(cx: Context, written: syntax.Shuffle, scope: Scope) -> ir.Shuffle:
-    zone = target_shuffled(cx, written.what, scope)
+    zone = target_meant(expression(cx, written.what, scope), written.what)
     if isinstance(zone, ir.SpotTarget):
         raise Invalid(sorts.not_a_zone(written.what.span))
     if zone.round:

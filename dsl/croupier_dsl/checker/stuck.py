@@ -21,17 +21,17 @@ SHARE = 50_000
 class Stuck:
     """Looks for them in one ruleset. `found`: what is known of its conditions."""
 
-    def __init__(self, judge: Judge, checker: Context, found: Settled) -> None:
+    def __init__(self, judge: Judge, cx: Context, found: Settled) -> None:
         self.judge = judge
         self.facts = judge.facts
         self.rules = judge.rules
-        self.checker = checker
+        self.cx = cx
         self.found = found
         self.moves = {move.name: move for move in self.rules.moves}
 
     def warn(self) -> None:
-        add = self.checker.diagnostics.add
-        ruleset = self.checker.names.ruleset
+        add = self.cx.diagnostics.add
+        ruleset = self.cx.names.ruleset
         gone = self.found.never_made
         for move, said in zip(self.rules.moves, ruleset.moves, strict=True):
             if move.name in gone:
@@ -46,7 +46,7 @@ class Stuck:
                     add(sense.nothing_to_choose(asked.domain.collection.span, move.name, wanted, reasons))
                     break
         for stage in stages(self.rules):
-            written = self.checker.names.stages[stage.name].stage
+            written = self.cx.names.stages[stage.name].stage
             here = [word for word in written.moves or () if word.text in self.moves]
             never = [word for word in here if word.text in gone or self.never_there(stage, word)]
             if here and never == here and not stage.otherwise:
@@ -55,7 +55,7 @@ class Stuck:
                 for word in (word for word in never if word.text not in gone):
                     add(sense.never_made_here(word.span, word.text, stage.name))
             if stage.until and id(stage.until[0].expr) not in self.found.told and self.endless(stage):
-                add(sense.never_ends(self.checker.spans.of(stage.until[0].expr, written.name.span), stage.name))
+                add(sense.never_ends(self.cx.spans.of(stage.until[0].expr, written.name.span), stage.name))
 
     # ------------------------------------------------------------ moves
     def too_few(self, move: ir.MoveRule, choice: ir.Choice) -> int | None:

@@ -12,7 +12,7 @@ from croupier_dsl.errors import sense
 from croupier_dsl.errors.sense import SORTS
 
 
-def warn_of_unread(checker: Context, variables: tuple[ir.Variable, ...], happening: object) -> None:
+def warn_of_unread(cx: Context, variables: tuple[ir.Variable, ...], happening: object) -> None:
     """Options, zones, state, tables, definitions and combos that no sentence reads; moves that no stage
     offers, stages that none performs.
 
@@ -20,29 +20,29 @@ def warn_of_unread(checker: Context, variables: tuple[ir.Variable, ...], happeni
     """
     changed = {part.name for part in nodes(happening) if isinstance(part, ir.SetVariable | ir.AddToVariable)}
     shown = {one.name for one in variables if one.seen != "nobody" or one.seen_by is not None} & changed
-    for declared in checker.names.declared.values():
-        if declared.sort in SORTS and declared.name not in checker.used.names | shown:
-            checker.diagnostics.add(sense.never_read(declared.span, SORTS[declared.sort], declared.name))
-    for move in checker.names.ruleset.moves:
-        if move.name.text not in checker.used.moves:
-            checker.diagnostics.add(sense.never_offered(move.name.span, move.name.text))
-    for name, place in checker.names.said_once.items():
+    for declared in cx.names.declared.values():
+        if declared.sort in SORTS and declared.name not in cx.used.names | shown:
+            cx.diagnostics.add(sense.never_read(declared.span, SORTS[declared.sort], declared.name))
+    for move in cx.names.ruleset.moves:
+        if move.name.text not in cx.used.moves:
+            cx.diagnostics.add(sense.never_offered(move.name.span, move.name.text))
+    for name, place in cx.names.said_once.items():
         if not place.above:
-            checker.diagnostics.add(sense.stage_never_performed(place.stage.name.span, name))
-    for name, effect in checker.names.effects.items():
-        if name not in checker.used.names:
-            checker.diagnostics.add(sense.never_performed(effect.head.name.span, name))
+            cx.diagnostics.add(sense.stage_never_performed(place.stage.name.span, name))
+    for name, effect in cx.names.effects.items():
+        if name not in cx.used.names:
+            cx.diagnostics.add(sense.never_performed(effect.head.name.span, name))
 
 
-def warn_of_unset(judge: Judge, checker: Context, told: Collection[str]) -> None:
+def warn_of_unset(judge: Judge, cx: Context, told: Collection[str]) -> None:
     """State that begins by itself, is read and never changed, and zones whose cards are asked for and into which none
     ever comes. `told`: what has been named already."""
-    facts, names = judge.facts, checker.names
+    facts, names = judge.facts, cx.names
     for variable in judge.rules.variables:
         name = variable.name
         by_itself = names.variables[name].thing.starting is None
         if by_itself and name in facts.never_set and ("variable", name) in facts.read and name not in told:
-            checker.diagnostics.add(sense.never_set(names.declared[name].span, name))
+            cx.diagnostics.add(sense.never_set(names.declared[name].span, name))
     for zone in judge.rules.zones:
         if zone.name not in facts.filled and ("zone", zone.name) in facts.read_by_name and zone.name not in told:
-            checker.diagnostics.add(sense.never_filled(names.declared[zone.name].span, zone.name))
+            cx.diagnostics.add(sense.never_filled(names.declared[zone.name].span, zone.name))

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from croupier_dsl import ir, signatures
-from croupier_dsl.checker.paths import paths_of
-from croupier_dsl.checker.wording import words_of
+from croupier_dsl.checker.paths import paths_of, words_of
 from croupier_dsl.decks import DECKS
 from croupier_dsl.errors.reading import sort as spoken
 from croupier_dsl.folders import rulesets_below, rulesets_in

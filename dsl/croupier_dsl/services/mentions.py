@@ -11,7 +11,7 @@ from functools import cached_property
 
 from croupier_dsl import braces, ir, paths, syntax
 from croupier_dsl.checker.heard import Given, Heard, Word
-from croupier_dsl.checker.wording import words_of
+from croupier_dsl.checker.paths import words_of
 from croupier_dsl.frozen import frozen
 from croupier_dsl.outline.reading import entries, several
 from croupier_dsl.reader import Document, Mapping, Node, Scalar
