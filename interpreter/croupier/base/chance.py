@@ -1,4 +1,4 @@
-"""All chance in a game: a seed becomes one reproducible stream of shuffles and picks; a caller may fix some of them.
+"""Provide all chance of a game: a seed fixes one stream of shuffles and picks; callers may fix some results.
 
 `docs/reference/chance.md` is the norm; the words below are those of the published splitmix64 generator.
 """
@@ -30,7 +30,7 @@ def word(key: int, index: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Seed:
-    """What fixes the chance of one game: a number, and which of that number's games it is."""
+    """The seed of one game: a number, and the number of the game of that seed."""
 
     number: int
     game: int = 0
@@ -49,7 +49,7 @@ class Seed:
                 )
 
     def __str__(self) -> str:
-        """What a person types: `7`, or `7:12` for game 12 of seed 7."""
+        """Return the seed as typed: `7`, or `7:12` for game 12 of seed 7."""
         return f"{self.number}:{self.game}" if self.game else str(self.number)
 
     @classmethod
@@ -67,7 +67,7 @@ class Seed:
 
     @classmethod
     def fresh(cls) -> Self:
-        """A seed that nobody chose, short enough to be read out and typed again."""
+        """Return a new random seed, short enough to read out and type."""
         return cls(secrets.randbits(32))
 
     def stream(self) -> "Stream":
@@ -76,7 +76,7 @@ class Seed:
 
 
 class Chance(Protocol):
-    """What the engine asks of chance."""
+    """The source of chance that the engine uses."""
 
     def below(self, count: int) -> int:
         """One of the numbers from 0 to `count` - 1."""
@@ -85,9 +85,10 @@ class Chance(Protocol):
         """The same cards, in a new order."""
 
     def next_result(self) -> object | None:
-        """What somebody fixed for the event at hand, as they spelled it; None leaves it to `below` or `shuffle`.
+        """Return the fixed result of the current event, as the caller spelled it; None leaves it to `below` or
+        `shuffle`.
 
-        To be asked exactly once for each chance event, before anything is drawn for it.
+        Call this exactly once for each chance event, before drawing for it.
         """
 
     def copy(self) -> "Chance":
@@ -95,7 +96,7 @@ class Chance(Protocol):
 
     @property
     def position(self) -> dict[str, object]:
-        """Where it stands, as plain data that `resume` reads."""
+        """The position in the stream, as plain data that `resume` reads."""
 
 
 class Stream:
@@ -163,7 +164,7 @@ class Supplied:
     __slots__ = ("_told", "results", "then")
 
     def __init__(self, results: Sequence[object], then: Chance) -> None:
-        """The results in the order of the events; what one looks like is for the engine to say."""
+        """Fix the results of events in order; the engine defines what a result looks like."""
         self.results = tuple(results)
         self.then = then
         self._told = 0
@@ -182,7 +183,7 @@ class Supplied:
         return self.then.shuffle(cards)
 
     def next_result(self) -> object | None:
-        """The result of the next event, or None where it was left open."""
+        """Return the result of the next event; None if it was left open."""
         result = None
         if self._told < len(self.results):
             result = self.results[self._told]
@@ -190,12 +191,12 @@ class Supplied:
         return self.then.next_result() if result is None else result
 
     def copy(self) -> "Supplied":
-        """The same results still to tell, and a copy of what decides after them."""
+        """Return a copy with the remaining results and a copy of the chance after them."""
         return Supplied(self.left, self.then.copy())
 
     @property
     def position(self) -> dict[str, object]:
-        """The results still to tell, and where `then` stands."""
+        """The remaining results, and the position of `then`."""
         return {"results": list(self.left), "then": self.then.position}
 
     def __repr__(self) -> str:
@@ -204,7 +205,7 @@ class Supplied:
 
 
 def resume(position: object) -> Chance:
-    """Chance that stands where `position` says."""
+    """Return chance at the given position."""
     match position:
         case {"seed": str(seed), "drawn": int(drawn)}:
             at = Seed.parse(seed)
@@ -215,5 +216,5 @@ def resume(position: object) -> Chance:
 
 
 def token() -> str:
-    """A word that nobody can guess, fit to stand in an address."""
+    """Return an unguessable string for use in a URL."""
     return secrets.token_urlsafe(24)

@@ -1,11 +1,10 @@
-"""How much may be worked out for one decision: what keeps a stranger's ruleset from taking for ever.
+"""Limit the work of one decision, so that a hostile ruleset cannot run forever.
 
-Collections, lists of statements, fillings of choices and the search for melds all spend from one purse, which is
-filled anew for each decision. What each kind
-of work costs is in `prices`. Who has to end
-at a certain time hands the purse out in small change, and looks at the clock each time.
+Collections, lists of statements, fillings of choices and the search for melds spend from one budget, which is refilled
+for each decision. `prices` lists the prices. Under a time limit the budget is handed out in small parts, with a look at
+the clock each time.
 
-The purse is the engine's own: it is no meaning of the rules, and another engine that gets further has done no wrong.
+The budget belongs to the engine, not to the meaning of rules: another engine may get further.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ class OutOfTime(Exception):
 
 
 class Effort:
-    """Counts down; at nought the rules are at fault."""
+    """A budget that counts down; when it is used up, the rules are at fault."""
 
     __slots__ = ("_kept", "_until", "_whose", "left")
 
@@ -48,13 +47,13 @@ class Effort:
             self.left, self._kept = 0, PURSE
 
     def spend(self, amount: int) -> None:
-        """Work off so many steps; TooMuch if the purse is empty, OutOfTime if the time is over."""
+        """Spend an amount. Raises TooMuch if the budget is used up, OutOfTime after the time limit."""
         self.left -= amount
         if self.left < 0:
             self._go_on()
 
     def _go_on(self) -> None:
-        """What was handed out is spent: there may be more."""
+        """Hand out the next part of the budget, if there is more."""
         if self._until is not None:
             self._look(self._until)
         more = min(self._kept, max(CHANGE, -self.left))
@@ -66,7 +65,7 @@ class Effort:
 
     @contextmanager
     def half(self) -> Iterator[None]:
-        """What is done meanwhile spends no more than half of what is left; something else may be tried then."""
+        """Limit the block to half of the remaining budget, so that an alternative can be tried then."""
         whole = self.left + self._kept
         back = whole // 2
         self.left, self._kept = min(self.left, whole - back), max(whole - back - self.left, 0)
@@ -83,8 +82,8 @@ class Effort:
 
     @contextmanager
     def until(self, end: float | None) -> Iterator[None]:
-        """What is done meanwhile, in this thread, ends with OutOfTime when the monotonic clock passes `end`; None:
-        whenever it likes."""
+        """Limit the block, in this thread, by raising OutOfTime when the monotonic clock passes `end`; None: no
+        limit."""
         if end is None:
             yield
             return

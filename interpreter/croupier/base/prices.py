@@ -1,27 +1,26 @@
-"""What each kind of work costs, and how much a decision may spend: the one list of prices, for both engines.
+"""List the prices of work and the budget of a decision, for both engines.
 
-A step of the reference's purse is worth about a microsecond: what an element costs that is gone through, or a turn of a
-loop. Work that can be repeated by rules, by a loop, by the
-elements of a collection, by the ways to fill a choice, is paid for where it is done; what is kept is paid for as well,
-as it takes room. Tests hold that no price is typed anywhere else.
+A step of the reference's budget is worth about a microsecond: the cost of an element gone through, or of a turn of a
+loop. Work that rules can repeat (by a loop, by the elements of a collection, by the ways to fill a choice) is paid for
+where it is done. Kept data is paid for as well, because it takes room. Tests ensure that no price is written elsewhere.
 """
 
 PURSE = 4_000_000
-"""How many steps a decision may spend on the reference: some seconds' worth. Honest rulesets spend a few hundred."""
+"""The steps that a decision may spend on the reference, some seconds' worth. Honest rulesets spend a few hundred."""
 CHANGE = 5_000
-"""How many steps are handed out at a time while there is a time to end."""
+"""The steps handed out at a time under a time limit."""
 
 # ---------------------------------------------------------------- sentences and statements
 PARTS = 8
-"""So many parts of sentences are worked out for one step."""
+"""The parts of sentences that are evaluated for one step."""
 LIGHT = 256
 """A sentence, or a list of statements, of more parts than this, with all that it uses, pays for being worked out."""
 FREE = 64
-"""So many things are passed over for nothing where nothing is worked out for them."""
+"""The number of things passed over for free if nothing is evaluated for them."""
 PASSED = 16
-"""Of more, so many cost one step."""
+"""The number of further things passed over for one step."""
 HELD = 64
-"""So many cards of a zone that are looked through for one of them cost one step."""
+"""The number of cards of a zone searched for one step."""
 
 # ---------------------------------------------------------------- what is done to cards
 DRAWN = 2
@@ -31,7 +30,7 @@ TURNED = 2
 SWAPPED = 16
 """Two cards that change places; a card or a meld that is laid."""
 TOLD = 4
-"""A thing that is told: the events of a decision are kept, and take room as well as time."""
+"""The price of an event: a decision's events are kept, and take room as well as time."""
 
 # ---------------------------------------------------------------- choices
 SIFTED = 2
@@ -49,7 +48,7 @@ MELD = 8
 TRIED = 4
 """A thing that is held against the cards that are left, or against a sum."""
 ENTRIES = 4
-"""So many entries of a table of sums cost one step."""
+"""The entries of a table of sums for one step."""
 CHOICE = 4
 """A choice of wild cards that are to be naturals."""
 STEP = 20
@@ -57,26 +56,26 @@ STEP = 20
 CORE = 4
 """A set of cards that is the core of melds."""
 REST = 10
-"""A table of what the cards beside a core can be."""
+"""The price of a table of the rests next to a core."""
 STATE = 4
 """A state of a walk along a sequence whose losses are added up."""
 EDGES = 6
-"""So many edges of an auction cost one step."""
+"""The edges of an auction for one step."""
 NODE = 60
 """A branch of the search for the best split."""
 
 # ---------------------------------------------------------------- compiled programs
 COMPILED_CHANGE = 1 << 21
-"""So much a compiled program pays until it is looked who waits: a person may have had enough."""
+"""The steps that a compiled program spends between checks for a time limit or an interrupt."""
 COMPILED_CHANGES = {"python": 4, "c": 40}
-"""So many times may be looked in one decision: some seconds' worth."""
+"""The most checks in one decision, some seconds' worth."""
 COMPILED_DRAW = 16
 """A draw of chance in a compiled program."""
 PIECE = 500
 """A piece of a program that takes no more steps of its own than this is paid for by whoever comes to it."""
 STEPS = 16
-"""So many steps of a program have one price."""
+"""The most steps of a program with one price."""
 WIDE = 256
-"""Where there may be so many cards in a set, each set that is worked with costs a step more, and so on for more."""
+"""The number of cards that add one step to work with a set, and so on for each further multiple."""
 SHORT = 64
 """A loop of more turns than this, where that shows only when play comes to it, pays for them then."""

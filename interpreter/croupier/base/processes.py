@@ -28,13 +28,13 @@ Given = TypeVar("Given")
 Words = ParamSpec("Words")
 
 MOST_AT_ONCE = 32
-"""How many pieces a process is handed at a time at most."""
+"""The most pieces handed to a process at a time."""
 SOON = 0.5
-"""So many seconds a process may still work once all is to end."""
+"""How long, in seconds, a process may still work after the end is requested."""
 LATE = 30.0
-"""So many seconds may be waited for those who hand over what they have done."""
+"""How long, in seconds, to wait for processes that hand over their results."""
 AT_ONCE = 0.1
-"""So many seconds of work it is handed, as far as can be told, unless one piece takes longer."""
+"""The work handed to a process at a time, in estimated seconds, unless one piece takes longer."""
 
 
 class Lost(CroupierError):
@@ -45,10 +45,10 @@ class Lost(CroupierError):
 
 
 class Pool:
-    """Processes in each of which `begin(given)` was called before all else; they end with the `with` around them,
-    soon, whatever they are doing. Ctrl-C is heard by the process that hands out the work alone.
+    """A pool of processes, each of which calls `begin(given)` first; they end soon after the `with` block, whatever
+    they are doing. Only the process that hands out the work gets Ctrl-C.
 
-    Functions are those of a module; what they are given, and what comes of it, is pickled.
+    Functions must be those of a module; arguments and results are pickled.
     """
 
     at_once = AT_ONCE
@@ -56,7 +56,7 @@ class Pool:
     def __init__(self, jobs: int, begin: Callable[[Given], None], given: Given) -> None:
         self.jobs = jobs
         self._others = set(active_children())
-        # started anew rather than forked: a fork of a process with threads may hang
+        # spawned rather than forked: a fork of a process with threads may hang
         self._pool = ProcessPoolExecutor(jobs, get_context("spawn"), _begin, (current(), begin, given))
 
     def __enter__(self) -> Self:
@@ -74,10 +74,10 @@ class Pool:
                 raise Lost from None
 
     def end(self) -> None:
-        """Nothing more is done. What has been done by then is still handed over.
+        """Stop the work; finished results are still handed over.
 
-        Who works on is stopped. Then the pool is broken and takes nothing from anyone, so that others who would hand
-        over something, and do not heed that they are stopped, would wait for ever.
+        Processes still at work are terminated. That breaks the pool, which then accepts nothing, so processes that
+        would hand over results and ignore the termination would wait forever.
         """
         self._pool.shutdown(wait=False, cancel_futures=True)
         processes = set(active_children()) - self._others
@@ -92,21 +92,20 @@ class Pool:
             _await(processes, 0.05)
 
     def trouble(self, error: Exception) -> Exception:
-        """What a piece came to instead of something, in words if that is no fault of the work."""
+        """Return the error of a piece, in plain words if the work did not cause it."""
         return Lost() if isinstance(error, BrokenProcessPool) else error
 
 
 def _await(processes: Iterable[BaseProcess], seconds: float) -> None:
-    """Until they have ended, or so long."""
+    """Wait until the processes end, at most this many seconds."""
     until = monotonic() + seconds
     for process in processes:
         process.join(max(until - monotonic(), 0))
 
 
 def _begin(language: str, begin: Callable[[Given], None], given: Given) -> None:
-    """What a process does first: it speaks the language of the one that started it. From then on it is stopped in the
-    midst of its work alone: one that was stopped as it handed over what it has done would leave half a message, for
-    whose other half the one that reads it would wait for ever."""
+    """Initialise a process: set its language, call `begin`, and block SIGTERM except during work. A process terminated
+    while handing over a result would leave half a message, and its reader would wait forever."""
     speak(language)
     begin(given)
     if hasattr(signal, "pthread_sigmask"):
@@ -132,7 +131,7 @@ def _masked(how: int, number: signal.Signals) -> Iterator[None]:
 
 
 def pool(jobs: int | str, begin: Callable[[Given], None], given: Given) -> Pool | Cluster:
-    """So many processes, or those of the cluster that goes by this address."""
+    """Return a pool of this many processes, or those of the cluster at this address."""
     if isinstance(jobs, int):
         return Pool(jobs, begin, given)
     from croupier.base.clusters import Cluster
@@ -149,12 +148,11 @@ def in_order(
     more: Callable[[], bool] = lambda: True,
     most: int = MOST_AT_ONCE,
 ) -> Iterator[tuple[Piece, Found]]:
-    """Each piece with what it comes to. `begin(given)` is called in each of the processes before all else. `jobs`: how
-    many, or the address of a cluster (see `Cluster`); `most`: of the pieces that a process is handed at a time.
+    """Yield each piece with its result. Each process calls `begin(given)` first. `jobs`: the number of processes, or
+    the address of a cluster (see `Cluster`); `most`: the most pieces handed to a process at a time.
 
-    No more is taken from `work` than will soon be done, by these processes and by who takes what comes of it, and
-    nothing once `more()` is no longer true. At Ctrl-C those that are done already come, up to the first that is not,
-    and then KeyboardInterrupt.
+    Pieces are taken from `work` only as fast as processes and the consumer handle them, and none once `more()` is
+    false. After Ctrl-C the finished ones are yielded, up to the first unfinished one, then KeyboardInterrupt is raised.
     """
     under_way: deque[tuple[list[Piece], Future[tuple[list[Found], float, Notes]]]] = deque()
     size = 1
@@ -189,11 +187,11 @@ def in_order(
 
 
 def _is_there(found: Future[Found]) -> bool:
-    """Has it been done? What was called off is over, too, and nothing came of it."""
+    """Return whether the result is available: neither cancelled nor failed."""
     return found.done() and not found.cancelled() and found.exception() is None
 
 
 def _do(do: Callable[[Piece], Found], batch: list[Piece]) -> tuple[list[Found], float, Notes]:
-    """What the pieces come to, the seconds that it took, and what this process has noted since it was last asked."""
+    """Return the results of the pieces, the seconds they took, and this process's notes since the last call."""
     start = perf_counter()
     return [do(piece) for piece in batch], perf_counter() - start, NOTES.taken()

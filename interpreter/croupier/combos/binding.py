@@ -34,7 +34,7 @@ Found = TypeVar("Found")
 Question = Callable[["ComboTable", "State", str, Value], Found]
 
 WILD = 1000
-"""To who holds it, a wild card is of as much use as so many others that go together with one."""
+"""The use of a wild card to its holder: that of this many cards that go together with one."""
 _PROBES = range(16)
 """Numbers of naturals for which a wild limit that depends on them is looked at when the rules are bound."""
 
@@ -54,7 +54,7 @@ def _told(ask: Question[Found]) -> Question[Found]:
 
 
 def _which(s: State, cards: Sequence[int]) -> str:
-    """How many cards, and where they lie, if that is one place: nothing that not everybody may know."""
+    """Return how many cards, and their place if it is one: nothing that is not public."""
     homes = {s.home[card] for card in cards}
     place = f" of {s.program.place_name(homes.pop())}" if len(homes) == 1 else ""
     return f"{len(cards)} cards{place}"
@@ -110,7 +110,7 @@ class ComboTable:
             return
         self.planner.here = "cards.wild"
         self._wild_fn = self.planner.kept(wild)
-        # what may be wild at other times is told by the rules as they are written: by that, melds are read
+        # other kinds may be wild at other times: the rules as written show which, and melds are read by them
         leaves, simple = self.planner.facts.read_variables(written)
         if simple:
             self._wild_key = [self.planner.plan(leaf) for leaf in leaves]
@@ -139,11 +139,11 @@ class ComboTable:
         return found
 
     def may_be_wild(self, s: State, kind: int) -> bool:
-        """Is the kind wild, or are other kinds wild at other times, so that it may have been?"""
+        """Return whether the kind is wild, or may have been because wild kinds change."""
         return kind in self.wild_kinds(s) or self._wild_always is None
 
     def wild_for_good(self, s: State) -> bool:
-        """Are the same cards wild whatever happens?"""
+        """Return whether the same cards are always wild."""
         self.wild_kinds(s)
         return self._wild_always is not None
 
@@ -151,7 +151,7 @@ class ComboTable:
         return self.program.kind_of[card] in self.wild_kinds(s)
 
     def wilds(self, s: State, meld: Value, standing_in: bool) -> list[int]:
-        """The cards of a meld that stand in for others, or those that stand for themselves."""
+        """Return the cards of a meld that represent others, or those that represent themselves."""
         if isinstance(meld, Naturals):
             return [] if standing_in else [0] * meld.count
         if not isinstance(meld, Meld):
@@ -164,7 +164,8 @@ class ComboTable:
 
     # ------------------------------------------------------------ binding
     def _pattern(self, combo: ir.Pattern) -> Pattern:
-        """The pattern by kinds; a kind without any card in the game belongs to no meld, so no wild stands for it."""
+        """Return the pattern by kinds; a kind without a card in the game belongs to no meld, so no wild represents
+        it."""
         constant = self.planner.constant
         program = self.program
         columns = {attribute.name: i for i, attribute in enumerate(program.rules.cards.attributes)}
@@ -239,7 +240,7 @@ class ComboTable:
         return self._pattern(combo)
 
     def _adding(self, s: State, name: str) -> tuple[Adding, ...]:
-        """What the cards of one pattern have to add up to now."""
+        """Return the current bounds on sums of one pattern's cards."""
         whole = self.wholes.get(name)
         return () if whole is None else whole.adding(s, self.sample)
 
@@ -247,7 +248,7 @@ class ComboTable:
         return name not in self.wholes or self.wholes[name].settled
 
     def adds_for_good(self, name: str) -> bool:
-        """Do the same cards make the combo whatever happens, save for what is wild?"""
+        """Return whether the same cards always make the combo, apart from wild cards."""
         return all(self._adds_for_good(part) and self._summed_up(part) for part in self.parts(name))
 
     def _summed_up(self, name: str) -> bool:
@@ -288,7 +289,7 @@ class ComboTable:
         return tuple(dict.fromkeys(part for inner in combo.parts for part in self.parts(inner)))
 
     def may_be_empty(self, name: str) -> bool:
-        """May a meld of one pattern have no cards?"""
+        """Return whether a meld of one pattern may have no cards."""
         return name in self._empty
 
     def part(self, name: str, number: int) -> str:
@@ -329,7 +330,7 @@ class ComboTable:
 
     @cached_property
     def mates(self) -> tuple[int, ...]:
-        """By kind: the kinds, as bits, that may stand with it in the smallest meld of a combo that is wanted."""
+        """By kind: the kinds, as bits, that may be with it in the smallest meld of a wanted combo."""
         kinds = range(len(self.program.kinds))
         patterns = [self.patterns[part] for name in self.wanted for part in self.parts(name)]
         return tuple(
@@ -337,17 +338,17 @@ class ComboTable:
         )
 
     def matching(self, kinds: Iterable[int]) -> int:
-        """How many of these cards go together with how many others, all in all."""
+        """Return how many ordered pairs of these cards go together."""
         held, mates = list(kinds), self.mates
         return sum([mates[kind] >> other & 1 for i, kind in enumerate(held) for other in held[:i] + held[i + 1 :]])
 
     def asked_of_all(self, name: str) -> list[ir.Expr]:
-        """What is asked of all the cards together, which are in slot 1, of each pattern that a combo is made of."""
+        """Return the conditions on all the cards, which are in slot 1, of each pattern of a combo."""
         parts = [self.combos[part] for part in self.parts(name)]
         return [part.whole for part in parts if isinstance(part, ir.Pattern) and part.whole is not None]
 
     def splits(self, name: str) -> bool:
-        """Is the combo an arrangement of cards, rather than one meld?"""
+        """Return whether the combo is an arrangement of cards, rather than one meld."""
         return isinstance(self.combos[name], ir.Split)
 
     def solver(self, s: State, name: str) -> Solver:
@@ -402,7 +403,7 @@ class ComboTable:
         return [self._deal(name, meld, copies, dealt) for meld in self.solver(s, name).split(self._kinds(held)).melds]
 
     def offered(self, s: State, name: str, cards: Value) -> list[Meld]:
-        """Of the melds that read the same, one; of copies those that something is noted on come first."""
+        """Return the melds, only one of those that read the same; copies with notes go first."""
         return self.melds(s, name, cards) if self.splits(name) else list(self.each_meld(s, name, cards, once=True))
 
     def each_meld(self, s: State, name: str, cards: Value, *, once: bool = False) -> Iterator[Meld]:
@@ -429,13 +430,13 @@ class ComboTable:
         return self.solver(s, name).split(self._kinds(self._held(cards))).points
 
     def remains(self, s: State, name: str, cards: Value) -> int:
-        """What the best arrangement of the cards leaves: points where the rules put a price on cards, else cards."""
+        """Return the deadwood of the best arrangement: points if the rules price cards, else the number of cards."""
         split = self.solver(s, name).split(self._kinds(self._held(cards)))
         return split.points if self.splits(name) else len(split.left)
 
     @_told
     def is_combo(self, s: State, name: str, cards: Value) -> bool:
-        """Do the cards make exactly one meld? A meld that lies on the table is what it was laid as."""
+        """Return whether the cards make exactly one meld. A meld on the table is of the combo it was laid as."""
         if isinstance(cards, Meld):
             return cards.combo in self.parts(name)
         kinds = self._kinds(self._held(cards))
@@ -453,13 +454,13 @@ class ComboTable:
         return False
 
     def holds(self, s: State, meld: Meld) -> bool:
-        """Does what its combo asks of all the cards together hold of the meld?"""
+        """Return whether the meld meets its combo's condition on all its cards."""
         whole = self.wholes.get(meld.combo)
         return whole is None or whole.holds(s, meld)
 
     @_told
     def clears(self, s: State, name: str, cards: Value) -> bool:
-        """Can every card be put into disjoint melds?"""
+        """Return whether every card can be put into disjoint melds."""
         return self.solver(s, name).clears(self._kinds(self._held(cards)))
 
     @_told
@@ -505,7 +506,7 @@ class ComboTable:
 
 
 class Naturals:
-    """Stands for a meld of which only the number of naturals is asked, while a wild limit is bound."""
+    """A meld of which only the number of naturals is read, while a wild limit is bound."""
 
     count = 0
 

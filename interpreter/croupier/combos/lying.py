@@ -1,8 +1,8 @@
-"""Melds that lie on the table, or are just being chosen, asked what their cards stand for and where a card may go; and
-rows, asked for their places.
+"""Answer what cards of melds represent and where cards may be added, for melds on the table or just chosen; and the
+places of rows.
 
-Melds that are being chosen, or that a list of statements has in hand, do not lie anywhere yet: which of them each of
-their cards is cast in is a `Casting`, which is kept among the locals, in a slot of its own (`Planner.cast_slot`).
+Melds that are being chosen, or held by a list of statements, are in no zone: a `Casting` maps each of their cards to
+its meld. It is kept among the locals, in a slot of its own (`Planner.cast_slot`).
 """
 
 from __future__ import annotations
@@ -31,11 +31,12 @@ Casting = Mapping[int, Meld]
 """The meld of each card of melds in hand. Copies of locals share it: it is replaced, never changed."""
 UNCAST: Casting = {}
 REMEMBERED = 1 << 13
-"""Of so many melds, with a card and a spot each, it is kept what they make: a search asks the same again and again."""
+"""The number of results kept by meld, card and spot, because a search repeats them often."""
 
 
 def casting_of(env: Env, end: int) -> Casting:
-    """The meld of each card of the melds among the locals up to this one, beyond which loops keep what is left."""
+    """Return the meld of each card of the melds among the first `end` locals; later slots hold what is left of
+    loops."""
     found: dict[int, Meld] = {}
     for value in env[:end]:
         for item in value if isinstance(value, list) else (value,):
@@ -53,7 +54,7 @@ def laid(env: Env, slot: int, cards: Collection[int]) -> None:
 
 
 def meld_of(s: State, card: int, casting: Casting = UNCAST) -> Meld | None:
-    """The meld that a card is cast in, or else the one it lies in on a table of melds."""
+    """Return the meld that a card is cast in, or else its meld on a table."""
     if card in casting:
         return casting[card]
     home = s.home[card]
@@ -64,7 +65,7 @@ def meld_of(s: State, card: int, casting: Casting = UNCAST) -> Meld | None:
 
 
 def number_of(s: State, place: int, card: int) -> int:
-    """Which meld of the zone the card lies in, from 0."""
+    """Return the number of the card's meld in the zone, from 0. Raises RulesFault if the meld no longer exists."""
     for number, meld in enumerate(s.zones[place]):
         if card in meld.cards:
             return number
@@ -86,28 +87,28 @@ class Lying:
         kind_of = self.program.kind_of
         return Laid(tuple([kind_of[card] for card in meld.cards]), meld.roles, meld.places())
 
-    # ------------------------------------------------------------ what a card stands for
+    # ------------------------------------------------------------ what a card represents
     def kinds_of(self, s: State, card: int, casting: Casting = UNCAST) -> tuple[int, ...]:
-        """The kinds that a card may stand for in its meld: its own, the one it replaces, or several where that is
+        """Return the kinds that a card may represent in its meld: its own, the one it replaces, or several if that is
         open; none outside melds."""
         meld = meld_of(s, card, casting)
         return () if meld is None else self.kinds_in(s, meld, meld.cards.index(card))
 
     def kinds_in(self, s: State, meld: Meld, index: int) -> tuple[int, ...]:
-        """The kinds that one card of a meld, wherever that is, may stand for."""
+        """Return the kinds that one card of a meld may represent."""
         if meld.roles[index] >= 0:
             return (meld.roles[index],)
         return meant(self._form(s, meld), self._laid(meld), index)
 
     def role(self, s: State, card: int, casting: Casting = UNCAST) -> int | None:
-        """The card that it stands for, where that is one: itself, or any copy of the one it replaces."""
+        """Return the card that a card represents, if it is only one: itself, or any copy of the one it replaces."""
         kinds = self.kinds_of(s, card, casting)
         if len(kinds) != 1:
             return None
         return card if kinds[0] == self.program.kind_of[card] else self.combos.sample[kinds[0]]
 
     def attribute(self, s: State, card: int, column: int, casting: Casting = UNCAST) -> Value:
-        """An attribute of what the card stands for, where all that it may stand for agree in it."""
+        """Return an attribute of what the card represents, if all that it may represent agree in it."""
         kinds = self.program.kinds
         values = {kinds[kind].values[column] for kind in self.kinds_of(s, card, casting)}
         return values.pop() if len(values) == 1 else None
@@ -125,7 +126,7 @@ class Lying:
 
     # ------------------------------------------------------------ spots
     def spots(self, s: State, meld: Value) -> list[Spot]:
-        """Where a meld on the table is open; a meld that does not lie on a table has no spots."""
+        """Return the spots where a meld on the table is open; other melds have none."""
         if not isinstance(meld, Meld):
             return []
         place = s.home[meld.cards[0]]
@@ -150,7 +151,8 @@ class Lying:
         return Spot(s.home[card], anchor, meld.places()[index], card, meld.roles[index])
 
     def fits(self, s: State, card: int | None, spot: Spot | None) -> bool:
-        """Would the card make a meld of its combo there, in the place of whatever lies there now? A row takes any."""
+        """Return whether the card would make a meld of the spot's combo, in place of the card there now. A row accepts
+        any card."""
         if card is None or spot is None:
             return False
         return self._row(spot.place) is not None or self._with(s, card, spot) is not None
@@ -175,7 +177,7 @@ class Lying:
         return [Spot(place, -1, at) for at in range(len(zone))]
 
     def card_at(self, s: State, spot: Spot) -> int | None:
-        """What lies in a spot; nothing where it is free."""
+        """Return the card in a spot; None if it is free."""
         if self._row(spot.place) is not None:
             card: int | None = s.zones[spot.place][spot.at] if spot.at < len(s.zones[spot.place]) else None
             return card
@@ -202,8 +204,8 @@ class Lying:
         return _line_or_column(which, row, at)
 
     def neighbours(self, s: State, spot: Spot) -> list[Spot]:
-        """The spots beside it: of a row to the left and right, of a grid above and below too, of a run those of the
-        cards before and after."""
+        """Return the neighbours of a spot: in a row left and right, in a grid also above and below, in a run those of
+        the cards before and after."""
         row = self._row(spot.place)
         if row is None:
             meld = self._meld_at(s, spot)
@@ -233,12 +235,12 @@ class Lying:
         return known[0]
 
     def _around(self, meld: Meld, spot: Spot) -> Laid:
-        """The meld without what lies in the spot."""
+        """Return the meld without the card in the spot."""
         laid = self._laid(meld)
         return without(laid, meld.cards.index(spot.holder)) if spot.holder in meld.cards else laid
 
     def _meld_at(self, s: State, spot: Spot) -> Meld | None:
-        """The meld that a spot is of; None if nothing else of it lies there any more."""
+        """Return the meld of a spot; None if its other cards are gone."""
         return next((meld for meld in s.zones[spot.place] if spot.anchor in meld.cards), None)
 
     def with_card(self, s: State, card: int, spot: Spot) -> Meld:
@@ -287,10 +289,10 @@ def _line_or_column(which: str, row: ZonePlace, at: int) -> int | None:
 
 
 def set_of(combo: str, cards: Sequence[int], roles: Sequence[int], kind_of: Sequence[int]) -> Meld:
-    """A set of these cards: by kind, copies that stand for themselves first, as melds of a hand are listed, and those
-    that stand for the same by number.
+    """Return a set of these cards in its order: by kind, copies that represent themselves first, as in melds of a hand,
+    and those that represent the same by number.
 
-    So a set is the same however it came about.
+    So a set is the same, however it was made.
     """
 
     def key(one: tuple[int, int]) -> tuple[int, bool, int, int]:
@@ -302,9 +304,9 @@ def set_of(combo: str, cards: Sequence[int], roles: Sequence[int], kind_of: Sequ
 
 
 def less(meld: Meld, card: int, kind_of: Sequence[int]) -> Meld | None:
-    """The meld without one of its cards: a run keeps the others in their places; None if it was the last.
+    """Return the meld without one of its cards; the others of a run keep their places. None if it was the last.
 
-    What is left of groups in sequence keeps no places.
+    The rest of groups in sequence has no places.
     """
     index = meld.cards.index(card)
     cards = meld.cards[:index] + meld.cards[index + 1 :]

@@ -12,15 +12,15 @@ INFINITE = 1 << 60
 
 @dataclass(frozen=True, slots=True)
 class WildLimit:
-    """How many wild cards one meld may hold. A wild in its own place counts as a natural."""
+    """The limits on wild cards in one meld. A wild in its own place counts as a natural."""
 
-    most: int | None = None  # at most so many
+    most: int | None = None  # at most this many
     fewer_than_naturals: int | None = None  # d: wilds <= naturals - d
 
 
 @dataclass(frozen=True, slots=True)
 class Adding:
-    """What the cards of a meld have to add up to: one entry for each kind; None: no bound."""
+    """A bound on a sum of a meld's cards: one entry for each kind; None: no bound."""
 
     column: tuple[int, ...]
     least: int | None
@@ -42,10 +42,10 @@ class Pattern:
     smallest: int
     largest: int | None
     wilds: WildLimit
-    declared: bool = False  # does a wild, as it is laid, stand for one kind even where several would do?
+    declared: bool = False  # whether a wild in play represents one kind even if several would do
     adding: tuple[Adding, ...] = ()
-    group: Pattern | None = None  # what stands at each place of the sequence; then sizes are numbers of groups
-    beside: int = 0  # so many more for each group: cards, or melds of `further`
+    group: Pattern | None = None  # the pattern at each place of a sequence of groups; sizes are then numbers of groups
+    beside: int = 0  # the number for each group next to it: cards, or melds of `further`
     further: Pattern | None = None
     shut: bool = False  # is anything asked of all the cards together, or are there groups? Then no card is ever added
 
@@ -56,7 +56,7 @@ class Pattern:
         return self.wilds.most != 0 or any(each.takes_wilds for each in inner)
 
     def adds_up(self, kinds: Iterable[int]) -> bool:
-        """Do all the cards together come to what they have to?"""
+        """Return whether all the cards together meet the bounds."""
         if not self.adding:
             return True
         held = tuple(kinds)
@@ -69,14 +69,14 @@ class Meld:
 
     pattern: int  # index into the patterns
     kinds: tuple[int, ...]  # in a sequence in order of place, else ascending
-    roles: tuple[int, ...]  # the kind each card stands for; less than 0 where that is left open (see `forms`)
+    roles: tuple[int, ...]  # the kind that each card represents; below 0 if that is open (see `forms`)
     start: int  # first place of a sequence, -1 in a set
-    groups: tuple[int, ...] = ()  # how many cards there are at each place of a sequence of groups; others lie beside
+    groups: tuple[int, ...] = ()  # how many cards each place of a sequence of groups has; the others are next to it
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A hand put into melds, and what is left over."""
+    """A hand arranged into melds, and its deadwood."""
 
     points: int
     melds: tuple[Meld, ...]
@@ -85,7 +85,7 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """What a pattern demands of the numbers of naturals and wilds in a meld."""
+    """The bounds of a pattern on the numbers of naturals and wilds in a meld."""
 
     smallest: int
     cap: int
@@ -93,7 +93,7 @@ class Bounds:
     fewer: int | None
 
     def wilds(self, naturals: int, gaps: int, pool: int) -> tuple[int, int]:
-        """The least and the most wilds, of `pool`, that make a meld of so many naturals; least > most if none do."""
+        """Return the least and the most wilds, of `pool`, that make a meld with `naturals`; least > most if none do."""
         low = self.smallest - naturals
         if gaps > low:
             low = gaps
@@ -112,12 +112,12 @@ class Bounds:
 
     @property
     def free(self) -> bool:
-        """Are wilds unlimited?"""
+        """Whether wilds are unlimited."""
         return self.fewer is None and self.most >= UNLIMITED
 
     @property
     def always_allowed(self) -> int:
-        """So many wilds no limit objects to, whatever the size of the meld."""
+        """The number of wilds allowed in a meld of any size."""
         if self.fewer is None:
             return self.most
         return min(self.most, max(0, (self.smallest - self.fewer) // 2))
@@ -161,7 +161,7 @@ def check(patterns: Sequence[Pattern], kinds: int) -> None:
 
 
 def within(inner: Pattern, outer: Pattern) -> bool:
-    """Is every meld of `inner` plainly one of `outer` too?"""
+    """Return whether every meld of `inner` is known to be one of `outer` too."""
     if (inner.same, inner.different, inner.places, inner.length) != (
         outer.same,
         outer.different,

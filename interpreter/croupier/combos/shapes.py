@@ -22,10 +22,10 @@ WHOLE = 8  # parts of a weight are counted in eighths
 
 
 class Card(NamedTuple):
-    """What a group knows of a class of its cards."""
+    """The data of a class of a group's cards."""
 
     places: tuple[int, ...]  # () in a set
-    different: int  # -1 where there is no such demand
+    different: int  # -1 without such a condition
     weight: int
 
 
@@ -36,7 +36,7 @@ Core = tuple[int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What decides how the cards of a group combine: groups of one shape share their answers."""
+    """The shape of a group: what determines how its cards combine. Groups of one shape share results."""
 
     bounds: Bounds
     cards: tuple[Card, ...]
@@ -55,7 +55,7 @@ class Shape:
                 yield taken, low, high
 
     def _sets(self, code: int, first: int, sizes: int) -> Iterator[tuple[int, int, int]]:
-        """Any cards at all, at most one of each value where they have to differ: those of lower classes first."""
+        """Yield any combinations of cards, at most one of each value if they have to differ, lower classes first."""
         levels: list[list[tuple[int, int]]] = []
         if self.varied:
             by_value: dict[int, list[tuple[int, int]]] = {}
@@ -104,7 +104,7 @@ class Shape:
                     yield taken, number, self._fewest_gaps(taken, number) if several else gaps
 
     def _fewest_gaps(self, taken: int, number: int) -> int:
-        """Between cards of which some have several places, wherever they lie."""
+        """Return the fewest gaps between cards of which some have several places."""
         standing = [card.places for kind, card in enumerate(self.cards) for _ in range(count(taken, kind))]
         ways = [places for places in product(*standing) if len(set(places)) == number]
         return min(max(places) - min(places) + 1 - number for places in ways)
@@ -148,13 +148,13 @@ class Shape:
 
 
 def part_of(weight: int, cheaper: int) -> int:
-    """What is left of a weight that is so many parts cheaper."""
+    """Return a weight that is cheaper by `cheaper` parts."""
     return max(0, weight) * (WHOLE - cheaper) // WHOLE
 
 
 def prices(weight: int, held: int, free: int, cheaper: int) -> list[int]:
-    """What is lost with each card of a kind that is left over, if so many may be for nothing and the others are so
-    many parts cheaper."""
+    """Return the loss for each leftover card of a kind, if `free` of them are free and the others are cheaper by
+    `cheaper` parts."""
     if weight <= 0 or not (free or cheaper):
         return [weight] * held
     nothing = min(held, free)
@@ -162,7 +162,7 @@ def prices(weight: int, held: int, free: int, cheaper: int) -> list[int]:
 
 
 def count(code: int, kind: int) -> int:
-    """How many cards of a class there are."""
+    """Return the number of cards of a class."""
     return code >> FIELD * kind & FULL
 
 

@@ -70,20 +70,20 @@ class Planner(Shortcuts):
 
     # ------------------------------------------------------------ the door
     def plan(self, expr: ir.Expr) -> Fn:
-        """What the expression is worth in a state; worked out now if it is the same in all of them."""
+        """Return a function from a state to the expression's value; a constant is computed now."""
         before = self.heft
         fn = self._weighed(expr)
         if self.facts.constant(expr):
             try:
                 value = fn(None, NO_ENV)  # type: ignore[arg-type]  # a constant reads no state
-            except RulesFault:  # of a sentence that play may never come to
+            except RulesFault:  # play may never evaluate it
                 return fn
             self.heft = before + 1
             return lambda s, e: value
         return fn
 
     def elements(self, expr: ir.Expr) -> Elements:
-        """What a collection holds, one by one: found as it is asked for, where finding all may be long."""
+        """Return the elements of a collection one by one, computed on demand if all may be many."""
         lazy = one_by_one(self, expr)
         if lazy is not None:
             return lazy
@@ -96,7 +96,7 @@ class Planner(Shortcuts):
         return lambda s, e: combos.each_meld(s, name, inner(s, e))
 
     def lazily(self, definition: str) -> Elements | None:
-        """What a definition lists, one by one, where that is worth while."""
+        """Return the elements of a definition's list one by one, if that is worthwhile."""
         return one_by_one(self, self.definitions[definition].body)
 
     def _weighed(self, expr: ir.Expr) -> Fn:
@@ -116,7 +116,7 @@ class Planner(Shortcuts):
 
     @property
     def settled(self) -> Evaluator:
-        """What is fixed before play by the number of players, and the options as far as they are agreed on by now."""
+        """Return what the number of players and the options agreed on so far fix before play."""
         options = {name: value_or_none(value) for name, value in self.program.options.items()}
         if self._settled is None or self._settled.options != options:
             self._settled = Evaluator(self._declared, exactly(self.program.seats), options)
@@ -146,7 +146,7 @@ class Planner(Shortcuts):
         return self.plan(expr)
 
     def chosen(self, places: ir.SequencePlaces) -> bool:
-        """Is this the sequence that the options settle on, if none before it is?"""
+        """Return whether the options select this sequence, if none before it is selected."""
         return places.condition is None or bool(self.constant(places.condition))
 
     def per_card(self, expr: ir.Expr) -> list[Value]:
@@ -157,19 +157,19 @@ class Planner(Shortcuts):
         return self._column(self._weighed(expr))
 
     def _column(self, fn: Fn) -> list[Value]:
-        """What a plan that reads only the card in slot 1 gives for every card."""
+        """Return the value for every card of a plan that reads only the card in slot 1."""
         cards = range(self.program.cards)
         return [fn(None, [None, card]) for card in cards]  # type: ignore[arg-type]  # it reads no state
 
     def cards_laid_out(self) -> None:
-        """Forget what was worked out for every card while there was one of each kind."""
+        """Forget what was computed for cards while there was one of each kind."""
         self._per_card.clear()
         self._defined.clear()
 
     def never(self, conditions: tuple[ir.Condition, ...]) -> bool:
-        """Return whether the conditions never hold together, with these options and so many players.
+        """Return whether the conditions never hold together, with these options and players.
 
-        A condition that is a fault is one in play, if play comes to it.
+        A condition that is a fault is one in play, if play evaluates it.
         """
         return any(self.facts.constant(c.expr) and not self._or_fault(c) for c in conditions)
 
@@ -380,7 +380,7 @@ class Planner(Shortcuts):
         return lambda s, e: None if (thing := of(s, e)) is None else body(s, [e[0], thing])
 
     def _shared(self, key: str, what: str, name: str, make: Callable[[], Fn]) -> Fn:
-        """The plan of a table or definition, made once; whoever uses it bears its weight."""
+        """Return the plan of a table or definition, made once; each user bears its weight."""
         if key not in self._defined:
             here, before = self.here, self.heft
             self.here, self.heft = f"{'define' if what == 'definition' else 'tables'}.{name}", 0
@@ -461,20 +461,20 @@ class Planner(Shortcuts):
 
     @cached_property
     def _unheard(self) -> frozenset[ir.Pick]:
-        """What chance picks that not everybody hears, as it is written and as it is played."""
+        """The random picks that not everybody learns, in the rules as written and as played."""
         return self.facts.unheard | Facts(self.program.special).unheard
 
     # ------------------------------------------------------------ cards cast in melds
     @cached_property
     def cast_slot(self) -> int | None:
-        """The slot, beyond those of the rules, in which locals hold what cards of melds in hand are cast as; None if no
-        sentence asks what a card stands for, or where it is, in its meld."""
+        """The slot, beyond those of the rules, in which locals hold the casting of cards of melds in hand; None if no
+        sentence reads what a card represents, or its place, in its meld."""
         if CAST not in self.facts.read_anywhere or not self.program.rules.combos:
             return None
         return max(max(getattr(n, "slot", 2), getattr(n, "slots", 2)) for n in nodes(self.program.rules)) + 1
 
     def casting(self, e: Env) -> Casting:
-        """What cards of melds in hand are cast as."""
+        """Return the casting of cards of melds in hand."""
         slot = self.cast_slot
         return UNCAST if slot is None or slot >= len(e) or not e[slot] else e[slot]
 
@@ -488,7 +488,7 @@ class Planner(Shortcuts):
         return found
 
     def about(self, e: Env, *things: Value) -> Env:
-        """The locals of a definition or table about things: who acts, the things, and what is cast."""
+        """Return the locals of a definition or table about things: the current player, the things, and the casting."""
         if len(e) == 2 or (slot := self.cast_slot) is None or slot >= len(e) or not e[slot]:
             return [e[0], *things]
         return [e[0], *things, *[None] * (slot - 1 - len(things)), e[slot]]

@@ -38,15 +38,15 @@ Op = Callable[["State", Env], int]
 
 @dataclass(slots=True, eq=False)
 class Code:
-    """A list of statements, flat. `slots`: how many locals it needs; `path`: where it stands in the ruleset.
+    """A list of statements, flat. `slots`: the number of its locals; `path`: its path in the ruleset.
 
-    `asks`: by operation number, the choices that are asked there. `questions`: the operation of each question as it is
-    written, -1 of one that the options rule out. `ends`: the stages that signals -2, -3, … end, in that order. `names`:
-    by slot, the name and type of a local that a position may have to hold; `left`: by the slot of a loop, that of what
-    is left of it, the last first, which it uses up. `starts`: for each statement, by its path, those inside others
-    included, the operation that it begins with. `covert`: the slots of locals that may tell who acts more than that
-    player sees. `stands`: for each operation, where its statement was written. `heft`: of a long list of a move, what
-    it costs to go through it, which a look ahead does again and again; those of stages and rules are paid with these.
+    `asks`: by operation number, the choices asked there. `questions`: the operation of each question as written, -1 if
+    the options rule it out. `ends`: the stages that signals -2, -3, … end, in order. `names`: by slot, the name and
+    type of a local that a position may have to hold. `left`: by the slot of a loop, the slot of its remaining elements,
+    the last first, which it uses up. `starts`: for each statement, by its path, inner ones included, its first
+    operation. `covert`: the slots of locals that may reveal more to the current player than that player sees. `stands`:
+    for each operation, the place of its statement in the text. `heft`: for a long list of a move, the cost of
+    performing it, as a search does repeatedly; lists of stages and rules are paid for with these.
     """
 
     path: str
@@ -63,7 +63,7 @@ class Code:
     heft: int = 0
 
     def called(self) -> dict[int, str]:
-        """What a position calls each local by: its name, and its number where that tells it from others."""
+        """Return the name of each local in positions: its name, with its number if several share the name."""
         often = Counter(name for name, _ in self.names.values())
         return {
             slot: f"{name} {slot}" if name in ("it", "left") or often[name] > 1 else name
@@ -111,7 +111,7 @@ class Coder:
             first = len(code.ops)
             code.starts.append((statement.path, first))
             self._statement(code, statement)
-            if not isinstance(statement, ir.Labelled):  # what stands in it has a place of its own
+            if not isinstance(statement, ir.Labelled):  # inner statements have their own place
                 for op in range(first, len(code.ops)):
                     code.stands.setdefault(op, statement.where)
 
@@ -219,7 +219,7 @@ class Coder:
             code.ops[place] = _jump(len(code.ops))
 
     def _test(self, branch: ir.Branch, condition: ir.Expr) -> Fn:
-        """Is the branch taken, once those before it are not?"""
+        """Return whether the branch is taken, if those before it are not."""
         return self.planner.plan(condition)
 
     def _for_each(self, code: Code, collection: Fn, slot: int, left: int, body: List, type_: ir.Type) -> None:
@@ -260,7 +260,7 @@ class Coder:
 
     # ------------------------------------------------------------ zones and variables
     def _kept(self, name: str, value: ir.Expr) -> Fn:
-        """What a variable is set to; what is yes of nothing is no."""
+        """Return a function to a variable's new value; nothing becomes no for a truth."""
         found, type_ = self.planner.plan(value), next(v.type for v in self.program.rules.variables if v.name == name)
         if type_ == ir.TRUTH:
             return lambda s, e: bool(found(s, e))
@@ -270,7 +270,8 @@ class Coder:
         return None if subject is None else to_change(self.planner, subject)
 
     def _mover(self, target: ir.ZoneTarget, cards: Fn, depth: effects.Depth | None) -> Callable[[State, Env], None]:
-        """What moves cards to a zone, deals them round several, or settles which go together with others."""
+        """Return an operation that moves cards to a zone, deals them around several, or collects cards that move
+        together."""
         program, cast = self.program, self.planner.cast_slot
         if self._together is not None:
             return effects.gatherer(program, cards, self._target(target), self._form(target), self._together)
@@ -286,7 +287,7 @@ class Coder:
         return self.program.zones[target.name].form
 
     def _depth(self, statement: ir.Move, target: ir.ZoneTarget) -> effects.Depth | None:
-        """How deep in a pile cards are put, unless that is on top."""
+        """Return the depth at which cards enter a pile; None on top."""
         if target.under is not None:
             between = self._played.depths_between.get(id(statement), (0, None))
             return effects.Depth(self.planner.plan(target.under), self._depths[id(statement)], *between)
@@ -308,7 +309,7 @@ class Coder:
 
 
 def _place(path: str, statement: ir.Statement) -> str:
-    """A statement as faults name it: the list that it stands in, and where that was written."""
+    """Return the name of a statement in faults: its list, and the place in the text."""
     where = None if isinstance(statement, ir.Labelled) else statement.where
     return path if where is None else f"{path} ({PurePath(where.file).name}:{where.line})"
 

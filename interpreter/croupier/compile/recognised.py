@@ -1,6 +1,6 @@
-"""Forms of sentences for which there is something quicker than working out their parts.
+"""Recognise forms of sentences that can be evaluated faster than by their parts.
 
-All of them are told here, by what is written alone; whoever plans a sentence asks, and does the same by other means.
+All are recognised here, from the text alone; planners of sentences use them to do the same by other means.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def looked_up(body: ir.Expr, slot: int) -> ir.Attribute | ir.TableValue | None:
 
 
 def barring(facts: Facts, expr: ir.Expr, slot: int) -> tuple[int, ir.Expr] | None:
-    """What `none of CHOICE where …` says of each element alone: its slot, and what it may not be."""
+    """Return the condition of `none of CHOICE where …` on each single element: its slot, and what it must not be."""
     match expr:
         case ir.Not(operand=ir.Exists(collection=collection, slot=each, condition=condition)) if _is(collection, slot):
             return None if slot in facts.slots(condition) else (each, condition)
@@ -66,14 +66,14 @@ def barring(facts: Facts, expr: ir.Expr, slot: int) -> tuple[int, ir.Expr] | Non
 
 
 def some_is(facts: Facts, expr: ir.Expr, slot: int) -> bool:
-    """Is it of the form `some of CHOICE where …`, each asked alone?"""
+    """Return whether the form is `some of CHOICE where …`, with each element tested alone."""
     return (
         isinstance(expr, ir.Exists) and _is(expr.collection, slot) and slot not in facts.slots(expr.condition)
     )  # fmt: skip
 
 
 def summed(facts: Facts, expr: ir.Expr, slot: int) -> bool:
-    """Is the number a sum over the things in the slot, each adding its own part?"""
+    """Return whether the number is a sum over the things in the slot, each adding its own part."""
     match expr:
         case ir.Sum(collection=collection) | ir.Count(collection=collection):
             return _each(facts, collection, slot)
@@ -83,7 +83,7 @@ def summed(facts: Facts, expr: ir.Expr, slot: int) -> bool:
 
 
 def _each(facts: Facts, expr: ir.Expr, slot: int) -> bool:
-    """Is the collection made of the things in the slot one by one?"""
+    """Return whether the collection is made of the things in the slot one by one."""
     match expr:
         case (
             ir.Map(collection=collection, body=asked)
@@ -97,7 +97,7 @@ def _each(facts: Facts, expr: ir.Expr, slot: int) -> bool:
 
 
 def nothing_noted(expr: ir.Expr) -> tuple[str, str] | None:
-    """The zone and the variable of `none of ZONE where VARIABLE`, the zone being that of who acts."""
+    """Return the zone and the variable of `none of ZONE where VARIABLE`, for a zone of the current player."""
     match expr:
         case ir.Not(
             operand=ir.Exists(
@@ -120,7 +120,7 @@ def parts(expr: ir.Expr) -> Iterator[ir.Expr]:
 
 
 def asked_together(definitions: Definitions, whole: ir.Expr) -> Iterator[ir.Expr]:
-    """Yield the parts of a sentence about the cards in slot 1, also those of definitions that say nothing else."""
+    """Yield the parts of a sentence about the cards in slot 1, also those of definitions that contain nothing else."""
     for part in parts(whole):
         match part:
             case ir.Defined(name=name, subject=ir.Local(slot=1)):
@@ -130,7 +130,7 @@ def asked_together(definitions: Definitions, whole: ir.Expr) -> Iterator[ir.Expr
 
 
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "is": "is"}
-"""How a comparison reads from right to left."""
+"""The comparisons with their sides exchanged."""
 
 
 def bounded_sum(facts: Facts, part: ir.Expr, slot: int) -> tuple[ir.Expr, str, ir.Expr] | None:
@@ -153,17 +153,17 @@ def bounded_sum(facts: Facts, part: ir.Expr, slot: int) -> tuple[ir.Expr, str, i
 
 
 def asks_wild(expr: ir.Expr, slot: int) -> bool:
-    """Is only a wild card let through?"""
+    """Return whether only a wild card passes."""
     return any(isinstance(part, ir.CardFact) and part.fact == "wild" and _is(part.card, slot) for part in parts(expr))
 
 
 def asks_fitting(expr: ir.Expr, slot: int) -> bool:
-    """Does the card of the slot have to fit a spot?"""
+    """Return whether the card of the slot has to fit a spot."""
     return any(isinstance(part, ir.Fits) and _is(part.card, slot) for part in parts(expr))
 
 
 def fits_spot_of(expr: ir.Expr, slot: int, other: int) -> bool:
-    """Does the card of the slot have to fit the spot of the card of the other slot?"""
+    """Return whether the card of the slot has to fit the spot of the other slot's card."""
     return any(
         isinstance(part, ir.Fits)
         and _is(part.card, slot)
@@ -175,7 +175,7 @@ def fits_spot_of(expr: ir.Expr, slot: int, other: int) -> bool:
 
 
 def steady(expr: ir.Expr, slot: int, variable: str) -> bool:
-    """Is the answer the same as long as the card of the slot stays where it is, and what is noted on it there?"""
+    """Return whether the result is fixed while the slot's card stays in its place with the same notes."""
     return all(
         isinstance(node, ir.Not | ir.Logic | ir.Same | ir.Constant | ir.OptionValue | ir.Attribute | ir.Local)
         or (isinstance(node, ir.VariableValue) and node.name == variable)

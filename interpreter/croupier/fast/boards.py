@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from croupier.table.game import Game
 
 FARTHEST = 1_500
-"""After so many decisions a position is not played on any further."""
+"""The most decisions of a position that is played on."""
 
 Key = tuple[int | tuple[int, ...], ...]
-"""A move by what it is: cards by their kinds, so that it is the same move where cards lie elsewhere; those that nobody
-sees by their place among the moves."""
+"""A move by its content: cards by their kinds, so that it is the same move wherever cards are; cards that nobody sees
+by their index among the moves."""
 
 
 class Stand:
@@ -39,11 +39,11 @@ class Stand:
 
 
 class Board:
-    """One position at a time, on which an engine plays on. Whoever uses it has the `lock` of its engine.
+    """A board for rollouts of one position at a time. Callers hold the `lock` of its engine.
 
-    `policies`: who plays for each seat in a `rollout`; those who look ahead need an engine that `foresees`, and learn
-    from one to the next which cards go. They are `hasty` as long as nobody says that they are not: then they look no
-    further than at what a move does by itself. `stage`: at the beginning of its next performance a rollout ends, too.
+    `policies`: the players of the seats in a `rollout`; those with foresight need an engine that `foresees`, and learn
+    between rollouts which cards can be played. While `hasty` is true, they consider only a move's own effects. `stage`:
+    a rollout also ends at the start of its next iteration.
     """
 
     def __init__(self, engine: Engine, policies: Sequence[str], stage: str | None = None) -> None:
@@ -69,7 +69,8 @@ class Board:
 
     # ------------------------------------------------------------ positions
     def stand(self, game: Game, moves: int) -> Stand:
-        """Where a game stands, with so many legal moves; Untold if compiled rules cannot go on from there."""
+        """Return the position of a game with this number of legal moves. Raises Untold if compiled rules cannot
+        continue from it."""
         self._cells[:] = transfer_of(self.engine).cells(game._state, remembered=False)
         self.engine.shown = None
         limit = self.engine.rules.program.limit
@@ -88,13 +89,14 @@ class Board:
         return self.apply(0)
 
     def apply(self, index: int) -> int:
-        """Make a legal move: how many there are then, nought where play is to end, -1 if it cannot go on."""
+        """Make a legal move, and return the number of legal moves then: 0 where play is to end, -1 if it cannot
+        continue."""
         count = self._called(self.engine.apply, self._handle, self.engine.out_handle, index)
         return count if self._cells[self._until] == self._performed else min(count, 0)
 
     @property
     def tried(self) -> int:
-        """How many moves players have tried in thought on this board, nought where none looks ahead."""
+        """The number of moves that players with foresight have tried on this board; 0 without any."""
         return 0 if self._tried is None else int(self._players[self._tried])
 
     def _seated(self, players: Mapping[int, int]) -> None:
@@ -103,7 +105,7 @@ class Board:
             self._players[place] = number
 
     def choose(self, count: int) -> int:
-        """Which of its legal moves a player makes for the seat that chooses; -1 if it cannot say."""
+        """Return the index of the legal move that the player of the choosing seat makes; -1 if it is undecided."""
         self._seated(self._hasty if self.hasty else self._careful)
         return self._chosen(count)
 
@@ -113,7 +115,8 @@ class Board:
         )
 
     def trusted(self, stand: Stand, count: int) -> int:
-        """Which of its legal moves a player who looks ahead makes there, after all rollouts; -1 if it cannot say."""
+        """Return the index of the legal move that a player with foresight makes there, after all rollouts; -1 if it is
+        undecided."""
         self._cells[:] = stand.cells
         self.engine.out[: len(stand.rows)] = stand.rows
         self._seated(self._careful)
@@ -121,7 +124,7 @@ class Board:
 
     @property
     def seat(self) -> int:
-        """Who chooses."""
+        """Return the seat that chooses."""
         found: int = self.backend.seat(self._handle)
         return found
 
@@ -131,7 +134,7 @@ class Board:
 
     @property
     def at_once(self) -> bool:
-        """Do several choose, of whom nobody hears what the others do?"""
+        """Whether several seats choose in secret at once."""
         return self._cells[self._waiting] != 0
 
     def keys(self, count: int) -> list[Key]:
@@ -147,7 +150,7 @@ class Board:
         return found
 
     def _reader(self, number: int) -> Callable[[int], Key]:
-        """What a move of this number is, at its place among the rows."""
+        """Return a function from the index of a row to the key of its move, for moves of this number."""
         layout, out, set_at, kind_of = self.engine.layout, self.engine.out, self.backend.set_at, self.kind_of
         kinds = len(kind_of)
         facts, zones = self.engine.rules.program.planner.facts, layout.zones
@@ -175,9 +178,9 @@ class Board:
 
     # ------------------------------------------------------------ to the end
     def rollout(self, count: int, seed: int) -> Outcome | None:
-        """Play on from where it stands, with so many legal moves, and chance for the players of this seed: the scores
-        in the end, or at the beginning of the next performance, or after `FARTHEST` decisions; `finished` only if the
-        game is over then. None if it cannot go on."""
+        """Play a rollout from the current position with `count` legal moves, with players' chance from this seed.
+        Return the scores at the end, or at the start of the stage's next iteration, or after `FARTHEST` decisions;
+        `finished` only at the end of the game. Return None if play cannot continue."""
         engine, number = self.engine, self.backend.number
         self._seated(self._hasty if self.hasty else self._careful)
         for seat in range(engine.rules.seats):

@@ -1,4 +1,4 @@
-"""Players of compiled rules, decision by decision: the same as those of `croupier.players`."""
+"""Play compiled rules decision by decision, with the same players as `croupier.players`."""
 
 from __future__ import annotations
 
@@ -24,24 +24,23 @@ if TYPE_CHECKING:
     from croupier.table.game import Rules
 
 NUMBERS = {"random": RANDOM, "greedy": GREEDY, "hasty": HASTY}
-"""Players by name, as compiled rules call them; who is hasty plays in what others think, and nowhere else."""
+"""Players by their number in compiled rules; `hasty` plays only in other players' search."""
 SALTS = {"random": SALT, "greedy": APART}
 
 
 LOWERED: dict[str, type[Player]] = {"random": Uniform, "greedy": Greedy}
 """Those who choose on compiled rules as they do on the reference."""
 PATIENCE = 0.2
-"""So many seconds players of the reference may think in a game before it is worth compiling the rules."""
+"""How long, in seconds, players of the reference may think in a game before the rules are compiled."""
 
 
 def lowered(policies: Iterable[str]) -> bool:
-    """Do all of these choose on compiled rules as they do on the reference?"""
+    """Return whether all these players choose on compiled rules as on the reference."""
     return all(name in LOWERED and LOWERED[name] is POLICIES[name] for name in policies)
 
 
 class FastPlayers:
-    """Who decides in one game, seat by seat, and what they remember; those who look ahead need an engine that
-    `foresees`."""
+    """The players of one game, by seat, and what they remember; those with foresight need an engine that `foresees`."""
 
     def __init__(self, engine: Engine, seed: Seed, policies: Sequence[str]) -> None:
         self.engine = engine
@@ -55,14 +54,15 @@ class FastPlayers:
             self._cells[2 * seat] = backend.number(word(start, seed.game))
 
     def choose(self, game: FastGame) -> int:
-        """Which of its legal moves the seat makes that decides now; OutOfRange if that is for the reference to say."""
+        """Return the index of the move that the deciding seat makes. Raises OutOfRange if the reference has to
+        decide."""
         engine, seat = self.engine, game.seat
         assert seat is not None
         with engine.backend.lock:
             try:
                 game.show()
                 found: int = engine.backend.choose(game._handle, engine.out_handle, self._handle, seat, game.count)
-            except (RulesFault, OutOfRange):  # of what is asked of the reference
+            except (RulesFault, OutOfRange):  # a question to the reference
                 found = -1
         if found < 0:
             raise OutOfRange(game)
@@ -82,8 +82,7 @@ def why_handed(engine: Engine, seed: Seed, policies: Sequence[str]) -> Handed:
 
 
 class Choosers:
-    """Who decides in a game on the reference: players of the reference, and, once these have taken long, the same on
-    compiled rules."""
+    """The players of a game on the reference; once they have taken long, the same players on compiled rules."""
 
     def __init__(self, rules: Rules, seed: Seed, policies: Sequence[str]) -> None:
         self.rules, self.seed, self.policies = rules, seed, policies
@@ -97,7 +96,7 @@ class Choosers:
         return [POLICIES[name](seed.number, seed.game, seat) for seat, name in enumerate(self.policies)]
 
     def choose(self, game: Game) -> Move:
-        """What the seat makes that decides now; of the game every decision has to be asked here."""
+        """Return the move of the deciding seat; every decision of the game has to be asked here."""
         moves = game.legal_moves(game.to_act[0])
         if self._quick is not None:
             try:
@@ -149,7 +148,7 @@ class Choosers:
 
 
 def seating(engine: Engine, at: int, policies: Sequence[str]) -> dict[int, int]:
-    """Who plays, by place, and what keeps the chance of those apart who look ahead."""
+    """Return the cells of players: who plays each seat, and the salt of players with foresight."""
     if not engine.foresees:
         return {}
     return {engine.players.salt: APART, **{at + seat: NUMBERS[name] for seat, name in enumerate(policies)}}

@@ -1,4 +1,4 @@
-"""A position of the reference to the cells of compiled rules, where somebody chooses or the game is over."""
+"""Convert a position of the reference to cells of compiled rules, where a player chooses or the game is over."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Untold(CroupierError):
-    """Compiled rules cannot go on from a position; `what` stands in the way."""
+    """Compiled rules cannot continue from a position; `what` is the reason."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -46,8 +46,8 @@ class Filling:
         self.numbers = {move.name: number for number, move in enumerate(self.program.special.moves)}
 
     def cells(self, s: State, *, remembered: bool = True) -> Cells:
-        """The cells of a state; Untold if there are none. Without `remembered` a `must` takes nobody to remember what
-        it takes nobody to know."""
+        """Return the cells of a state. Raises Untold if there are none. Without `remembered`, a `must` assumes that
+        seats remember no cards."""
         layout = self.layout
         if not isinstance(s.chance, Stream):
             raise Untold(tr("the results of chance are given"))
@@ -98,11 +98,11 @@ class Filling:
         return cells
 
     def _answers(self, question: Question | None, asked: tuple[str, int] | None) -> bool:
-        """Is that the question of a move for which it has stopped, or none where none has?"""
+        """Return whether this is the question that a move waits for, or None if no move waits."""
         return (None if question is None else (question.move.name, question.choices[0].slot)) == asked
 
     def _put_question(self, s: State, cells: Cells, task: Task) -> tuple[str, int]:
-        """What a move has named that has stopped for a choice: its name, and the slot of what it asks for."""
+        """Store the names of a move that waits for a choice; return its name, and the slot of the choice."""
         layout, move = self.layout, self.program.moves[task.move]
         asked = move.name, task.code.asks[task.pc][0].slot
         question = next(each for each in self.questions.values() if self._answers(each, asked))
@@ -145,7 +145,7 @@ class Filling:
             cells[at] = NIL
 
     def _put_known(self, s: State, cells: Cells) -> None:
-        """Where each card lies, and who knows it there."""
+        """Store each card's place, and the seats that know it."""
         layout, knowledge = self.layout, s.knowledge
         assert knowledge is not None
         knowledge.follow(s.log)
@@ -163,7 +163,7 @@ class Filling:
         return at + place.slot * self.layout.stride[name]
 
     def _known_unseen(self, s: State, place: ZonePlace) -> bool:
-        """Does a seat know a card there that it does not see?"""
+        """Return whether a seat knows a card there that it does not see."""
         knowledge = s.knowledge
         assert knowledge is not None
         knowledge.follow(s.log)
@@ -279,7 +279,7 @@ class Filling:
             self._put_pending(cells, seat, self.program.moves[index], env)
 
     def _put_pending(self, cells: Cells, seat: int, move: MovePlan, env: Env) -> None:
-        """What one of those who choose at once has chosen."""
+        """Store the choice of one seat in a simultaneous decision."""
         layout = self.layout
         at = layout.cells["pending", ""] + seat * layout.row
         cells[at] = self.numbers[move.name]

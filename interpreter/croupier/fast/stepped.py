@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from croupier.seat.outcome import Outcome
 
 Row: TypeAlias = tuple[int | tuple[int, ...] | None, ...]
-"""A legal move in numbers: which it is, or which question it answers, then what is chosen: one thing, nothing, or
-cards; of melds their numbers among those that could be chosen, and then the cards of all of them. A spot is the number
-of its place, where in a row or sequence it is (from 0; -1: in a set), and a card of its meld (-1: of a row); several
-spots are these numbers one after the other."""
+"""A legal move in numbers: the number of the move, or of the question it answers, then its choices: one value, None, or
+cards; for melds their numbers among the candidates, then all their cards. A spot is the number of its place, its index
+in a row or sequence (from 0; -1: in a set), and a card of its meld (-1: in a row); several spots are these numbers one
+after the other."""
 Past: TypeAlias = "tuple[Past, list[int]] | None"
 """The moves that were made up to a mark, stretch by stretch, the last stretch first. Games that part there share it."""
 
@@ -46,7 +46,7 @@ class OutOfRange(Exception):
 
 
 class Mark:
-    """Where a game stood."""
+    """A point of a game to return to."""
 
     __slots__ = ("cells", "count", "past")
 
@@ -57,13 +57,13 @@ class Mark:
 
 
 class FastGame:
-    """One game. Seats count from 0; moves are called by their places among the legal ones, which are the same, in the
-    same order, as those of `Game`. `count`: how many there are for the seat that chooses now."""
+    """One game of compiled rules. Seats count from 0. Moves are numbered as in the list of legal moves, which are the
+    same, in the same order, as those of `Game`. `count`: their number for the seat that chooses now."""
 
     __slots__ = ("_cells", "_handle", "_made", "_past", "_start", "count", "engine", "seed")
 
     def __init__(self, engine: Engine, seed: int | str | Seed | Game) -> None:
-        """A game from its beginning, or from where a `Game` stands. SetupError if it cannot go on from there."""
+        """Begin a game, or continue from a `Game`. Raises SetupError if that is impossible."""
         self.engine = engine
         self._past: Past = None
         self._made: list[int] = []
@@ -81,7 +81,7 @@ class FastGame:
             engine.shown = self
             try:
                 self.count = backend.new(self._handle, engine.out_handle, key)
-            except RulesFault:  # of what is asked of the reference, or more than can be worked out
+            except RulesFault:  # a question to the reference, or too much work
                 self.count = -1
             if self.count < 0:
                 engine.shown = None
@@ -104,14 +104,14 @@ class FastGame:
             with engine.backend.lock:
                 self._list()
 
-    # ------------------------------------------------------------ where it stands
+    # ------------------------------------------------------------ the position
     @property
     def over(self) -> bool:
         return self._cells[self.engine.cell("over")] != 0
 
     @property
     def seat(self) -> int | None:
-        """Who chooses now; of several who choose at once the first, then the next. None once the game is over."""
+        """The seat that chooses now; in a simultaneous choice the first seat, then the next. None after the end."""
         if self.over:
             return None
         found: int = self.engine.backend.seat(self._handle)
@@ -132,7 +132,7 @@ class FastGame:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended; None while it goes on."""
+        """The outcome of the game; None before its end."""
         try:
             return self._outcome(self.engine.backend.copy(self._cells)) if self.over else None
         except RulesFault:  # more than can be worked out here
@@ -140,7 +140,7 @@ class FastGame:
 
     @property
     def standing(self) -> Outcome:
-        """The scores as they are now; of a game that goes on nobody has won. RulesFault if they cannot be told."""
+        """Return the current scores; before the end nobody has won. Raises RulesFault if they cannot be computed."""
         return self._outcome(self.engine.backend.copy(self._cells))
 
     def _outcome(self, cells: Cells) -> Outcome:
@@ -158,7 +158,8 @@ class FastGame:
 
     @property
     def fired(self) -> dict[str, int]:
-        """How often each element of the rules fired so far, of those that did; empty if they are not counted."""
+        """Return how often each element of the rules has fired so far, without those that have not; empty without
+        counting."""
         engine = self.engine
         if not engine.counted:
             return {}
@@ -168,13 +169,13 @@ class FastGame:
         return counts_of(engine, cells[at : at + len(engine.counted)], outcome)
 
     def has_fired(self, path: str) -> bool:
-        """Has an element fired, of those that are counted in play?"""
+        """Return whether a counted element has fired."""
         numbers = self.engine.layout.counted
         return path in numbers and bool(self._cells[self.engine.cell("count of") + numbers[path]])
 
     # ------------------------------------------------------------ moves
     def _list(self) -> None:
-        """The legal moves come to stand in the rows of the engine."""
+        """Write the legal moves to the rows of the engine."""
         engine = self.engine
         engine.shown = self
         try:
@@ -186,7 +187,7 @@ class FastGame:
             raise OutOfRange(self)
 
     def show(self) -> None:
-        """The legal moves come to stand in the rows of the engine, if they do not yet; for who has its lock."""
+        """Write the legal moves to the rows of the engine, if they are not there yet. The caller holds its lock."""
         if self.engine.shown is not self:
             self._list()
 
@@ -261,7 +262,7 @@ class FastGame:
                 self._list()
             try:
                 count = engine.apply(self._handle, engine.out_handle, index)
-            except RulesFault:  # of what is asked of the reference, or more than can be worked out
+            except RulesFault:  # a question to the reference, or too much work
                 count = -1
             if count < 0:
                 engine.shown = None
@@ -274,11 +275,11 @@ class FastGame:
 
     # ------------------------------------------------------------ other positions
     def mark(self) -> Mark:
-        """Where it stands, for `take_back`."""
+        """Return the current point of the game, for `take_back`."""
         return Mark(self.engine.backend.copy(self._cells), self.count, self._sealed())
 
     def take_back(self, mark: Mark) -> None:
-        """It stands again where it stood at the mark."""
+        """Return to the point of the mark."""
         self._cells[:] = mark.cells
         self.count, self._past, self._made = mark.count, mark.past, []
         if self.engine.shown is self:
@@ -317,7 +318,7 @@ class FastGame:
         return [index for stretch in reversed(stretches) for index in stretch]
 
     def _sealed(self) -> Past:
-        """What was made so far; what comes is another stretch."""
+        """Close the moves made so far as one block, and return all blocks."""
         if self._made:
             self._past, self._made = (self._past, self._made), []
         return self._past
@@ -334,7 +335,7 @@ class FastGame:
         return game
 
     def state(self) -> State:
-        """The position as the reference has it, but for what has happened and what seats remember."""
+        """Return the position for the reference, without past events and what seats remember."""
         return transfer_of(self.engine).state(self._cells, self.seed)
 
     def __repr__(self) -> str:

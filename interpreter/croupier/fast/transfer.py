@@ -1,6 +1,6 @@
-"""A position of compiled rules as the reference has it, and back, where somebody chooses or the game is over.
+"""Convert positions between compiled rules and the reference, where a player chooses or the game is over.
 
-What seats remember, and what has happened, is not in the cells: a state that is made from them knows what lies open.
+Cells do not hold what seats remember, nor past events: a state made from them knows only visible cards.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from croupier.model.program import ZonePlace
 
 Offers: TypeAlias = dict[int, list[Value]]
-"""What is offered in a state, by the `id` of the choice that it is for."""
+"""Candidates of a state, by the `id` of their choice."""
 
 
 class Transfer(Filling):
@@ -49,7 +49,7 @@ class Transfer(Filling):
 
     # ------------------------------------------------------------ from cells
     def state(self, cells: Cells, seed: Seed) -> State:
-        """The state that the cells hold; `seed`: of the game that it comes from."""
+        """Return the state of the cells; `seed`: that of its game."""
         layout = self.layout
         s = empty_state(self.program, Stream(seed.number, seed.game, cells[layout.cells["drawn", ""]]))
         for place in self.program.places:
@@ -90,7 +90,7 @@ class Transfer(Filling):
         return [nothing(cells[first + i]) for i in range(cells[at])]
 
     def _meld(self, s: State, cells: Cells, at: int) -> Meld:
-        """A meld: what combo it is of, then its cards, of each of which it is noted what it stands for, and where."""
+        """Return a meld: its combo and its cards, with what each represents and its place."""
         role, place = (self.layout.cells[name, ""] for name in ("role", "place"))
         kind_of = self.program.kind_of
 
@@ -104,7 +104,7 @@ class Transfer(Filling):
         return self._cast(combo, tuple(cards), roles, places)
 
     def _kept_melds(self, cells: Cells, at: int) -> list[Meld]:
-        """Melds that have been chosen, as they stand in the position."""
+        """Return the chosen melds that are stored in the position."""
         found: list[Meld] = []
         number, at = cells[at], at + 1
         for _ in range(number):
@@ -116,7 +116,7 @@ class Transfer(Filling):
         return found
 
     def _cast(self, combo: str, cards: tuple[int, ...], roles: tuple[int, ...], places: tuple[int, ...]) -> Meld:
-        """A meld of cards in their order, with what each stands for and where."""
+        """Return a meld of cards in order, with what each represents and its place."""
         if places[0] < 0 or self.program.combos.patterns[combo].group is not None:
             groups = tuple(Counter(its for its in places if its >= 0).values())
             return Meld(combo, cards, roles, places[0], (), groups)
@@ -142,13 +142,13 @@ class Transfer(Filling):
                     s.began[column][card] = start(s, [s.acted, card])
 
     def _lives(self, s: State, variable: ir.Variable, card: int) -> bool:
-        """Is anything noted on a card? Not where state lives that the card does not lie."""
+        """Return whether a variable may have a value for the card: not if it lives in a zone without the card."""
         home = s.home[card]
         here = self.program.places[home].zone.name if home >= 0 else ""
         return variable.life not in self.layout.zones or variable.life == here
 
     def _state(self, cells: Cells, at: int, type_: ir.Type) -> Value:
-        """The value of state that stands from a cell on."""
+        """Return the value of state that is stored from a cell on."""
         if type_.name != "meld":
             return _said_in(cells, at, type_)
         melds = self._kept_melds(cells, at)
@@ -188,10 +188,10 @@ class Transfer(Filling):
             inner.pending = {}
             for seat in bits(asked & ~waiting):
                 move, env = self._kept(s, cells, seat)
-                inner.pending[seat] = (move.index, env, ())  # its words are worked out again where they are told
+                inner.pending[seat] = (move.index, env, ())  # its words are made again when they are shown
 
     def _kept(self, s: State, cells: Cells, seat: int) -> tuple[MovePlan, Env]:
-        """What one of those who choose at once has chosen."""
+        """Return the choice of one seat in a simultaneous decision."""
         return self.chosen(s, cells, self.layout.cells["pending", ""] + seat * self.layout.row, seat)
 
     def _ask(self, s: State, cells: Cells, question: Question) -> None:
@@ -237,11 +237,11 @@ class Transfer(Filling):
         s.task, s.asking = Task(move.do, at, env, move.index), True
 
     def _list_from(self, cells: Cells, at: int, type_: ir.Type) -> list[Value]:
-        """The values that stand from a cell on, behind how many they are."""
+        """Return the values that are stored after their number, from a cell on."""
         return [self._told(nothing(cells[at + 1 + i]), type_) for i in range(cells[at])]
 
     def chosen(self, s: State, cells: Cells, at: int, seat: int, offers: Offers | None = None) -> tuple[MovePlan, Env]:
-        """A row of a legal move as the move and its locals. `offers`: what is offered in this state, if it is known."""
+        """Return a legal move's row as the move and its locals. `offers`: the candidates of this state, if known."""
         move = self.moves[cells[at]]
         assert move is not None
         env = move_env(move, seat)
@@ -257,7 +257,7 @@ class Transfer(Filling):
         return Move(self.program.moves[s.task.move].name, spell_choices(s, choices, env, seat))
 
     def _in_order(self, s: State, seat: int, cards: list[int]) -> list[int]:
-        """Cards in the order of choices, those that the seat does not see as they lie."""
+        """Return cards in the order of choices, those that the seat does not see in their places' order."""
         ordered = self.program.places
         at = {card: (home := s.home[card], s.zones[home].index(card) if ordered[home].ordered else 0) for card in cards}
         return in_order(s, seat, sorted(cards, key=at.__getitem__))
@@ -265,7 +265,7 @@ class Transfer(Filling):
     def _choose_all(
         self, s: State, env: Env, choices: Sequence[ChoicePlan], cells: Cells, at: int, offers: Offers
     ) -> None:
-        for i, choice in enumerate(choices):  # what is offered first depends on nothing that has been chosen
+        for i, choice in enumerate(choices):  # the first choice's candidates depend on no other choice
             self._choose(s, env, choice, cells, at + 1 + i * self.layout.width, {} if i else offers)
 
     def _choose(self, s: State, env: Env, choice: ChoicePlan, cells: Cells, cell: int, offers: Offers) -> None:
@@ -280,7 +280,7 @@ class Transfer(Filling):
             env[choice.slot] = self._told(nothing(cells[cell]), choice.choice.type)
 
     def _told(self, value: int | None, of: ir.Type) -> Value:
-        """A number as the value of a type that it stands for."""
+        """Return the value of a type that a number encodes."""
         if value is None:
             return None
         return self.layout.spots.spot(value) if of.name == "spot" else bool(value) if of == ir.TRUTH else value
@@ -307,7 +307,7 @@ def _said(value: int, type_: ir.Type) -> Value:
 
 
 def _said_in(cells: Cells, at: int, type_: ir.Type) -> Value:
-    """What stands from a cell on: one value, or how many and they."""
+    """Return the value stored from a cell on, or a list after its number of values."""
     if type_.many:
         return [_said(cells[at + 1 + i], type_) for i in range(cells[at])]
     return _said(cells[at], type_)

@@ -1,4 +1,4 @@
-"""Constructors of nodes that refuse what is ill-typed as it is made, and say what was expected.
+"""Construct nodes; arguments of a wrong type raise IllTyped, which names the expected type.
 
 A number may be given as an `int` wherever an expression may; where a set of cards is wanted, `0` is the empty one.
 `Code` gathers statements one after the other:
@@ -67,7 +67,7 @@ from croupier.kernel.nodes import (
 from croupier.kernel.verify import fits, is_test
 
 Given: TypeAlias = "Expression | int"
-"""What a constructor is given: an `int` is a constant of the type that is wanted there."""
+"""An argument of a constructor: an `int` is a constant of the wanted type."""
 
 
 class IllTyped(TypeError):
@@ -84,7 +84,7 @@ def _described(node: Expression) -> str:
 
 
 def _typed(what: str, given: Given, wanted: Type) -> Expression:
-    """What is given, if it is of the type."""
+    """Return the argument as an expression. Raises IllTyped if it has another type."""
     if isinstance(given, int):
         if wanted is NUMBER or wanted is SET:
             return Const(int(given), wanted)
@@ -293,7 +293,7 @@ def select(test: Given, yes: Given, no: Given) -> Select:
 # ---------------------------------------------------------------- calls
 @dataclass(frozen=True, slots=True)
 class Declared:
-    """A function that is called, wherever it stands."""
+    """A function that can be called, wherever it is defined."""
 
     name: str
     signature: Signature
@@ -367,7 +367,7 @@ def down(of: Given, by: Given) -> Call:
 
 
 def held(array: Given, start: Given, many: Given) -> Call:
-    """Return the set of the cards in so many places of an array."""
+    """Return the set of the cards in `many` places of an array."""
     return call("HELD", array, start, many)
 
 
@@ -459,13 +459,13 @@ def module(parts: Sequence[Part]) -> Module:
 
 @dataclass(slots=True)
 class Code:
-    """Statements that are gathered one after the other. `result`: what the function gives, in which they stand."""
+    """A collection of statements in order. `result`: the type that their function gives."""
 
     result: Type = NUMBER
     _open: list[list[Statement]] = field(default_factory=lambda: [[]])
 
     def body(self) -> Body:
-        """Return what has been gathered."""
+        """Return the collected statements."""
         [gathered] = self._open
         return tuple(gathered)
 
@@ -504,14 +504,14 @@ class Code:
 
     @contextmanager
     def when(self, test: Given) -> Iterator[None]:
-        """What is gathered meanwhile is done if the test holds."""
+        """Collect the statements of the block as those performed if the test holds."""
         with self._inside() as body:
             yield
         self.put(when(test, body))
 
     @contextmanager
     def otherwise(self) -> Iterator[None]:
-        """What is gathered meanwhile is done if the test of the `when` just before does not hold."""
+        """Collect the statements of the block as those performed if the test of the previous `when` fails."""
         last = self._open[-1][-1] if self._open[-1] else None
         if not isinstance(last, If) or last.otherwise:
             raise IllTyped("otherwise: expected to come after a `when`")

@@ -1,9 +1,8 @@
-"""The random player in the machine: where play stands, chance answers there and play goes on, without a return.
+"""Fuse the random player into the machine: chance answers at a decision and play continues, without a return.
 
-A list of legal moves is described by its `EmitRow`s, from which come its rows (`rows`), and here their number and the
-move that was chosen: moves are counted, chance draws one of them, and that one is done at once. Of a move whose cards
-are to be had as a set, or whose numbers as a range, no row is written; of others rows are listed as ever, and one is
-done. Chance draws the same words for the same choice either way.
+The `EmitRow`s of a list of legal moves give its rows (`rows`); here they give its length and the chosen move: moves are
+counted, one is drawn, and it is made at once. If the cards of a move are a set, or its numbers a range, no row is
+written; for others rows are listed as usual, and one is made. Either way, the same choice draws the same words.
 """
 
 from __future__ import annotations
@@ -56,21 +55,20 @@ S, OUT, P = Name("S", NUMBERS), Name("OUT", NUMBERS), Name("P", NUMBERS)
 CHOSEN = Name("i")
 """The number of the move that is chosen, as labels have it where play goes on."""
 ME, DRAWN, DONE = Name("me"), Name("drawn_"), Name("e")
-"""Who chooses, where moves are listed; which move that is; and what comes of it, as labels have it."""
+"""The choosing seat, where moves are listed; the number of the drawn move; and its result, as labels return it."""
 HERE = Name("me_")
-"""Who chooses, in the machine."""
+"""The choosing seat, in the machine."""
 
 
 DEEPEST = 60
-"""So many statements may be inside one another: Python reads no more than a hundred."""
+"""The most nested statements: Python accepts no more than a hundred."""
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """What the machine is made from. `chosen`: for each label at which play stands, the one where it goes on once a
-    move is chosen; `lists`: the functions that list the moves of a stage, each with their numbers, as `l_1` and `do_1`
-    have them; `acted`: the cell of who has made a move, `fault` that of faults; `limit`: so many moves there may be;
-    `start`: the label where a game begins."""
+    """The parts of the machine. `chosen`: for each label with a decision, the label after it; `lists`: the functions
+    that list the moves of a stage, each with their numbers, as in `l_1` and `do_1`; `acted`: the cell of the last
+    player, `fault`: that of faults; `limit`: the most moves; `start`: the label where a game begins."""
 
     chosen: tuple[tuple[int, int], ...]
     lists: tuple[tuple[str, tuple[int, ...]], ...]
@@ -214,7 +212,7 @@ def _makes(node: Statement) -> bool:
 
 
 def _row_made(known: _Known) -> Call:
-    """What makes the move of the row that was drawn."""
+    """Return the call that makes the move of the drawn row."""
     return Call("act", (S, OUT, HERE, DRAWN))
 
 
@@ -282,7 +280,7 @@ def _numbered(counting: _Counting, body: Body) -> Body:
 
 
 def _some(part: _Part, number: Expression) -> Body:
-    """There are so many more moves."""
+    """Return statements that add a number of moves."""
     return Let(part.at, N), Add(N, number), Let(part.to, N)
 
 

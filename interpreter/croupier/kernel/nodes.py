@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, get_args
 
 
 class Type(Enum):
-    """The type of a value. A truth is a number, 0 or 1, and may stand wherever a number may."""
+    """The type of a value. A truth is a number, 0 or 1, and is accepted wherever a number is."""
 
     NUMBER = "number"
     TRUTH = "truth"
@@ -21,7 +21,7 @@ class Type(Enum):
 
 NUMBER, TRUTH, SET, NUMBERS, SETS = Type
 ELEMENT: Mapping[Type, Type] = {NUMBERS: NUMBER, SETS: SET}
-"""What an array holds."""
+"""The types of the elements of arrays."""
 
 
 Arithmetic: TypeAlias = Literal["+", "-", "*", "//", "%", "<<", ">>"]
@@ -124,7 +124,7 @@ class Select:
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function of the program or of the language with its arguments. `type`: None where it gives nothing."""
+    """A call of a function of the program or the language, with its arguments. `type`: None without a result."""
 
     function: str
     arguments: tuple[Expression, ...]
@@ -233,7 +233,7 @@ class Try:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What follows comes from there in the rules: `1:80` is line 80 of the first file."""
+    """The place in the rules of the next statements: `1:80` is line 80 of the first file."""
 
     where: str
 
@@ -263,9 +263,9 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class EmitRow:
-    """A legal move becomes row `n` of `OUT`, which takes so many numbers; then there is one more. Where there are
-    `most` the function is left with their number, and there is a fault, in that cell of `S`, if they are more than
-    `limit`. `cells`: the numbers and sets of the row, each place counted from where the row begins."""
+    """A legal move that becomes row `n` of `OUT`, which takes `size` numbers; then `n` is one more. At `most` rows the
+    function returns their number, with a fault, in that cell of `S`, if they exceed `limit`. `cells`: the numbers and
+    sets of the row, at offsets from its beginning."""
 
     size: int
     fault: int
@@ -275,8 +275,7 @@ class EmitRow:
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Play stands at a label, while somebody chooses one of so many legal moves: the function is left with their
-    number."""
+    """A stop at a label, where a player chooses one of `number` legal moves: the function returns that number."""
 
     label: int
     number: Expression
@@ -300,7 +299,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Scratch:
-    """An array to work in, all 0 at first. `rows`: so many arrays, each of that size, one after the other."""
+    """A scratch array, all 0 at first. `rows`: the number of arrays of that size, one after the other."""
 
     name: Name
     size: int
@@ -322,7 +321,7 @@ Part: TypeAlias = Table | Scratch | Function
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """A program. Its parts stand in the order in which they are written."""
+    """A program. Its parts are in the order in which they are written."""
 
     parts: tuple[Part, ...]
 
@@ -344,7 +343,7 @@ PARTS: tuple[type, ...] = get_args(Part)
 # ---------------------------------------------------------------- what every program may call
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What a function takes, and what it gives, if anything."""
+    """The types of a function's parameters, and of its result, if any."""
 
     takes: tuple[Type, ...]
     gives: Type | None = NUMBER

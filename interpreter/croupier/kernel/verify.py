@@ -1,8 +1,8 @@
-"""What is wrong with a program: names without a value, types, arity, bounds, ways out of functions and loops.
+"""Verify programs: names without a value, types, arity, bounds, and ways out of functions and loops.
 
-Each function is looked at by itself, and what it asks of the others is noted (`_Looked`); programs share most of their
-functions, so what has been found in one is kept. Generated Python stops at a name without a value, and C goes on with
-whatever lies there; C alone reads beyond the end of an array.
+Each function is checked by itself, and what it requires of others is recorded (`_Looked`); programs share most of their
+functions, so results are kept. Generated Python stops at a name without a value, but C continues with any value there;
+and only C reads beyond the end of an array.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ from croupier.kernel.walk import INSIDE, assigned, statements
 
 
 def fits(found: Type | None, wanted: Type) -> bool:
-    """Return whether a value of a type may stand where another is wanted: a truth is a number."""
+    """Return whether a value of a type is accepted where another is wanted: a truth is a number."""
     return found is wanted or (found is TRUTH and wanted is NUMBER)
 
 
@@ -116,8 +116,9 @@ class _Reach:
 
 @dataclass(slots=True)
 class _Looked:
-    """What has been found in one function: `wrong`, by itself; what it asks of others: `uses`, `reaches`, the `arrays`
-    that it does not declare, those that it writes to (`stores`); `ends`: its end is reached without a value."""
+    """The results of checking one function: `wrong`: its own errors; what it requires of others: `uses`, `reaches`, the
+    `arrays` that it does not declare, those that it writes to (`stores`); `ends`: whether its end is reached without a
+    value."""
 
     wrong: list[str] = field(default_factory=list)
     uses: dict[_Use, str] = field(default_factory=dict)
@@ -182,7 +183,7 @@ def _size(array: Table | Scratch) -> int:
 
 
 def _use(use: _Use, signatures: Mapping[str, Signature]) -> str:
-    """What is wrong with a call; nothing if it is right."""
+    """Return the error of a call; empty if it is correct."""
     signature = signatures.get(use.function)
     if signature is None:
         return f"{use.function}: no such function"
@@ -205,9 +206,9 @@ def _said(type_of: Type | None) -> str:
 # ---------------------------------------------------------------- one function
 @dataclass(slots=True)
 class _State:
-    """What is known on the way through a function. `local`: the names that it gives a value somewhere, and their types;
-    `parameters`: by name; `statement`: the one under way; `breaks`: for each loop under way, the names with values at
-    each `break`; `labels`: those to which it may go on."""
+    """The state of checking a function. `local`: the names that it assigns anywhere, and their types; `parameters`: by
+    name; `statement`: the current one; `breaks`: for each open loop, the names with values at each `break`; `labels`:
+    those that it may continue at."""
 
     function: Function
     looked: _Looked
@@ -220,7 +221,7 @@ class _State:
 
 @lru_cache(maxsize=1 << 14)
 def _look(function: Function) -> _Looked:
-    """What is found in a function; many programs share most of theirs."""
+    """Return the results of checking a function; programs share most of theirs."""
     looked = _Looked()
     parameters = {each.name: each.type for each in function.parameters}
     state = _State(function, looked, {}, parameters)
@@ -310,7 +311,7 @@ def _add(state: _State, node: Add, have: set[str]) -> bool:
 
 
 def _if(state: _State, node: If, have: set[str]) -> bool:
-    """Of a test that is settled, only the body that is performed decides."""
+    """Check an `if`; with a constant test, only the body that is performed counts."""
     _tests(state, node.test, have)
     after, other = {*have}, {*have}
     first, second = _ends(state, node.then, after), _ends(state, node.otherwise, other)

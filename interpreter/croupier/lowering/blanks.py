@@ -1,9 +1,8 @@
-"""The search of a `must` beyond a statement that has shown cards that its player did not know.
+"""Continue the search of a `must` after a statement that showed unknown cards.
 
-What depends on these cards counts as possible. The reference puts blank cards in their places: a condition of a `must`
-that reads what is on a blank card counts as held, a test is followed both ways, and anything else that reads it ends
-the search. Compiled rules put no blanks down. They find out whether the reference would come upon one, in the order in
-which it works a sentence out.
+Whatever depends on these cards counts as possible. The reference replaces them by blank cards: a `must` condition that
+reads a blank's face holds, a test is followed both ways, and any other read ends the search. Compiled rules have no
+blank cards. They find out whether the reference would read one, in its order of evaluation.
 """
 
 from __future__ import annotations
@@ -110,8 +109,8 @@ def next_guess():
         G_look[{guesses}] = G_look[{guesses}] & (1 << n - 1) - 1
     return n
 """
-"""How a test comes out that asks what is on a shown card: first it holds, then it does not, each with whatever follows.
-`next_guess()`: how many tests there are to be followed another way; nought if all have been."""
+"""Write the result of a test of a shown card: first it holds, then it does not, each with its consequences.
+`next_guess()`: the number of tests still to follow the other way; 0 when all are done."""
 
 
 def guessing(cx: Context) -> None:
@@ -125,8 +124,8 @@ def guessing(cx: Context) -> None:
 
 
 def either_way(cx: Context, exprs: Sequence[ir.Expr], env: Env, test: str) -> str:
-    """The test whether all of these hold. Where moves are tried out, both are possible if it depends on what is on a
-    card that has just been shown."""
+    """Return the test whether all of these hold. In a trial, both results are possible if it depends on a card that was
+    just shown."""
     if not _may_ask(cx, exprs):
         return test
     result = cx.out.let(f"1 if {test} else 0")
@@ -141,8 +140,7 @@ def either_way(cx: Context, exprs: Sequence[ir.Expr], env: Env, test: str) -> st
 
 
 def unless_blank(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> None:
-    """Written before these are worked out: where moves are tried out, all is possible if what is on a shown card is
-    read."""
+    """Write, before these are evaluated in a trial: everything is possible if they read a shown card."""
     asking = [expr for expr in exprs if _may_ask(cx, [expr])]
     if asking:
         with _once_shown(cx):
@@ -179,8 +177,7 @@ def may_fire(cx: Context, trigger: ir.Trigger, env: Env) -> None:
 
 
 def looks_at(cx: Context, statement: ir.Statement, env: Env) -> None:
-    """Written before a statement: where moves are tried out, all is possible if it depends on what is on a card that
-    has been shown in the same list."""
+    """Write, before a statement in a trial: everything is possible if it depends on a card shown in the same list."""
     if not cx.layout.looks or id(statement) not in after_shown(cx) or not keeps_shown(cx):
         return
     unless_blank(cx, _read_by(statement), env)
@@ -206,7 +203,7 @@ def looks_at(cx: Context, statement: ir.Statement, env: Env) -> None:
 
 
 def _read_by(statement: ir.Statement) -> list[ir.Expr]:
-    """What is worked out as a statement is carried out, but for what stands in it and tests."""
+    """Return what is evaluated when a statement is performed, without inner statements and tests."""
     match statement:
         case ir.Move(what=what, to=ir.SpotTarget(spot=spot)):
             return [what, spot]
@@ -230,13 +227,13 @@ def _read_by(statement: ir.Statement) -> list[ir.Expr]:
 
 
 def _may_ask(cx: Context, exprs: Sequence[ir.Expr]) -> bool:
-    """May these ask what a card is that has just been shown, where moves are tried out?"""
+    """Return whether these may read, in a trial, a card that was just shown."""
     return cx.layout.looks and keeps_shown(cx) and cx.facts.asks_faces(exprs)
 
 
 @contextmanager
 def _once_shown(cx: Context) -> Iterator[None]:
-    """What is written meanwhile happens where moves are tried out and a card has been shown."""
+    """Write the block for trials in which a card was shown."""
     pure, cx.pure, cx.faults = cx.pure, False, True
     trial, sighted = cx.layout.cell("trial"), cx.layout.cell("sighted")
     with uncounted(cx), cx.out.block(f"if {trial} == {TRYING} and {sighted}:"):
@@ -269,8 +266,8 @@ def _whatever(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> tuple[str, str
 
 # ------------------------------------------------------------ is a blank come upon
 def _reads_blank(cx: Context, expr: ir.Expr, env: Env, then: str) -> None:
-    """Write `then` for where a blank is come upon. Where the order matters and is not known here, -1 is returned if one
-    lies where the sentence might look."""
+    """Write `then` for the case that a blank is read. If the order of evaluation is unknown here, -1 is returned if the
+    sentence might read one."""
     try:
         with cx.out.captured() as lines:
             found = cx.out.let("0")
@@ -408,7 +405,7 @@ def _read_card(cx: Context, card: One, found: str) -> bool:
 
 
 def _read_in_turn(cx: Context, op: str, operands: tuple[ir.Expr, ...], env: Env, found: str) -> bool:
-    """Of the parts of `and` and `or` those that come after one that settles it are not worked out."""
+    """Write the reads of `and` and `or`: operands after a deciding one are not evaluated."""
     first, more = operands[0], operands[1:]
     reached = _read(cx, first, env, found)
 
@@ -495,7 +492,7 @@ def _in_order(cx: Context, collection: ir.Expr, env: Env) -> list[Shape]:
 def _read_about(
     cx: Context, what: str, name: str, bodies: tuple[ir.Expr, ...], subject: ir.Expr | None, env: Env, found: str
 ) -> bool:
-    """What a table or definition reads of its subject: of nothing, nothing; surely it works out its first body."""
+    """Write the reads of a table or definition: none if its subject is nothing; its first body is always evaluated."""
     inner: Env = {0: env[0]}
     test, reached = "1", False
     if subject is not None:

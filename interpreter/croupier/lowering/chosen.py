@@ -1,4 +1,4 @@
-"""What has been chosen, as it comes to what a move does, and melds that are kept until then."""
+"""Pass choices to the effects of a move, and keep melds until then."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def decided_at_once(cx: Context, stage: ir.Stage) -> bool:
 
 
 def chosen_before(cx: Context, choice: ir.Choice, names: Sequence[str]) -> Shape:
-    """What has been chosen, as it comes to what the move does: where cards may lie is told by the collection."""
+    """Return the value of a choice for the effects of the move; the collection gives the places of cards."""
     if of_spots(choice):
         return spots_given(cx, names)
     name = names[0]
@@ -73,7 +73,7 @@ def chosen_for(cx: Context, move: ir.MoveRule, choice: ir.Choice, names: Sequenc
 
 
 def _others_may_take(cx: Context, place: tuple[str, str | None]) -> bool:
-    """May one of those who choose at once take cards from the place of another, or a rule from anybody's?"""
+    """Return whether another player of a simultaneous choice may take cards from the place, or a rule may."""
     zone, whose = place
     moves = [move for move in cx.rules.moves if move.name in offered_at_once(cx)]
     for move in moves:
@@ -90,7 +90,7 @@ def _others_may_take(cx: Context, place: tuple[str, str | None]) -> bool:
 
 
 def _perhaps_lying(cx: Context, choice: ir.Choice) -> list[tuple[str, str | None]]:
-    """All the places where cards of a choice may lie."""
+    """Return all places where cards of a choice may be."""
     zones = cx.facts.sources(choice.collection, {})
     known = zones if zones <= set(cx.layout.zones) else set(cx.layout.zones)
     return [(zone, of) for zone in cx.layout.zones if zone in known for of in cx.layout.subjects(zone)]
@@ -144,8 +144,8 @@ def keep_melds(cx: Context, stage: ir.Stage) -> None:
 
 
 def melds_given(cx: Context, choice: ir.Choice, names: Sequence[str], env: Env, *, kept: bool = False) -> Shape:
-    """What has been chosen, where the move is made: its melds are listed once more, unless they are `kept` in the
-    position, which a number below nought tells: others may have taken their cards since, wherever these lie now."""
+    """Return the chosen melds when the move is made: they are listed again, unless they are `kept` in the position,
+    which a negative number shows: others may have taken their cards since."""
     if not kept:
         return _listed_again(cx, choice, names, env)
     with cx.out.captured() as lines:

@@ -100,7 +100,7 @@ from croupier_dsl import ir
 
 Node = TypeVar("Node")
 SENTENCES: dict[type[object], Callable[[Context, ir.Expr, Env], Shape]] = {}
-"""What a sentence of each kind comes to."""
+"""Functions that lower sentences, by kind."""
 
 
 def lowers(
@@ -444,7 +444,7 @@ def _negative(cx: Context, expr: ir.Negative, env: Env) -> Shape:
 
 # ------------------------------------------------------------ what they share
 def _range_of(cx: Context, collection: ir.Expr) -> ir.Expr:
-    """The range that a collection is, by a definition too: its ends tell what is asked."""
+    """Return the range that a collection is, also by a definition."""
     return a_range(cx.definitions, collection) or collection
 
 
@@ -500,7 +500,7 @@ def cards_of(cx: Context, meld: Shape, only: str = "") -> Shape:
 
 
 def cards_in(cx: Context, place: Place) -> Shape:
-    """The cards that lie in a place, in melds or not."""
+    """Return the cards in a place, in melds or not."""
     there = zone_shape(cx, *place)
     return Made(there, partial(cards_of, cx), (place,), whole=True) if isinstance(there, Laid) else there
 
@@ -530,7 +530,7 @@ def _made_of_each(cx: Context, collection: Shape, slot: int, body: ir.Expr, env:
 
 # ------------------------------------------------------------ of collections
 def _ranking(cx: Context, expr: ir.ExtremeThing | ir.Best, those: Shape, env: Env) -> list[Callable[[Shape], One]]:
-    """What gives each key of an element, the one that decides first before the others."""
+    """Return functions that give the keys of an element, the deciding one first."""
 
     def of(key: ir.Expr) -> Callable[[Shape], One]:
         return about_each(cx, those, key, lambda item: one_value(cx, key, {**env, expr.slot: item}))
@@ -539,7 +539,7 @@ def _ranking(cx: Context, expr: ir.ExtremeThing | ir.Best, those: Shape, env: En
 
 
 def _rank(cx: Context, which: str, keys: Sequence[Callable[[Shape], One]], item: Shape) -> tuple[list[str], str]:
-    """The keys of an element by name, none after every other, and whether it has any at all: "" where it surely has."""
+    """Return the keys of an element by name, nothing last, and a test whether it has any; empty if it certainly has."""
     values = [key(item) for key in keys]
     worths = [cx.out.atom(value.text) for value in values]
     ranked = all(value.nil for value in values)
@@ -602,8 +602,8 @@ def _outermost(cx: Context, which: str, those: Shape, slot: int, key: ir.Expr) -
 def _best_of(
     cx: Context, which: str, count: One | None, collection: Shape, keys: Sequence[Callable[[Shape], One]]
 ) -> Shape:
-    """So many of them, best first: each is put in its place among those before it. Without a number all that are equal
-    to the best: a better one takes the place of all before it."""
+    """Return the best `count`, best first: each is inserted among those before it. Without a number, return all that
+    equal the best: a better one replaces all before it."""
     room = max(cx.program.cards, 256)
     if of_melds(cx, collection):
         lists(cx)
@@ -676,7 +676,7 @@ def _top(cx: Context, count: One, collection: Shape) -> Shape:
 
 
 def _top_of_list(cx: Context, wanted: str, collection: Shape) -> Stored | StoredMelds:
-    """The last so many, the last first."""
+    """Return the last ones of a list, the last first."""
     several: Stored | StoredMelds
     top: Stored | StoredMelds
     if of_melds(cx, collection):
@@ -725,7 +725,8 @@ def _combo_test(cx: Context, combo: str, cards: Shape) -> One:
 
 
 def _is_laid_as(cx: Context, combo: str, meld: Meld) -> One:
-    """A meld is what it was found or laid as; where there may be none, no card at all may be what is asked for."""
+    """Return whether a meld was found or laid as the combo; if it may be none, no cards at all may be a meld of the
+    combo."""
     parts = cx.program.combos.parts(combo)
     test = " or ".join(f"{meld.pattern} == {cx.melds.pattern_numbers[part]}" for part in parts)
     if meld.nil and takes_nothing(cx, combo):
@@ -794,7 +795,7 @@ def _computed(cx: Context, op: str, left: One, right_of: ir.Expr, env: Env) -> O
 
 
 def small(cx: Context, text: str) -> bool:
-    """Is a sum of this plainly far from the largest numbers there may be?"""
+    """Return whether a sum of this is known to be far from the largest numbers."""
     return text.lstrip("-").isdigit() or text.startswith(("POP(", "T_"))
 
 

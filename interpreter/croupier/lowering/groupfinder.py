@@ -16,15 +16,14 @@ if TYPE_CHECKING:
     from croupier.lowering.kernel import Kernel
 
 MOST_SETS = 4_096
-"""So many sets of cards may be in question at a time, for the groups of a hand and for what lies beside."""
+"""The most candidate sets at a time, for the groups of a hand and for the cards next to them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What is asked of all the cards of a sequence, as functions of the position; "" where nothing is. `plain`: of a
-    set of cards, what counts nothing; `laid`: of how many have been laid out, what depends on their order; `counted`:
-    of the cards, how many have been laid out and how many melds they stand for, what counts, by the cell `counting`
-    of the position."""
+    """Conditions on all cards of a sequence, as functions of the position; empty without one. `plain`: of a set of
+    cards, counting nothing; `laid`: of the number of cards laid out, depending on their order; `counted`: of the cards,
+    the number laid out and the number of melds they represent, counting by the cell `counting` of the position."""
 
     plain: str = ""
     laid: str = ""
@@ -33,8 +32,8 @@ class Asked:
 
 
 def lists_of_sets(kernel: Kernel, kinds: str, kind_of: str) -> None:
-    """Have the program list sets of cards that share a value. `kinds`, `kind_of`: the tables of kinds, and of the kind
-    of each card."""
+    """Have the program list sets of cards that share a value. `kinds`, `kind_of`: the tables of kinds, and of each
+    card's kind."""
     given: dict[str, int | Name] = {
         "CARDS": ir.MOST_CARDS,
         "MOST_LISTED": MOST_LISTED,
@@ -48,7 +47,7 @@ def lists_of_sets(kernel: Kernel, kinds: str, kind_of: str) -> None:
 def group_finder(kernel: Kernel, form: Form, number: int, of_cards: Sequence[int], asked: Asked) -> str:
     """Have the program find the melds of a pattern. Return the name of the function.
 
-    `number`: that of the pattern; `of_cards`: the kind of each card; `asked`: what is asked of all their cards.
+    `number`: that of the pattern; `of_cards`: the kind of each card; `asked`: the conditions on all their cards.
     """
     assert form.group is not None
     end = kernel.name("w")

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 
 def _renamed_in_order(cx: Context) -> None:
-    """`noted_names(S, m_cards)`: new names for cards of a set that the seat sees: of copies by what is noted on
-    them, as that reads."""
+    """Write `noted_names(S, m_cards)`: new names for cards of a set that the seat sees, copies in the order of their
+    notes."""
     noted = [each for each in cx.rules.variables if each.per == "card" and each.seen == "everyone"]
     kinds, kind_of = kind_tables(cx)
     with cx.out.function("noted_names(S, m_cards)"):
@@ -54,7 +54,7 @@ def _renamed_in_order(cx: Context) -> None:
                             cx.out.line(f"less = 1 if {' < '.join(ranks)} else -1")
                         else:
                             cx.out.line(f"{cx.layout.cell('fault')} = 1")
-                if cx.layout.owned:  # nobody comes last
+                if cx.layout.owned:  # the card that nobody placed is last
                     ranks = [cx.layout.cell("placed", "", card) for card in ("card", "best")]
                     ranks = [f"({cell} if {cell} != {NIL} else {cx.program.seats})" for cell in ranks]
                     with cx.out.block("if less == 0:"):
@@ -67,8 +67,8 @@ def _renamed_in_order(cx: Context) -> None:
 
 
 def _note_columns(cx: Context) -> None:
-    """`columns(S, m_open)`: what is noted with cards, and that they are turned up, goes with their new names, where
-    the seat sees these; `dealt_columns(S)`: the same once the unknown cards are dealt."""
+    """Write `columns(S, m_open)`: move notes on cards, and being turned up, to their new names, if the seat sees them;
+    and `dealt_columns(S)`: the same after unknown cards are dealt."""
     layout, program = cx.layout, cx.program
     noted = [variable for variable in cx.rules.variables if variable.per == "card"]
     for variable in noted:
@@ -112,7 +112,7 @@ def _note_columns(cx: Context) -> None:
 
 
 def _veil_placed(cx: Context) -> None:
-    """Who put a card where it lies is to be seen where its place is."""
+    """Veil who placed a card, unless its place is visible."""
     home, placed = (cx.layout.cell(what, "", "card") for what in ("home", "placed"))
     with cx.out.block(f"for card in range(0, {cx.layout.cards}):"):
         with cx.out.block(f"if {home} < 0:"):
@@ -122,7 +122,7 @@ def _veil_placed(cx: Context) -> None:
 
 
 def _veil_noted(cx: Context, variable: ir.Variable) -> None:
-    """What is noted on cards that the seat does not see, where it may be noted."""
+    """Veil notes on cards that the seat does not see, where they may be noted."""
     home, places = cx.layout.cell("home", "", "card"), program_places(cx)
     lives = [int(place.zone.name == variable.life or variable.life not in cx.layout.zones) for place in places]
     shown = f"({home} < 0 or (m_open & BIT(card)) != 0)" if variable.seen == "everyone" else "0"
@@ -164,8 +164,7 @@ def _veil_state(cx: Context) -> None:
 
 
 def _veil_named(cx: Context, question: Question) -> None:
-    """What has been named in a list that is left for a question goes by new names; what its seat may not know is
-    veiled."""
+    """Rename the values of names in a list that waits for an answer; veil what its seat may not know."""
     layout, move = cx.layout, question.move
     covert = covert_locals(cx, move)
     for slot, type_ in types_of_locals(cx, move).items():
@@ -202,8 +201,8 @@ def _veil_named(cx: Context, question: Question) -> None:
 
 
 def _renamed_spots(cx: Context) -> None:
-    """`renamed_spots(S, at, n, m_known)`: so many cells name spots, by the cards that hold melds together there, which
-    go by new names; does one name a card that the seat cannot point at?"""
+    """Write `renamed_spots(S, at, n, m_known)`: rename the cards that identify melds in `n` cells with spots; return
+    whether one names a card that the seat cannot point at."""
     with cx.out.function("renamed_spots(S, at, n, m_known)"):
         cx.out.line("hidden = 0")
         if cx.layout.casts:
@@ -218,8 +217,8 @@ def _renamed_spots(cx: Context) -> None:
 
 
 def foresight(cx: Context) -> None:
-    """What is called of it: `imagined(S, seat)` turns a copy of the true position into what the seat imagines;
-    `tried`, `worth` (see the kernel module `trying`)."""
+    """Write the functions of foresight: `imagined(S, seat)` turns a copy of the true position into the seat's imagined
+    one; `tried` and `worth` are in the kernel module `trying`."""
     program, layout = cx.program, cx.layout
     if layout.looks:
         cx.out.scratch["G_ahead_all"] = (limits.MOST_MOVES + 1) * layout.row + 64
@@ -230,7 +229,7 @@ def foresight(cx: Context) -> None:
     _veil_state(cx)
     if layout.casts:
         first_in_meld(cx)
-    first = [bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))]  # of some there is no card
+    first = [bisect_left(program.kind_of, kind) for kind in range(len(program.kinds))]  # some kinds have no card
     lists = [*(int(bool(move.do)) for move in cx.rules.moves), *(1 for _ in cx.flow.questions)]
     use_ahead(
         cx, "imagining", ALL_CARDS=cx.all_cards, LOWEST_BEST=int(cx.rules.result.best == "lowest"),
@@ -248,7 +247,7 @@ def learns(cx: Context) -> int:
 
 
 def use_ahead(cx: Context, module: str, **more: int | Name) -> None:
-    """Have the program use a kernel module for players who look ahead, with what several of these declare."""
+    """Have the program use a kernel module of foresight, with the tables that several of them declare."""
     places, left = program_places(cx), cx.program.planner.facts.left
     tables = {
         "T_mine": [_whose_cards(cx, place) for place in places],
@@ -265,7 +264,7 @@ def use_ahead(cx: Context, module: str, **more: int | Name) -> None:
 
 
 def _whose_cards(cx: Context, place: ZonePlace) -> int:
-    """The seats whose cards lie in a place, as bits."""
+    """Return the seats that own the cards of a place, as bits."""
     if place.zone.per == "table":
         return 0
     seats = range(cx.program.seats)
@@ -288,7 +287,7 @@ def _offer_to(cx: Context) -> None:
 
 
 def _offered_in(cx: Context, stage: ir.Stage, label: int, legal: str) -> None:
-    """The first that are left of the moves of a stage, or of the answers to what is asked in one of them."""
+    """Write the first remaining moves of a stage, or answers to a question in one of them."""
     if not cx.layout.looks or not is_looked_into(cx, stage):
         cx.out.line(f"return {legal % ('OUT', 'most')}")
         return
@@ -302,8 +301,8 @@ def _offered_in(cx: Context, stage: ir.Stage, label: int, legal: str) -> None:
 
 
 def _leave_left_over_by(cx: Context) -> None:
-    """`remains(S, m_held)`: what the best arrangements of cards leave over, without wild cards that they do not
-    need; of what use the cards are comes to stand in `G_ahead_use`."""
+    """Write `remains(S, m_held)`: the deadwood of the best arrangements, without unneeded wild cards; the usefulness of
+    the cards goes to `G_ahead_use`."""
     table, rule = cx.program.combos, cx.rules.cards.wild
     with cx.out.function("remains(S, m_held)"):
         cx.out.line("G_ahead_use[0] = 0")

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 NIL = -(1 << 62)
 """Nothing, where a number might be. No number of the rules is as small."""
 VEILED = NIL + 1
-"""What the seat that imagines a position may not see in it."""
+"""The value of a cell that the imagining seat may not see."""
 
 
 @contextmanager
@@ -90,13 +90,14 @@ class Kernel:
             self.lines.pop()
 
     def mark(self, where: Where | None) -> None:
-        """What is written next comes from there: a statement that does nothing, `"1:80"`, line 80 of the first file."""
+        """Mark the next lines with their place in the rules, by a statement without effect: `"1:80"` is line 80 of the
+        first file."""
         if where is not None:
             self.line(f'"{self.files.setdefault(where.file, len(self.files) + 1)}:{where.line}"')
 
     @contextmanager
     def block(self, head: str) -> Iterator[None]:
-        """What is written meanwhile stands inside the head, which has its colon."""
+        """Write the lines of the block inside the head, which has its colon."""
         self.line(head)
         self.depth += 1
         before = len(self.lines)
@@ -117,13 +118,13 @@ class Kernel:
 
     @contextmanager
     def label(self, number: int) -> Iterator[None]:
-        """What is done at a label of `run`, wherever it is thought of (see `croupier.kernel.labels`)."""
+        """Write the lines of a label of `run`, wherever they are written (see `croupier.kernel.labels`)."""
         with self.function(f"{LABEL}{number}(S, OUT, i)"):
             yield
 
     @contextmanager
     def captured(self) -> Iterator[list[str]]:
-        """The lines that are written meanwhile, at this depth; they stand nowhere yet."""
+        """Capture the lines written in the block, at this depth; they are not part of the text yet."""
         depth, outside, self.lines = self.depth, self.lines, []
         caught: list[str] = []
         try:
@@ -133,7 +134,7 @@ class Kernel:
             self.depth, self.lines = depth, outside
 
     def written(self, lines: Sequence[str], deeper: int = 0) -> None:
-        """Lines that have been captured come to stand here."""
+        """Insert captured lines here."""
         self.lines += ["    " * deeper + line for line in lines]
 
     # ------------------------------------------------------------ names
@@ -160,7 +161,7 @@ class Kernel:
         return self.tables[key]
 
     def array(self, size: int, prefix: str = "G_") -> str:
-        """The name of a place to work in, of so many numbers; of sets of cards with the prefix `Gm_`."""
+        """Return the name of a new scratch array of `size` numbers; of sets of cards with the prefix `Gm_`."""
         name = self.name(prefix)
         self.scratch[name] = size
         return name

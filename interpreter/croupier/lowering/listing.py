@@ -82,14 +82,14 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import draws, nodes
 
 MOST_BITS = 62
-"""So many bits of one number may stand for values."""
+"""The most bits of one number that encodes values."""
 MOST_SEVERAL = 20_000
-"""So many ways to choose several things may be kept while another choice of several is made."""
+"""The most ways to choose several things that are stored while another choice of several is listed."""
 
 
 def listing(cx: Context, number: int, move: ir.MoveRule) -> None:
-    """`l_N(S, OUT, n, me, most)` writes the legal ways to make a move behind row `n`, no more rows than `most`, and
-    says how many rows there are then."""
+    """Write `l_N(S, OUT, n, me, most)`: append the legal ways to make a move after row `n`, up to `most` rows, and
+    return the number of rows."""
     list_ways(cx, number, f"l_{number}", move.choices, move.conditions, lambda: {0: One("me")}, move.where)
 
 
@@ -121,7 +121,7 @@ def list_ways(
 
 
 def every_move(cx: Context) -> int:
-    """How many rows are listed where all moves are: one more than there may be shows that there are too many."""
+    """Return the most rows that are listed for all moves: one above the limit shows that there are too many."""
     return limits.MOST_MOVES + 1
 
 
@@ -131,7 +131,7 @@ def listed_for(cx: Context, stage: ir.Stage, seat: str) -> str:
 
 
 def most_offered(cx: Context) -> str:
-    """How many moves are listed where a decision falls due; in what a seat imagines one is enough."""
+    """Return how many moves are listed when a decision is due; in an imagined position one is enough."""
     return f"(1 if {cx.layout.cell('imagines')} else {every_move(cx)})" if cx.foresees else str(every_move(cx))
 
 
@@ -146,7 +146,7 @@ def all_judged(cx: Context, conditions: Sequence[ir.Condition], env: Env) -> str
 
 
 def _bar(cx: Context, choices: Sequence[ir.Choice], conditions: Sequence[ir.Condition], env: Env) -> None:
-    """What no card of a choice of several may be, where no other choice decides about it: found once."""
+    """Write, once, what no card of a choice of several may be, if no other choice affects it."""
     cx.listing.bars = {}
     slots = {choice.slot for choice in choices}
     for choice in choices:
@@ -279,7 +279,7 @@ def _filled(cx: Context, number: int, choices: Sequence[ir.Choice], env: Env) ->
 
 
 def _is_new(cx: Context, choices: Sequence[ir.Choice]) -> str:
-    """1 if what has been put down behind the rows of the move is none of them, else 0."""
+    """Return text that is 1 if the row written after the rows of the move equals none of them, else 0."""
     layout, new, row = cx.layout, cx.out.let("1"), cx.out.name("i")
     with cx.out.block(f"for {row} in range({cx.listing.first_row}, n):"):
         tests = []
@@ -392,7 +392,7 @@ def _several_spots(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: O
 
 
 def _ascending(cx: Context, shape: Shape) -> bool:
-    """Are the values plainly in order, each once?"""
+    """Return whether the shape lists values in order, each once."""
     match shape:
         case Span() | Seats():
             return True
@@ -412,8 +412,8 @@ def _cards_of_choice(
     after: Sequence[ir.Choice],
     sieve: tuple[str, str] | None = None,
 ) -> None:  # fmt: skip
-    """Cards that lie open to who acts: by kind, then by place; those alike in all of that are one candidate. Then
-    the others, by place."""
+    """List visible cards by kind, then by place, where cards alike in all of this are one candidate; then hidden cards
+    by place."""
     pools, asked = known_in(cx, pools_of(cx, shape)), list(conditions)
     bars = []
     for condition in conditions if not choice.single and not cx.covers else ():
@@ -451,7 +451,7 @@ def _cards_of_choice(
                 bars.append(passing)
                 asked.remove(condition)
         bars += fit_ahead(cx, choice, after)
-    bars.sort(key=str.isidentifier, reverse=True)  # what is in a name has been found before
+    bars.sort(key=str.isidentifier, reverse=True)  # names hold results computed before
     pools = [(cx.out.let(reduce(partial(among, cx), bars, text), "m_"), place) for text, place in kept]
     places = tuple(dict.fromkeys(place for _, place in pools))
     if choice.single:
@@ -517,7 +517,7 @@ def _one_of(
 def _any_copy(
     cx: Context, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition], meld: Shape | None
 ) -> None:
-    """One copy stands for all that are alike. `meld`: the one that they lie in, if they lie in one."""
+    """Use one copy for all that are alike. `meld`: their meld, if they are in one."""
     with standing_for(cx, f"POP({cards})"):
         card = cx.out.let(shown(cx, cards, place), "c")
         if isinstance(meld, Meld):
@@ -537,7 +537,7 @@ def _first_that_passes(cx: Context, cards: str, place: Place | None, on: On, ask
 def _each_that_is_asked(
     cx: Context, choice: ir.Choice, cards: str, place: Place | None, on: On, asked: Sequence[ir.Condition], env: Env
 ) -> None:
-    """The same; what is asked of the others is counted."""
+    """List one copy for all that are alike, and count the tests of the others."""
     left, before = cx.out.let(cards, "m_"), cx.out.let("n", "n")
     with cx.out.block(f"while {left} != 0:"):
         card = One(cx.out.let(shown(cx, left, place), "c"), at=None if place is None else (place,))
@@ -623,7 +623,7 @@ def start(cx: Context, variable: ir.Variable, me: One) -> None:
 
 
 def _whose(cx: Context, variable: ir.Variable, number: str, me: One) -> Env:
-    """What stands for whose value it is, and for its key, in the sentence of the value that state starts with."""
+    """Return the locals of a variable's starting value: its owner and its key."""
     keys = cx.layout.keys(variable.name)
     env: Env = {0: me, 1: One(number if keys == 1 else cx.out.let(f"{number} // {keys}"))}
     if variable.keys is not None:
@@ -647,7 +647,7 @@ def _start_lists(cx: Context, variable: ir.Variable, me: One) -> None:
 
 
 def size_of(cx: Context, variable: ir.Variable) -> int:
-    """How many values a variable has."""
+    """Return how many values a variable has."""
     program = cx.program
     sizes = {"table": 1, "player": program.seats, "team": program.teams, "card": program.cards}
     return sizes[variable.per] * cx.layout.keys(variable.name)

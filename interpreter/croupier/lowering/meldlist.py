@@ -13,42 +13,42 @@ if TYPE_CHECKING:
     from croupier.lowering.kernel import Kernel
 
 MOST_LISTED = 8_192
-"""So many melds may be kept at a time."""
+"""The most melds of a list."""
 MOST_GROUPED = 16
-"""So many melds may be chosen at once."""
+"""The most melds that may be chosen at once."""
 POOL = 1 << 16
 MOST_KEPT = 1_024
-"""So many melds may stay of lists that have been made, of eight cards on average."""
+"""The most melds that may stay of kept lists, of eight cards on average."""
 PACKED_AT = 20
 """A list is one number: how many melds, and from this bit on where they begin."""
 LISTS = 509
-"""So many lists may be known."""
+"""The most lists that may be kept."""
 PARTS = 1_021
-"""Of so many suits or values the melds may be known."""
+"""The number of suits or values whose melds may be kept."""
 MOST_STORED = 2_048
-"""So many melds may be in store, of eight cards on average."""
+"""The most melds in the store, of eight cards on average."""
 ROOM = 256
-"""Melds that are dealt anew have room for so many cards."""
+"""The most cards of melds with other copies."""
 MANY = 1 << 30
 """More cards than there may be."""
 ENDLESS = 1 << 60
 """No sum of rules is as great."""
 
 MOST_SUMS = 4
-"""So many sums are told while melds are looked for."""
+"""The most bounded sums of melds."""
 MOST_BESIDE = 8
-"""Copies that lie side by side are looked for at so many steps at most."""
+"""The most steps at which copies with adjacent numbers are searched."""
 
 
 def orders(copies: int) -> int:
-    """Return how many sets say of so many copies of a card which goes before which: the first of them has those that
-    come in the first half, and so on; those which none of them tells apart go by their numbers."""
+    """Return how many sets order this many copies of a card: the first set has those of the first half, and so on;
+    copies that no set distinguishes go by their numbers."""
     return (copies - 1).bit_length()
 
 
 def lists_of_melds(kernel: Kernel, kinds: str, kind_of: str, of_cards: Sequence[int], orders: int) -> None:
-    """Have the program list melds. `kinds`, `kind_of`: the tables of kinds, and of the kind of each card; `of_cards`:
-    what the second one says."""
+    """Have the program list melds. `kinds`, `kind_of`: the tables of kinds, and of each card's kind; `of_cards`: the
+    values of the second one."""
     copies = max(map(of_cards.count, set(of_cards)))
     lie_near = list(of_cards) == sorted(of_cards) and copies <= MOST_BESIDE
     twins = [

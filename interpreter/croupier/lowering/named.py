@@ -1,4 +1,4 @@
-"""What lists that ask have named, as it stays in the position while an answer is waited for."""
+"""Keep the values of names in the position while a list waits for an answer."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def put_down(cx: Context, slot: int, value: Shape) -> None:
 
 
 def kept_local(cx: Context, move: ir.MoveRule, slot: int) -> Shape:
-    """What has been named, as the position has it."""
+    """Return the kept value of a name."""
     at, veiled = cx.layout.at("local", f"{move.name} {slot}"), slot in veiled_locals(cx, move)
     match kinds_of_locals(cx, move)[slot]:
         case "one":
@@ -44,7 +44,7 @@ def kept_local(cx: Context, move: ir.MoveRule, slot: int) -> Shape:
 
 
 def _are_many(move: ir.MoveRule, slot: int) -> bool:
-    """Does a list that asks name several by the slot?"""
+    """Return whether the slot of a list with questions holds several values."""
     for node in nodes(move):
         match node:
             case ir.Let(slot=named, value=value) if named == slot:
@@ -55,7 +55,7 @@ def _are_many(move: ir.MoveRule, slot: int) -> bool:
 
 
 def may_lie(cx: Context, move: ir.MoveRule, slot: int) -> tuple[Place, ...] | None:
-    """Where the cards of melds that a list that asks has named may lie; None if that is not known."""
+    """Return where the cards of melds named in a list with questions may be; None if unknown."""
     found: set[str] = set()
     for node in nodes(move):
         match node:
@@ -89,20 +89,20 @@ def types_of_locals(cx: Context, move: ir.MoveRule) -> dict[int, ir.Type]:
 
 
 def covert_locals(cx: Context, move: ir.MoveRule) -> set[int]:
-    """The slots that may tell who acts more than that player sees."""
+    """Return the slots that may reveal more to the current player than that player sees."""
     code = cx.program.moves[cx.flow.move_numbers[move.name]].do
     return {*code.covert, *(loop for loop, left in code.left.items() if left in code.covert)}
 
 
 def veiled_locals(cx: Context, move: ir.MoveRule) -> set[int]:
-    """The slots of which a seat that imagines them may not know what has been named."""
+    """Return the slots whose values may be unknown to a seat that imagines them."""
     if not cx.foresees:
         return set()
     return covert_locals(cx, move) | {slot for slot, type_ in types_of_locals(cx, move).items() if type_.name == "card"}
 
 
 def kinds_of_locals(cx: Context, move: ir.MoveRule) -> dict[int, str]:
-    """How each slot of a list that asks is kept: one value, a set of cards, a list, melds."""
+    """Return how each slot of a list with questions is kept: one value, a set of cards, a list, melds."""
     found: dict[int, str] = {}
     for node in nodes(move):
         match node:
@@ -118,7 +118,7 @@ def kinds_of_locals(cx: Context, move: ir.MoveRule) -> dict[int, str]:
 
 
 def _in_an_order(cx: Context, choice: ir.Choice) -> bool:
-    """Do the cards of a choice of several come in an order of their own, or may some be hidden?"""
+    """Return whether the cards of a choice of several have an order of their own, or some may be hidden."""
     known = lying(cx, choice)
     if known is None or len(known) > 1:
         return True
@@ -126,7 +126,7 @@ def _in_an_order(cx: Context, choice: ir.Choice) -> bool:
 
 
 def kept_env(cx: Context, move: ir.MoveRule, env: Env) -> Env:
-    """What has been named, as it is once an answer has been waited for."""
+    """Return the locals after an answer: their kept values."""
     return {0: One(cx.layout.cell("actor"))} | {slot: kept_local(cx, move, slot) for slot in env if slot}
 
 
@@ -158,8 +158,7 @@ def cast_named(cx: Context, env: Env) -> None:
 def keep_row(
     cx: Context, move: ir.MoveRule, choices: Sequence[ir.Choice], named: Callable[[], Env], row: str = "i"
 ) -> None:
-    """What has been chosen comes to stand in the position. `named`: as `list_ways` has it; melds are listed once more
-    to be known by their numbers."""
+    """Keep a chosen row in the position. `named`: as for `list_ways`; melds are listed again to find their numbers."""
     layout, melds = cx.layout, any(choice.type.name == "meld" for choice in choices)
     kinds, env = kinds_of_locals(cx, move), {}
     if melds or any(kinds[choice.slot] == "list" for choice in choices):

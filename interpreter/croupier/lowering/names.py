@@ -1,4 +1,4 @@
-"""What the names of sentences stand for: state, options, tables, definitions, choices, and whose a place is."""
+"""Lower names: state, options, tables, definitions, choices, and owners of places."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from croupier_dsl import ir
 from croupier_dsl.analysis import nodes
 
 MOST_ROWS = 512
-"""Tables of numbers are made for so many keys at most."""
+"""The most keys of a table of numbers."""
 SHORT = 16
 """A definition of so few parts is written out where it is used."""
 
@@ -52,8 +52,8 @@ def variable(cx: Context, expr: ir.VariableValue, env: Env) -> Shape:
 
 
 def _read(cx: Context, variable: ir.Variable, cell: str) -> str:
-    """What is read from a cell of a variable. Where moves are tried out it must be a card that their player sees:
-    of another nobody can say here which it is to that player."""
+    """Return the value of a variable's cell. While moves are tried, a card has to be one that their player sees: the
+    others' identity is unknown."""
     value = unveiled(cx, variable.name, cell)
     if variable.type.name == "card" and cx.layout.looks:
         value = cx.out.let(value)
@@ -67,7 +67,7 @@ def _read(cx: Context, variable: ir.Variable, cell: str) -> str:
 
 
 def secret(cx: Context, name: str) -> bool:
-    """May a value of the variable be unknown to a seat that imagines it?"""
+    """Return whether a variable's value may be unknown to a seat that imagines it."""
     if not cx.foresees:
         return False
     variable = cx.layout.variables[name]
@@ -83,7 +83,7 @@ def secret(cx: Context, name: str) -> bool:
 
 
 def unveiled(cx: Context, name: str, cell: str) -> str:
-    """What is read from a cell of a variable; a seat that may not see it does not foresee what comes of that."""
+    """Return the value of a variable's cell; a veiled value makes the result unforeseen."""
     if not secret(cx, name):
         return cell
     value = cx.out.let(cell)
@@ -95,7 +95,7 @@ def unveiled(cx: Context, name: str, cell: str) -> str:
 
 
 def looked_at(cx: Context, shape: Shape) -> Shape:
-    """What has been named, where it is read: a seat that may not know it does not foresee what comes of that."""
+    """Return the value of a name; a veiled value makes the result unforeseen."""
     if not isinstance(shape, One | Listed) or not shape.veiled:
         return shape
     value = cx.out.let(f"S[{shape.at}]" if isinstance(shape, Listed) else shape.text)
@@ -122,24 +122,24 @@ def veiled_among(cx: Context, zone: str, cards: str, name: str = "") -> None:
 
 
 def _melds_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> Meld | StoredMelds:
-    """State that is a meld, or melds; of nobody there is none."""
+    """Return state that is a meld or melds; none for nobody."""
     at = cx.out.let(_at_of_state(cx, expr, env))
     return kept_list(cx, at, None) if expr.type.many else kept_meld(cx, at, "0", None)
 
 
 def _list_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> Listed:
-    """State that is a list; of nobody it is empty."""
+    """Return state that is a list; empty for nobody."""
     return Listed(_at_of_state(cx, expr, env))
 
 
 def _at_of_state(cx: Context, expr: ir.VariableValue, env: Env) -> str:
-    """Where state that takes several cells begins; of nobody, a place where nothing stands."""
+    """Return the first cell of state that takes several cells; for nobody, that of an empty place."""
     at = cx.layout.at("variable", expr.name)
     if expr.subject is not None:
         of = copied(cx, one_value(cx, expr.subject, env))
         at = cx.layout.at("variable", expr.name, of.text)
         at = cx.out.let(f"{cx.layout.at('void')} if {of.text} == {NIL} else {at}" if of.nil else at)
-    if secret(cx, expr.name):  # of so few nothing is gone through
+    if secret(cx, expr.name):  # an unknown number of values is not gone through
         with cx.out.block(f"if S[{at}] == {VEILED}:"):
             cx.out.line(f"{cx.layout.cell('unforeseen')} = 2")
     return at
@@ -162,7 +162,8 @@ def zone(cx: Context, name: str, subject: ir.Expr | None, env: Env) -> Shape:
 
 
 def keyed(cx: Context, expr: ir.Keyed, env: Env) -> One:
-    """Which of all that have the name: nothing of a key that there is none for; where it is changed, a fault."""
+    """Return the index of a keyed zone or variable: nothing for an unknown key, which is a fault where it is
+    changed."""
     changes, cx.names.changes = cx.names.changes, False
     key = copied(cx, one_value(cx, expr.key, env))
     owner = None if expr.owner is None else copied(cx, one_value(cx, expr.owner, env))
@@ -183,7 +184,7 @@ def keyed(cx: Context, expr: ir.Keyed, env: Env) -> One:
 
 
 def about_both(cx: Context, named: ir.TableValue | ir.Defined, env: Env) -> Shape:
-    """A table or definition, about a thing and one thing more; of nothing, or for nothing, it is nothing."""
+    """Return the value of a table or definition with two parameters; nothing if either is nothing."""
     key = f"{'table' if isinstance(named, ir.TableValue) else 'define'} {named.name}"
     things: list[Shape] = []
     tests: list[str] = []
@@ -212,7 +213,7 @@ def about_both(cx: Context, named: ir.TableValue | ir.Defined, env: Env) -> Shap
 
 
 def _body_about(cx: Context, key: str, things: Sequence[Shape], env: Env) -> Shape:
-    """What it says of two things; melds among them are cast."""
+    """Return the value of its body for two things; melds among them are cast."""
     casts = _casts(cx, key)
     with ExitStack() as cast:
         for thing in things:
@@ -246,14 +247,14 @@ def _about_perhaps(cx: Context, key: str, wants: ir.Type | None, about: One, env
 
 
 def _there(cx: Context, thing: One, wants: ir.Type | None) -> One:
-    """A thing that is tested not to be nothing. Who may own zones gets a name that is assigned only there, so that
-    `owners_before` gives it a value for where the test fails."""
+    """Return a thing that was tested not to be nothing. Owners of zones get a name that is assigned only there, so that
+    `owners_before` sets it for the other branch."""
     owns = wants in (ir.PLAYER, ir.TEAM) and not thing.text.isdigit()
     return One(cx.out.let(thing.text), at=thing.at) if owns else replace(thing, nil=False)
 
 
 def _perhaps(cx: Context, test: str, make: Callable[[], Shape]) -> Shape:
-    """What is made if the test holds, else nothing."""
+    """Return what `make` gives if the test holds, else nothing."""
     with cx.out.captured() as lines:
         found = make()
     return _if_there(cx, test, lines, found)
@@ -298,7 +299,7 @@ def _named_by(cx: Context, key: str) -> tuple[str, str]:
 
 
 def _column(cx: Context, key: str) -> list[Value]:
-    """What a table or definition that reads only what is printed on a card is worth for each card."""
+    """Return the value for each card of a table or definition that reads only printed attributes."""
     what, name = _named_by(cx, key)
     made = ir.TableValue if what == "table" else ir.Defined
     type_ = (cx.given_tables[name] if what == "table" else cx.definitions[name]).type
@@ -329,7 +330,7 @@ def _listed_for(cx: Context, column: list[Value], card: One) -> Shape:
 
 
 def _body(cx: Context, key: str, about: Shape | None, env: Env, more: Shape | None = None) -> Shape:
-    """What it says: in a function of its own if it is long and one value, else where it is used."""
+    """Return the value of the body: in a function if it is long and gives one value, else inline."""
     name = key.split()[1]
     inner: Env = {0: env.get(0, One(str(NIL), True))}
     if about is not None:
@@ -385,7 +386,7 @@ def _called(cx: Context, key: str, body: ir.Expr, inner: Env) -> One:
 
 
 def _looked_up_by(cx: Context, key: One, rows: list[ir.Row], low: int, high: int, rest: ir.Row | None) -> One:
-    """What a table says of which all values are known, by its key."""
+    """Return the value of a table with constant values, by its key."""
     said = {int(each): constant(cx, row.value) for row in reversed(rows) for each in row.keys or ()}
     other = None if rest is None else constant(cx, rest.value)
     values = [said.get(each, other) for each in range(low, high + 1)]
@@ -443,7 +444,7 @@ def _is_key_of(cx: Context, row: ir.Row, key: One) -> str:
 
 
 def _looked_up_but(cx: Context, found: One, rows: Sequence[ir.Row], key: One, inner: Env) -> One:
-    """What has been looked up, but for some rows that have to be worked out."""
+    """Return the looked-up value, except for rows that have to be evaluated."""
     if not rows:
         return found
     result, nil = cx.out.let(found.text), found.nil

@@ -13,21 +13,20 @@ from croupier.lowering.imagining import foresight, learns, use_ahead
 from croupier.lowering.knowing import program_places, use
 
 RANDOM, GREEDY, HASTY = 0, 1, 2
-"""Players by number. Who is hasty looks ahead, but no further than at what a move does by itself."""
+"""Players by number. `HASTY` considers only a move's own effects."""
 ROOM = 1 << 17
-"""So many places are there for positions that players have met."""
+"""The room for positions that players have met."""
 MOST_SEEN = 100_000
-"""So many they may meet in a game: as many as it has decisions, where nobody has set it another limit."""
+"""The most positions that players may meet in a game: its default limit of decisions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Where things stand in `P`: for each seat the key of its chance and how many words of it are drawn, when it first
-    had to decide (from 1; nought: never); then how many have. Where players look ahead: who plays for each seat in this
-    game, who does in game 0, whether players move one seat on from game to game, what keeps the chance of those who
-    look ahead apart, how many moves these have tried in thought, how many positions have been met, where these stand,
-    and for each its two numbers and how often; then for each kind of card that each seat has had how often that was so
-    when it had to decide, and how often such a card could be played."""
+    """The layout of `P`. For each seat, the key of its random stream and the words drawn; then when each first decided
+    (from 1; 0: never), and how many have. With foresight: the player of each seat in this game, those of game 0,
+    whether players move one seat on between games, the salt of their random streams, how many moves they have tried,
+    how many positions were met, the start of their table (two numbers and a count for each); then for each seat and
+    kind of card, at how many decisions the seat had one, and at how many it could be played."""
 
     seats: int
     kinds: int
@@ -73,7 +72,7 @@ class Players:
         return self.places + MOST_SEEN
 
     def size(self, *, foresees: bool) -> int:
-        """How many cells there are."""
+        """Return the number of cells."""
         return self.went + 2 * self.seats * self.kinds if foresees else self.plays
 
     @property
@@ -83,9 +82,9 @@ class Players:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Where things stand in a row of `playouts`: how many decisions were made (-1: the rules are at fault), then what
-    the cells `TOLD` hold, the cell that was asked for, when each seat first decided (from 1; nought: never), the scores
-    seat by seat, whether each seat has lost, and how often each element fired that is counted."""
+    """The layout of a row of `playouts`: the number of decisions (-1: a fault of the rules), the values of the cells
+    `TOLD`, the requested cell, when each seat first decided (from 1; 0: never), the scores by seat, whether each seat
+    lost, and how often each counted element fired."""
 
     seats: int
     scores: int
@@ -118,11 +117,11 @@ class Results:
 
 
 KEPT = 64
-"""So many legal moves are kept of each of the games that go on together; of more, they are listed again."""
+"""How many legal moves are kept for each game in `together`; with more, they are listed again."""
 
 
 def playing(cx: Context) -> Players:
-    """Where players keep what they remember."""
+    """Return the layout of what players remember."""
     return Players(cx.program.seats, len(cx.program.kinds))
 
 
@@ -171,8 +170,8 @@ def _row_cards(cx: Context) -> None:
 
 
 def _readings(cx: Context) -> list[int]:
-    """`noted(S, card)`: what a card reads as where it lies, besides what is printed on it; the places where it
-    does."""
+    """Write `noted(S, card)`: how a card reads in its place, besides its print; return how many readings each place
+    has."""
     layout = cx.layout
     found = [0] * len(program_places(cx))
     with cx.out.function("noted(S, card)"):

@@ -1,6 +1,6 @@
-"""What a sentence comes to while it is lowered: text of the kernel for one value, or the shape of a collection.
+"""Represent values during lowering: kernel text for one value, or the shape of a collection.
 
-Collections are never built: a shape knows how to be gone through, counted, searched and turned into a set of cards.
+Collections are never built: a shape can be gone through, counted, searched and turned into a set of cards.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ Place = tuple[str, str | None]
 
 @dataclass(frozen=True, slots=True)
 class One:
-    """One value. `nil`: may it be nothing? `at`: of a card, the places where it may lie; None if that is not known.
-    `top`: it is the last of its one place. `veiled`: a seat that imagines it may not know it."""
+    """One value. `nil`: whether it may be nothing; `at`: for a card, the places where it may be, None if unknown;
+    `top`: whether it is the last card of its only place; `veiled`: whether a seat that imagines it may not know it."""
 
     text: str
     nil: bool = False
@@ -27,8 +27,8 @@ class One:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """Sets of cards, one after the other, each as it lies in one place, lowest first. `whole`: all that lies there;
-    `by_kind`: their order is that of choices, by what they are and only then by place."""
+    """Sets of cards, one after the other, each in the order of one place, lowest first. `whole`: all cards there;
+    `by_kind`: in the order of choices, by kind and only then by place."""
 
     parts: tuple[tuple[str, Place | None], ...]
     whole: bool = False
@@ -48,7 +48,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Top:
-    """The top so many cards of a pile, the top one first."""
+    """The top `count` cards of a pile, the top one first."""
 
     row: Row
     count: str
@@ -78,7 +78,7 @@ class Several:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """Values that have been put down in a scratch array, in their order. `at`: of cards, where they may lie."""
+    """Values stored in a scratch array, in order. `at`: for cards, where they may be."""
 
     array: str
     count: str
@@ -87,8 +87,8 @@ class Stored:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """Values that stand in the position: in the cell `at` how many, then they in their order. `veiled`: a seat that
-    imagines them may not know them."""
+    """Values stored in the position: the cell `at` has their number, then they follow in order. `veiled`: whether a
+    seat that imagines them may not know them."""
 
     at: str
     veiled: bool = False
@@ -96,7 +96,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """Those of a collection that pass a test; `mask`, where there is one: the same test as a set of cards."""
+    """The elements of a collection that pass a test; `mask`: the same test as a set of cards, if there is one."""
 
     inner: Shape
     test: Callable[[Shape], str]
@@ -105,8 +105,8 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What is made of each of a collection: a value or a collection. `whole`: of melds, all their cards; `casts`: are
-    the cards of each, a meld, cast in it meanwhile? `melds`: is it melds that are made?"""
+    """What `make` gives for each element of a collection: a value or a collection. `whole`: all cards of melds;
+    `casts`: whether the cards of each element, a meld, are cast in it meanwhile; `melds`: whether melds are made."""
 
     inner: Shape
     make: Callable[[Shape], Shape]
@@ -118,8 +118,8 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """One meld: the set of its cards, empty for none. `at`: where they may lie; `pattern`: which pattern it follows;
-    `found`: its number among melds that have been listed, none of one that lies on the table; `nil`: may it be none?"""
+    """One meld: the set of its cards, empty for none. `at`: where they may be; `pattern`: its pattern; `found`: its
+    number among listed melds, empty for one on the table; `nil`: whether it may be none."""
 
     text: str
     at: tuple[Place, ...] | None
@@ -130,8 +130,8 @@ class Meld:
 
 @dataclass(frozen=True, slots=True)
 class InMeld:
-    """The cards of one meld in their order: along a run, by kind in a set. `only`: of one that has been listed, its
-    "wilds" or "naturals"."""
+    """The cards of one meld in order: along a run, by kind in a set. `only`: for a listed one, only its "wilds" or
+    "naturals"."""
 
     meld: Meld
     only: str = ""
@@ -139,15 +139,15 @@ class InMeld:
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """The melds that lie in a place, each a set of cards."""
+    """The melds in a place, each a set of cards."""
 
     place: Place
 
 
 @dataclass(frozen=True, slots=True)
 class FoundMelds:
-    """Melds that have been listed: so many from the number `low` on. `held`, `noted`: the cards that they are made of,
-    and those that go before their copies."""
+    """Listed melds: `count` of them from number `low` on. `held`, `noted`: the cards that they are made of, and those
+    that go before their copies."""
 
     low: str
     count: str
@@ -174,8 +174,8 @@ class StoredMelds:
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Melds of so many cards, all of one group, lowest first: a set in a hand. `groups`, `group_of`: tables; `telling`:
-    cards of which a group that is held so far has one, as a set; `pattern`: which pattern they follow."""
+    """Melds of `size` cards, all of one group, lowest first: sets in a hand. `groups`, `group_of`: tables; `telling`:
+    one card of each group held, as a set; `pattern`: their pattern."""
 
     cards: Shape
     size: int
@@ -218,7 +218,7 @@ def join(texts: Iterable[str]) -> str:
 
 
 def places(shape: Shape) -> tuple[Place, ...] | None:
-    """Where the cards of a shape may lie; None if that is not known."""
+    """Return the places where the cards of a shape may be; None if unknown."""
     match shape:
         case One(at=at) | Made(at=at) | Meld(at=at) | Stored(at=at) | StoredMelds(at=at) | FoundMelds(at=at):
             return at

@@ -27,12 +27,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class ZonePlace:
-    """One zone as it lies on the table: `hand of P2` is a place, `hand` a zone.
+    """One place of a zone: `hand of P2` is a place, `hand` a zone.
 
-    `index` is its place among all; `subject` the player or team it belongs to; `slot`: which it is of all that have its
-    name; `viewers` the seats that see the cards in it, as a bit mask; `top_viewers` those that see its top card.
-    `size`: how many places a row has, 0 if that is open; `columns`: how many of them stand in one line of a grid, 0 of
-    no grid, and of one without an edge.
+    `index`: its number among all places; `subject`: the player or team that owns it; `slot`: its number among places of
+    the same name; `viewers`: the seats that see its cards, as a bit mask; `top_viewers`: those that see its top card.
+    `size`: the places of a row, 0 if it is open; `columns`: the width of a grid, 0 if it is no grid or has no edge.
     """
 
     index: int
@@ -66,7 +65,7 @@ class ZonePlace:
 
 @dataclass(frozen=True, slots=True)
 class VariablePlace:
-    """Where the values of a variable start in `State.variables` (or, per card, in `State.card_variables`)."""
+    """The index of a variable's values in `State.variables` (or, per card, in `State.card_variables`)."""
 
     variable: ir.Variable
     base: int
@@ -82,14 +81,13 @@ class VariablePlace:
 
 @dataclass(eq=False)
 class Program:
-    """What the engine plays. Built by `bind`; the plans are filled in by it and never change afterwards.
+    """A program that the engine plays. `bind` builds it and fills in its plans, which never change afterwards.
 
-    `rules` are those that were written and agreed on, by which everything is called; `special` are what is left of them
-    with these options, of which the plans are made. `moves` are those that are offered somewhere, by
-    their number in the rules; `ruled_out` plans the others. `zones`: those that are declared, by name, also where there
-    is none of one; `zone_base`: the number of the first place of each. `keys`: the numbers or words that there is one
-    for each of, by the name of a zone or variable, of each owner in turn. `watching`: by place, the triggers, by
-    number, that wait for cards to come there. `scan`: what it costs to ask all triggers once.
+    `rules` are those written, used for names; `special` are the rules specialised for these options, from which plans
+    are made. `moves`: those offered anywhere, by their number in the rules; `ruled_out` plans the others. `zones`: the
+    declared ones, by name, also those without a place; `zone_base`: the number of each one's first place. `keys`: the
+    numbers or words of a keyed zone or variable, by its name, repeated for each owner. `watching`: by place, the
+    numbers of the triggers for cards that enter it. `scan`: the cost of testing all triggers once.
     """
 
     rules: ir.Rules
@@ -151,14 +149,14 @@ class Program:
 
     @cached_property
     def reads_owner(self) -> bool:
-        """Does any sentence ask who a card belongs to?"""
+        """Whether any sentence reads the owner of a card."""
         return OWNER in self.planner.facts.read_anywhere
 
     @cached_property
     def telling(self) -> tuple[tuple[int, ...], ...]:
-        """For each place, the columns of state of cards that everybody sees and that tells cards there apart.
+        """For each place, the columns of card state that everybody sees and that distinguish cards there.
 
-        What is noted in a set that not everybody sees, such as a hand, does not: it is noted by what the card is.
+        Notes in a set that not everybody sees, such as a hand, do not distinguish cards: they follow from the card.
         """
         return tuple(tuple(self._telling(place)) for place in self.places)
 
@@ -173,25 +171,25 @@ class Program:
 
     @cached_property
     def plain(self) -> tuple[bool, ...]:
-        """For each place: does nothing but their kind, and being turned up, tell the cards there apart?"""
+        """For each place, whether only kinds and being turned up distinguish its cards."""
         return tuple(
             not place.ordered and place.zone.form != "melds" and not self.telling[place.index] for place in self.places
         )
 
     @cached_property
     def tells_arrival(self) -> tuple[bool, ...]:
-        """For each place: may cards come to lie anywhere in it, so that it is told where?"""
+        """For each place, whether cards may enter at any index, so that events report it."""
         anywhere = any(isinstance(node, ir.SpotTarget | ir.Swap) for node in nodes(self.rules))
         return tuple(place.zone.form == "row" and (place.at_first > 0 or anywhere) for place in self.places)
 
     @cached_property
     def words(self) -> dict[str, ir.Texts]:
-        """What the ruleset calls its parts, by path."""
+        """The ruleset's names of its parts, by path."""
         return dict(self.rules.texts)
 
     @cached_property
     def _written(self) -> dict[str, ir.Where | None]:
-        """Where each part was written, by path."""
+        """The place in the text where each part was written, by path."""
         return {part.path: part.where for part in self.rules.parts}
 
     def where(self, path: str) -> ir.Where | None:
@@ -202,7 +200,7 @@ class Program:
 
     @cached_property
     def stage_paths(self) -> dict[str, str]:
-        """Where each stage stands, by its name."""
+        """The path of each stage, by its name."""
         return {stage.name: stage.path for stage in stages(self.rules)}
 
     @property
@@ -212,16 +210,16 @@ class Program:
 
     @property
     def cards(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return len(self.kind_of)
 
     def notation(self, card: int) -> str:
-        """What a person calls the card."""
+        """Return the card in notation."""
         return self.kinds[self.kind_of[card]].notation
 
     @property
     def sides(self) -> int:
-        """How many sides play against each other: one where all win or lose together, else the teams."""
+        """The number of sides that play against each other: one if all win or lose together, else the teams."""
         return self.teams if self.rules.result.won is None else 1
 
     def team_of(self, seat: int) -> int:
@@ -232,7 +230,7 @@ class Program:
         return [seat for seat in range(self.seats) if seat % self.teams == team]
 
     def may_know(self, variable: ir.Variable, slot: int, seat: int) -> bool:
-        """Is this one of the variable's values shown to the seat?"""
+        """Return whether the seat sees this one of the variable's values."""
         if variable.per == "table":
             return variable.seen == "everyone"
         subject = slot // len(self.keys.get(variable.name, (0,)))
@@ -260,14 +258,14 @@ class Program:
         return " of ".join((of.name, *self.slot_words(of, slot)))
 
     def slot_words(self, of: ir.Zone | ir.Variable, slot: int) -> list[str]:
-        """Which one it is of all that have its name: by number or word, and whose."""
+        """Return the words that identify one of the places or values of a name: its key, and its owner."""
         keys = self.keys.get(of.name)
         owner, at = divmod(slot, len(keys)) if keys else (slot, 0)
         words = [self.spell(replace(of.keys.type, many=False), keys[at])] if keys and of.keys is not None else []
         return [*words, self.subject_name(of.per, owner)] if of.per in ("player", "team") else words
 
     def subject_name(self, per: str, subject: int) -> str:
-        """A player's name, or a team's: that of its first member where everyone plays alone."""
+        """Return a player's name, or a team's: that of its player if each plays alone."""
         if per == "player" or self.teams == self.seats:
             return self.names[subject]
         return f"T{subject + 1}"
@@ -294,7 +292,7 @@ class Program:
         return say(own_word(self.enums, type_, value))
 
     def spell_meld(self, meld: Meld) -> str:
-        """The cards of a meld in their order, a wild with the card it stands for: `5D joker(6D) 7D`."""
+        """Return the cards of a meld in order, a wild with the card it represents: `5D joker(6D) 7D`."""
         words: list[str] = []
         for card, role in zip(meld.cards, meld.roles, strict=True):
             own = self.kind_of[card]

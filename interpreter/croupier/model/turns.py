@@ -1,4 +1,4 @@
-"""Who comes next in a stage that goes round the players."""
+"""Determine the next player of a turn loop."""
 
 from __future__ import annotations
 
@@ -12,10 +12,8 @@ if TYPE_CHECKING:
 
 
 def follower(s: State, frame: Frame, seats: list[Value]) -> int | None:
-    """Who performs a stage that goes round next.
-
-    Who a rule has set, or who sits next; in either case the first of these seats from there on.
-    """
+    """Return the next player of a turn loop: the first of these seats from the one that a rule has set, or from the
+    next seat."""
     n = s.program.seats
     return _from(s, frame.following if frame.following is not None else ((frame.actor or 0) + s.direction) % n, seats)
 
@@ -30,19 +28,19 @@ def _from(s: State, seat: int, seats: list[Value]) -> int | None:
 
 
 def all_passed(s: State, e: Env) -> bool:
-    """Whether nobody was served in the performance of the stage under way that is just over."""
+    """Return whether nobody was served in the iteration of the current stage that just ended."""
     frame = s.frames[-1]
     return frame.count > 0 and frame.following is None
 
 
 def next_actor(s: State, e: Env) -> int | None:
-    """Who performs the innermost stage that goes round next."""
+    """Return the next player of the innermost turn loop."""
     frame = _going_round(s)
     return None if frame is None else follower(s, frame, performers(s, frame))
 
 
 def successor(s: State, seat: int) -> int | None:
-    """Who comes after a seat in the innermost stage that goes round."""
+    """Return the player after a seat in the innermost turn loop."""
     frame = _going_round(s)
     return None if frame is None else _from(s, (seat + s.direction) % s.program.seats, performers(s, frame))
 
@@ -56,14 +54,14 @@ def _going_round(s: State) -> Frame | None:
 
 
 def performers(s: State, frame: Frame) -> list[Value]:
-    """Who performs a stage, as its sentence has it now."""
+    """Return the players of a stage, evaluated now."""
     assert frame.stage.players is not None
     return as_list(outside(s, frame, "by", frame.stage.players, [frame.outer] + [None] * frame.stage.slots))
 
 
 def outside(s: State, frame: Frame, part: str, sentence: Fn, env: Env) -> Value:
-    """What a sentence of a stage comes to that speaks of what is around the stage: who performs it, how often. `next`
-    in it is who comes next there, not in the stage itself. `part`: which sentence it is, for its faults."""
+    """Evaluate a stage's sentence that refers to what is around the stage: its players, its number of iterations.
+    `next` is the next player there, not in the stage itself. `part`: the name of the sentence, for faults."""
     at = len(s.frames) - 1
     while s.frames[at] is not frame:
         at -= 1

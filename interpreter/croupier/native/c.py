@@ -272,13 +272,13 @@ UNUSED static inline I below(I *a, I at, I n) {
 OUTSIDE = ("host",)
 """Functions of one number that the text calls and does not define: in C, a place for the address of one."""
 MOST_MET = 1 << 17
-"""So many positions `NUMBER` tells apart, at most half of which may be met."""
+"""The number of positions that `NUMBER` distinguishes, at most half of which may be met."""
 
 
 def c(module: Module, words: int, public: tuple[str, ...], *, marks: bool = False, checks: int = 0) -> str:
-    """Return the program in C. `words`: of how many words a set of cards is; `public`: what others call, or look into.
-    `marks`: with comments that say where in the rules it comes from. `checks`: a position is of so many numbers, and
-    whoever reaches beyond it or another array raises IndexError; nought: nobody looks."""
+    """Return the program in C. `words`: the words of a set of cards; `public`: functions and arrays for others;
+    `marks`: with comments that give places in the rules; `checks`: the size of a position, whose bounds and those of
+    other arrays are checked (IndexError); 0: no checks."""
     for change in passes(words):
         module = change(module)
     sizes = {"S": checks, **{array.name.name: _size(array) for array in module.arrays()}} if checks else {}
@@ -299,19 +299,19 @@ def c(module: Module, words: int, public: tuple[str, ...], *, marks: bool = Fals
     numbers |= {name: f"{value:#x}ULL" for name, value in (("GAMMA", GAMMA), ("FIRST", FIRST), ("SECOND", SECOND))}
     limits = [f"#define {name} {value}" for name, value in numbers.items()]
     outside = [f"void (*{name})(I);" for name in OUTSIDE if name in public]
-    # who looks is in no hurry, and compiling takes long
+    # checked code need not be fast, and optimising takes long
     tuning = ['#pragma GCC optimize ("O0")'] if sizes else []
     return "\n".join([*tuning, f"#define W {words}", *limits, RUNTIME, *outside, *heads, *bodies]) + "\n"
 
 
 def passes(words: int) -> tuple[Callable[[Module], Module], ...]:
-    """What is done to a program before it is written."""
+    """Return the passes that a program goes through before it is written."""
     return written_out, partial(metered, most=64 * words)
 
 
 @dataclass(frozen=True, slots=True)
 class _Writer:
-    """How a program is written. `sizes`: of the arrays whose bounds are looked at."""
+    """The settings of a written program. `sizes`: those of arrays whose bounds are checked."""
 
     words: int
     public: tuple[str, ...]
@@ -321,7 +321,7 @@ class _Writer:
 
 # ---------------------------------------------------------------- what there is
 def _inner(name: str, writer: _Writer) -> str:
-    """What a function is called by the others: those that are called from without are another."""
+    """Return the internal name of a function; public ones have a separate entry."""
     return f"{name}_" if name in writer.public and name not in OUTSIDE else name
 
 
@@ -357,7 +357,7 @@ def _array(node: Table | Scratch, writer: _Writer) -> str:
 
 
 def _size(node: Table | Scratch) -> int:
-    """How many elements an array has."""
+    """Return the number of elements of an array."""
     return len(node.values) if isinstance(node, Table) else node.size * (1 if node.rows is None else node.rows)
 
 
@@ -371,7 +371,7 @@ def _literal(value: int, writer: _Writer) -> str:
 
 
 def _entry(node: Function) -> str:
-    """How a function is called from Python: with its arguments as an array of objects, all of them numbers."""
+    """Return the entry point of a function for Python: its arguments are an array of objects, all numbers."""
     names = [each.name for each in node.parameters]
     given = ", ".join(
         f"(I *)(intptr_t)x[{i}]" if each.type is NUMBERS else f"x[{i}]" for i, each in enumerate(node.parameters)
@@ -453,7 +453,7 @@ def _spend(node: Spend, margin: str, writer: _Writer) -> str:
 
 
 def _labels(node: Labels, margin: str, writer: _Writer) -> str:
-    """From label to label without a search, but for the first."""
+    """Return the labels; play goes from one to the next without a search, except the first."""
     at, (_, first), others = node.at.name, node.bodies[0], node.bodies[1:]
     cases = "".join([f"{margin} case {number}: goto at_{number};\n" for number, _ in others])
     found = [f"at_{number}:;\n{_body(body, margin, writer)}" for number, body in others]

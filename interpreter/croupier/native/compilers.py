@@ -13,19 +13,19 @@ from dataclasses import dataclass
 from pathlib import Path
 
 NAMES = ("cc", "gcc", "clang", "tcc")
-"""What a compiler is called, in the order in which they are looked for; CC of the environment names another."""
+"""Names of compilers, in the order of the search; CC of the environment names another."""
 PATIENCE = 60.0
-"""So many seconds may one take."""
+"""How long, in seconds, a compiler may take."""
 _ALWAYS = ("-shared", "-fPIC", "-w")
 _COUNTING = {"popcnt": "-mpopcnt", "bmi1": "-mbmi"}
-"""What processors of x86-64 may know that makes sets of cards quick, and how a compiler is told."""
+"""Instructions of x86-64 processors that make sets of cards fast, and the options of compilers for them."""
 _SOON = ("-Og",)
 _OTHERS = ("-std=gnu99", "-O2", "-fwrapv", "-fno-strict-aliasing", "-fno-math-errno")
-"""Numbers wrap, and sets of cards lie in arrays of numbers: a compiler must not take either for impossible."""
+"""Numbers wrap, and sets of cards are in arrays of numbers: compilers must not assume otherwise."""
 
 
 class Unbuilt(Exception):
-    """There is no library; `what` stands in the way."""
+    """No library was built; `what` is the reason."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -38,8 +38,8 @@ class TooSlow(Unbuilt):
 
 @dataclass(frozen=True, slots=True)
 class Compiler:
-    """A compiler by the words that call it. `identity` tells it from others, and from itself in another version;
-    `soon`: what it makes may be slower, if it is made in a third of the time."""
+    """A compiler by the words that call it. `identity`: distinguishes compilers and their versions; `soon`: whether
+    slower code is accepted that compiles in a third of the time."""
 
     command: tuple[str, ...]
     identity: str
@@ -52,7 +52,7 @@ class Compiler:
         return _ALWAYS if small else (*_OTHERS, *_SOON[: self.soon], *self.counting, *_ALWAYS)
 
     def compile(self, text: str, folder: Path, seconds: float = PATIENCE) -> Path:
-        """The library, as a file in a folder that is nobody else's. Unbuilt says why there is none."""
+        """Return the library, as a file in a private folder. Raises Unbuilt with the reason if there is none."""
         source, made = folder / "kernel.c", folder / "kernel.so"
         source.write_text(text, encoding="ascii")
         words = [*self.command, *self.flags, "-o", made.name, source.name]
@@ -87,8 +87,8 @@ def compiler(environment: Mapping[str, str] = os.environ) -> Compiler:
 
 
 def counting(processors: Path = Path("/proc/cpuinfo")) -> tuple[str, ...]:
-    """What to tell the compiler of this processor. It is part of what a library is kept by: another processor, to which
-    the same folder belongs, may know less."""
+    """Return the compiler options for this processor. They are part of a library's key: another processor that shares
+    the folder may lack the instructions."""
     if platform.machine() != "x86_64":
         return ()
     try:

@@ -1,10 +1,9 @@
-"""Programs that say the same with less work: what a compiler of C finds by itself, and Python does not.
+"""Make programs faster with the same results, by passes that a C compiler applies by itself and Python does not.
 
-What is the same at each turn of a loop is worked out before it, in functions that write to no cell of a position but
-known ones before it. Loops over places of a position that nobody writes to meanwhile go over a slice. Nothing is worked
-out earlier that may not be there to work out: what reads a place whose number is not known, or a name that need not
-have a value yet, stays where it is. Where the lowest card of a set is looked for and then taken out, what is left is
-worked out once, first.
+Loop invariants are computed before the loop, in functions that write only to known cells of a position before it. Loops
+over unchanged cells of a position use a slice. Nothing moves that may be undefined earlier: reads at an unknown index,
+or of a name that may have no value, stay. If the lowest card of a set is found and then removed, the rest is computed
+once, first.
 """
 
 from __future__ import annotations
@@ -44,21 +43,21 @@ from croupier.kernel.nodes import (
 from croupier.kernel.walk import HEAD, assigned, calls, changed, each_function, expressions, statements
 
 FEW = 32
-"""Loops of so many turns, known beforehand, go over a tuple and need no slice."""
+"""Loops with at most this many known turns use a tuple and need no slice."""
 _PLAIN = ("BIT", "POP", "LOW", "HIGH", "NTH", "LOWEST", "REST", "LESS", "UP", "DOWN", "HELD")
 """Functions that write nowhere."""
 _SURE = ("&", "|", "^", "+", "-")
-"""What cannot fail, whatever the numbers are."""
+"""Operators that cannot fail, whatever the numbers are."""
 _LISTS = ["S", "OUT", "n", "me", "most"]
 """The arguments of functions that list moves: `me` is a seat there, never nothing."""
 _REST = "rest_"
 """No name of a program is like it."""
 
 
-# ---------------------------------------------------------------- what is written to
+# ---------------------------------------------------------------- writes
 def _writers(module: Module) -> Callable[[Iterable[Statement]], float]:
-    """Return up to which cell statements may write to a position, themselves or by whom they call; -1: to none.
-    Positions are what is handed on, but for rows of moves."""
+    """Return a function that gives the last cell of a position that statements may write, themselves or by calls; -1:
+    none. Positions are the arguments of calls, except rows of moves."""
     functions = {function.name: function for function in module.functions()}
     given = (each for function in functions.values() for call in calls(function.body) for each in call.arguments)
     positions = ({"S"} | {each.name for each in given if isinstance(each, Name)}) - {"OUT"}
@@ -153,11 +152,11 @@ class _Same:
 
 
 def _without(same: _Same, body: Body) -> Body:
-    """Return the statements without what is named before the loop now."""
+    """Return the statements without the names that are now assigned before the loop."""
     made: list[Statement] = []
     for node in body:
         left = _statement(same, node)
-        # what is named once in the function, for a value that is the same at each turn, is named before the loop
+        # a name assigned once in the function, to a loop invariant, is assigned before the loop
         if isinstance(left, Let) and left.name.name in same.function.once and _is_same(same, left.value):
             same.before.append(left)
             same.steady.add(left.name.name)
@@ -250,7 +249,7 @@ def _is_same(same: _Same, node: Expression) -> bool:
 
 # ---------------------------------------------------------------- loops
 def sliced(module: Module) -> Module:
-    """Go over the places of a position by a slice where nobody writes to any meanwhile."""
+    """Iterate over cells of a position by a slice if nothing writes to any meanwhile."""
     written = _writers(module)
 
     def change(function: Function) -> Body:
@@ -266,7 +265,7 @@ def sliced(module: Module) -> Module:
 
 
 def _sliced(body: Body, named: Counter[str], written: Callable[[Iterable[Statement]], float]) -> Body:
-    """`named`: how often each name stands in the function."""
+    """Return the body with slices. `named`: how often each name occurs in the function."""
     made: list[Statement] = []
     for node in body:
         match node:
@@ -303,7 +302,7 @@ def _over(loop: Count, named: Counter[str], written: Callable[[Iterable[Statemen
 
 # ---------------------------------------------------------------- the lowest card
 def lowest_out(module: Module) -> Module:
-    """Work out once what is left of a set whose lowest card is looked for and then taken out."""
+    """Compute once the rest of a set whose lowest card is found and then removed."""
     return each_function(module, lambda function: _lowest_out(function.body))
 
 
@@ -347,4 +346,4 @@ def _without_lowest(node: Statement, cards: Name) -> Statement | None:
 
 
 PASSES: tuple[Callable[[Module], Module], ...] = (hoisted, sliced, lowest_out)
-"""What makes a program lean that has its payments already, one after the other."""
+"""The passes, in order, that make a metered program faster."""

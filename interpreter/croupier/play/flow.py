@@ -42,7 +42,7 @@ def begin(s: State) -> None:
 
 
 def run(s: State, watch: Watch | None = None) -> None:
-    """Go on until somebody has to choose, or the game is over. `watch` is shown the state before each list."""
+    """Continue until a player has to choose or the game is over. `watch` is called with the state before each list."""
     if s.trial is None:
         EFFORT.renew()
     s.log.room, s.performed = MOST_NOTES, 0
@@ -74,8 +74,8 @@ def run(s: State, watch: Watch | None = None) -> None:
 
 
 def _for_ever(s: State) -> str:
-    """What to say of play that goes on and never comes to a decision: the stage that has been performed most, and the
-    moves in it that nobody could make."""
+    """Return a message for play that never reaches a decision: the stage with the most iterations, and its moves that
+    nobody could make."""
     most = max(s.frames, key=lambda frame: frame.count)
     number, count, stage = f"{s.patience:,}", f"{most.count:,}", most.stage.name
     asking = [
@@ -149,7 +149,7 @@ def answer(s: State, env: Env, words: Words = (), watch: Watch | None = None) ->
     s.log.append(Decided(env[0], task.move, words, secret=False))
     task.env = env
     task.pc += 1
-    for left in task.code.left.values():  # loops use up what is left to them; other ways to answer keep theirs
+    for left in task.code.left.values():  # loops use up what is left to them; other answers keep theirs
         held = peek(env, left) if left < len(env) else None
         if isinstance(held, list):
             env[left] = held.copy()
@@ -254,7 +254,7 @@ def _fire(s: State) -> None:
 
 
 def all_hold(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, ...]) -> bool:
-    """Do the conditions hold, which were written so?"""
+    """Return whether the conditions hold; `written`: the conditions of the tests."""
     return _failing(s, env, tests, written) is None
 
 
@@ -370,7 +370,7 @@ def _enter(s: State, frame: Frame) -> None:
 
 
 def _first(s: State, frame: Frame, seats: list[Value]) -> int:
-    """With whom a stage begins: as `from` has it, who acts already, or the first of these seats."""
+    """Return the first seat of a stage: its `from`, else the current player, else the first of these seats."""
     stage = frame.stage
     env: Env = [frame.outer] + [None] * stage.slots
     first: int | None = outside(s, frame, "by", stage.start, env) if stage.start is not None else frame.outer
@@ -420,7 +420,7 @@ def _begin(s: State, frame: Frame, who: int | None, env: Env) -> None:
 
 
 def _who(s: State, frame: Frame) -> tuple[int | None, bool]:
-    """Who performs next, and whether anybody does."""
+    """Return the next player of a stage, and whether there is an iteration."""
     stage = frame.stage
     if stage.players is None:
         return frame.outer, stage.loops or frame.count == 0
@@ -469,7 +469,7 @@ def _body(s: State, frame: Frame) -> bool:
 
 
 def _collect(s: State, frame: Frame) -> None:
-    """All have answered: what they chose happens in seat order, or that of the first who does not pass."""
+    """Make the moves of a simultaneous choice in seat order, or that of the first player who does not pass."""
     assert frame.pending is not None
     moves, cast = s.program.moves, s.program.planner.cast_slot
     for seat in _first_served(s, frame) if frame.stage.served else frame.seats:
@@ -487,7 +487,7 @@ def _collect(s: State, frame: Frame) -> None:
 
 
 def _first_served(s: State, frame: Frame) -> list[int]:
-    """Of those who have answered the first who has not passed: whose move is to do something."""
+    """Return the seat whose move is made: the first that has not passed."""
     assert frame.pending is not None
     answered, moves = frame.pending, s.program.moves
     order = _round_from(s, _first(s, frame, performers(s, frame)))
@@ -496,7 +496,7 @@ def _first_served(s: State, frame: Frame) -> list[int]:
 
 @dataclass(slots=True)
 class Told:
-    """The state that a position tells: `cells` of `State.variables`, and the `cards` of columns."""
+    """The state given by a position: `cells` of `State.variables`, and `cards` of columns."""
 
     cells: set[int] = field(default_factory=set)
     cards: set[tuple[int, int]] = field(default_factory=set)
@@ -506,7 +506,7 @@ NOTHING_TOLD = Told()
 
 
 def begin_state(s: State, stage: StagePlan, who: int | None, told: Told = NOTHING_TOLD) -> None:
-    """Begin the state that lives in a stage as `who` performs it, but for what is `told`."""
+    """Begin the state that lives in a stage as `who` performs it, except what is `told`."""
     for place, start in stage.per_performance:
         reset(s, place, start, who, told)
     for column, start in stage.card_columns:
@@ -514,7 +514,7 @@ def begin_state(s: State, stage: StagePlan, who: int | None, told: Told = NOTHIN
 
 
 def reset(s: State, place: VariablePlace, start: Fn, who: int | None, told: Told = NOTHING_TOLD) -> None:
-    """Give a variable its starting value, for every subject it has, but for what is `told`."""
+    """Give a variable its starting value, for every subject, except those `told`."""
     try:
         first = kept(start, place.variable.type)
         for at, owner, key in place.starts():
@@ -525,7 +525,7 @@ def reset(s: State, place: VariablePlace, start: Fn, who: int | None, told: Told
 
 
 def reset_cards(s: State, column: int, start: Fn, who: int | None, told: Told = NOTHING_TOLD) -> None:
-    """Give a variable its starting value for every card, but for what is `told`."""
+    """Give a variable its starting value for every card, except those `told`."""
     EFFORT.spend(s.program.cards // PARTS)
     first = [start(s, [who, card]) for card in range(s.program.cards)]
     for _, card in (each for each in told.cards if each[0] == column):

@@ -1,9 +1,8 @@
-"""The legal moves of a seat: every way to fill a move's choices so that its conditions hold, in canonical order.
+"""List the legal moves of a seat: every way to fill a move's choices so that its conditions hold, in canonical order.
 
-Order: moves as the stage lists them; then choice by choice: cards by what they are (ranks, then suits, as declared),
-hidden cards by position, players by seat, numbers and values ascending, `no` before `yes`; several cards from fewest
-to most. Cards that nothing anybody can see tells apart, place in a row or pile and card state included, are one
-candidate.
+Order: moves as the stage lists them; then choice by choice: cards by kind (ranks, then suits, as declared), hidden
+cards by position, players by seat, numbers and values ascending, `no` before `yes`; several cards from fewest to most.
+Cards that nothing public distinguishes, including the place in a row or pile and card state, are one candidate.
 """
 
 from __future__ import annotations
@@ -48,7 +47,7 @@ def _every(s: State, move: MovePlan, seat: int, most: int | None = None) -> list
 
 
 def held(s: State, seat: int) -> str:
-    """The cards in the hands of a seat, as faults tell them."""
+    """Return the cards in the hands of a seat as text for faults."""
     places = [place for place in s.program.places if place.subject == seat and place.zone.form == "set"]
     cards = [(place.zone.name, [card for card in s.zones[place.index] if card is not None]) for place in places]
     told = [f"{name}: {' '.join(s.program.notation(card) for card in zone)}" for name, zone in cards if zone]
@@ -98,7 +97,7 @@ def fillings(
 
 
 def answers(s: State, task: Task) -> list[Env]:
-    """Every legal answer to what is asked in the middle of a move."""
+    """Return every legal answer to a question in the middle of a move."""
     try:
         return list(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]))
     except RulesFault as fault:
@@ -106,12 +105,12 @@ def answers(s: State, task: Task) -> list[Env]:
 
 
 def any_move(s: State, stage: StagePlan, seat: int) -> bool:
-    """Can the seat move at all? Builds no list."""
+    """Return whether the seat can move at all, without building a list."""
     return any(_every(s, move, seat, 1) for move in stage.simplest_first)
 
 
 def any_answer(s: State, task: Task) -> bool:
-    """Is there an answer to what is asked?"""
+    """Return whether the question has a legal answer."""
     return any(True for _ in islice(_distinct(s, task.code.asks[task.pc], task.env.copy(), task.env[0]), 1))
 
 
@@ -237,7 +236,7 @@ def _placed(items: Iterator[Value], choice: ir.Choice) -> Iterator[Value]:
 
 
 def holds(s: State, conditions: list[ConditionPlan], env: Env) -> bool:
-    """Do all the conditions hold?"""
+    """Return whether all the conditions hold."""
     condition = None
     try:
         for condition in conditions:  # the loop is the hottest of the engine: a generator would cost a tenth of play
@@ -317,9 +316,9 @@ def elements(
 
 
 def in_order(s: State, seat: int, cards: list[int]) -> list[int]:
-    """Cards in the order of their kinds, those the seat cannot see after them, by position.
+    """Return cards in the order of their kinds, then those that the seat cannot see, by position.
 
-    (Cards are numbered by kind.) Copies are told apart by where they lie and what lies on them, never by their numbers.
+    (Cards are numbered by kind.) Copies are distinguished by their place and the notes on them, never by their numbers.
     """
     places, home, bit = s.program.places, s.home, 1 << seat
     hidden = [c for c in cards if not ((h := home[c]) >= 0 and places[h].viewers & bit) and not sees(s, seat, c)]
@@ -333,13 +332,13 @@ def in_order(s: State, seat: int, cards: list[int]) -> list[int]:
 
 
 def plain(s: State, place: int) -> bool:
-    """Is there nothing but its kind that tells a card that lies here from others?"""
+    """Return whether only their kinds distinguish cards in this place."""
     return place >= 0 and s.program.plain[place] and not s.revealed
 
 
 def apart(s: State, card: int) -> tuple[Value, ...]:
-    """What tells a card that lies open from others of its kind in its zone: its place in a row or pile; elsewhere
-    whether it is turned up, and what everybody sees noted on it."""
+    """Return what distinguishes a visible card from others of its kind in its zone: its place in a row or pile;
+    elsewhere whether it is turned up, and its public notes."""
     place, program = s.home[card], s.program
     if place < 0:
         return ()
@@ -350,7 +349,7 @@ def apart(s: State, card: int) -> tuple[Value, ...]:
 
 
 def _in_meld(s: State, card: int) -> tuple[int, int]:
-    """Which meld of a table a card lies in, and where in it; elsewhere copies are as they come."""
+    """Return the number of the card's meld on a table and its index there; (0, 0) elsewhere."""
     place = s.home[card]
     if place < 0 or s.program.places[place].zone.form != "melds":
         return 0, 0
@@ -369,11 +368,11 @@ def _several(s: State, items: list[Value], low: int, high: int, seat: int, choic
 
 
 def _of_size(groups: list[list[Value]], size: int) -> Iterator[list[Value]]:
-    """Every way to take so many things, as many as possible of the first groups first."""
+    """Yield every way to take `size` things, with as many as possible of the first groups first."""
     after = [0] * (len(groups) + 1)
     for i in range(len(groups) - 1, -1, -1):
         after[i] = after[i + 1] + len(groups[i])
-    todo: list[tuple[int, list[Value]]] = [(0, [])]  # the next group, and what has been taken; the last comes first
+    todo: list[tuple[int, list[Value]]] = [(0, [])]  # the next group, and the things taken; the last comes first
     while todo:
         i, taken = todo.pop()
         EFFORT.spend(1 + len(taken) // PARTS)
@@ -389,7 +388,7 @@ def _of_size(groups: list[list[Value]], size: int) -> Iterator[list[Value]]:
 
 
 def keyer(s: State, seat: int, choice: ChoicePlan) -> Callable[[Value], Value]:
-    """What tells one value of a choice from another, for the seat that chooses."""
+    """Return a function that gives the key of a choice's value, as the choosing seat distinguishes it."""
     name = choice.choice.type.name
     if name not in ("card", "meld"):
         return lambda value: tuple(value) if isinstance(value, list) else value
@@ -412,15 +411,15 @@ def keyer(s: State, seat: int, choice: ChoicePlan) -> Callable[[Value], Value]:
             return (kind_of[card], place)
         try:
             return one_key(s, seat, card, name)
-        except RulesFault as fault:  # a card that nobody can name
+        except RulesFault as fault:  # a card without a notation
             raise fault.at(written.path, written.where) from None
 
     return of_card
 
 
 def one_key(s: State, seat: int, value: Value, type_name: str) -> Value:
-    """Cards by kind, zone and what tells them apart there where the seat sees them, by position where not; melds by
-    their cards and roles."""
+    """Return the key of a value: a visible card by kind, zone and what distinguishes it there, a hidden one by
+    position; a meld by its cards and roles."""
     if type_name == "card" and value is not None:
         place = s.home[value]
         if sees(s, seat, value):

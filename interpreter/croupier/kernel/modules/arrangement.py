@@ -1,9 +1,8 @@
-"""The search for the best arrangement of a hand: what is lost at least, whether all clears, what may be discarded.
+"""Search for the best arrangement of a hand: the least loss, whether all cards clear, which may be discarded.
 
-It is that of `croupier.combos.search`, over the same choices in the same order: of arrangements that lose equally
-little the same one is found. What lets the reference look at fewer of them is left out; WORK choices are the most.
-Where something is too much, `G_much` is set, and the reference is asked. Runs are leaves, sets are branches (see
-`croupier.combos.table`).
+It mirrors `croupier.combos.search`, with the same choices in the same order, so it finds the same one of equally good
+arrangements. It leaves out what lets the reference consider fewer of them; WORK choices are the most. If something is
+too much, `G_much` is set and the reference is asked. Runs are leaves, sets are branches (see `croupier.combos.table`).
 """
 
 from croupier.kernel.language import BIT, LOW, POP, REST, Cards, constant, numbers, room, sets
@@ -31,7 +30,7 @@ from croupier.kernel.modules.runs_left import (
 )
 
 APART = constant()
-"""In no run of so few cards a class that has two places stands at both."""
+"""The number of cards up to which a class with two places is not at both in a run."""
 BRANCHES = constant()
 """Groups of sets, at least one."""
 COPIES = constant()
@@ -47,11 +46,11 @@ MOST = constant()
 OPTIONS = constant()
 """Room for what branches may take."""
 PER = constant()
-"""Fields of a standpoint: one for each leaf, and one for what is in no leaf."""
+"""Fields of a standpoint: one for each leaf, and one for cards in no leaf."""
 RISING = constant()
-"""Are the kinds of each leaf in the order of its classes?"""
+"""Whether the kinds of each leaf are in the order of its classes."""
 WEIGHING = constant()
-"""What a point weighs."""
+"""The weight of a point."""
 WORK = constant()
 """Most choices of one search."""
 
@@ -104,17 +103,17 @@ G_enough = room(HAND + 2)
 G_goes = room(KINDS + 2)
 G_gone = room(OPTIONS * PER + 2)
 G_naturals_held = room(1)
-"""How many naturals the hand has,"""
+"""The number of naturals in the hand,"""
 G_wilds_held = room(1)
 """and how many wilds,"""
 G_castable = room(1)
 """and how many of these may be played as naturals."""
 G_little = room(1)
-"""What loss is little enough."""
+"""The loss that is small enough."""
 G_weighed_from = room(1)
-"""Where weights begin: those of cards alone, where it is only asked whether anything is left."""
+"""The first index of the weights: those of cards alone, if only emptiness matters."""
 G_which_goes = room(1)
-"""Is it asked which one card may go?"""
+"""Whether the question is which one card may go."""
 G_kept = room(HAND + 2)
 G_key = room(OPTIONS + 2)
 G_known = room(HAND + 2)
@@ -299,7 +298,7 @@ def see_what_may_go(level: int, used: int, w: int) -> int:
 
 
 def judge(level: int, used: int, w: int) -> int:
-    """Take what has been chosen of every branch for the best, if it is better."""
+    """Keep what was chosen for every branch as the best, if it is better."""
     if G_which_goes[0]:
         return see_what_may_go(level, used, w)
     if G_weighed_from[0]:
@@ -337,7 +336,7 @@ def descend(level: int, used: int, dead: int, w: int) -> int:
 
 
 def keep_best(levels: int, w: int) -> int:
-    """Keep what has been chosen as the best so far."""
+    """Keep the current choices as the best so far."""
     G_better[0] = 1
     G_kept[0] = levels
     G_kept[1] = w
@@ -488,7 +487,7 @@ def cast_as_chosen() -> int:
 
 
 def choose_wilds(i: int, left: int) -> int:
-    """Search with each choice of so many more wilds, from the i-th on, as naturals."""
+    """Search with each choice of `left` more wilds, from the i-th on, as naturals."""
     if left == 0:
         return cast_as_chosen()
     before = -1
@@ -549,7 +548,7 @@ def clears(hand: Cards, wild: Cards) -> int:
 
 
 def hopeless(hand: Cards, wild: Cards, spare: int) -> int:
-    """Return whether more cards than `spare` are plainly in no meld, by their neighbours alone."""
+    """Return whether more cards than `spare` are certainly in no meld, by their neighbours alone."""
     w = POP(hand & wild)
     if w >= WILDS:
         return 0
@@ -601,8 +600,8 @@ def left_over(hand: Cards, wild: Cards) -> int:
 
 
 def discards(hand: Cards, wild: Cards) -> int:
-    """Put the cards of which one may go so that the rest clears into `Gm_found`. Return of how many kinds they are;
-    -1 if it is too much."""
+    """Store the cards of which one may go so that the rest clears in `Gm_found`. Return the number of their kinds; -1
+    if it is too much work."""
     Gm_found[0] = 0
     if hopeless(hand, wild, 1):
         return 0

@@ -1,7 +1,7 @@
-"""How players who look ahead choose among their legal moves.
+"""Choose among legal moves for players with foresight.
 
-A player notes which positions it has met, as its seat sees them (see `looks`), and answers the same one in the same way
-only so many times; after that it chooses at random, so that no game goes on for ever.
+A player records the positions it has met, as its seat sees them (see `looks`). It answers the same position in the same
+way only a limited number of times, then chooses at random, so that no game goes on forever.
 """
 
 from collections.abc import Callable
@@ -40,25 +40,25 @@ from croupier.kernel.modules.trying import (
 GREEDY = constant()
 """The number of players who look ahead as far as they can."""
 MET = constant()
-"""Where players keep how many positions they have met,"""
+"""The cell of the number of positions met,"""
 MET_AT = constant()
-"""and where each of these stands,"""
+"""and that of their table,"""
 MOST_MET = constant()
-"""which are at most so many."""
+"""which has at most this many."""
 PATIENCE = constant()
 """How often the same position is answered in the same way."""
 PLACE = constant()
 """The cell of a card's place in a meld on the table."""
 PLAYS = constant()
-"""Where players keep who plays for each seat, 0 if chance does."""
+"""The first cell of the players of the seats, 0 for random."""
 ROOM = constant()
 """Places for positions that have been met."""
 TABLE = constant()
-"""Where these places begin. Each has two numbers for a position, and how often it has been met."""
+"""The first cell of the table. Each entry has two numbers for a position, and how often it was met."""
 TRIED = constant()
-"""Where players keep how many moves they have tried."""
+"""The cell of the number of moves tried."""
 TRIES = constant()
-"""How many moves may be tried for one decision."""
+"""The most moves tried for one decision."""
 
 T_marked = numbers()
 """By place: is it noted with cards there what they read as?"""
@@ -71,7 +71,7 @@ G_ahead_mark = room(2)
 """The numbers for what a seat sees."""
 
 noted: Callable[[Position, int], int] = given_function()
-"""Return what a card reads as, besides what is printed on it."""
+"""Return how a card reads, besides its print."""
 
 
 def mark(x: int) -> int:
@@ -158,8 +158,8 @@ def looks(S: Position, seat: int) -> int:
 
 
 def met_before(P: Numbers, seat: int) -> int:
-    """Note that a seat meets the position that has been looked at last. Return how often it has; -1 if there is no room
-    for more."""
+    """Note that a seat meets the position looked at last. Return how often it has met it; -1 if there is no room for
+    more."""
     i = (G_ahead_mark[0] + seat) % ROOM
     at = TABLE + 3 * i
     while P[at + 2] != 0 and (P[at] != G_ahead_mark[0] * SEATS + seat or P[at + 1] != G_ahead_mark[1]):
@@ -187,8 +187,8 @@ def imagined_from(here: Position, rows: Numbers, S: Position, seat: int) -> int:
 
 
 def best_of(seat: int, depth: int, n: int, many: int) -> int:
-    """List the best of `n` legal moves, of which the seat itself can tell `many`, in `G_ahead_best`. Return 0 if too
-    many moves are tried, -1 if the rules are at fault, else 1."""
+    """List the best of `n` legal moves, of which the seat knows `many`, in `G_ahead_best`. Return 0 if too many moves
+    are tried, -1 for a fault of the rules, else 1."""
     G_ahead_room[0] = TRIES if depth > 1 else BREADTH
     G_ahead_number[0] = 0
     for i in range(n if n < BREADTH else BREADTH):

@@ -1,6 +1,6 @@
-"""Sets of cards that share a value, of which sequences of groups are made.
+"""List sets of cards that share a value, of which sequences of groups are made.
 
-A set of cards stands for all that read the same: it has the lowest copies that are there.
+A set of cards represents all that read the same: it has the lowest copies.
 """
 
 from croupier.kernel.language import BIT, LOW, POP, REST, Cards, constant, numbers, room, room_for_sets, sets
@@ -8,11 +8,11 @@ from croupier.kernel.modules.library import m_lowest
 from croupier.kernel.modules.meld_list import G_full, G_kind, G_path, G_place_of, G_role_of, G_use
 
 CARDS = constant()
-"""So many cards there may be."""
+"""The number of cards."""
 MOST_LISTED = constant()
-"""So many melds may be kept at a time."""
+"""The most melds of a list."""
 MOST_SETS = constant()
-"""So many sets of cards may be in question at a time, for the groups of a hand and for what lies beside."""
+"""The most candidate sets at a time, for the groups of a hand and for the cards next to them."""
 
 T_kind = numbers()
 """By card: its kind."""
@@ -22,17 +22,17 @@ Tm_kind = sets()
 Gm_some = room_for_sets(MOST_SETS)
 """The sets in question."""
 G_first = room(256)
-"""By place: from where on those stand that may lie there."""
+"""By place: the first set that may be there."""
 G_turn = room(256)
 """By place in the sequence: which of these has its turn,"""
 Gm_turn = room_for_sets(256)
 """and its copies."""
 G_pick = room(256)
-"""By number beside: which set that is,"""
+"""By number next to the groups: the chosen set,"""
 Gm_pick = room_for_sets(256)
 """and its copies."""
 G_begun = room(1)
-"""How many melds have been met from one place on,"""
+"""The number of melds found from one place on,"""
 Gm_begun = room_for_sets(MOST_LISTED)
 """and their cards."""
 G_laid = room(CARDS)
@@ -40,7 +40,8 @@ G_laid = room(CARDS)
 
 
 def list_sets(own: Cards, low: int, smallest: int, cap: int) -> int:
-    """List from number `low` on every set of so many of these cards. Return how many sets there are then."""
+    """List every set of these cards, with `smallest` to `cap` cards, from number `low` on. Return the number of sets
+    then."""
     q = low
     u = 0
     left = own
@@ -89,7 +90,7 @@ def copies_of(some: Cards, free: Cards) -> Cards:
 
 
 def found_before(cards: Cards) -> int:
-    """Return whether a meld of these cards has been met from this place on, or there is no room for more."""
+    """Return whether a meld of these cards was found from this place on, or there is no room for more."""
     for i in range(G_begun[0]):
         if Gm_begun[i] == cards:
             return 1

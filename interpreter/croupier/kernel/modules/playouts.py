@@ -27,18 +27,18 @@ from croupier.kernel.modules.learning import LEARNED
 from croupier.kernel.modules.trying import OVER
 
 FORESEES = constant()
-"""Do players look ahead?"""
+"""Whether players use foresight."""
 HASTY = constant()
 """The number of players who look no further ahead than one move."""
 KEPT = constant()
-"""How many legal moves are kept of each of the games that go on together."""
+"""The number of legal moves kept for each game in `together`."""
 LOSERS = constant()
-"""Do the rules say who has lost?"""
+"""Whether the rules have losers."""
 SCORES = constant()
-"""How many scores a player has."""
+"""The number of scores of a player."""
 
 BASE = constant()
-"""Where players keep who plays for each seat in game 0,"""
+"""The first cell of the players of the seats in game 0,"""
 CAME = constant()
 """how many have had to decide,"""
 FIRST = constant()
@@ -49,15 +49,15 @@ SALT = constant()
 """and what keeps the chance of those who look ahead apart."""
 
 COUNTED = constant()
-"""How many elements of the rules are counted,"""
+"""The number of counted elements of the rules,"""
 COUNTS = constant()
 """and where in a row of results that begins."""
 COUNT_OF = constant()
 """The cell of how often the first of these has fired."""
 TOLD = constant()
-"""How many cells a row of results begins with, besides the number of decisions."""
+"""The number of cells at the start of a row of results, after the number of decisions."""
 ORDER = constant()
-"""Where in a row of results it begins when each seat first decided,"""
+"""The first index, in a row of results, of the decisions at which seats first decided,"""
 SCORE = constant()
 """and the scores, seat by seat, and then whether each has lost."""
 WIDTH = constant()
@@ -116,9 +116,9 @@ def drawn(S: Position, P: Numbers, n: int) -> int:
 
 
 def playout(S: Position, OUT: Numbers, P: Numbers, n: int, cell: int, anyhow: int) -> int:
-    """Play on until a cell changes, or nobody chooses. Return how many decisions have been made; -1 if the rules are at
-    fault. `anyhow`: where a player cannot say what to do, or thinks for too long, choose at random, and have that
-    player look no further than one move from there on."""
+    """Play on until a cell changes or nobody chooses. Return the number of decisions; -1 for a fault of the rules.
+    `anyhow`: if a player is undecided, or thinks for too long, choose at random, and let that player search only one
+    move from then on."""
     stands = S[cell]
     while n > 0 and S[cell] == stands:
         if FORESEES:
@@ -198,7 +198,7 @@ def whole_game(
 def playouts(
     S: Position, OUT: Numbers, P: Numbers, R: Numbers, seed: int, game: int, games: int, salt: int, cell: int
 ) -> int:
-    """Play so many games of a seed, and put down a row of results for each. Return how many they are."""
+    """Play `games` games of a seed, and write a row of results for each. Return their number."""
     for g in range(games):
         n = TRY(whole_game(S, OUT, P, R, g * WIDTH, seed, game + g, salt, cell))
         R[g * WIDTH] = n
@@ -227,8 +227,8 @@ def one_of(S: Position, OUT: Numbers, P: Numbers, R: Numbers, K: Numbers, g: int
 
 
 def together(S: Positions, OUT: Numbers, P: Numbers, R: Numbers, K: Numbers, games: int, begin: int) -> int:
-    """Have so many games begin, or make a move each. Return how many they are; where one has no such move, -1 less the
-    number of the first, and nothing happens."""
+    """Begin `games` games, or make a move in each. Return their number; if one has no such move, -1 less the number of
+    the first, with no effect."""
     for g in range(games):
         if not begin and R[g] > 0 and (P[g] < 0 or P[g] >= R[g]):
             return -1 - g

@@ -15,7 +15,7 @@ CLASSES = constant()
 CORES = constant()
 """Room for cores."""
 FREE = constant()
-"""Do any numbers of wilds go with any naturals in a run?"""
+"""Whether any number of wilds goes with any number of naturals in a run."""
 FULL = constant()
 """A field of which all bits are set."""
 GROWN = constant()
@@ -38,7 +38,7 @@ WILDS = constant()
 """Most wilds of a hand, and one more."""
 
 T_at = numbers()
-"""By shape and place: the class that stands there, -1: none. Then the same again with weights of 1."""
+"""By shape and place: the class there, -1: none. Then the same again with weights of 1."""
 T_cap = numbers()
 """By pattern: the most cards."""
 T_fewer = numbers()
@@ -64,7 +64,7 @@ G_last = room(GROWN + 2)
 G_least = room(HAND * WILDS + 2)
 G_low = room(CORES + 2)
 G_much = room(HAND + 2)
-"""Is it too much?"""
+"""Whether it is too much."""
 G_number = room(GROWN + 2)
 G_row = room(SLOTS * ROW + 2)
 G_taken = room(GROWN + 2)
@@ -72,7 +72,7 @@ G_top = room(HAND + 2)
 
 
 def least_wilds(p: int, naturals: int, gaps: int) -> int:
-    """Return the fewest wilds of a meld of a pattern with so many naturals and gaps between them."""
+    """Return the fewest wilds of a meld of a pattern with these numbers of naturals and gaps."""
     low = T_small[p] - naturals
     if gaps > low:
         low = gaps
@@ -80,7 +80,7 @@ def least_wilds(p: int, naturals: int, gaps: int) -> int:
 
 
 def most_wilds(p: int, naturals: int, pool: int) -> int:
-    """Return the most wilds of a meld of a pattern with so many naturals, out of a pool."""
+    """Return the most wilds of a meld of a pattern with this number of naturals, out of a pool."""
     high = T_cap[p] - naturals
     if high > pool:
         high = pool
@@ -128,8 +128,7 @@ def grown(s: int, code: int, step: int, top: int, m: int, reach: int, passing: i
 
 
 def gaps_of(s: int, code: int, number: int) -> int:
-    """Return how many gaps naturals have between them, where one of them stands best in the place that it has;
-    LENGTH if they cannot stand in one run."""
+    """Return the number of gaps between naturals, one of which is in its best place; LENGTH if they fit in no run."""
     low = LENGTH
     high = -1
     several = 0
@@ -255,7 +254,7 @@ def row_of(s: int, code: int, w: int) -> int:
 
 
 def lost_by(s: int, code: int, w: int, wilds: int) -> int:
-    """Return what is lost of a code if exactly so many wilds are used."""
+    """Return the loss of a code if exactly this many wilds are used."""
     if code == 0:
         return 0 if wilds == 0 else INFINITE
     return G_row[row_of(s, code, w) + 2 + wilds]
