@@ -157,7 +157,7 @@ def _combo(own: Own, combo: ir.Combo) -> str:
                 "of": combo.of,
                 "size": own.span(combo.smallest, combo.largest),
                 "beside": combo.beside_of or (own.say(combo.beside) if combo.beside is not None else ""),
-                "wilds": "" if combo.wild_most is None else f"0..{own.say(combo.wild_most, at=END)}",
+                "wilds": "" if combo.wild_most is None or combo.of else f"0..{own.say(combo.wild_most, at=END)}",
                 "declared": "" if combo.declared is None else own.say(combo.declared),
                 "where": "" if combo.whole is None else own.say(combo.whole),
             }
