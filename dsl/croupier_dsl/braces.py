@@ -14,16 +14,16 @@ MEANING = ".meaning"
 _BRACED = re.compile(r"\{([^{}]*)\}?")
 _SEVERAL = ".many"
 _OPENS = re.compile(r"(?:^|[.!?][”»\")]*\s+|[«“]\s*)$")
-"""What stands before the first word of a sentence."""
+"""The text before the first word of a sentence."""
 
 
 def braced(text: str) -> list[tuple[str, str]]:
-    """What is named in braces, in order: as it is written, braces and all, and what stands within."""
+    """Return the names in braces, in order: each with and without its braces."""
     return [(found[0], found[1].strip()) for found in _BRACED.finditer(text)]
 
 
 def places(text: str) -> list[tuple[int, int, str]]:
-    """Where that stands which is named in braces, from and to, and what it is."""
+    """Return the places of names in braces: start, end, name."""
     found = []
     for each in _BRACED.finditer(text):
         named = each[1].strip()
@@ -39,7 +39,7 @@ def of_part(named: str, parts: Container[str]) -> tuple[str, bool]:
 
 
 def filled(text: str, word: Callable[[str], str]) -> str:
-    """The text with words in the place of what is named; those that begin a sentence with a capital."""
+    """Return the text with the names in braces replaced by words; capitalised at the beginning of a sentence."""
 
     def told(found: re.Match[str]) -> str:
         said = word(found[1].strip())

@@ -23,7 +23,7 @@ from croupier_dsl.resolver import resolve
 from croupier_dsl.source import SourceFile, Span
 
 NEVER_USED = ("W601", "W602")
-"""What is declared and nobody reads or offers."""
+"""The codes of warnings about declarations that are never read or offered."""
 IDLE = ("W603", "W604")
 """Rows and conditions that do nothing: a variant that settles what its game leaves open makes some, without harm."""
 UNKNOWN = ("E301", "E305", "E313", "E314", "E315", "E316", "E600")
@@ -63,8 +63,8 @@ def compile_file(
 ) -> ir.Rules:
     """The rules in a file; raises CompileError with everything that is wrong.
 
-    `bundled`: the folder of what a variant may be of, besides the files beside it. `variants`: files of variants to
-    put on top, in this order. `looked`: is given every file that was opened or looked for.
+    `bundled`: the folder of possible base games of a variant, in addition to the files next to it. `variants`: files of
+    variants to apply, in this order. `looked`: receives every file that was opened or looked for.
     """
     return _rules_or_raise(*check_file(path, bundled=bundled, variants=variants, looked=looked))
 
@@ -79,8 +79,8 @@ def playable_file(
 ) -> tuple[ir.Rules, list[Path]]:
     """The rules in a file as far as they are played, and the files that were left out.
 
-    Left out are files beside a ruleset in which something is wrong: they prove, explain and translate, and change
-    nothing in play. What is wrong elsewhere raises CompileError, as `compile_file` does.
+    Invalid sidecar files of a ruleset are left out: they prove, explain and translate, but do not affect play. Other
+    errors raise CompileError, as in `compile_file`.
     """
     without: frozenset[Path] = frozenset()
     while True:
@@ -98,7 +98,7 @@ def playable_file(
 
 
 def compile_text(text: str, name: str = "<text>", *, bundled: Path | None = None) -> ir.Rules:
-    """The rules in a text; `name` stands in messages where a file name would."""
+    """Compile the rules in a text; `name` replaces the file name in messages."""
     return _rules_or_raise(*check_text(text, name, bundled=bundled))
 
 
@@ -126,10 +126,10 @@ def check_text(
 
 @frozen
 class Understood:
-    """Everything that the phases make of a file: for who helps somebody write it.
+    """The results of all phases for a file, for tools that help to write it.
 
-    `written` is None where nothing could be made of its tree, `rules` where they are not valid. `heard`: what the words
-    of its sentences were taken for, also where others could not be read. `looked`: the files opened or looked for.
+    `written` is None if its tree has no usable syntax, `rules` if they are invalid. `heard`: the meaning of words in
+    its sentences, even if other sentences could not be read. `looked`: the files opened or looked for.
     """
 
     written: syntax.Ruleset | None
@@ -143,7 +143,7 @@ class Understood:
 def understand_file(
     path: Path, files: Files, bundled: Path | None = None, without: frozenset[Path] = frozenset()
 ) -> Understood:
-    """A file understood as far as it can be, out of texts that may be open and not saved; `without` these beside it."""
+    """Analyse a file as far as possible, from texts that may be open and unsaved; `without` these sidecar files."""
     diagnostics, heard, looked = Diagnostics(), Heard(), list[Path]()
     written = outline.parse_file(path, diagnostics, bundled, (), looked, without, files=files)
     unread = bool(diagnostics.errors)
@@ -157,7 +157,7 @@ def understand_file(
 
 @_undisturbed
 def flatten_file(path: Path | str, *, bundled: Path | None = None, variants: Sequence[Path] = ()) -> str:
-    """The text of a ruleset that stands alone and means the same: all that it is made of in one file, laid out.
+    """Return a self-contained ruleset with the same meaning: all its parts in one file, formatted.
 
     Raises CompileError if the rules are invalid; see `compile_file`.
     """
@@ -235,7 +235,7 @@ def _checked(
 
 
 def _with_lists(found: Diagnostics, options: list[syntax.Name]) -> Diagnostics:
-    """What was found, and that these options are lists of words alone, in the place of that they are never read."""
+    """Return the diagnostics, with warnings on never-read options replaced by the advice to declare lists of words."""
     spans = {name.span for name in options}
     told = [one for one in found.found if one.code not in NEVER_USED or one.span not in spans]
     return Diagnostics([*told, *(sense.only_a_list(name.span, name.text) for name in options)], found.more)
@@ -244,7 +244,7 @@ def _with_lists(found: Diagnostics, options: list[syntax.Name]) -> Diagnostics:
 def _found_without(
     again: Callable[[frozenset[Span], Diagnostics], syntax.Ruleset | None], left: frozenset[Span]
 ) -> list[Diagnostic]:
-    """What is wrong with a variant without some of its entries, warnings about what it is of too."""
+    """Return the diagnostics of a variant without some of its entries, warnings about its base included."""
     diagnostics = Diagnostics()
     written = again(left, diagnostics)
     if written is None:
@@ -254,7 +254,7 @@ def _found_without(
 
 
 def _all_of(diagnostics: Diagnostics, written: syntax.Ruleset | None) -> list[Diagnostic]:
-    """What was found, in the order in which a reader meets it; at last how much more there is."""
+    """Return the diagnostics in reading order; the last gives the number of those left out."""
     found = diagnostics.found if written is None else sorted(diagnostics.found, key=partial(_place, written))
     source = next((one.span.source for one in found if one.span is not None), None)
     if diagnostics.more and source is not None:
@@ -276,12 +276,12 @@ def _set(written: syntax.Ruleset) -> set[str]:
 
 
 def _own(written: syntax.Ruleset) -> list[syntax.Touched]:
-    """What a variant itself touches and leaves there."""
+    """Return the entries of a variant itself that change or add something."""
     return [touch for touch in written.touched if touch.span.source not in written.below and touch.sort != "remove"]
 
 
 def _told(written: syntax.Ruleset, diagnostic: Diagnostic, others: Others) -> Diagnostic | None:
-    """A diagnostic for whoever wrote a variant: a warning is told if it is about what the variant itself says."""
+    """Return a diagnostic for the author of a variant: a warning only if it concerns the variant's own text."""
     span = diagnostic.span
     if diagnostic.severity is Severity.ERROR or span is None or span.source not in written.below:
         return _traced(written, diagnostic, others)
@@ -310,7 +310,7 @@ def _traced(written: syntax.Ruleset, diagnostic: Diagnostic, others: Others) -> 
 
 
 def _place(written: syntax.Ruleset, diagnostic: Diagnostic) -> tuple[bool, str, int]:
-    """The order in which a reader meets them: the ruleset itself first, then the files beside it."""
+    """Return the key of the reading order: the ruleset itself first, then its sidecar files."""
     span = diagnostic.span
     if span is None:
         return False, "", 0

@@ -1,4 +1,4 @@
-"""What is wrong with a ruleset, as data: code, severity, message, labelled places, help."""
+"""Diagnostics of a ruleset as data: code, severity, message, labelled places, help."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Label:
 
 @frozen
 class Fix:
-    """What would mend it: a text in the place of another. `sure`: nothing else comes near."""
+    """A correction: a text that replaces another. `sure`: no other candidate is as near."""
 
     span: Span
     text: str
@@ -42,10 +42,10 @@ class Meant:
 
 @frozen
 class Diagnostic:
-    """One thing to tell the person who wrote the ruleset.
+    """An error or warning for the author of the ruleset.
 
-    `message` is lower case without a full stop; what would mend it stands in `help` alone. `lacks`: the names of
-    parts that are missing in the part it points at.
+    `message` is lower case without a full stop; only `help` has the correction. `lacks`: the names of parts that are
+    missing in the labelled part.
     """
 
     code: str
@@ -62,7 +62,7 @@ class Diagnostic:
 
 
 def error(code: str, message: str, labels: tuple[Label, ...], help: str | Meant) -> Diagnostic:
-    """An error; where the help names the word that was meant, that stands in the place of the first label."""
+    """Return an error; if the help names the intended word, it becomes a fix at the first label."""
     if isinstance(help, Meant):
         fix = Fix(labels[0].span, help.near, help.sure) if labels else None
         return Diagnostic(code, Severity.ERROR, message, labels, help.help, fix)
@@ -70,7 +70,7 @@ def error(code: str, message: str, labels: tuple[Label, ...], help: str | Meant)
 
 
 MOST = 200
-"""So many diagnostics of one ruleset are told; of the rest only how many they are."""
+"""The number of diagnostics of one ruleset that are reported; the rest is only counted."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -86,7 +86,7 @@ class Diagnostics:
 
     @property
     def full(self) -> bool:
-        """Is there room for no more?"""
+        """Return whether the maximum number is reached."""
         return len(self.found) >= MOST
 
     def add(self, diagnostic: Diagnostic) -> None:

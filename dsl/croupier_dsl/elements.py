@@ -1,7 +1,8 @@
 """Checked rules into everything of them that can happen in play: moves, branches, outcomes of conditions, rows, …
 
-Each has a path: that of `because` where there is one, and below it the outcomes (`moves.go_out.when.nobody_out.no`) and
-the statements of a list by number (`moves.draw.do.1.if`). Counting and tracing speak of a game in these paths.
+Each element has a path: the path in `because` where there is one, and within it the outcomes
+(`moves.go_out.when.nobody_out.no`) and the statements of a list by number (`moves.draw.do.1.if`). Coverage and traces
+identify elements by these paths.
 """
 
 from __future__ import annotations
@@ -21,9 +22,8 @@ from croupier_dsl.frozen import frozen
 class Element:
     """Something that can happen.
 
-    `kind` says what sort of thing in a word or two; `expected`: every ruleset is meant to reach it (what moves into a
-    zone, how often state is set, or what the table alone shows, is told and not expected); `text`: the sentence as
-    written, where it is known.
+    `kind` is a word or two; `expected`: every ruleset should reach it (moves into a zone, the number of assignments,
+    and values that only the table shows are counted but not expected); `text`: the sentence as written, if known.
     """
 
     path: str
@@ -97,7 +97,7 @@ class Elements:
                 self.sentence(statement, statement.where)
 
     def none_of(self, path: str, collection: ir.Expr | None, where: ir.Where | None) -> None:
-        """That there is nothing to go through. That no player is meant is told, not missed."""
+        """Add the element of an empty iteration. For an empty list of players it is counted but not expected."""
         match collection:
             case None | ir.ListOf(items=(ir.Local(),)):
                 return
@@ -166,7 +166,7 @@ _SECTIONS = {"table": "tables", "definition": "define", "combo": "combos"}
 
 
 def _material(found: Elements, rules: ir.Rules) -> None:
-    """What is fixed before play, and what sentences read."""
+    """Add the elements that are fixed before play, and those read by sentences."""
     for number in rules.players:
         found.add(f"players.{number}", "players", None)
     enums = {enum.name: enum.values for enum in rules.enums}
@@ -194,7 +194,7 @@ def _material(found: Elements, rules: ir.Rules) -> None:
 
 
 def values_of(option: ir.Option, enums: dict[str, tuple[str, ...]]) -> tuple[str, ...]:
-    """What is told of the values of an option: each of a list; of a range of numbers its ends and the default."""
+    """Return the names of an option's values: each value of a list; for a range its ends and the default."""
     if option.type.enum:
         return enums[option.type.enum]
     if option.type == ir.TRUTH:
@@ -276,7 +276,7 @@ def _combos_laid(rules: ir.Rules) -> set[str]:
 
 
 def never_empty(expr: ir.Expr, players: int = 1) -> bool:
-    """Is it plain from the sentence that the collection has an element? `players`: how many there are at least."""
+    """Return whether the sentence guarantees that the collection has an element. `players`: their minimum number."""
     match expr:
         case ir.Players() | ir.Teams() | ir.Values() | ir.Deck():
             return True

@@ -1,4 +1,4 @@
-"""Where texts come from: what is open in an editor and not saved before what lies on disk, each text read once."""
+"""Sources of texts: unsaved text in an editor takes precedence over the disk; each text is read once."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ class Kept:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Files:
-    """Files of rules. `open`: the texts that stand for what is on disk, by path."""
+    """Files of rules. `open`: the texts that replace files on disk, by path."""
 
     open: dict[Path, str] = field(default_factory=dict)
     kept: dict[Path, Kept] = field(default_factory=dict)
 
     def bytes(self, path: Path, most: int) -> bytes:
-        """What a file holds, so much of it at most; raises OSError where it cannot be opened."""
+        """Return the contents of a file, up to `most` bytes. Raise OSError if it cannot be opened."""
         text = self.open.get(path.resolve()) if self.open else None
         if text is not None:
             return text.encode("utf-8", "replace")[:most]
@@ -41,7 +41,7 @@ class Files:
         return path.is_file() or (bool(self.open) and path.resolve() in self.open)
 
     def names_in(self, folder: Path) -> list[Path]:
-        """The files in a folder, by name; none where it cannot be looked into."""
+        """Return the files in a folder, by name; empty if it cannot be read."""
         try:
             there = {path.name: path for path in folder.iterdir()}
         except OSError:

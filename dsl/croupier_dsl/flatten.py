@@ -1,4 +1,6 @@
-"""The tree of a ruleset to text that stands alone: what was written, comments and layout too, and what was changed."""
+"""Write the tree of a ruleset as a self-contained text: parts as they were written, with comments and layout, and
+changed parts.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ _BARE = re.compile(r"[\w(][\w ()/.<>=*+'’-]*")
 
 
 def flattened(root: Mapping, comments: Iterable[Comment] = ()) -> str:
-    """The text of a tree. `comments` are kept: at the top, if what they stood beside is not there any more."""
+    """Return the text of a tree. `comments` are kept: at the top, if their neighbour is gone."""
     writer = _Writer()
     lines: list[str] = []
     for entry in root.entries:
@@ -92,7 +94,7 @@ class _Writer:
         return [*lines, f"{pad}- {text if text is not None else self.whole(item, indent)}{self.trailing(item)}"]
 
     def stretch(self, node: Mapping | Sequence, indent: int) -> list[str]:
-        """A block as it stands in its file, from the comments above it to the end of its last line."""
+        """Return a block as in its file, from the comments above it to the end of its last line."""
         source, start = node.span.source, node.span.start
         line = _line_start(source, start)
         column = start - line
@@ -106,7 +108,7 @@ class _Writer:
     # ------------------------------------------------------------ on one line
 
     def in_line(self, node: Node) -> str | None:
-        """A node on one line, in the style of a flow; None where that cannot be."""
+        """Return a node on one line, in flow style; None if that is impossible."""
         match node:
             case Scalar():
                 text = self.scalar(node, 0)
@@ -133,7 +135,7 @@ class _Writer:
     # ------------------------------------------------------------ words
 
     def scalar(self, node: Scalar, indent: int) -> str:
-        """A text as it was written, or one that nobody wrote, quoted if it needs to be."""
+        """Return a scalar as it was written, or a made one, quoted if necessary."""
         raw = node.span.text
         if node.style != "plain":
             return self.whole(node, indent)
@@ -143,7 +145,7 @@ class _Writer:
         return node.text if _BARE.fullmatch(node.text) else _quoted(node.text)
 
     def whole(self, node: Node, indent: int) -> str:
-        """A node as it stands in its file, the lines after its first shifted along with it."""
+        """Return a node as in its file, with the lines after its first shifted along."""
         source, start = node.span.source, node.span.start
         text = self.copy(source, start, node.span.end)
         column = _indent(source, start)
@@ -163,13 +165,13 @@ class _Writer:
         return [f"{' ' * indent}{part.strip()}" if part.strip() else "" for part in text.split("\n")[:-1]]
 
     def trailing(self, node: Node) -> str:
-        """The comment behind a node, on its last line."""
+        """Return the comment after a node, on its last line."""
         source, end = node.span.source, node.span.end
         found = _TRAILING.match(source.text, end)
         return self.copy(source, end, found.end()) if found and node.span.start < end else ""
 
     def between(self, entry: Entry, gap: str | None) -> str:
-        """The comment behind a key whose value stands on lines of its own."""
+        """Return the comment after a key whose value is on lines of its own."""
         if gap is None:
             found = _TRAILING.match(entry.key.span.source.text, entry.key.span.end + 1)
             return self.copy(entry.key.span.source, entry.key.span.end + 1, found.end()) if found else ""
@@ -189,7 +191,7 @@ def _mended(node: Node) -> bool:
 
 
 def _is_flow(node: Node) -> bool:
-    """Is it written with { } or [ ], or would it be, since nobody wrote it?"""
+    """Return whether the node is written with { } or [ ], or would be, if it was made."""
     if isinstance(node, Scalar):
         return False
     if node.mended and isinstance(node, Mapping):
@@ -200,7 +202,7 @@ def _is_flow(node: Node) -> bool:
 
 
 def _gap(entry: Entry) -> str | None:
-    """What stands between the colon of a key and its value, if the value is the one that was written there."""
+    """Return the text between the colon of a key and its value, if the value is the original one."""
     source, value = entry.key.span.source, entry.value.span
     if value.source is not source or value.start < entry.key.span.end:
         return None
@@ -213,14 +215,14 @@ def _line_start(source: SourceFile, at: int) -> int:
 
 
 def _indent(source: SourceFile, at: int) -> int:
-    """How far in the line that a place stands in begins."""
+    """Return the indentation of the line that contains a place."""
     start = _line_start(source, at)
     line = source.text[start:at]
     return len(line) - len(line.lstrip(" -")) if line.strip(" -") else len(line)
 
 
 def _above(source: SourceFile, at: int) -> int:
-    """Where the comments and empty lines right above a line begin."""
+    """Return the start of the comments and empty lines directly above a line."""
     top = _line_start(source, at)
     while top > 0:
         before = _line_start(source, top - 1)

@@ -1,4 +1,4 @@
-"""A folder of rulesets: those that lie in it, and those in the folders directly below it."""
+"""The rulesets of a folder and of its direct subfolders."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def folders_of(folder: Path) -> list[Path]:
 
 
 def rulesets_in(folder: Path) -> list[Path]:
-    """The rulesets in one folder, without the files beside them."""
+    """Return the rulesets in one folder, without sidecar files."""
     try:
         return sorted(path for path in folder.glob("*.yaml") if "." not in path.stem)
     except OSError:
@@ -22,7 +22,7 @@ def rulesets_in(folder: Path) -> list[Path]:
 
 
 def rulesets_below(folder: Path) -> dict[str, Path]:
-    """The rulesets of a folder by bare name, wherever they lie; of two by one name the first is meant."""
+    """Return the rulesets of a folder by bare name, subfolders included; of two with one name the first."""
     found: dict[str, Path] = {}
     for inner in folders_of(folder):
         for path in rulesets_in(inner):

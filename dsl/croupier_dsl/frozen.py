@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class _Part:
-    """What all have, whatever their fields."""
+    """The base of all frozen classes, for any fields."""
 
     __slots__ = ()
     __match_args__: tuple[str, ...]
@@ -42,10 +42,10 @@ _SHARED = {
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def frozen(cls: type[T]) -> type[T]:
-    """What `dataclass(frozen=True, slots=True)` makes of a class that has no such base.
+    """Make the same as `dataclass(frozen=True, slots=True)` for a class without such a base.
 
-    That compiles six methods for each class. Here what is called often is compiled once for all classes that have as
-    many fields, and each gets the code with the names of its own. Fields have no factories.
+    That compiles six methods for each class. Here the frequently called ones are compiled once for all classes with the
+    same number of fields, and each class gets the code with its own names. Fields have no factories.
     """
     names, own = [*cls.__annotations__], {**vars(cls)}
     if wrong := own.keys() & {*_SHARED, "__init__", "__post_init__", "__eq__", "__hash__"}:
@@ -86,7 +86,7 @@ def _give(
 
 
 _KNOWN: dict[str, object] = {"NotImplemented": NotImplemented, "hash": hash}
-"""What the code of methods finds by name."""
+"""The globals of the methods' code."""
 
 
 @cache

@@ -34,7 +34,7 @@ def tables() -> lark.Lark:
 
 
 def build(text: str, *, strict: bool = False) -> lark.Lark:
-    """The tables of a grammar, made anew."""
+    """Build the tables of a grammar."""
     return lark.Lark(
         text, parser="lalr", lexer="contextual", start=list(get_args(Kind)), strict=strict, propagate_positions=True
     )
@@ -46,7 +46,7 @@ def _fingerprint(text: str) -> str:
 
 
 def _private_folder() -> Path | None:
-    """A folder that nobody else can write to, since what lies in it is unpickled; None where there is none."""
+    """Return a folder that only this user can write to, since its files are unpickled; None if there is none."""
     try:
         base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
         folder = Path(base) / "croupier"

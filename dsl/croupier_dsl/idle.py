@@ -21,7 +21,7 @@ def idle_options(rules: ir.Rules) -> set[str]:
 
 
 def lists(rules: ir.Rules, idle: Iterable[str]) -> set[str]:
-    """Which of these options have a list of words that other parts of the rules use."""
+    """Return those options whose list of words is used by other parts of the rules."""
     used = nodes(replace(rules, options=tuple(o for o in rules.options if o.name not in {*idle}), scenarios=()))
     sorts = {sort.enum for node in used for sort in _sorts(node) if sort.enum}
     return {option.name for option in rules.options if option.name in {*idle} and option.type.enum in sorts}
@@ -34,7 +34,9 @@ def _sorts(node: object) -> Iterator[ir.Type]:
 
 
 def as_lists(rules: ir.Rules, names: set[str]) -> ir.Rules:
-    """The rules with some options as lists of words alone: nobody is asked, and what the words are called stays."""
+    """Return the rules with some options as mere lists of words: they are not offered, but the names of the
+    words stay.
+    """
     own = {f"options.{name}" for name in names}
 
     def others(noted: tuple[ir.Because, ...]) -> tuple[ir.Because, ...]:
@@ -49,7 +51,7 @@ def as_lists(rules: ir.Rules, names: set[str]) -> ir.Rules:
 
 
 def without(root: Mapping, names: Iterable[str]) -> Mapping:
-    """The tree without these options, and without what is said of them."""
+    """Return the tree without these options, and without texts about them."""
     for name in names:
         part = find(whole(root), f"options.{name}")
         if part is not None:
@@ -65,7 +67,9 @@ def without(root: Mapping, names: Iterable[str]) -> Mapping:
 
 
 def with_what_holds(root: Mapping, rules: ir.Rules) -> Mapping:
-    """The tree of a variant without the changes called equivalent, below it, that are no changes of these rules."""
+    """Return the tree of a variant without inherited `equivalent` entries whose mutation does not exist in
+    these rules.
+    """
     entry = root.entry("equivalent")
     if entry is None or not isinstance(entry.value, Mapping):
         return root

@@ -1,8 +1,7 @@
-"""What is wrong with the meaning of a ruleset of which some sentences cannot be read: only what has nothing to do with
-those.
+"""Filter the diagnostics of a ruleset with unreadable sentences: keep only those independent of the unreadable parts.
 
-What could not be read may have declared names, and said of what sort they are. So a mistake is told only if it is about
-a name, and no word that stands where something cannot be read.
+An unreadable sentence may have declared names, with their types. So an error is reported only if it concerns a name,
+and this name does not occur in an unreadable sentence.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ NAMES = frozenset({
     "E301", "E303", "E305", "E306", "E307", "E311", "E313", "E314", "E315", "E316", "E317", "E318", "E320", "E321",
     "E322", "E323", "E324", "E339", "E344", "E600",
 })  # fmt: skip
-"""Mistakes about a name alone: that it leads nowhere, or stands where another belongs."""
+"""The codes of errors about a name alone: it is unknown, or is used in place of another kind."""
 UNKNOWN_KEY = "E120"
 _ROOTS = frozenset({"cards", "players", "uses", "croupier", "game", "language"})
 """Without one of these nothing can be told of the rest."""
@@ -44,18 +43,18 @@ def independent(written: syntax.Ruleset, errors: list[Diagnostic]) -> list[Diagn
 
 
 def _misspelt(way: list[Entry]) -> bool:
-    """Is it the key of a section that is wrong?"""
+    """Return whether the key of a section is unknown."""
     return len(way) == 1 and way[0].key.text not in _SECTIONS
 
 
 def _unnamed(error: Diagnostic, way: list[Entry]) -> bool:
-    """Is it not known what is declared there?"""
+    """Return whether the name of the declaration is unknown."""
     in_key = error.span is not None and error.span.start <= way[-1].key.span.end
     return way[0].key.text in _SECTIONS and error.code != UNKNOWN_KEY and in_key
 
 
 def _entries(root: Node, span: Span | None) -> list[Entry]:
-    """The entries within one another that a place stands in."""
+    """Return the nested entries that contain a place."""
     way: list[Entry] = []
     node: Node | None = root
     while node is not None and span is not None:
@@ -71,7 +70,7 @@ def _inside(node: Node) -> Iterable[Entry | Node]:
 
 
 def _holds(part: Entry | Node, span: Span) -> bool:
-    """Does a part begin before a place and end behind it?"""
+    """Return whether a part begins before a place and ends after it."""
     first, last = (part.key.span, part.value.span) if isinstance(part, Entry) else (part.span, part.span)
     return first.source is span.source and first.start <= span.start <= max(first.end, last.end)
 

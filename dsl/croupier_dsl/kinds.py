@@ -1,4 +1,4 @@
-"""The kinds of places that a sentence can stand in, with their names for people."""
+"""The kinds of places for sentences, with their names for people."""
 
 from __future__ import annotations
 

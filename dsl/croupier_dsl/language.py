@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 SOURCE = "en"
 """The language that the messages in the code are written in."""
 _CATALOGS = {"croupier_dsl": Path(__file__).parent / "locale"}
-"""Where each package has its catalogs."""
+"""The folder of catalogs of each package."""
 
 _CURRENT: ContextVar[str] = ContextVar("language", default=SOURCE)
 
@@ -75,7 +75,7 @@ def tr(text: str, /, **values: object) -> str:
 
 
 def later(text: str) -> str:
-    """A message that is translated where it is told, by `tr` of it; here catalogs find it."""
+    """Mark a message for the catalogs; it is translated by `tr` when it is shown."""
     return text
 
 

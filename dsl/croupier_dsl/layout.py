@@ -1,7 +1,7 @@
 """The canonical layout of a file of rules: two blanks a level, one blank where blanks are, no more than one empty line.
 
-What stands on one line in braces or brackets stays there; what goes over several lines is put on one if it fits, else
-each entry on a line of its own. Words, quotes, comments and the order of everything stay as they were written.
+Flow collections on one line stay there; those over several lines are put on one if they fit, else each entry gets a
+line of its own. Words, quotes, comments and order stay as they were written.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ _FOLD = re.compile(r"[ \t]*\n[ \t]*")
 
 
 def formatted(source: SourceFile, diagnostics: Diagnostics) -> str | None:
-    """The text of a file in the canonical layout, or as it is if that said something else; None where it is no YAML."""
+    """Return the text of a file in the canonical layout, or unchanged if that would alter its meaning.
+
+    None if it is not YAML.
+    """
     before = len(diagnostics.errors)
     document = read(source, diagnostics)
     if document is None or len(diagnostics.errors) > before:
@@ -44,7 +47,10 @@ class Laid:
 
 
 def laid_out(path: Path, files: Files | None = None) -> list[Laid]:
-    """A file, and those beside it if it is a ruleset, in the canonical layout; raises CompileError."""
+    """Return a file, and its sidecar files if it is a ruleset, in the canonical layout.
+
+    Raise CompileError if one cannot be read.
+    """
     diagnostics = Diagnostics()
     opener = Opener(diagnostics, files=files or Files())
     found: list[Laid] = []
@@ -59,15 +65,18 @@ def laid_out(path: Path, files: Files | None = None) -> list[Laid]:
 
 
 def _said(document: Document) -> tuple[str, list[str]]:
-    """What a document says, in its order, and its comments, however many blanks are between two words."""
+    """Return the contents of a document, in order, and its comments, ignoring the number of blanks between words."""
     comments = [" ".join(comment.span.text.split()) for comment in document.comments]
     return re.sub(" +", " ", json.dumps(plain(document.root))), comments
 
 
 @dataclass(slots=True)
 class _Line:
-    """A line to be: what stands on it, and behind it; `column`: where the comment stood in the file; `within`: it is
-    one of a text of several lines, in which blanks are part of the text."""
+    """A line of output: its text and its comment.
+
+    `column`: the column of the comment in the file; `within`: it is part of a text of several lines, in which blanks
+    count.
+    """
 
     text: str
     comment: str = ""
@@ -88,7 +97,7 @@ class _Writer:
     document: Document
     lines: list[_Line] = field(default_factory=list)
     at: int = 0
-    """How much of the file has been written."""
+    """The offset up to which the file has been written."""
     next: int = 0
     """The first comment that has not been written."""
     levels: list[tuple[int, int]] = field(default_factory=list)
@@ -132,7 +141,7 @@ class _Writer:
             self.value(value, indent + 2)
 
     def item(self, item: Node, indent: int) -> None:
-        """One of a list: what is in it begins behind the dash."""
+        """Write an item of a list: its contents begin after the dash."""
         self.begin(item.span, indent, dash=True)
         number = len(self.lines)
         self.lines[-1].text += "- "
@@ -145,8 +154,10 @@ class _Writer:
         first.text = held.text + first.text.lstrip()
 
     def stands_open(self, node: Node, column: int) -> bool:
-        """Does each entry have its own line? What was in braces on one line stays there; else it is put there if it
-        fits and no comment is in it."""
+        """Return whether each entry gets its own line.
+
+        A flow collection on one line stays there; others are put there if they fit and contain no comment.
+        """
         if isinstance(node, Scalar):
             return False
         there = node.span.text
@@ -159,7 +170,7 @@ class _Writer:
         return column + len(self.flow(node, 0)) > WIDTH
 
     def begin(self, span: Span, indent: int, *, dash: bool = False) -> None:
-        """A new line for what stands there, below the comments and the empty line above it."""
+        """Begin a line, below the comments and the empty line above it."""
         start = self.source.text.rfind("-", 0, span.start) if dash else span.start
         column = start - (self.source.text.rfind("\n", 0, start) + 1)
         self.above(span.start, indent, column)
@@ -199,7 +210,9 @@ class _Writer:
             self.lines.append(_Line(""))
 
     def level(self, column: int, indent: int, below: int) -> int:
-        """How far in a comment stands: as what is below it, or, if it stood further in, as the block that it ends."""
+        """Return the indentation of a comment: as for the line below it, or, if it was deeper, as for the block that it
+        ends.
+        """
         deeper = [(old, -new) for old, new in self.levels if below < old <= column and new > indent]
         return -max(deeper)[1] if deeper else indent
 
@@ -241,5 +254,5 @@ class _Writer:
         )
 
     def own_indent(self, lines: list[str], said: int) -> int:
-        """Where lines begin that are told how far in they are: so far behind the block that they are in."""
+        """Return the indentation of lines that give it explicitly: relative to their block."""
         return self.levels[-1][0] + said if self.levels else said

@@ -1,4 +1,4 @@
-"""Turns lists and ranges of plain words into the words they stand for."""
+"""Expand lists and ranges of plain words."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Invalid(Exception):
 
 
 def is_number(word: str) -> bool:
-    """Is the word a number, perhaps one below nought?"""
+    """Return whether the word is a number, possibly negative."""
     digits = word.removeprefix("-")
     return digits.isascii() and digits.isdigit()
 
@@ -34,7 +34,7 @@ def ungroup(expr: syntax.Expr) -> syntax.Expr:
 
 
 def spelled(expr: syntax.Expr, full: tuple[str, ...] = ()) -> list[tuple[str, Span]]:
-    """The words that a list such as `A..K/A` stands for; ranges run along `full` if they can, else along numbers."""
+    """Return the words of a list such as `A..K/A`; ranges run along `full` if possible, else along numbers."""
     match ungroup(expr):
         case syntax.Nothing(span):
             raise Invalid(meaning.reserved_value(span, "none"))

@@ -1,4 +1,4 @@
-"""Turns one sentence, where it stands in its file, into syntax; Lark's trees and tokens do not leave this module."""
+"""Parse one sentence, with its place in the file, into syntax; Lark's trees and tokens do not leave this module."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def parse_sentence(kind: Kind, text: str, name: str = "sentence") -> Sentence:
 
 
 def parse(kind: Kind, span: Span) -> Sentence:
-    """The sentence that stands at a place; raises SentenceError."""
+    """Return the parsed sentence at a place. Raise SentenceError if it is invalid."""
     if not span.text.strip():
         raise SentenceError(errors.empty_sentence(span, SPOKEN[kind]))
     if span.end - span.start > MAX_LENGTH:
@@ -68,7 +68,7 @@ def parse(kind: Kind, span: Span) -> Sentence:
 
 
 def readable(kind: Kind, span: Span) -> bool:
-    """Can the sentence at a place be read? Nothing is said of it."""
+    """Return whether the sentence at a place can be parsed, without diagnostics."""
     if not span.text.strip() or span.end - span.start > MAX_LENGTH:
         return False
     try:
@@ -96,7 +96,7 @@ def _depth(tree: _Tree) -> int:
 
 
 class _Reader:
-    """The parse tree of a sentence into syntax, where the sentence stands."""
+    """Converts the parse tree of a sentence to syntax with places."""
 
     def __init__(self, where: Span) -> None:
         self.source, self.at = where.source, where.start
@@ -222,7 +222,7 @@ class _Reader:
         return self.expr(left), self.expr(right)
 
     def operands(self, tree: _Tree) -> tuple[s.Expr, ...]:
-        """What stands between the `and`s, or the `or`s, of one level."""
+        """Return the operands of the `and`s, or the `or`s, of one level."""
         last: list[_Tree] = []
         left = tree
         while left.data == tree.data:
@@ -288,7 +288,7 @@ class _Reader:
         return s.Thing(self.span(tree), called, absent is not None, start, watcher, top_only, places)
 
     def size(self, tree: _Tree) -> tuple[s.Expr, ...]:
-        """How many places there are, or how many lines and columns of them."""
+        """Return the number of places, or the numbers of lines and columns."""
         if tree.data != "grid":
             return (self.expr(tree),)
         span = self.span(tree)
@@ -377,7 +377,7 @@ class _Reader:
         return tuple(self.word(word) for word in _trees(tree) if word.data != "none")
 
     def word(self, tree: _Tree) -> s.Word:
-        """What is written, without blanks; what it stands for apart."""
+        """Return the written word, without blanks, and its role separately."""
         span = self.span(tree)
         text, _, stands = "".join(span.text.split()).removesuffix(")").partition("(")
         return s.Word(span, text, stands) if tree.data == "standing_for" else s.Word(span, "".join(span.text.split()))

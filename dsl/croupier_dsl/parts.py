@@ -23,11 +23,11 @@ _SORTS: dict[paths.Kind, str] = {
     "scores": "score",
 }  # fmt: skip
 _WITHIN: dict[paths.Kind, str] = {"conditions": "condition", "table": "row", "sentences": "words", "texts": "text"}
-"""What a sentence is, by what it stands in."""
+"""The sort of a sentence, by the kind of its enclosing part."""
 _HEADED = {"zones": "zone", "state": "variable", "define": "definition"}
 _TOLD_ABSENT: tuple[paths.Kind, ...] = ("ruleset", "cards", "combo", "stage", "move", "trigger", "result")
 _EITHER = (("steps", "moves"), ("deck", "attributes", "parts"), ("copies", "parts"), ("each", "enters"))
-"""Of these a part has one at most."""
+"""Keys that exclude each other."""
 _PATTERN = frozenset(("same", "different", "sequence", "size", "wilds", "declared", "where", "of", "beside"))
 _PAPERWORK = frozenset(("presets", "books", "clauses", "rulings"))
 
@@ -36,10 +36,10 @@ _PAPERWORK = frozenset(("presets", "books", "clauses", "rulings"))
 class Part:
     """One part of a ruleset that `because`, a text or a variant can name.
 
-    `sort` says what it is: section, option, value, row, stage, move, condition, … `written` are its lines as they stand
-    in the file, none for what only holds other parts. `title`: its words by language. `note`: the comment on its line.
-    `start`: what an option is if nothing is said. `readers`: of an option, the paths whose sentences read it.
-    `absent`: the keys that it may have besides and has not.
+    `sort`: section, option, value, row, stage, move, condition, … `written`: its lines as in the file, empty for mere
+    containers of parts. `title`: its words by language. `note`: the comment on its line. `start`: the default of an
+    option. `readers`: for an option, the paths whose sentences read it. `absent`: the keys that it could have and has
+    not.
     """
 
     path: str
@@ -130,7 +130,7 @@ class _Tree:
         )
 
     def _start(self, node: paths.Part) -> str:
-        """What an option is if nothing is said."""
+        """Return the default of an option."""
         if node.kind != "option" or node.name not in self.options:
             return ""
         thing = self.options[node.name].thing
@@ -145,7 +145,7 @@ class _Tree:
             return ""
 
     def _told(self, part: Part, noted: set[tuple[SourceFile, int]]) -> Part:
-        """The part with the comment on its line, which is told once, and with what reads it."""
+        """Return the part with the comment on its line, which is used once, and with its readers."""
         line = None if part.span is None or part.sort == "section" else _line(part.span)
         note = self.notes.get(line, "") if line is not None and line not in noted else ""
         if line is not None:
@@ -159,7 +159,7 @@ def _line(span: Span) -> tuple[SourceFile, int]:
 
 
 def _text(span: Span) -> str:
-    """What stands there, on one line."""
+    """Return the text of a span, on one line."""
     return " ".join(span.text.split())
 
 
@@ -187,7 +187,7 @@ def _sort(node: paths.Part) -> str:
 
 
 def _absent(node: paths.Part) -> tuple[str, ...]:
-    """The keys of the language that might stand in a part and do not."""
+    """Return the keys of the language that the part could have and has not."""
     if node.kind not in _TOLD_ABSENT:
         return ()
     there = {child.name for child in paths.parts(node)}

@@ -42,6 +42,6 @@ class Mark:
 
 
 def of_other_version(text: str) -> bool:
-    """Does the text look like a mark that another version of croupier made?"""
+    """Return whether the text looks like a mark from another version of croupier."""
     found = _OF_SOME_VERSION.fullmatch(text)
     return found is not None and int(found[1]) != VERSION

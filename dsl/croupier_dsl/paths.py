@@ -1,8 +1,8 @@
 """The tree of a ruleset to its parts by path: what `because`, texts, variants and outlines mean by `moves.draw.when`.
 
-A path is names with dots between them. Fixed names lead to keys (`moves`, `when`), the others to what is declared:
-a declaration by its name alone (`points of card by rank` is `tables.points`), a stage within a stage without `steps`,
-a condition by its name or its number, a row by its key, a statement by its label or by what it does (`set leader`).
+A path is names with dots between them. Fixed names lead to keys (`moves`, `when`), the others to declarations: by name
+alone (`points of card by rank` is `tables.points`), a stage within a stage without `steps`, a condition by its name or
+its number, a row by its key, a statement by its label or by its action (`set leader`).
 """
 
 from __future__ import annotations
@@ -64,14 +64,14 @@ _FREE: dict[Kind, Kind] = {
     "table": "sentence", "conditions": "sentence", "choices": "domain", "stage": "stage", "statements": "statements",
     "stages": "stage", "parts": "part",
 }  # fmt: skip
-"""What stands under names of the ruleset's own."""
+"""The kinds of parts under names that the ruleset chooses."""
 HEADED: tuple[Kind, ...] = ("tables", "heads", "effects")
 """Sections whose keys say more than a name."""
 LISTS: tuple[Kind, ...] = ("statements", "words", "scores")
 BY_PATH = ("text", "because", "told", "seldom")
 """Sections whose keys are paths."""
 DEEDS: tuple[Kind, ...] = ("statements", "statement")
-"""What holds statements: a list, and a block in one."""
+"""The kinds that contain statements: a list, and a block in one."""
 _LABEL = re.compile(r"[0-9]*[A-Za-z_][A-Za-z0-9_]*")
 _DEED = re.compile(r"(add) .+? (to .+)|(swap .+?) with .+|(?!add )(\w+ .+?) (?:to|be) .+")
 
@@ -88,11 +88,11 @@ class Part:
     above: Part | None = None
     steps: tuple[Step, ...] = ()
     around: tuple[str, ...] = ()
-    """Of a label, the blocks that it stands in, which its path does not name."""
+    """The blocks around a label, which its path leaves out."""
 
     @property
     def span(self) -> Span:
-        """Where it stands, its key first."""
+        """Return its place, beginning with its key."""
         return self.node.span if self.key is None else self.key.span
 
 
@@ -115,7 +115,7 @@ def find(root: Part, path: str) -> Part | None:
 
 
 def reach(root: Part, path: str) -> tuple[Part, str]:
-    """The deepest part on the way of a path, and what is left of the path there."""
+    """Return the deepest part on a path, and the rest of the path there."""
     part, rest = root, " ".join(path.split())
     while rest:
         near, further = _on_the_way(part, rest)
@@ -139,20 +139,21 @@ def matches(root: Part, path: str) -> list[Part]:
 
 
 def _directly(child: Part, part: Part) -> bool:
-    """Does it stand in a part, and in no block within that?"""
+    """Return whether the child is directly in a part, and not in a block within it."""
     return not child.around or child.around[-1] == part.path
 
 
 def _on_the_way(part: Part, rest: str) -> tuple[list[Part], str]:
-    """The parts, of one name, that come next on a path, and what is left of it then."""
+    """Return the next parts on a path, all of one name, and the rest of the path after them."""
     near = [child for child in within(part) if rest == child.name or rest.startswith(f"{child.name}.")]
     longest = max((len(child.name) for child in near), default=0)
     return [child for child in near if len(child.name) == longest], rest[longest:].removeprefix(".")
 
 
 def within(part: Part) -> Iterator[Part]:
-    """The parts that a path may go on to: those directly within a part, and in a block the labels that stand in it, and
-    the statements of its `else` too, as far as their names are none of the other statements'."""
+    """Yield the parts to which a path can continue: those directly within a part, and for a block its labels, and the
+    statements of its `else`, if their names do not occur among its other statements.
+    """
     inner = list(parts(part))
     yield from inner
     arms = [child for child in inner if is_arm(child)]
@@ -172,7 +173,7 @@ def within(part: Part) -> Iterator[Part]:
 
 
 def is_arm(part: Part) -> bool:
-    """Is this an `else` of a block?"""
+    """Return whether this is an `else` of a block."""
     return part.kind == "statement" and part.key is not None
 
 
@@ -185,7 +186,7 @@ def short(root: Part, path: str) -> str:
 
 
 def exact(root: Part, path: str) -> str:
-    """The short path, with the blocks again if without them it is that of several parts."""
+    """Return the short path, or the long one with blocks if several parts have the short one."""
     if " " not in path:
         return path
     found, rest = reach(root, path)
@@ -242,7 +243,7 @@ def item_of(label: Part) -> Part:
 
 
 def kind_below(part: Part, name: str) -> Kind | None:
-    """What a part of this name would be, if there were one within this part."""
+    """Return the kind that a part of this name would have within this part."""
     return _FIXED.get(part.kind, {}).get(name) or _FREE.get(part.kind)
 
 
@@ -252,7 +253,7 @@ def fixed_below(kind: Kind) -> dict[str, Kind]:
 
 
 def parts(part: Part) -> Iterator[Part]:
-    """What stands directly within a part."""
+    """Yield the parts directly within a part."""
     node = opened(part.kind, part.node)
     if part.kind in DEEDS:
         labels = _labelled(part, node, (), ()) if part.kind == "statements" else ()
@@ -316,7 +317,7 @@ def _labelled(part: Part, node: Node, steps: tuple[Step, ...], around: tuple[str
 
 
 def is_block(node: Node) -> bool:
-    """Is this an item of a list that begins with `if` or `for each of`?"""
+    """Return whether this is an item of a list that begins with `if` or `for each of`."""
     return isinstance(node, Mapping) and bool(node.entries) and len(node.entries[0].key.text.split()) > 1
 
 
@@ -351,7 +352,7 @@ def _deeds(part: Part) -> Iterator[Part]:
 
 
 def _named(part: Part, found: tuple[tuple[tuple[Step, ...], Node], ...]) -> Iterator[Part]:
-    """Each statement by what it does, if that tells it from the others; else by all of its sentence."""
+    """Yield each statement by its action, if that is unique; else by its whole sentence."""
     briefly, wholly = Counter(brief(item) for _, item in found), Counter(_said(item) for _, item in found)
     for steps, item in found:
         name = brief(item) if briefly[brief(item)] == 1 else _said(item)
@@ -360,7 +361,10 @@ def _named(part: Part, found: tuple[tuple[tuple[Step, ...], Node], ...]) -> Iter
 
 
 def brief(node: Node) -> str:
-    """What a statement does, and to what: `set leader` of `set leader to me`, `add to total` of `add 5 to total`."""
+    """Return the action of a statement with its target:
+
+    `set leader` for `set leader to me`, `add to total` for `add 5 to total`.
+    """
     said = _said(node)
     found = None if isinstance(node, Mapping) else _DEED.fullmatch(said)
     return " ".join(filter(None, found.groups())) if found else said
@@ -403,7 +407,7 @@ def opened(kind: Kind, node: Node) -> Node:
 
 
 def made(place: Node, text: str) -> Scalar:
-    """A word that nobody wrote, at the start of a place."""
+    """Return a made word, at the start of a place."""
     start = Span(place.span.source, place.span.start, place.span.start)
     return Scalar(start, start, text, "plain")
 
@@ -463,7 +467,7 @@ def put(part: Part, node: Node | None, key: Scalar | None = None, mender: Scalar
 
 
 def _stays(kind: Kind) -> bool:
-    """Does a part of this kind mean something even when it is empty?"""
+    """Return whether a part of this kind has a meaning even when it is empty."""
     return kind in ("stage", "move", "words")
 
 
@@ -518,7 +522,7 @@ def insert_items(part: Part, items: tuple[Node, ...], at: int | None = None) -> 
 
 
 def insert_beside(part: Part, items: tuple[Node, ...], after: bool) -> Mapping:
-    """The whole tree with items put before or after a statement, in the list or the block that it stands in."""
+    """Return the whole tree with items put before or after a statement, in its list or block."""
     both = (part.node, *items) if after else (*items, part.node)
     return put(part, Sequence(part.node.span, both, True))
 
@@ -546,7 +550,7 @@ def each_part(root: Mapping, kind: Kind, change: Callable[[Part], Node | None]) 
 
 
 def same(left: Node | None, right: Node | None) -> bool:
-    """Do two nodes say the same, whatever their layout?"""
+    """Return whether two nodes have the same contents, whatever their layout."""
     match left, right:
         case Scalar(), Scalar():
             return left.text.split() == right.text.split()

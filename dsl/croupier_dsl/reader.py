@@ -26,12 +26,12 @@ _COMMENT = re.compile(r"#[^\r\n]*")
 _STRANGE = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ud800-\udfff\ufeff\ufffe\uffff]"
 )
-"""What no text holds: controls, what shows nothing or turns the writing round, what is no character."""
+"""Characters that texts must not contain: controls, invisible or direction-changing characters, and noncharacters."""
 
 
 @frozen
 class Scalar:
-    """A text; `span` holds its quotes, `content` what stands between them."""
+    """A text; `span` includes its quotes, `content` is the text between them."""
 
     span: Span
     content: Span
@@ -55,8 +55,11 @@ class Entry:
 
 @frozen
 class Mapping:
-    """Keys and values; `mended`: they are no longer just those that stand at its place; `torn`: some that stand there
-    could not be read, and that has been said."""
+    """Keys and values.
+
+    `mended`: they differ from the text at its place; `torn`: some of that text could not be read, which has been
+    reported.
+    """
 
     span: Span
     entries: tuple[Entry, ...]
@@ -73,7 +76,7 @@ class Mapping:
 
 @frozen
 class Sequence:
-    """Items; `mended`: they are no longer just those that stand at its place."""
+    """Items; `mended`: they differ from the text at its place."""
 
     span: Span
     items: tuple[Node, ...]
@@ -93,7 +96,7 @@ class Document:
 
 
 def read(source: SourceFile, diagnostics: Diagnostics) -> Document | None:
-    """The document in a file, or None where its YAML is broken."""
+    """Return the document in a file; None if its YAML is broken."""
     found = len(diagnostics.errors)
     if not _acceptable(source, diagnostics):
         return None
@@ -129,7 +132,7 @@ def _acceptable(source: SourceFile, diagnostics: Diagnostics) -> bool:
 
 
 def _events(text: str) -> Iterator[yaml.Event]:
-    """The events of libyaml where it is there, else those of PyYAML, which are the same."""
+    """Yield the events of libyaml if it is available, else the equal ones of PyYAML."""
     found: Iterator[yaml.Event] = yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     return found
 
@@ -194,7 +197,7 @@ class _Builder:
         return True
 
     def start(self, event: yaml.ScalarEvent | yaml.CollectionStartEvent) -> bool:
-        """What holds for every node: no anchor, no tag, not too many."""
+        """Check the conditions on every node: no anchor, no tag, not too many nodes."""
         self.nodes += 1
         if self.nodes > MAX_NODES:
             self.diagnostics.add(errors.too_large(self.span(event), tr("{n} keys and values", n=MAX_NODES)))
@@ -253,7 +256,7 @@ class _Builder:
             parent.entries.append(Entry(key, value))
 
     def no_entry(self, parent: _Open, key: Scalar) -> Diagnostic:
-        """What is wrong with a key that has no value; of a list in braces only the first item is told."""
+        """Return the error for a key without a value; for a list in braces only the first item is reported."""
         if key.text == "<<":
             return errors.merge_key(key.span)
         if parent.entries and isinstance(parent.entries[-1].value, Scalar):
@@ -261,13 +264,13 @@ class _Builder:
         return errors.no_value_behind(key.span, self.source.text[key.span.end :].lstrip().startswith(","))
 
     def is_bare(self, parent: _Open, key: Scalar, value: Node) -> bool:
-        """Is the key all that stands there, within braces, without a colon?"""
+        """Return whether the entry is only a key, within braces, without a colon."""
         if not (parent.flow and isinstance(value, Scalar) and value.empty):
             return False
         return re.compile(r"\s*:").match(self.source.text, key.span.end) is None
 
     def last_end(self, closed: _Open) -> int:
-        """Where the last thing inside a block ends; YAML itself says: at the next key."""
+        """Return the end of the last node inside a block; the YAML event ends only at the next key."""
         nodes = [closed.entries[-1].value] if closed.entries else closed.items[-1:]
         return nodes[0].span.end if nodes else closed.start
 
@@ -304,7 +307,7 @@ def scalars(node: Node | None) -> Iterator[str]:
 
 
 def _comments(source: SourceFile, scalars: list[Scalar]) -> Iterator[Comment]:
-    """The `#` to the end of the line, wherever no scalar stands."""
+    """Yield the comments: from `#` to the end of the line, outside of scalars."""
     at = 0
     gaps = [(s.content.start if s.style in ("literal", "folded") else s.span.start, s.span.end) for s in scalars]
     for gap_end, after in [*gaps, (len(source.text), 0)]:
@@ -354,6 +357,6 @@ def _explain(source: SourceFile, error: yaml.MarkedYAMLError) -> Diagnostic:
 
 
 def _line(text: str, at: int) -> tuple[int, int]:
-    """Where the line that an offset stands in starts and ends."""
+    """Return the start and end of the line that contains an offset."""
     end = text.find("\n", at)
     return text.rfind("\n", 0, at) + 1, len(text) if end < 0 else end

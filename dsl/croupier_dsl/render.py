@@ -12,7 +12,7 @@ from croupier_dsl.source import SourceFile, Span
 WIDTH = 100
 TAB = 4
 MOST_FRAMED = 6
-"""What points at more places than these shows the first of them, and tells how many more there are."""
+"""The number of labelled places shown in full; of more, the number is given."""
 
 Json = dict[str, "Json"] | list["Json"] | str | int | None
 
@@ -119,7 +119,7 @@ def _framed(label: Label, mark: str, colour: str, gutter: int, paint: _Paint, wi
 
 
 def _cut(span: Span) -> tuple[str, str, str]:
-    """The first line of a span: what stands before it, in it and after it, as it will be shown."""
+    """Return the first line of a span in three parts: before, in and after it, as displayed."""
     line, column = span.source.position(span.start)
     text = span.source.line(line)
     start = min(column - 1, len(text))

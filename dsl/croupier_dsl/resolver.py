@@ -1,4 +1,4 @@
-"""Turns the sections of a ruleset into its names: what is declared, of what, and where a name leads."""
+"""Collect the names of a ruleset: their declarations, subjects, and places."""
 
 from __future__ import annotations
 
@@ -21,13 +21,16 @@ SECTIONS: dict[Sort, str] = {
     "option": "options", "attribute": "cards.attributes", "zone": "zones", "variable": "state", "table": "tables",
     "definition": "define", "combo": "combos", "stage": "play", "effect": "effects",
 }  # fmt: skip
-"""Where each sort of name is declared."""
+"""The section that declares each sort of name."""
 
 
 @frozen
 class Declared:
-    """One declared name. `type` None: found when first asked for (tables and definitions). `key`: of what has one for
-    each number or word; `further`: the one thing more that it takes."""
+    """One declared name.
+
+    `type` None: computed on first use (tables and definitions). `key`: the type of the number or word of a keyed
+    declaration; `further`: the type of the second subject.
+    """
 
     sort: Sort
     name: str
@@ -40,7 +43,10 @@ class Declared:
 
 @dataclass(slots=True, eq=False, repr=False)
 class Names:
-    """Every declared name of a ruleset. `properties`: what each type of thing has; None: what stands by itself."""
+    """Every declared name of a ruleset.
+
+    `properties`: by type, the properties of its things; None: names without a subject.
+    """
 
     ruleset: syntax.Ruleset
     diagnostics: Diagnostics
@@ -90,7 +96,7 @@ class Names:
         return self.properties.get(owner, {})
 
     def path_of(self, name: str) -> str:
-        """The path of what is declared by this name, as `because` has it."""
+        """Return the path of a declaration, as in `because`."""
         sort = self.declared[name].sort
         if name == ir.PART and self.parts:
             return "cards.parts"
@@ -113,11 +119,11 @@ class Names:
 
     @property
     def grids(self) -> bool:
-        """Has a row lines and columns?"""
+        """Return whether some row has lines and columns."""
         return any(len(zone.thing.size) > 1 or edgeless(zone.thing) for zone in self.ruleset.zones)
 
     def head(self, name: str) -> syntax.Head:
-        """What a zone, state, a table or a definition is declared by."""
+        """Return the declaration of a zone, a variable, a table or a definition."""
         written: syntax.Declaration | syntax.Table | syntax.Definition | None = None
         for section in (self.zones, self.variables, self.tables, self.definitions):
             written = written or section.get(name)
@@ -160,7 +166,7 @@ class StagePlace:
 
 
 def merged(before: tuple[str, ...], values: tuple[str, ...]) -> tuple[str, ...]:
-    """The values of an attribute in several parts of a deck: each further one behind the one that it follows."""
+    """Merge the values of an attribute in several parts of a deck: each new one comes after its predecessor."""
     found = [*before]
     for value, last in zip(values, (None, *values), strict=False):
         if value not in found:
@@ -232,7 +238,7 @@ class _Collector:
             names.properties.setdefault(owner, {})[word] = declared
 
     def spelled(self, expr: syntax.Expr, full: tuple[str, ...] = ()) -> tuple[str, ...] | None:
-        """The words that a list stands for; a mistake is reported and gives None."""
+        """Return the words of a list; an error is reported and gives None."""
         try:
             return literals.distinct(expr, full)
         except Invalid as invalid:
@@ -359,7 +365,7 @@ class _Collector:
             self.names.diagnostics.add(meaning.declared_twice(name.span, name.text, None))
 
     def subject(self, head: syntax.Head) -> ir.Type | None:
-        """What a table or definition is about; a list in its place means one of these."""
+        """Return the subject type of a table or definition; a list in its place gives the type of its values."""
         return self.sort(head.subject) if head.keys is None else self.names.key_type(head.keys)
 
     def sort(self, noun: syntax.Name | None) -> ir.Type | None:

@@ -26,8 +26,11 @@ class SerialError(ValueError):
 
 
 def to_json(rules: ir.Rules, *, indent: int | None = None, ids: bool = True) -> str:
-    """The rules as JSON text. Equal rules give equal text. `ids`: with what parts are called by, which `from_json` can
-    tell again unless something has been left out."""
+    """Return the rules as JSON text.
+
+    Equal rules give equal text. `ids`: include the paths of parts, which `from_json` can restore unless parts have been
+    left out.
+    """
     plain = _plain(rules, ids)
     return json.dumps(plain, ensure_ascii=False, indent=indent, separators=None if indent else (",", ":"))
 
@@ -108,7 +111,7 @@ def _from_version_1(data: object) -> object:
 
 
 class _Wrong(Exception):
-    """What is wrong somewhere in the data; says where as it is passed on outwards."""
+    """An error in the data; its path is completed as it is passed outwards."""
 
     def __init__(self, what: str) -> None:
         self.what = what
@@ -124,7 +127,7 @@ Reader = Callable[[object], object]
 
 
 def _reader(wanted: object) -> Reader:
-    """What reads values of a type: made once for each."""
+    """Return the reader of values of a type; made once for each."""
     if wanted not in _READERS:
         _READERS[wanted] = _made(wanted)
     return _READERS[wanted]

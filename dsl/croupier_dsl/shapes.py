@@ -19,7 +19,7 @@ _SAY_NOTHING = {"$schema", "$defs", "title", "description"}
 
 
 def fits(data: Json, schema: Json) -> bool:
-    """Does the data have this shape? The schema's references have been replaced by what they refer to."""
+    """Return whether the data matches this schema, in which references have been resolved."""
     if not isinstance(schema, dict):
         return schema is True
     for keyword, wanted in schema.items():

@@ -19,7 +19,7 @@ THINGS: dict[str, Type] = {
     "direction": NUMBER,
     "all_passed": TRUTH,
 }
-"""What stands by itself. (`me` and `it` have the type of the place they stand in.)"""
+"""The types of words without a subject. (`me` and `it` have the type of their context.)"""
 
 CARD_FACTS: dict[str, Type] = {
     "owner": PLAYER,
@@ -34,7 +34,7 @@ CARD_FACTS: dict[str, Type] = {
     "neighbours": SPOTS,
 }
 GRID_WORDS = frozenset({"line", "column"})
-"""What only rules with a grid have: without one they are names like any other."""
+"""Words that exist only in rules with a grid: without one they are names like any other."""
 SPOT_FACTS: dict[str, Type] = {
     "card": CARD,
     "empty": TRUTH,
@@ -99,9 +99,9 @@ BUILTINS = frozenset(
 """Words with a meaning of their own; what is a noun besides may be the name of a stage."""
 
 NO_NAMES = CONNECTING_WORDS | {"me", "it"}
-"""What not even a choice, a `let` or an `as` may be called."""
+"""Words that are not allowed as names, even of a choice, a `let` or an `as`."""
 NOT_DECLARED = (BUILTINS | NOUNS.keys()) - NO_NAMES
-"""What they may be called, but nothing that is declared and read in sentences."""
+"""Words that are allowed for these, but not for declarations that sentences read."""
 NO_VALUES: dict[str, str] = {
     "all": "everything",
     "highest": "the_highest",

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 
 def distance(left: str, right: str, limit: int) -> int:
-    """How many letters to add, drop, change or swap to get from one to the other; `limit + 1` when more."""
+    """Return the number of letters to add, drop, change or swap to get from one to the other; `limit + 1` when more."""
     if abs(len(left) - len(right)) > limit:
         return limit + 1
     before: list[int] = []
@@ -38,7 +38,7 @@ def nearest(name: str, candidates: Iterable[str]) -> str | None:
 
 
 def surely(name: str, found: str, candidates: Iterable[str]) -> bool:
-    """Is it a slip of a letter, or of two in a long name, and does nothing else come as near?"""
+    """Return whether it is a typo of a letter, or of two in a long name, with no other candidate as near."""
     wanted = _plain(name)[:64]
     off = distance(wanted, _plain(found), 2)
     if len(wanted) < 3 or off > (2 if len(wanted) > 7 else 1):

@@ -21,12 +21,12 @@ from croupier_dsl.spelling import nearest
 
 Json = dict[str, "Json"] | list["Json"] | str | int | bool | None
 MOST_LOOKED_AT = 10_000
-"""So many mistakes in the shape of a file are counted."""
+"""The number of structural errors of a file that are counted."""
 
 
 @frozen
 class Part:
-    """Which keys of the whole (a game, a variant, a library) a file may have, which it needs, and what it is called."""
+    """The keys that a file may have, of a game, variant or library, those it needs, and its name."""
 
     spoken: str
     keys: tuple[str, ...] | None = None
@@ -43,7 +43,7 @@ SCENARIOS = Part(later("a file of scenarios"), ("scenarios", "seldom"), ())
 
 
 def validate(document: Document, diagnostics: Diagnostics, part: Part = RULESET) -> bool:
-    """Whether a file has the shape of a ruleset, or of one of the files beside it."""
+    """Return whether a file has the structure of a ruleset, or of one of its sidecar files."""
     data = plain(document.root)
     if fits(data, _schema(part)):
         return True
@@ -71,7 +71,7 @@ def plain(node: Node) -> Json:
 
 
 class _Failure(Protocol):
-    """What is used of a ValidationError."""
+    """The used attributes of a ValidationError."""
 
     validator: str
     validator_value: Json
@@ -246,7 +246,7 @@ _SYNONYMS = {
 
 
 def _in_an_example(path: list[str | int], node: Node) -> str:
-    """What would do in a scenario, where it has another shape."""
+    """Return a valid form for a part of a scenario with a wrong structure."""
     if path[:1] != ["scenarios"]:
         return ""
     if isinstance(node, Sequence) and node.items and all(isinstance(item, Scalar) for item in node.items):
@@ -283,7 +283,7 @@ def _opening(node: Sequence) -> Span:
 
 
 def _find(root: Node, path: list[str | int]) -> tuple[Node, Scalar | None]:
-    """The node at a path, and the key it stands under."""
+    """Return the node at a path, and its key."""
     node, key = root, None
     for step in path:
         if isinstance(node, Mapping) and isinstance(step, str) and (entry := node.entry(step)):

@@ -18,13 +18,13 @@ from croupier_dsl.source import Span
 _SIGNS = re.compile(r"[^\w\s()]+|.", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z]+")
 _GLUED = re.compile(r"\w+(?=(=+))")
-"""A name with `=` behind it: the lexer takes it for the key of an action."""
+"""A name followed by `=`: the lexer reads it as the key of an action."""
 _BECAUSE = re.compile(r"(\w+)\s+(because)(?=\s*$|\s+because\b)")
 """A move with `because` in the place of a value."""
 
 
 def explain(kind: Kind, span: Span) -> Diagnostic:
-    """What is wrong with a sentence that the grammar refuses."""
+    """Return the diagnostic for a sentence that the grammar refuses."""
     read, at, end = _read(kind, span)
     if kind == "statement" and len(read) == 1 and read[0].type == "NAME":  # a verb was meant, and no effect
         at, end, read = read[0].start_pos or 0, read[0].end_pos or 0, []
@@ -93,8 +93,10 @@ def _known_sign(sign: str) -> bool:
 
 
 def following(kind: Kind, span: Span) -> tuple[tuple[str, ...], set[str]] | None:
-    """What a beginning of a sentence says, word by word, and what may come next: words of the language as they stand,
-    `NAME` for any name. None where it cannot be the beginning of one.
+    """Return the words of a partial sentence, and the possible next ones: words of the language, or `NAME` for any
+    name.
+
+    None if it cannot be the beginning of one.
     """
     read, at, _ = _read(kind, span)
     if span.source.text[at : span.end].strip():

@@ -66,7 +66,7 @@ def _explanations(language: str) -> Mapping[str, Explanation]:
 
 
 def _read(folder: Traversable) -> dict[str, T]:
-    """What the files of a folder say of each code."""
+    """Return the explanations in a folder's files, by code."""
     import yaml
 
     found: dict[str, T] = {}

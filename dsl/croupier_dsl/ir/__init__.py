@@ -1,9 +1,10 @@
-"""What is meant: a checked ruleset as typed, first-order, serialisable data; the only bridge to the engine.
+"""The intermediate representation: a checked ruleset as typed, first-order, serialisable data.
+
+The only bridge to the engine.
 
 Every expression carries its type. Names are resolved: zones, variables, tables, definitions, combos, stages and moves
-are referred to by name, what a sentence itself introduces (`me`, `it`, aliases, choices, `let`) by the number of a
-local slot. Slot 0 is always `me`, the seat that acts (none where nobody does). Nothing here is a Python object with
-behaviour.
+are referred to by name, locals of a sentence (`me`, `it`, aliases, choices, `let`) by the number of a slot. Slot 0 is
+always `me`, the current player (none without one). Nothing here is a Python object with behaviour.
 """
 
 from __future__ import annotations

@@ -11,8 +11,8 @@ from croupier_dsl.ir.types import Where, identity
 class SequencePlaces:
     """The values of the attribute in order of place: numbers, or indices into its enumeration.
 
-    A value may stand at several places, as an ace at both ends. `condition` None: always. Alternatives are tried in
-    order; the first whose condition (over options) holds counts.
+    A value may have several places, as an ace at both ends. `condition` None: always. Alternatives are tried in order;
+    the first whose condition (over options) holds counts.
     """
 
     condition: Expr | None
@@ -25,10 +25,10 @@ class Pattern:
     """A combo by its demands. `smallest` and `largest` are fixed once options are bound. `wild_most` None, or the value
     nothing: any number.
 
-    `wild_most` may read slot 1, a meld of which only `count of naturals` may be asked. `declared`: does a wild stand
-    for one kind as it is laid, even where several would do? `whole` (slot 1 the cards): what has to hold of all of
-    them. `of`: the combo whose melds stand in the sequence, of which `smallest` and `largest` then are numbers;
-    `beside`: so many further cards for each of them, or, with `beside_of`, so many melds of that combo.
+    `wild_most` may read slot 1, a meld of which only `count of naturals` is available. `declared`: whether a wild
+    represents one kind when it is melded, even if several are possible. `whole` (slot 1 the cards): a condition on all
+    its cards. `of`: the combo whose melds form the sequence; `smallest` and `largest` are then numbers of these;
+    `beside`: the number of further cards for each of them, or, with `beside_of`, of melds of that combo.
     """
 
     name: str

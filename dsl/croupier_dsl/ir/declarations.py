@@ -24,8 +24,10 @@ class Enumeration:
 
 @frozen
 class Option:
-    """`low` and `high` bound a number (None: no bound), `among` lists its values if only these may be (`11/1`); an
-    enumeration has its values in `type.enum`; truth is no or yes."""
+    """`low` and `high` bound a number (None: no bound), `among` lists its values if only these are possible (`11/1`).
+
+    An enumeration has its values in `type.enum`; a truth has yes and no.
+    """
 
     name: str
     type: Type
@@ -62,8 +64,7 @@ class CardAttribute:
 
 @frozen
 class Kind:
-    """What a card is. `values` are parallel to the attributes: numbers, or indices into enumerations, None where it
-    has none.
+    """A kind of card. `values` are parallel to the attributes: numbers, or indices into enumerations, None if absent.
 
     Kinds are listed with the first attribute varying slowest (ranks, then suits within a rank).
     """
@@ -92,10 +93,12 @@ Viewer = Literal["nobody", "owner", "team", "others", "everyone"]
 
 @frozen
 class Zone:
-    """`keys`: the numbers or words, fixed once options are bound, that there is one for each of, of each owner. `size`:
-    of a row with a fixed number of places that number; of a grid, how many lines and columns it has. `seen_by`: the
-    option that says who sees it; `seen` is then what it may say with the fewest viewers, or what has been agreed on.
-    `edgeless`: it is a row, and a grid that grows in every direction."""
+    """`keys`: the numbers or words, fixed once options are bound, each of which has a zone, for each owner.
+
+    `size`: for a row with a fixed number of places that number; for a grid, the numbers of lines and columns.
+    `seen_by`: the option that decides who sees it; `seen` is then the value with the fewest viewers, or the chosen one.
+    `edgeless`: it is a row, and a grid that grows in every direction.
+    """
 
     name: str
     per: Literal["table", "player", "team"]
@@ -118,8 +121,8 @@ class Zone:
 class Variable:
     """`life`: "" for the whole game, else the stage or zone in whose performance or stay it lives.
 
-    `start` has slot 0 `me`, slot 1 the subject, slot 2 the key. `optional`: may be nothing. `seen`: who knows it;
-    `seen_by` as of a zone.
+    `start` has slot 0 `me`, slot 1 the subject, slot 2 the key. `optional`: may be none. `seen`: its audience;
+    `seen_by` as for a zone.
     """
 
     name: str
@@ -141,11 +144,10 @@ class Variable:
 
 @frozen
 class Row:
-    """`keys`: the values of the key it stands for, as numbers or indices; None: every other.
+    """`keys`: the values of the key to which it applies, as numbers or indices; None: all others.
 
-    `onward`: where the keys are not known beforehand, it stands for this number and all above it too.
-    `written`: the key as the file has it; a range beside a range (`1..3: 3..5`) is a row for each value, all of them
-    written alike.
+    `onward`: if the keys are not known beforehand, it applies to this number and all above it too. `written`: the key
+    as in the file; a range next to a range (`1..3: 3..5`) becomes a row for each value, all with the same text.
     """
 
     keys: tuple[int, ...] | None
@@ -156,13 +158,13 @@ class Row:
     path: str = identity()
 
     def names(self, key: int) -> bool:
-        """Return whether the row says that it stands for this key; a row for all others names none."""
+        """Return whether the row names this key; the row for all others names none."""
         return self.keys is not None and (key in self.keys or (self.onward is not None and key >= self.onward))
 
 
 @frozen
 class Table:
-    """Slot 0 `me`, slot 1 the subject, slot 2 the one thing more that it takes, in `key` and in the rows' values."""
+    """Slot 0 is `me`, slot 1 the subject, slot 2 the second subject, in `key` and in the rows' values."""
 
     name: str
     subject: Type | None
@@ -188,7 +190,7 @@ class Table:
 
 @frozen
 class Definition:
-    """Slot 0 `me`, slot 1 the subject, slot 2 the one thing more that it takes."""
+    """Slot 0 is `me`, slot 1 the subject, slot 2 the second subject."""
 
     name: str
     subject: Type | None
@@ -237,8 +239,10 @@ class MoveRule:
 
 @frozen
 class Actors:
-    """`at_once`: all choose on one position. `served`: of what they choose only that of the first happens, in the order
-    of play from `start`, who does not pass."""
+    """`at_once`: all choose simultaneously.
+
+    `served`: only the choice of the first takes effect, in the order of play from `start`, skipping passes.
+    """
 
     players: Expr
     start: Expr | None
@@ -274,8 +278,10 @@ class Stage:
 
 @frozen
 class Trigger:
-    """`each`: the things it is tried for, in slot 1. `enters`: a zone; then these are its cards, and it is tried for
-    each once, when it has come to lie there."""
+    """`each`: the things it is tried for, in slot 1.
+
+    `enters`: a zone; then these are its cards, and it is tried for each once, after the card has entered.
+    """
 
     name: str
     each: Expr | None
@@ -295,8 +301,8 @@ class Result:
     """`scores` (slot 1 a player).
 
     The first decides, the next break ties. `losers`: players who have lost, if the rules name any. `won`: all have won
-    if it holds at the end, else all have lost; then the scores are those of the table. Where the rules name no score
-    it is 1 of a game that is won, else 0.
+    if it holds at the end, else all have lost; then the scores are common to all. The default score is 1 for a won
+    game, else 0.
     """
 
     scores: tuple[Expr, ...]
@@ -312,7 +318,7 @@ class Result:
 
     @property
     def measured(self) -> bool:
-        """Whether a score is named beside what all win by."""
+        """Return whether the rules name a score in addition to the common win."""
         if self.won is None:
             return True
         unsaid = (counted(self.won), Constant(NUMBER, 1), Constant(NUMBER, 0))
@@ -353,7 +359,10 @@ class Ruling:
 
 @frozen
 class Because:
-    """A part of the ruleset, by path, and the clauses and rulings it comes from; `where` the part itself stands."""
+    """A part of the ruleset, by path, and the clauses and rulings it comes from.
+
+    `where`: the place of the part itself.
+    """
 
     path: str
     sources: tuple[str, ...]
@@ -362,7 +371,7 @@ class Because:
 
 @frozen
 class Part:
-    """A part of the ruleset as `because` names it, and where it stands."""
+    """A part of the ruleset as `because` names it, with its place."""
 
     path: str
     where: Where | None
@@ -381,9 +390,9 @@ class Equivalent:
 class Fact:
     """`thing` = `contents` in a scenario, both as written.
 
-    `expr`: what the thing means, with the seats of the scenario in slots 1, 2, …; None for what is said of the whole
-    game (`at`, `winners`, …). `card`: the card that it is about, by where it lies, `7S in discard`; it is in the slot
-    behind the seats. `moves`: of `moves of Ann`, where whole moves are listed.
+    `expr`: the meaning of the thing, with the seats of the scenario in slots 1, 2, …; None for facts on the whole game
+    (`at`, `winners`, …). `card`: the card it is about, by its place, `7S in discard`; it is in the slot after the
+    seats. `moves`: of `moves of Ann`, if whole moves are listed.
     """
 
     thing: str
@@ -396,7 +405,7 @@ class Fact:
 
 @frozen
 class Said:
-    """What a seat plays, or cannot play, perhaps for a named reason; `can`: it is legal, and not done."""
+    """A move that a seat makes, or cannot make, perhaps for a named reason; `can`: it is legal, and not made."""
 
     seat: str
     action: str
@@ -408,7 +417,7 @@ class Said:
 
 @frozen
 class Knows:
-    """What lies open to a seat, or is remembered by it: of a zone exactly these cards. `hidden`: none of that is."""
+    """The cards that a seat sees or remembers: for a zone exactly these. `hidden`: it knows nothing of them."""
 
     seat: str
     facts: tuple[Fact, ...]
@@ -454,7 +463,7 @@ class Seldom:
 
 @frozen
 class Shown:
-    """What the table shows besides the cards. `path`: of the part that it is the value of, whose words it has.
+    """A value that the table shows besides the cards. `path`: the part with this value, which also has its words.
 
     `per`: one for each of these, which is in slot 1.
     """

@@ -26,7 +26,7 @@ class Nothing:
 
 @frozen
 class KindLiteral:
-    """A card by what it is (`QS`, `joker`): stands only in `IsKind` and in the right side of collections of kinds."""
+    """A kind of card (`QS`, `joker`): only used in `IsKind` and on the right side of collections of kinds."""
 
     type: Type
     notation: str
@@ -94,8 +94,11 @@ class ZoneContents:
 
 @frozen
 class Keyed:
-    """Which of the zones, or of the values of a variable, that have this name: the one of a number or word, `row of 2`,
-    of an `owner` if they have any. Stands for the subject of what reads or changes them; nothing out of the keys."""
+    """One of the zones of a name, or of the values of a variable, by its number or word, `row of 2`, and its `owner` if
+    they have any.
+
+    It is the subject of reads and assignments; none if the key is out of range.
+    """
 
     type: Type
     name: str
@@ -104,13 +107,13 @@ class Keyed:
 
 
 def owner_of(subject: Expr | None) -> Expr | None:
-    """Whose a zone or variable is; a key is nobody."""
+    """Return the owner of a zone or variable; a key is not an owner."""
     return subject.owner if isinstance(subject, Keyed) else subject
 
 
 @frozen
 class TableValue:
-    """`further`: the one thing more that it is looked up for, where the table takes one."""
+    """`further`: the second subject, for a table that takes one."""
 
     type: Type
     name: str
@@ -120,7 +123,7 @@ class TableValue:
 
 @frozen
 class Defined:
-    """The value of a definition for a subject, and for one thing more where it takes one."""
+    """The value of a definition for a subject, and for a second subject if it takes one."""
 
     type: Type
     name: str
@@ -130,7 +133,7 @@ class Defined:
 
 @frozen
 class StageCount:
-    """How many performances of the stage have begun within its parent's present one."""
+    """The number of iterations of the stage begun within its parent's present one."""
 
     type: Type
     stage: str
@@ -180,7 +183,7 @@ class CardFact:
 
 @frozen
 class RoleAttribute:
-    """An attribute of the card that a melded card stands for: `rank of role of card`."""
+    """An attribute of the card that a melded card represents: `rank of role of card`."""
 
     type: Type
     name: str
@@ -198,7 +201,7 @@ class MeldFact:
 
 @frozen
 class Spots:
-    """Of a meld, where it is open; of a zone that is a row, all its places, those where cards lie too."""
+    """The open places of a meld; for a zone that is a row, all its places, including those with cards."""
 
     type: Type
     of: Expr
@@ -206,7 +209,7 @@ class Spots:
 
 @frozen
 class SpotFact:
-    """card (what lies there, if anything), empty (truth), place, line, column (numbers), neighbours (many spot)."""
+    """card (the card there, if any), empty (truth), place, line, column (numbers), neighbours (many spot)."""
 
     type: Type
     fact: Literal["card", "empty", "place", "line", "column", "neighbours"]
@@ -223,7 +226,7 @@ class SeatNumber:
 
 @frozen
 class Neighbour:
-    """`successor`: who comes after the player in the innermost stage around that goes round."""
+    """`successor`: the next player after this one in the innermost enclosing turn loop."""
 
     type: Type
     side: Literal["left", "right", "across", "successor"]
@@ -268,7 +271,7 @@ class Filter:
 
 @frozen
 class Exists:
-    """Does `condition` hold for at least one element?"""
+    """Whether `condition` holds for at least one element."""
 
     type: Type
     collection: Expr
@@ -344,7 +347,7 @@ class Best:
 
 
 Each = Map | Filter | Exists | ExtremeThing | Best
-"""What asks something of each element of its `collection`, which stands in its `slot` meanwhile."""
+"""Expressions that evaluate a part for each element of their `collection`, which is in their `slot` meanwhile."""
 
 
 @frozen
@@ -386,7 +389,7 @@ class Span:
 class Combine:
     """`with`: the elements of both, once each.
 
-    `without`: of the left that are not in the right. Either side may be one thing.
+    `without`: elements of the left that are not in the right. Either side may be one thing.
     """
 
     type: Type
@@ -409,7 +412,7 @@ class Melds:
 
 @frozen
 class IsCombo:
-    """Do the cards (or the meld) make exactly one meld of the combo?"""
+    """Whether the cards (or the meld) make exactly one meld of the combo."""
 
     type: Type
     combo: str
@@ -450,7 +453,7 @@ class Same:
 
 @frozen
 class IsKind:
-    """Is the card one of these kinds (`card is QS`)?"""
+    """Whether the card has one of these kinds (`card is QS`)."""
 
     type: Type
     card: Expr
@@ -459,7 +462,7 @@ class IsKind:
 
 @frozen
 class HasKind:
-    """Is a card of this kind in the collection (`2C in hand`)?"""
+    """Whether the collection has a card of this kind (`2C in hand`)."""
 
     type: Type
     notation: str
@@ -468,7 +471,10 @@ class HasKind:
 
 @frozen
 class Within:
-    """Is the value in the collection? The collection may be a Span or ListOf; one value stands for itself."""
+    """Whether the value is in the collection, which may be a Span or ListOf.
+
+    A single value counts as a collection of one.
+    """
 
     type: Type
     left: Expr
@@ -487,7 +493,11 @@ class Order:
 
 @frozen
 class Arithmetic:
-    """Whole numbers; `div` and `mod` round towards minus infinity, by nought gives nothing; nothing is contagious."""
+    """Whole numbers.
+
+    `div` and `mod` round towards minus infinity, division by zero is none; an operand that is none makes the result
+    none.
+    """
 
     type: Type
     op: Literal["+", "-", "*", "div", "mod"]

@@ -28,7 +28,7 @@ class Condition:
 class Choice:
     """From `low` to `high` elements (`high` None: no end) of `collection` for which all `filters` hold.
 
-    `slot` holds the candidate while filters are tested, then what was chosen: one thing if `single`, else a list.
+    `slot` holds the candidate while filters are tested, then the choice: one thing if `single`, else a list.
     """
 
     name: str
@@ -46,7 +46,7 @@ class Choice:
 
 @frozen
 class ZoneTarget:
-    """A zone to move to; with `bottom`, below the cards that lie in the pile, with `under` below so many of them.
+    """A zone to move to; with `bottom`, below the cards of the pile, with `under` below this number of them.
 
     `subject` may be many: then cards are dealt round their zones, one to each in turn, in the order of play from the
     player `start` if there is one.
@@ -78,7 +78,7 @@ class SpotTarget:
 class Move:
     """Move a card, cards, a meld or melds.
 
-    Nothing moves nothing. Cards go one after another, each on top of the last, also where others lie on them.
+    None moves nothing. Cards go one after another, each on top of the last, also if others are on top of them.
     """
 
     what: Expr
@@ -110,7 +110,7 @@ class Hide:
 
 @frozen
 class Show:
-    """These players see the cards for a moment, where they lie, and know them from then on."""
+    """These players see the cards for a moment, in their place, and know them from then on."""
 
     cards: Expr
     players: Expr
@@ -120,7 +120,7 @@ class Show:
 
 @frozen
 class Swap:
-    """Two cards change places, wherever they lie; with nothing, none moves."""
+    """Two cards change places, wherever they are; if one is none, neither moves."""
 
     one: Expr
     other: Expr
@@ -152,7 +152,7 @@ class AddToVariable:
 
 @frozen
 class SetNext:
-    """Who performs the innermost going-round stage next."""
+    """Set the next player of the innermost turn loop."""
 
     player: Expr
     where: Where | None
@@ -239,7 +239,7 @@ class Perform:
 
     @property
     def about(self) -> Expr | None:
-        """What the effect is performed of, each of several in turn."""
+        """Return the subject of the effect, of which each is used in turn if it has several."""
         match self.body:
             case (ForEach(collection=value, slot=slot), *_) | (Let(value=value, slot=slot), *_) if (
                 slot == self.offset + 1

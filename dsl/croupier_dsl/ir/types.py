@@ -34,31 +34,31 @@ MELD = Type("meld")
 SPOT = Type("spot")
 NONE = Type("none")
 KEY = Type("key")
-"""Of what tells one of several zones or values of a variable from the others."""
+"""The type of keys, which distinguish several zones or values of a variable."""
 CARDS = Type("card", many=True)
 PLAYERS = Type("player", many=True)
 
 MOST_KEYS = 500
-"""How many zones or values of a variable one name may stand for, for each whose they are."""
+"""The maximum number of zones or values of a variable with one name, for each owner."""
 MOST_CARDS = 2_000
 """A ruleset that asks for more cards than this is refused."""
 LONGEST_ROW = 10_000
-"""How many places a row may have, the gaps that cards have left with them."""
+"""The maximum number of places of a row, including gaps left by cards."""
 LARGEST_NUMBER = 999_999_999_999_999
 """No number of the rules is larger, or smaller than this with a minus before it."""
 LONGEST_RANGE = 100_000
-"""How many members a range may have that is gone through one by one."""
+"""The maximum number of members of a range that is iterated."""
 
 
 def identity() -> str:
-    """The field of a part that says what it is called by: it tells parts apart, and says nothing of what they mean."""
+    """Return the field for the path of a part: it identifies the part, and is ignored in comparisons."""
     found: str = field(default="", compare=False)
     return found
 
 
 @frozen
 class Where:
-    """Where a part was written: file name, line and column from 1."""
+    """The place of a part in its file: file name, line and column from 1."""
 
     file: str
     line: int

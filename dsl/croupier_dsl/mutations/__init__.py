@@ -18,7 +18,7 @@ __all__ = ["Mutation", "mutations_of"]
 
 @frozen
 class Mutation:
-    """The rules with one thing changed: `what` was done to the part at `path`, which stands at `where`."""
+    """The rules with one change: `what` was done to the part at `path`, at the place `where`."""
 
     path: str
     what: str

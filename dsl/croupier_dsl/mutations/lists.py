@@ -1,4 +1,4 @@
-"""What can be changed in a list of statements: one left out, a branch forced, a choice's bounds moved."""
+"""Mutations of a list of statements: one left out, a branch forced, a choice's bounds moved."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ YES = ir.Constant(ir.TRUTH, True)
 def statements(written: List, path: str, *, all_of_it: bool = False) -> Iterator[Change[List]]:
     """Each statement left out, and every change within it; `all_of_it`: of several, also the whole list left out.
 
-    The path of a statement is that of its list and its number in it, or its label.
+    The path of a statement is the path of its list with its number, or its label.
     """
     for number, statement in enumerate(written):
 
@@ -112,7 +112,7 @@ def _nests(statement: ir.Statement) -> bool:
 
 
 def _branches(written: ir.If, path: str) -> Iterator[Change[List]]:
-    """Each branch taken always and never, and what is in it changed."""
+    """Yield mutations of branches: each taken always and never, and mutations within it."""
     branches = written.branches
     for number, branch in enumerate(branches):
         where = place(branch.body) if number else written.where

@@ -1,4 +1,4 @@
-"""What can be changed in the material: players, options, cards, tables, zones, state, combos, definitions."""
+"""Mutations of the material: players, options, cards, tables, zones, state, combos, definitions."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def table(written: ir.Table, enums: dict[str, tuple[str, ...]]) -> Iterator[Chan
 
 
 def row_path(enums: Mapping[str, tuple[str, ...]], table: ir.Table, row: ir.Row) -> str:
-    """What a change of a row is called by: its keys, as `tables.points.J/Q/K`."""
+    """Return the path of a row in mutations, by its keys: `tables.points.J/Q/K`."""
     words = enums.get(table.key.type.enum, ())
     named = [words[key] if words else str(key) for key in row.keys or ()]
     named += [f"{row.onward}.."] if row.onward is not None else []
@@ -104,7 +104,7 @@ def _another(value: ir.Expr, enums: dict[str, tuple[str, ...]]) -> Iterator[tupl
 
 
 def zone(written: ir.Zone) -> Iterator[Change[ir.Zone]]:
-    """Seen by everyone, or by nobody if everyone sees it."""
+    """Yield the mutation to be seen by everyone, or by nobody if everyone sees it; and mutations of its keys."""
     path = f"zones.{written.name}"
     if written.seen == "everyone" and not written.top_only and written.seen_by is None:
         yield Change(path, "seen by nobody", written.where, replace(written, seen="nobody", seen_by=None))

@@ -1,4 +1,4 @@
-"""What can be changed in stages, moves, triggers and the result."""
+"""Mutations of stages, moves, triggers and the result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be changed in an expression or a condition: negated, forced, a part of it left out, a number off by one."""
+"""Mutations of an expression or a condition: negated, forced, a part left out, a number off by one."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier_dsl.analysis.walk import one_by_one
 from croupier_dsl.mutations.change import Change, less
 
 Variant = tuple[str, ir.Expr]
-"""What was done, and the expression after it."""
+"""The description of a mutation, and the resulting expression."""
 
 End = Literal["first", "last", "top", "bottom", "random"]
 _OTHER_END: dict[End, End] = {
@@ -71,7 +71,7 @@ def within(holder: Holder) -> Iterator[tuple[str, Holder]]:
 
 
 def _against(expr: ir.Expr) -> ir.Expr:
-    """The opposite of a truth; of what is negated already, what it was."""
+    """Return the negation of a boolean; for a negated one, its operand."""
     match expr:
         case ir.Not():
             return expr.operand

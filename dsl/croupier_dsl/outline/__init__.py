@@ -1,4 +1,4 @@
-"""Turns the YAML tree of a ruleset, and of the files beside it, into the syntax of a whole ruleset."""
+"""Convert the YAML tree of a ruleset, with its sidecar files, to the syntax of a whole ruleset."""
 
 from croupier_dsl.outline.front import again, parse_file, parse_library, parse_text, read_with
 from croupier_dsl.outline.libraries import unused

@@ -1,4 +1,4 @@
-"""The tree of a ruleset and that of a file beside it to one tree: clauses, scenarios, the texts of one language."""
+"""Merge the tree of a ruleset with the trees of its sidecar files: clauses, scenarios, the texts of one language."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def translated(root: Mapping, other: Mapping, language: str, diagnostics: Diagno
 
 
 def _options_as_texts(other: Mapping, names: Iterable[str]) -> Mapping:
-    """A translation whose words for these options stand where their words stand in the ruleset: by path."""
+    """Return a translation with its words for these options moved to where the ruleset has them: by path."""
     found = [entry for entry in entries(other.get("options")) if entry.key.text in names]
     own = tuple(Entry(made(e.key, f"options.{e.key.text}"), e.value) for e in found)
     if not own:

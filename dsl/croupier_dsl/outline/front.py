@@ -1,4 +1,4 @@
-"""Opens a ruleset and the files beside it, and turns them into one syntax.Ruleset."""
+"""Open a ruleset and its sidecar files, and convert them to one syntax.Ruleset."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from croupier_dsl.structure import validate
 
 
 def parse_text(text: str, name: str, diagnostics: Diagnostics, bundled: Path | None = None) -> s.Ruleset | None:
-    """The ruleset in a text; None where nothing can be made of it. `bundled`: where what it is of may lie."""
+    """Return the ruleset in a text; None if it is unusable. `bundled`: the folder of possible base games."""
     opener = Opener(diagnostics, bundled)
     return _sorted(_ruleset(opener, opener.text(text, name), ()), diagnostics)
 
@@ -39,10 +39,10 @@ def parse_file(
     without: frozenset[Path] = frozenset(),
     files: Files | None = None,
 ) -> s.Ruleset | None:
-    """The ruleset in a file, with what stands in the files beside it; None where nothing can be made of it.
+    """Return the ruleset in a file, with its sidecar files; None if it is unusable.
 
-    `variants` are put on top of it, in this order. `looked` is given every file that was opened or looked for.
-    `without`: files beside it, or beside what it is of, that are left out. `files`: where texts come from.
+    `variants` are applied to it, in this order. `looked` receives every file that was opened or looked for. `without`:
+    sidecar files, of it or of its base, that are left out. `files`: the source of texts.
     """
     opener = Opener(diagnostics, bundled, without=without, files=files or Files())
     found = _sorted(_ruleset(opener, opener.file(path), variants), diagnostics)
@@ -59,7 +59,7 @@ def _sorted(ruleset: s.Ruleset | None, diagnostics: Diagnostics) -> s.Ruleset | 
 
 
 def _ruleset(opener: Opener, document: Document | None, variants: tuple[Path, ...]) -> s.Ruleset | None:
-    """A game as it stands; a variant, or a game with variants on top of it, as the tree that all of it makes."""
+    """Return the syntax of a game as it is, or of the tree merged from a variant, its base, and further variants."""
     if document is None:
         return None
     diagnostics = opener.diagnostics
@@ -77,7 +77,7 @@ def _ruleset(opener: Opener, document: Document | None, variants: tuple[Path, ..
 
 
 def _variant(line: Line, top: Document, left: frozenset[Span], diagnostics: Diagnostics) -> s.Ruleset | None:
-    """The tree that a line of layers makes, but for the entries `left` out."""
+    """Return the syntax of the tree merged from a line of layers, without the entries in `left`."""
     made = merged(line, diagnostics, left)
     if made is None:
         return None
@@ -95,7 +95,7 @@ def _variant(line: Line, top: Document, left: frozenset[Span], diagnostics: Diag
 
 
 def _invalid(line: Line, top: Document, left: frozenset[Span]) -> list[Diagnostic]:
-    """What is wrong with how the same is built without some entries."""
+    """Return the errors in the structure of the same without some entries."""
     diagnostics = Diagnostics()
     _variant(line, top, left, diagnostics)
     return diagnostics.errors
@@ -168,7 +168,7 @@ def _game(document: Document, root: Mapping, diagnostics: Diagnostics) -> s.Rule
 
 
 def _below(line: Line) -> frozenset[SourceFile]:
-    """The files that somebody else wrote, those beside them too, and that a variant need not tidy up."""
+    """Return the files by other authors, sidecar files included, which a variant is not responsible for."""
     own = set(line.stacked) if line.top is None else {line.top}
     return frozenset(
         source

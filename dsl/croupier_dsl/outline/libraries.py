@@ -21,26 +21,26 @@ from croupier_dsl.syntax import Name, Used
 DECLARED = ("options", "tables", "zones", "state", "combos", "define", "effects", "stages", "moves", "whenever")
 """The sections of a library, each of things by name."""
 SAID = ("text", "because", "told")
-"""What is said of parts, by path."""
+"""The sections of texts about parts, by path."""
 MOST_LIBRARIES = 16
 _WORD = re.compile(r"[A-Za-z0-9_]+")
 _SAYS_SO = re.compile(r"^library\s*:", re.MULTILINE)
 
 Open = Callable[[Scalar], Document | None]
-"""The document that a name stands for; what is wrong has been said."""
+"""A function that returns the document for a name; it reports its errors itself."""
 
 
 Declared = tuple[str, str, Entry]
-"""The section, the name, and what stands there."""
+"""A declaration: its section, its name, and its entry."""
 
 
 def is_library(document: Document) -> bool:
-    """Is this the file of a library?"""
+    """Return whether this is the file of a library."""
     return isinstance(document.root, Mapping) and document.root.entry("library") is not None
 
 
 def with_libraries(root: Mapping, open_: Open, diagnostics: Diagnostics) -> tuple[Mapping, tuple[Used, ...]]:
-    """The tree with everything that it takes out of libraries, and what that needs of them, behind its own."""
+    """Return the tree with everything that it uses from libraries, and their dependencies, after its own."""
     uses = root.entry("uses")
     if uses is None:
         return root, ()
@@ -85,12 +85,12 @@ def _declared(root: Mapping) -> Iterator[Declared]:
 
 
 def names_of(library: Mapping) -> list[str]:
-    """What a game may take out of a library, in the order of its text."""
+    """Return the names that a library offers, in the order of its text."""
     return [name for _, name, _ in _declared(library)]
 
 
 def unused(used: tuple[Used, ...]) -> dict[str, list[str]]:
-    """What the libraries have that lie beside those that are used: by name, in which of them."""
+    """Return the unused names of libraries in the folders of the used ones: by name, the libraries that have it."""
     files = {source.path for one in used for source in one.sources}
     found: dict[str, list[str]] = {}
     for folder in sorted({path.parent for path in files if path is not None}):
@@ -121,9 +121,10 @@ def check_names(library: Mapping, diagnostics: Diagnostics) -> None:
 
 
 def _taken(libraries: list[_Library], own: dict[str, Scalar], diagnostics: Diagnostics) -> dict[str, _Library]:
-    """What a game names, and what that speaks of and the game does not have itself: by name, out of which library.
+    """Return the names to take from libraries: those listed, and their dependencies that the game does not declare
+    itself; each with its library.
 
-    What is named is the one that is meant; else a library's own comes before that of others.
+    A listed name comes from its library; for others, a library's own declaration precedes other libraries.
     """
     taken: dict[str, _Library] = {}
     for library in libraries:

@@ -1,4 +1,4 @@
-"""Opens a ruleset and the files beside it, as one tree of nodes."""
+"""Open a ruleset and its sidecar files as one tree of nodes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Opener:
     bundled: Path | None = None
     looked: list[Path] = field(default_factory=list)
     without: frozenset[Path] = frozenset()
-    """Files beside rulesets that are left out."""
+    """Sidecar files that are left out."""
     files: Files = field(default_factory=Files)
 
     def text(self, text: str, name: str) -> Document | None:
@@ -35,7 +35,7 @@ class Opener:
         return self._read(SourceFile(name, text.removeprefix("\ufeff")))
 
     def file(self, path: Path) -> Document | None:
-        """The document in a file, with what stands in the files beside it; None where nothing can be made of it."""
+        """Return the document in a file, merged with its sidecar files; None if it is unusable."""
         self.looked.append(path)
         source = self.source(path)
         document = self.files.read(source, "", self.diagnostics, self._read) if source else None
@@ -61,7 +61,7 @@ class Opener:
         return document
 
     def _with(self, document: Document, source: SourceFile, word: str) -> Document:
-        """A ruleset with what stands in one file beside it."""
+        """Return a ruleset merged with one sidecar file."""
         part = {"clauses": CLAUSES, "scenarios": SCENARIOS}.get(word, beside.TRANSLATION)
         found = self.files.read(source, part.spoken, self.diagnostics, partial(self._read_as, part))
         if found is None:
@@ -75,7 +75,7 @@ class Opener:
         return Document(document.source, root, document.comments)
 
     def _read_as(self, part: Part, source: SourceFile) -> Document | None:
-        """One of the files beside a ruleset."""
+        """Return the document of a sidecar file, validated."""
         found = read(source, self.diagnostics)
         if found is not None:
             validate(found, self.diagnostics, part)
@@ -91,7 +91,7 @@ class Opener:
         return [file for file in named if self.files.is_file(file)]
 
     def source(self, path: Path) -> SourceFile | None:
-        """The text of a file; None where it cannot be read, which is said."""
+        """Return the text of a file; None if it cannot be read, which is reported."""
         nowhere = Span(SourceFile(str(path), "", path), 0, 0)
         try:
             raw = self.files.bytes(path, 4 * MAX_CHARACTERS + 1)
@@ -111,7 +111,7 @@ class Opener:
 
 
 def is_variant(document: Document) -> bool:
-    """Is this the file of a variant? One that forgot to say so is told."""
+    """Return whether this is the file of a variant; one without the key `variant` is recognised and reported."""
     root = document.root
     if not isinstance(root, Mapping):
         return False

@@ -147,7 +147,7 @@ def _options(reading: Reading, node: Node | None) -> tuple[tuple[s.Name, s.Name]
 
 
 def _given(reading: Reading, node: Node | None, seats: set[str]) -> Iterator[s.Fact | s.Knows | s.Said]:
-    """What lies where, `Bob knows: {…}` what he remembers, `Bob: MOVE` what he has chosen already."""
+    """Yield the givens: contents of zones, `Bob knows: {…}` for his memory, `Bob: MOVE` for a choice already made."""
     for entry in entries(node):
         said = isinstance(entry.value, Mapping) or entry.key.text in seats
         found = _said(reading, entry, "done") if said else _fact(reading, entry)
@@ -160,7 +160,7 @@ def _facts(reading: Reading, node: Node | None) -> tuple[s.Fact, ...]:
 
 
 def _fact(reading: Reading, entry: Entry) -> s.Fact | None:
-    """`hand of Ann: 7S 8S`: what lies where, kept as it was written once the grammar has accepted it."""
+    """Return a fact, `hand of Ann: 7S 8S`, as it was written, once the grammar has accepted it."""
     thing = _accepted(reading, "fact", entry.key)
     if isinstance(entry.value, Sequence):
         moves = present(_accepted(reading, "action", item) for item in entry.value.items)
@@ -170,7 +170,7 @@ def _fact(reading: Reading, entry: Entry) -> s.Fact | None:
 
 
 def _accepted(reading: Reading, kind: Kind, node: Node) -> s.Name | None:
-    """What is written there, if the grammar accepts it; the same words are put to it once."""
+    """Return the text, if the grammar accepts it; the same words are tested once."""
     key = (kind, node.text) if isinstance(node, Scalar) and node.style == "plain" else None
     if key not in reading.accepted:
         if reading.sentence(kind, node) is None:

@@ -19,7 +19,7 @@ _ID = re.compile(r"[A-Za-z0-9_]+(-[A-Za-z0-9_]+)*")
 _PATH = re.compile(
     rf"(effects|tables)\.{_NAME.pattern}\.\S.*|{_NAME.pattern}(\.[A-Za-z0-9_/-]+)*(\.(begin|end|else|do)\.\S.*)?"
 )
-"""Names with dots between them; a statement, or a row such as `tables.points.2..10/A`, by what is written."""
+"""Names with dots between them; a statement, or a row such as `tables.points.2..10/A`, by its text."""
 _NUMBER = re.compile(r"[1-9][0-9]{0,2}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}")
 
@@ -44,7 +44,7 @@ class Reading:
     # ------------------------------------------------------------ sentences
 
     def sentence(self, kind: Kind, node: Node | None) -> Sentence | None:
-        """The sentence in a node, or None where there is none that can be read."""
+        """Return the sentence in a node; None if there is none or it cannot be read."""
         if not isinstance(node, Scalar) or node.empty:
             return None
         if self.diagnostics.full:  # what is wrong is not looked into any more, and counted
@@ -104,7 +104,10 @@ class Reading:
         return s.Name(node.span, node.text) if _NUMBER.fullmatch(node.text) else self.name(node)
 
     def id(self, node: Node | None) -> s.Name | None:
-        """A name that no sentence uses, as that of a game, a clause or a scenario; it may hold hyphens."""
+        """Return a name that sentences do not use, such as the name of a game, a clause or a scenario.
+
+        It may have hyphens.
+        """
         if not isinstance(node, Scalar) or node.empty:
             return None
         if not _ID.fullmatch(node.text):
@@ -197,7 +200,7 @@ def present(found: Iterator[T | None]) -> tuple[T, ...]:
 
 
 def each(node: Node | None, make: Callable[[Entry], T | None]) -> tuple[T, ...]:
-    """What is made of every entry of a mapping, where something can be made of it."""
+    """Return the results of `make` for the entries of a mapping, without None."""
     found: list[T] = []
     for entry in entries(node):
         if (item := make(entry)) is not None:

@@ -138,7 +138,7 @@ def _combo(reading: Reading, entry: Entry) -> s.Combo | None:
 
 
 def _excluded(reading: Reading, body: Mapping, key: str, others: tuple[str, ...]) -> None:
-    """Note what stands beside a demand of a combo that does not go with it."""
+    """Report keys of a combo that exclude a demand."""
     for demand in others:
         if other := body.entry(demand):
             reading.note(errors.keys_exclude(other.key.span, key, demand, tr("a combo")))

@@ -1,7 +1,7 @@
-"""What helps somebody who writes a ruleset: from open texts and a place in one to data, with no protocol and no screen.
+"""Editor services for authors: functions of open texts and a place in one that return data, without protocol or screen.
 
-A `Desk` holds the texts; each service is a function of it. `desk.sight(path)` reads what has changed, and what does not
-need that answers from what was known before, so that it is quick while somebody types.
+A `Desk` holds the texts; each service is a function of it. `desk.sight(path)` reads changed texts; services that do not
+need this answer from the last known state, to be fast during typing.
 """
 
 from __future__ import annotations

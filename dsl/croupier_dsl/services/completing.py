@@ -1,4 +1,4 @@
-"""What may be written at a place: keys, names, attributes, builtins and the values that belong there."""
+"""Completions at a place: keys, names, attributes, builtins and the values that belong there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from croupier_dsl.stumble import following
 
 Sort = Literal["key", "value", "local", "name", "builtin", "word", "path", "file"]
 _ORDER: tuple[Sort, ...] = ("value", "local", "key", "path", "file", "name", "builtin", "word")
-"""What was most likely meant comes first."""
+"""The order of sorts of completions, the most likely first."""
 _COMPARED = re.compile(r"(?P<chain>\w+(?: of \w+)*) (?:is|is not|in|not in|<|<=|>|>=) (?:\w+/)*\Z")
 _ASSIGNED = re.compile(r"^\s*set (?P<chain>\w+(?: of \w+)*) to (?:.* (?:then|else) )?\Z")
 _VERBS = signatures.VERBS
@@ -32,8 +32,10 @@ _VERBS = signatures.VERBS
 
 @frozen
 class Completion:
-    """A word that may be written, in the place of so many letters before it and none behind; `detail` says what it is,
-    `told` more about it."""
+    """A possible word, which replaces `instead_of` letters before the place and none after it.
+
+    `detail` is its kind, `told` a description.
+    """
 
     word: str
     sort: Sort
@@ -47,7 +49,10 @@ class Completion:
 
 
 def completions(desk: Desk, path: Path, offset: int) -> list[Completion]:
-    """What may stand at a place, the likeliest first; the editor leaves out what does not begin as the word there."""
+    """Return the completions at a place, the most likely first.
+
+    The editor filters them by the beginning of the word.
+    """
     text = desk.text(path)
     place = standing(text, offset, path)
     if place is None:
@@ -80,7 +85,9 @@ class _Completer:
             yield from self.listed(self.names)
 
     def settles(self) -> bool:
-        """Is it the value of an option that is declared elsewhere: in a preset, a scenario, or for a variant?"""
+        """Return whether this is the value of an option declared elsewhere: in a preset, a scenario, or for a
+        variant.
+        """
         way = self.place.way
         written = self.sight.understood.written
         elsewhere = len(way) > 2 or (written is not None and bool(written.lineage))
@@ -89,7 +96,7 @@ class _Completer:
     # ------------------------------------------------------------ words that are no sentences
 
     def listed(self, names: Names) -> Iterator[Completion]:
-        """Names in lists and keys, by what they stand under."""
+        """Yield names for lists and keys, by the enclosing keys."""
         way = tuple(step for step in self.place.way if isinstance(step, str))
         last, section = (way[-1], way[0]) if way else ("", "")
         ruleset = names.ruleset
@@ -180,7 +187,7 @@ class _Completer:
                 yield from self.builtins()
 
     def thing(self, names: Names, read: tuple[str, ...]) -> Iterator[Completion]:
-        """What a zone, a state or an option is."""
+        """Yield completions for the declaration of a zone, a variable or an option."""
         if read[-2:] == ("seen", "by"):
             yield from (Completion(word, "value") for word in signatures.VIEWERS)
             yield from (
@@ -202,7 +209,7 @@ class _Completer:
         yield from (self.part(names.path_of(word)) for word in names.enums if word in names.declared)
 
     def expected(self, names: Names, before: str) -> Iterator[Completion]:
-        """The values of what the word is compared with or set to, and those of the option or state at hand."""
+        """Yield the values of the other side of a comparison or assignment, or of the option or variable at hand."""
         found = _COMPARED.search(before) or _ASSIGNED.search(before)
         if found is not None:
             yield from self.values(found["chain"].split(" ")[0])
@@ -227,7 +234,7 @@ class _Completer:
             yield from (self.part(f"{home}.{word}", word=word, sort="value") for word in names.enums.get(type.enum, ()))
 
     def locals(self) -> Iterator[Completion]:
-        """What is chosen, or named by `let` and `as`, in the same move, stage or declaration."""
+        """Yield choices and names of `let` and `as` in the same move, stage or declaration."""
         steps = [str(step) for step in self.place.way]
         deep = steps[:1] in (["play"], ["stages"])
         ends = next((n for n, step in enumerate(steps, 1) if step in ("begin", "else", "end")), len(steps))
@@ -251,7 +258,7 @@ class _Completer:
                 yield replace(self.part(names.path_of(name), word=name), fits=fits)
 
     def fits(self, type: ir.Type) -> bool:
-        """Is what is declared nowhere, and of this type, wanted here?"""
+        """Return whether an undeclared word of this type fits here."""
         return not self.wanted.sorts and self.wanted.type(type)
 
     def builtins(self) -> Iterator[Completion]:

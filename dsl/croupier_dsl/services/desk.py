@@ -1,4 +1,4 @@
-"""The texts that somebody works on, and what is known of the rulesets that they belong to."""
+"""The texts under work, and the analysis of their rulesets."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from croupier_dsl.source import SourceFile
 
 
 class Sight:
-    """What is known of one ruleset, out of its file and those beside it, as their texts were when they were read."""
+    """The analysis of one ruleset, from its file and its sidecar files, at the time of reading."""
 
     def __init__(self, path: Path, understood: Understood, documents: tuple[Document, ...]) -> None:
         self.path = path
@@ -33,7 +33,7 @@ class Sight:
 
     @cached_property
     def mentions(self) -> tuple[Mention, ...]:
-        """Every place that names a part, once, where it stands."""
+        """Return every place that names a part, once."""
         written = self.understood.written
         if written is None:
             return ()
@@ -75,24 +75,24 @@ class Sight:
 
     @cached_property
     def parts(self) -> dict[str, Part]:
-        """The parts by path, as people are told of them."""
+        """Return the parts by path, as shown to people."""
         return {part.path: part for part in self.tree.walk()} if self.tree is not None else {}
 
     @cached_property
     def tree(self) -> Part | None:
-        """The parts as people are told of them, one within the other."""
+        """Return the tree of parts, as shown to people."""
         names = self.understood.heard.names
         return parts_of(names) if names is not None else None
 
     @cached_property
     def nodes(self) -> dict[str, paths.Part]:
-        """The parts by path, as they stand in the file."""
+        """Return the parts by path, as in the file."""
         written = self.understood.written
         return {part.path: part for part in paths.walk(paths.whole(written.root))} if written is not None else {}
 
     @cached_property
     def types(self) -> dict[str, ir.Type]:
-        """What the parts that sentences read are worth, by path."""
+        """Return the types of parts that sentences read, by path."""
         return {mention.path: mention.type for mention in self.mentions if mention.type is not None}
 
 
@@ -108,12 +108,12 @@ class Desk:
     """By ruleset, the latest of which a tree could be made."""
 
     def put(self, path: Path, text: str) -> None:
-        """This is what a file holds from now on, whatever lies on disk."""
+        """Set the text of a file from now on, whatever the disk has."""
         self.files.open[path.resolve()] = text
         self.changes += 1
 
     def close(self, path: Path) -> None:
-        """What lies on disk holds again."""
+        """Use the text on disk again."""
         self.files.open.pop(path.resolve(), None)
         self.changes += 1
 
@@ -132,12 +132,12 @@ class Desk:
             return ""
 
     def ruleset_of(self, path: Path) -> Path:
-        """The file of the ruleset that a file belongs to: its own, or the one that it lies beside."""
+        """Return the file of the ruleset that a file belongs to: itself, or the one whose sidecar it is."""
         main = path.with_name(f"{path.name.split('.')[0]}.yaml").resolve()
         return main if main != path.resolve() and self.files.is_file(main) else path.resolve()
 
     def sight(self, path: Path) -> Sight:
-        """What is known of the ruleset of a file, now."""
+        """Return the current analysis of a file's ruleset."""
         main = self.ruleset_of(path)
         changes = self.changes
         found = self.seen.get(main)
@@ -148,7 +148,7 @@ class Desk:
         return found[1]
 
     def plays(self, path: Path) -> ir.Rules | None:
-        """The rules of a file as far as they are played: what is wrong in files beside it changes nothing in play."""
+        """Return the rules of a file for play; invalid sidecar files are left out."""
         found = self.sight(path).understood
         if found.rules is not None:
             return found.rules
@@ -165,7 +165,7 @@ class Desk:
             self.last[main] = found[1]
 
     def known(self, path: Path) -> Sight:
-        """What was known of it last, without reading anything anew, if anything was."""
+        """Return the last analysis, without reading again; a new one if there is none."""
         main = self.ruleset_of(path)
         if main not in self.last:
             self.sight(path)
@@ -178,7 +178,9 @@ class Desk:
                 yield kept.document
 
     def relatives(self, path: Path) -> list[Path]:
-        """The files of rulesets that may be made of this one: those beside it, and, of a bundled one, the bundled."""
+        """Return the files of rulesets that may build on this one: those next to it, and, for a bundled one, the
+        bundled.
+        """
         main = self.ruleset_of(path)
         near = {each.resolve() for each in rulesets_in(main.parent)}
         near |= {each for each in self.files.open if each.parent == main.parent and "." not in each.stem}
@@ -188,8 +190,9 @@ class Desk:
 
 
 def placed(sight: Sight, path: Path, text: str, offset: int) -> tuple[SourceFile, int] | None:
-    """Where a place in the text of now was when it was read: as far from the nearer end of what has not changed; None
-    if it stands in what has."""
+    """Return the place in the text that was read for a place in the current text: at the same distance from the nearer
+    end of the unchanged text; None within changed text.
+    """
     source = sight.source(path)
     if source is None:
         return None

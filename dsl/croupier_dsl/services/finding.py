@@ -1,4 +1,4 @@
-"""Where a part is declared, where it is named, and the edits that give it another name everywhere."""
+"""Find the declaration of a part, its uses, and the edits that rename it everywhere."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class CannotRename(Exception):
 
 @frozen
 class Edit:
-    """What is to stand in the place of a stretch of a file."""
+    """A replacement for a stretch of a file."""
 
     span: Span
     text: str
@@ -41,7 +41,7 @@ def mention_at(desk: Desk, path: Path, offset: int) -> tuple[Sight, Mention] | N
 
 
 def definition(desk: Desk, path: Path, offset: int) -> list[Span]:
-    """Where the part that is named at a place gets its name; of a file that is named, its beginning."""
+    """Return the declarations of the part named at a place; for the name of a file, its beginning."""
     found = mention_at(desk, path, offset)
     if found is None:
         return [] if (named := _file_named(desk, path, offset)) is None else [named]
@@ -57,7 +57,7 @@ def _above(path: str) -> str:
 
 
 def _file_named(desk: Desk, path: Path, offset: int) -> Span | None:
-    """The beginning of the file that a name in `of` or `uses` stands for."""
+    """Return the beginning of the file for a name in `of` or `uses`."""
     text = desk.text(path)
     word = next((w for w in _ID.finditer(text) if w.start() <= offset <= w.end()), None)
     if word is None:
@@ -71,7 +71,7 @@ def _file_named(desk: Desk, path: Path, offset: int) -> Span | None:
 
 
 def references(desk: Desk, path: Path, offset: int) -> list[Span]:
-    """Every place that names the part: in its ruleset, in the files beside it, and in those that are made of it."""
+    """Return every place that names the part: in its ruleset, its sidecar files, and rulesets that build on it."""
     found = mention_at(desk, path, offset)
     return _distinct(mention.span for mention in _everywhere(desk, *found)) if found is not None else []
 
@@ -87,12 +87,14 @@ def _everywhere(desk: Desk, sight: Sight, mention: Mention) -> Iterator[Mention]
 
 
 def _may_be_of(desk: Desk, path: Path) -> bool:
-    """Is the file of a variant, or of a game that uses libraries? All others are made of nothing but themselves."""
+    """Return whether this is the file of a variant, or of a game that uses libraries. All others are self-contained."""
     return any(_FILES.match(line) for line in desk.text(path).splitlines())
 
 
 def _same(mention: Mention, sight: Sight, other: Sight) -> bool:
-    """Does a path lead to the same part in both? It is declared in the same place, if it is declared in both."""
+    """Return whether a path leads to the same part in both: its declarations, if both have one, are in the same
+    place.
+    """
     here = {_place(each.span) for each in sight.of(mention.path) if each.declares}
     there = {_place(each.span) for each in other.of(mention.path) if each.declares}
     return not here or not there or bool(here & there)
@@ -133,7 +135,7 @@ def renamed_at(desk: Desk, path: Path, offset: int) -> Span:
 def rename(desk: Desk, path: Path, offset: int, name: str) -> list[Edit]:
     """The edits that give a part another name, wherever it is named; raises CannotRename.
 
-    They are tried before they are told: what was valid stays so.
+    The edits are tried before they are returned: a valid file stays valid.
     """
     fresh = desk.sight(path)
     if fresh.understood.written is None:

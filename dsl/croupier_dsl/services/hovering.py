@@ -1,4 +1,4 @@
-"""What can be told of the word at a place: what it is, how it is declared, its words, the clauses it comes from."""
+"""Hover information for the word at a place: its kind, declaration, words, and clauses."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ MOST_LINES = 14
 
 @frozen
 class Told:
-    """What is told of a part, or of a key or word of the language.
+    """The information on a part, or on a key or word of the language.
 
-    `written`: the lines that declare it. `sort`: what sort of part it is; `type`: what it is worth in a sentence.
-    `title`: its words; `note`: the comment beside it, or what the schema says of a key. `clauses`: name and text of
-    those that it comes from.
+    `written`: the lines that declare it. `sort`: the sort of part; `type`: its type in a sentence. `title`: its words;
+    `note`: the comment next to it, or the schema's description of a key. `clauses`: name and text of each clause it
+    comes from.
     """
 
     span: Span | None
@@ -38,7 +38,7 @@ class Told:
 
 
 def hover(desk: Desk, path: Path, offset: int) -> Told | None:
-    """What is told of the word at a place; None where there is nothing to tell."""
+    """Return the information for the word at a place; None if there is none."""
     found = mention_at(desk, path, offset)
     if found is not None:
         sight, mention = found
@@ -47,7 +47,7 @@ def hover(desk: Desk, path: Path, offset: int) -> Told | None:
 
 
 def told(sight: Sight, path: str, span: Span | None, type: ir.Type | None = None) -> Told | None:
-    """What is told of the part at a path."""
+    """Return the information for the part at a path."""
     part = sight.parts.get(path)
     section = path.split(".")[0]
     type = type or sight.types.get(path)
@@ -69,7 +69,7 @@ def told(sight: Sight, path: str, span: Span | None, type: ir.Type | None = None
 
 
 def _written(sight: Sight, path: str, declared: Span | None) -> str:
-    """The lines that declare a part, as they stand in the file; of something long its beginning."""
+    """Return the lines that declare a part, as in the file; of a long declaration only the beginning."""
     node = sight.nodes.get(path)
     if node is None or node.key is None:
         return "" if declared is None else declared.source.line(declared.line).split(" #")[0].strip()
@@ -103,7 +103,7 @@ def _clauses(sight: Sight, path: str) -> list[tuple[str, str]]:
 
 
 def _of_language(found: Standing | None) -> Told | None:
-    """What is told of a key, or of a word that the language has for itself."""
+    """Return the information for a key, or for a word of the language."""
     if found is None:
         return None
     if found.described:

@@ -1,4 +1,4 @@
-"""What would mend what is wrong at a place, as far as its diagnostic knows: the name that was meant."""
+"""Quick fixes for the errors at a place, as far as their diagnostics have any: the intended name."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from croupier_dsl.services.finding import Edit
 
 @frozen
 class Mending:
-    """An edit that mends what a diagnostic says."""
+    """An edit that fixes a diagnostic."""
 
     diagnostic: Diagnostic
     edit: Edit
 
 
 def mendings(desk: Desk, path: Path, start: int, end: int) -> list[Mending]:
-    """What can be mended in a stretch of a text."""
+    """Return the fixes in a stretch of a text."""
     wanted = path.resolve()
     found: list[Mending] = []
     for diagnostic in desk.sight(path).found:

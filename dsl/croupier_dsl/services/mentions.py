@@ -1,6 +1,6 @@
 """Every place in the files of a ruleset that names one of its parts, under the path of that part.
 
-The paths are those of `because`; a name given by `as` alone, which no path leads to, has its own place for one.
+The paths are those in `because`; a name from `as` alone, which has no path, is identified by its place.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class _Finder:
                     yield Mention(value.span, f"options.{option.text}.{value.text}")
 
     def fact(self, fact: syntax.Fact) -> Iterator[Mention]:
-        """`at: turn of Ann`; what lies where is heard by the checker."""
+        """Yield the stage in `at: turn of Ann`; other mentions come from the checker."""
         for move in fact.moves or ():
             yield from self.action(move, None)
         stage = _WORD.search(fact.contents.span.text) if fact.thing.text == "at" else None
@@ -173,7 +173,7 @@ class _Finder:
             yield Mention(_cut(fact.contents.span, *stage.span()), self.names.stages[stage[0]].path)
 
     def action(self, action: syntax.Name, reason: syntax.Name | None) -> Iterator[Mention]:
-        """`throw_away card=7S because holding`: the move, what is chosen, and the condition that forbids it."""
+        """Yield the move in `throw_away card=7S because holding`, its choices, and the condition that forbids it."""
         text = action.span.text
         first = _WORD.match(text)
         if first is None or first[0] not in self.names.moves:

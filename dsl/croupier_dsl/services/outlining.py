@@ -17,7 +17,7 @@ _LEAVES: tuple[paths.Kind, ...] = ("sentence", "word", "text", "statement", "wor
 
 @frozen
 class Symbol:
-    """A part of a file: its name, what sort it is, all of it, its key, and what is in it."""
+    """A part of a file: its name, sort, span, key, and inner parts."""
 
     name: str
     sort: str
@@ -28,14 +28,14 @@ class Symbol:
 
 @frozen
 class Example:
-    """A scenario that can be run, and where its name stands."""
+    """A scenario that can be run, with the place of its name."""
 
     name: str
     span: Span
 
 
 def outline(desk: Desk, path: Path) -> list[Symbol]:
-    """The sections of a file, and what they declare; of play the stages, of a file beside a ruleset its entries."""
+    """Return the sections of a file and their declarations; for play the stages, for a sidecar file its entries."""
     desk.sight(path)
     document = desk.known(path).document(path)
     if document is None or not isinstance(document.root, Mapping):

@@ -1,4 +1,4 @@
-"""What stands at a place of a text that somebody is in the middle of writing, and that need not be YAML yet.
+"""Analyse a place in a text that is being written, and that may not be valid YAML yet.
 
 The lines that lead down to the place are cut out and closed, and the reader of rulesets reads them as ever; the outline
 then says as what it reads the sentence that ends there.
@@ -22,7 +22,7 @@ from croupier_dsl.structure import Json, schema
 from croupier_dsl.syntax import Name
 
 MARK = "x0here"
-"""A word that nobody writes, put where the place is."""
+"""A word unlikely in any text, put at the place."""
 _WORD_BEFORE = re.compile(r"[A-Za-z0-9_]*\Z")
 _ID_BEFORE = re.compile(r"[A-Za-z0-9_.-]*\Z")
 _REST = re.compile(r"[A-Za-z0-9_]*")
@@ -35,9 +35,11 @@ Way = tuple[str | int, ...]
 
 @frozen
 class Standing:
-    """A place in a text. `way`: what it stands under; `as_key`: it may be a key there; `kind`: as what sentence it is
-    read, `form` as what else (a name, an id, a path, words); `before`: the sentence up to the word that ends there;
-    `word`: that word; `there`: the keys beside it that the lines above show; `described`: what the schema says of it.
+    """A place in a text.
+
+    `way`: the keys above it; `as_key`: it may be a key there; `kind`: its kind of sentence, `form` its other form (a
+    name, an id, a path, words); `before`: the sentence up to the word that ends there; `word`: that word; `there`: the
+    keys next to it in the lines above; `described`: the schema's description.
     """
 
     way: Way
@@ -52,7 +54,7 @@ class Standing:
 
 
 def standing(text: str, offset: int, path: Path, *, whole_word: bool = False) -> Standing | None:
-    """What stands at a place, up to there or to the end of the word that is there; None where that cannot be told."""
+    """Return the context of a place, up to there or to the end of the word there; None if it is unclear."""
     if whole_word and (rest := _REST.match(text, offset)):
         offset = rest.end()
     way_down = _way_down(text, offset)
@@ -96,7 +98,7 @@ def _indent(row: str) -> int:
 
 
 def _closers(text: str) -> str:
-    """What closes the braces, brackets and quotes that are open at the end of a text."""
+    """Return the closing braces, brackets and quotes for those that are open at the end of a text."""
     stack: list[str] = []
     quote = ""
     for at, sign in enumerate(text):
@@ -112,13 +114,13 @@ def _closers(text: str) -> str:
 
 
 def _head(text: str) -> str:
-    """Which sort of ruleset a file is."""
+    """Return the sort of ruleset in a file."""
     found = re.search(r"^(variant|library|of)\b", text, re.MULTILINE)
     return "variant" if found and found[1] == "of" else found[1] if found else "game"
 
 
 def _found(node: Node, way: Way) -> tuple[Way, Scalar, bool] | None:
-    """The scalar with the mark, what it stands under, and whether it is a key."""
+    """Return the scalar with the mark, the keys above it, and whether it is a key."""
     steps: list[tuple[str | int, Node]] = []
     match node:
         case Scalar():
@@ -162,7 +164,7 @@ def _standing(document: Document, head: str, path: Path, way: Way, at: Scalar, i
 
 
 def _same_line(document: Document, way: Way, line: int) -> bool:
-    """Does a value stand on the line of its key, or behind a dash?"""
+    """Return whether a value is on the line of its key, or after a dash."""
     node: Node = document.root
     key: Scalar | None = None
     for step in way:
@@ -176,7 +178,7 @@ def _same_line(document: Document, way: Way, line: int) -> bool:
 
 
 def _as_game(root: Mapping, head: str) -> Mapping:
-    """The tree with what a variant changes or adds where it will stand."""
+    """Return the tree with the changed and added parts of a variant at their places."""
     if head != "variant":
         return root
     found: list[Entry] = []
@@ -189,7 +191,7 @@ def _as_game(root: Mapping, head: str) -> Mapping:
 
 
 def _nested(entry: Entry) -> Entry | None:
-    """`moves.draw.when: …` as `moves: {draw: {when: …}}`; stages stand under `steps`."""
+    """Return `moves.draw.when: …` as `moves: {draw: {when: …}}`; stages are put under `steps`."""
     steps = entry.key.text.split(" ")[0].split(".")
     if len(steps) < 2:
         return entry
@@ -244,12 +246,12 @@ class _Asking(Reading):
 
 
 def _part_of(path: Path, head: str) -> str:
-    """Which part of the schema speaks of a file. What lies beside a ruleset has keys of a game."""
+    """Return the part of the schema for a file. Sidecar files have keys of a game."""
     return "game" if "." in path.stem else head
 
 
 def _shape(part: str, way: Way) -> dict[str, Json]:
-    """What the schema says of what stands at the end of a way; empty where it says nothing."""
+    """Return the schema for the end of a way; empty if there is none."""
     shape = _definition(part)
     for step in way:
         shape = _below(shape, step)
@@ -283,7 +285,7 @@ def _open(shape: Json) -> dict[str, Json]:
 
 
 def _keys(shape: dict[str, Json]) -> Iterator[tuple[str, str]]:
-    """The keys of the language that may stand in a mapping, with what the schema says of each."""
+    """Yield the keys of the language for a mapping, with the schema's description of each."""
     properties = shape.get("properties")
     for name, inner in properties.items() if isinstance(properties, dict) else ():
         told = _open(inner).get("description")

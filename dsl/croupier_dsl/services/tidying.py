@@ -13,7 +13,7 @@ from croupier_dsl.source import SourceFile, Span
 
 
 def formatting(desk: Desk, path: Path) -> list[Edit]:
-    """The edits, line by line, so that a cursor stays where it is; none where the text is no YAML."""
+    """Return the edits, line by line, so that a cursor stays in place; empty if the text is not YAML."""
     source = SourceFile(path.name, desk.text(path), path)
     text = formatted(source, Diagnostics())
     if text is None or text == source.text:

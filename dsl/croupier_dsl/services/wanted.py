@@ -1,4 +1,4 @@
-"""What is wanted at a place in a sentence, as far as the words before it tell: of which type, or of which sort."""
+"""The expected type or sort at a place in a sentence, from the words before it."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ _SUM = re.compile(r"(?:[+*]|\bdiv|\bmod|\w -) \Z|^\s*add \Z")
 
 @frozen
 class Wanted:
-    """Types by their names, and sorts of what is declared; none of either: all will do."""
+    """Expected types by name, and expected sorts of declarations; if both are empty, anything fits."""
 
     types: frozenset[str] = frozenset()
     sorts: frozenset[Sort] = frozenset()
 
     def type(self, type: ir.Type | None) -> bool:
-        """Is something of this type wanted? What has none that is known may be."""
+        """Return whether this type is expected. An unknown type may be."""
         return not self.types or type is None or (type.enum or type.name) in self.types
 
     def sort(self, sort: Sort) -> bool:
@@ -50,7 +50,7 @@ ANYTHING = Wanted()
 
 
 def wanted(kind: Kind | None, before: str, way: Way, names: Names) -> Wanted:
-    """What is wanted behind these words, in what stands under these keys."""
+    """Return the expectation after these words, under these keys."""
     if kind == "statement":
         if _DEEP.search(before):
             return _of(NUMBER)
@@ -83,7 +83,7 @@ def _of(*types: str) -> Wanted:
 
 
 def _as(names: Names, name: str) -> Wanted:
-    """What something is compared with, or becomes."""
+    """Return the expectation for the other side of a comparison or assignment."""
     declared = names.declared.get(name)
     type = declared.type if declared is not None else _fact(name)
     return _of(type.enum or type.name) if type is not None else ANYTHING
@@ -94,7 +94,7 @@ def _fact(name: str) -> ir.Type | None:
 
 
 def _subject(names: Names, name: str) -> Wanted:
-    """What something is a property of."""
+    """Return the expectation for the owner of a property."""
     declared = names.declared.get(name)
     if declared is not None:
         return _of(declared.subject.enum or declared.subject.name) if declared.subject is not None else ANYTHING

@@ -1,4 +1,4 @@
-"""What sorts of parts are called, for people."""
+"""The names of sorts of parts, for people."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ OF_SECTIONS = {
     "clauses": later("clause"), "rulings": later("ruling"), "questions": later("question"), "books": later("book"),
     "scenarios": later("scenario"),
 }  # fmt: skip
-"""By the section of what has but one sort."""
+"""The sort of parts in a section that has only one."""

@@ -1,4 +1,4 @@
-"""What was written: the syntax of a ruleset, every node with the place it stands at."""
+"""The syntax of a ruleset, with the place of every node."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ class Of:
 
 @frozen
 class For:
-    """`CHAIN for FURTHER`: the one thing more that a property in the chain takes."""
+    """`CHAIN for FURTHER`: the second subject of a property in the chain."""
 
     span: Span
     thing: Expr
@@ -75,7 +75,7 @@ class Property:
 
 @frozen
 class Key:
-    """What is no name before `of`: the number or word by which something is one of several, `bet of 2 of me`."""
+    """A key before `of` that is not a name: the number or word of one of several, `bet of 2 of me`."""
 
     span: Span
     value: Expr
@@ -83,7 +83,7 @@ class Key:
 
 @frozen
 class Extreme:
-    """`highest`, `lowest`, or `highest by NAME then NAME`; with a count the best so many: `highest 3 by NAME`.
+    """`highest`, `lowest`, or `highest by NAME then NAME`; with a count, that number of the best: `highest 3 by NAME`.
 
     `all`: all that are equal to the best one, `all highest by NAME`.
     """
@@ -249,7 +249,7 @@ class Head:
     """The left side of a declaration: `NAME [of KEYS [as NAME]] [of SUBJECT [as ALIAS]] [for FURTHER [as ALIAS]]
     [in PLACE] [by KEY]`.
 
-    A word that stands there alone is the `subject`, though it may be a list of keys."""
+    A single word is the `subject`, though it may be a list of keys."""
 
     span: Span
     name: Name
@@ -299,7 +299,7 @@ class Word:
 
 @frozen
 class Contents:
-    """`7S 8S`, `5S 6S 7S + 4C 4D 4H` by groups, `7S 8S …` with the rest left open; `none` is no group at all."""
+    """`7S 8S`, `5S 6S 7S + 4C 4D 4H` by groups, `7S 8S …` with the rest left open; `none` has no groups."""
 
     span: Span
     groups: tuple[tuple[Word, ...], ...]

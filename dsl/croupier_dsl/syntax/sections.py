@@ -26,7 +26,7 @@ class Condition:
 
 @frozen
 class TextEntry:
-    """A text by language, as `{en: …, fr: …}` or one string in the file's language. `spans`: where each stands."""
+    """A text by language, as `{en: …, fr: …}` or one string in the file's language. `spans`: the place of each."""
 
     span: Span
     words: tuple[tuple[str, str], ...]
@@ -62,7 +62,7 @@ class CardPart:
 
 @frozen
 class Cards:
-    """What the game is played with: a deck, attributes, or several `parts`, each with its own."""
+    """The cards of the game: a deck, attributes, or several `parts`, each with its own."""
 
     span: Span
     deck: Name | None
@@ -98,8 +98,8 @@ class Declaration:
 class Pattern:
     """A combo by its demands; `same` may be several attributes (`rank/suit`).
 
-    `whole`: what has to hold of all its cards; `of`: the combo whose melds stand in sequence, `beside`: so many
-    further cards for each of them, or melds of a combo.
+    `whole`: a condition on all its cards; `of`: the combo whose melds form a sequence, `beside`: the number of further
+    cards for each of them, or of melds of a combo.
     """
 
     name: Name
@@ -229,7 +229,7 @@ class Ruling:
 
 @frozen
 class Question:
-    """What a rulebook may leave open, asked of who writes the ruleset; answered, it is a ruling."""
+    """A question that a rulebook leaves open, for the author of the ruleset; once answered, it is a ruling."""
 
     name: Name
     ask: TextEntry
@@ -248,8 +248,8 @@ class Equivalent:
 class Scenario:
     """An executable example; its contents stay text until the engine reads them.
 
-    `given` holds what lies where and what is so, what seats remember, and what has been chosen already. `refused`:
-    there is no such table at all; the name of the need that refuses it, or `players`.
+    `given` has the contents of zones and the state, the memory of seats, and choices already made. `refused`: the table
+    is impossible; the name of the need that refuses it, or `players`.
     """
 
     name: Name
@@ -283,7 +283,7 @@ class Said:
 
 @frozen
 class Knows:
-    """`Ann knows: {hand of Bob: 7S}`: what lies open to a seat or is remembered by it; `hidden`: `Ann knows not: …`."""
+    """`Ann knows: {hand of Bob: 7S}`: the cards a seat sees or remembers; `hidden`: `Ann knows not: …`."""
 
     seat: Name
     facts: tuple[Fact, ...]
@@ -337,7 +337,7 @@ class Touched:
 
 @frozen
 class Ruleset:
-    """A whole ruleset with what stood in the files beside it.
+    """A whole ruleset with its sidecar files.
 
     `root`: the tree of nodes that all of it was made of. Of a variant: `lineage`, the names of what it is of, the
     nearest first; `below`, the files of those, and of libraries; `touched`, what it changes itself, then what those

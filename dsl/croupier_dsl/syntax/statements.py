@@ -109,7 +109,7 @@ class If:
 
 @frozen
 class Each:
-    """What is gone through, one thing after the other; `alias`: what each is called."""
+    """The collection that is iterated; `alias`: the name of each element."""
 
     span: Span
     collection: Expr

@@ -14,13 +14,13 @@ from croupier_dsl.source import SourceFile, Span
 from croupier_dsl.syntax import Touched
 
 Left = frozenset[Span]
-"""Entries of variants that are left out, by where they stand."""
+"""Entries of variants that are left out, by their places."""
 Errors = Callable[[Left], Iterable[Diagnostic]]
-"""What is wrong with a variant if some of its entries are left out."""
+"""A function that returns the errors of a variant without some of its entries."""
 _Key = tuple[str, str, Span | None]
 
 MOST_SINGLY = 16
-"""Of more entries than these not each is left out in turn; they are halved instead."""
+"""The number of entries up to which each is left out in turn; more are bisected instead."""
 MOST_NAMED = 3
 """Entries named where each of several is needed for an error to be there."""
 
@@ -46,7 +46,7 @@ class Blame:
         return [self._told(one) for one in found]
 
     def caused(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
-        """Of warnings about what the variant is of, those that it brings about, each with the entries that do."""
+        """Return the warnings about the base that the variant causes, each with the entries that do."""
         found = list(found)
         self.there = frozenset(map(_key, found))
         own = self._without(frozenset(touch.span for touch in self.touched))

@@ -23,9 +23,9 @@ from croupier_dsl.spelling import nearest
 from croupier_dsl.syntax import Used
 
 MOST_ABOVE = 8
-"""How many variants may stand one on the other."""
+"""The maximum depth of stacked variants."""
 MOST_LAYERS = 32
-"""Of how many files one variant may be made."""
+"""The maximum number of files of one variant."""
 _BARE = re.compile(r"[A-Za-z0-9_]+(-[A-Za-z0-9_]+)*")
 
 
@@ -42,7 +42,7 @@ class Layer:
     used: tuple[Used, ...] = ()
 
     def builds_on(self, other: Layer) -> bool:
-        """Is the other below it? Each layer is looked at once, on however many ways it is come to."""
+        """Return whether the other is below this layer. Each layer is visited once, however many paths lead to it."""
         seen, ahead = set[Layer](), [*self.below]
         while ahead and ahead[-1] is not other:
             layer = ahead.pop()
@@ -79,7 +79,7 @@ class Line:
 
 
 def line_of(opener: Opener, document: Document, stack: Several[Path] = ()) -> Line | None:
-    """The line of a ruleset with variants on top of it; None where something of it is missing or wrong."""
+    """Return the line of a ruleset with variants applied to it; None if a part is missing or invalid."""
     finder = _Finder(opener)
     first = finder.layer(document, ())
     if first is None:
@@ -153,7 +153,7 @@ class _Finder:
         return made
 
     def base(self, word: Scalar, document: Document, here: tuple[tuple[str, Path | None], ...]) -> Layer | None:
-        """What a name in `of` stands for."""
+        """Return the layer for a name in `of`."""
         note = self.opener.diagnostics.add
         path = self.named(word, document, errors.unknown_base)
         if path is None:
@@ -169,7 +169,7 @@ class _Finder:
         return self.layer(opened, here) if opened else None
 
     def library(self, document: Document, word: Scalar) -> Document | None:
-        """The library that a name in `uses` stands for."""
+        """Return the library for a name in `uses`."""
         path = self.named(word, document, libraries.unknown_library)
         return self.open(path) if path else None
 
@@ -189,7 +189,10 @@ class _Finder:
         return path
 
     def locate(self, name: str, of: Path | None) -> Path | None:
-        """The file of a name: one beside the file that names it, else a bundled one. Nothing is of its own file."""
+        """Return the file for a name: one next to the file that has it, else a bundled one.
+
+        A file cannot refer to itself.
+        """
         own = of.resolve() if of else None
         found: Path | None = None
         bundled = folders_of(self.opener.bundled) if self.opener.bundled else []

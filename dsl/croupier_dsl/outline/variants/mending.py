@@ -50,7 +50,7 @@ OWN_KEYS = ("croupier", "game", "variant", "of", "language", "title", "text", "b
 
 
 class Mender:
-    """Does one thing after the other to a tree; what cannot be done is noted and left."""
+    """Applies one change after another to a tree; impossible ones are reported and skipped."""
 
     def __init__(self, root: Mapping, below: str, diagnostics: Diagnostics, language: str = "") -> None:
         self.root = root
@@ -143,7 +143,7 @@ class Mender:
         self.entry(touch, above, Entry(key, touch.node), inner)
 
     def warn_of_and(self, touch: Touch, above: Part, node: Node) -> None:
-        """A condition more makes an `until` hold less often, and seldom is that what is meant."""
+        """Warn of a condition added to an `until`, which then holds less often; that is rarely intended."""
         before = [part.node for part in parts(above) if isinstance(part.node, Scalar)]
         if before and isinstance(node, Scalar):
             old = " and ".join(_apart(one.text, "or") for one in before)
@@ -153,7 +153,7 @@ class Mender:
             )
 
     def room(self, above: Part, rest: str) -> tuple[Part, str]:
-        """Where a new part goes whose section is not there yet: `moves.draw.when.new` before there is any `when`."""
+        """Create the section for a new part, if it is missing: `moves.draw.when.new` before there is any `when`."""
         section, _, name = rest.partition(".")
         kind = fixed_below(above.kind).get(section)
         if kind is None or kind in ("sentence", "text") or "." in name:
@@ -167,7 +167,7 @@ class Mender:
         return found, name
 
     def entry(self, touch: Touch, above: Part, new: Entry, inner: tuple[str, ...]) -> None:
-        """One more entry of a mapping, where it is to stand."""
+        """Add an entry to a mapping, at its place."""
         node = opened(above.kind, above.node)
         if not isinstance(node, Mapping):
             self.diagnostics.add(errors.nothing_can_be_added(touch.span, touch.path, above.path))
@@ -322,7 +322,7 @@ class Mender:
         return None if self.unclear(touch, "") else found
 
     def unclear(self, touch: Touch, rest: str) -> bool:
-        """Return whether the path, but for its rest, is that of several parts; then the ways to name each are told."""
+        """Return whether the path, without its rest, fits several parts; if so, report the ways to name each."""
         path = touch.path[: len(touch.path) - len(rest)].rstrip(".")
         found = matches(self.tree, path)
         if len(found) > 1:
@@ -349,7 +349,7 @@ class Mender:
         )
 
     def several_do(self, touch: Touch, above: Part, name: str) -> bool:
-        """Are there several statements that do what was named? Then it is told which."""
+        """Return whether several statements match the name; if so, report which."""
         found = alike(above, name)
         if found:
             self.diagnostics.add(errors.several_do(touch.span, name, above.path, found))
@@ -374,7 +374,7 @@ class Mender:
 
 
 def _values(body: Mapping) -> tuple[Node | None, Scalar | None]:
-    """What an option may be, without its default, and the default as far as it is written."""
+    """Return the domain of an option without its default, and the default if it is written."""
     written, own = body.get("is"), body.get("starting")
     if not isinstance(written, Scalar):
         return written, None
@@ -402,7 +402,7 @@ def _apart(sentence: str, word: str) -> str:
 
 
 def _further(above: Part, rest: str) -> bool:
-    """Does what is left of a path lead on, further than to a name within this part?"""
+    """Return whether the rest of a path leads further than a name within this part."""
     return "." in rest and above.kind != "table"  # a row's key may be `2..10`
 
 
@@ -426,12 +426,12 @@ def _name(entry: Entry, above: Part) -> str:
 
 
 def _is_label(text: str) -> bool:
-    """Is it the name of a statement, rather than the beginning of one, such as `if …`?"""
+    """Return whether the text is the label of a statement, rather than the beginning of one, such as `if …`."""
     return len(text.split()) == 1 and text not in ("else", "choose")
 
 
 def _names_in(item: Node) -> list[str]:
-    """What an item of a list is called: its word, or the labels in it."""
+    """Return the names of an item of a list: its word, or its labels."""
     if isinstance(item, Mapping):
         return [entry.key.text for entry in item.entries if _is_label(entry.key.text)]
     return [item.text] if isinstance(item, Scalar) else []

@@ -30,9 +30,9 @@ from croupier_dsl.source import Span
 from croupier_dsl.syntax import Touched
 
 MOST_TOUCHES = 500
-"""How many places one variant may touch."""
+"""The maximum number of places that one variant may touch."""
 OF_ONE_RULESET = ("title", "presets", "scenarios", "seldom")
-"""What a variant does not take over: it has its own."""
+"""The sections that a variant does not inherit."""
 LINE = "game.line"
 """The line about a game in lists of games."""
 
@@ -54,7 +54,7 @@ class Merged:
 
 
 def merged(line: Line, diagnostics: Diagnostics, left: frozenset[Span] = frozenset()) -> Merged | None:
-    """The tree of a line of layers, named after its top; None where it cannot be made. `left`: entries left out."""
+    """Return the tree of a line of layers, named after its top; None if it cannot be made. `left`: entries left out."""
     language = language_of(line.game.root)
     root = in_short(line.game.root)
     done: list[Done] = []
@@ -87,8 +87,10 @@ def merged(line: Line, diagnostics: Diagnostics, left: frozenset[Span] = frozens
 
 @dataclass(slots=True, eq=False, repr=False)
 class Settled:
-    """Where variants collide, and one that is of both says what holds. `left_out`: what gives way, by variant and path;
-    `by`: what settles it."""
+    """Collisions of variants that a variant of both settles.
+
+    `left_out`: the overridden touches, by variant and path; `by`: the settling ones.
+    """
 
     touched: dict[int, tuple[Touch, ...]]
     line: Line
@@ -96,7 +98,7 @@ class Settled:
     by: set[tuple[int, str]]
 
     def above(self, one: Layer, other: Layer) -> tuple[Touch, ...]:
-        """What the variants say that are of both."""
+        """Return the touches of the variants that build on both."""
         layers = [layer for layer in self.line.layers if layer.builds_on(one) and layer.builds_on(other)]
         return tuple(touch for layer in layers for touch in self.touched[id(layer)])
 

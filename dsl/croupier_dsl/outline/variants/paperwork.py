@@ -10,7 +10,8 @@ from croupier_dsl.reader import Entry, Mapping, Scalar
 
 
 def cleared(old: Mapping, new: Mapping, found: tuple[Touch, ...]) -> Mapping:
-    """The new tree without what was said of parts that are gone, or that are not any more what it was said of.
+    """Return the new tree without texts about parts that are gone, or that have changed so that the text no longer
+    fits.
 
     Where a part comes from, and why a condition forbids a move, goes with every change of it. What a thing is called
     stays as long as there is such a thing.
@@ -43,12 +44,12 @@ def cleared(old: Mapping, new: Mapping, found: tuple[Touch, ...]) -> Mapping:
 
 
 def _says_why(part: Part) -> bool:
-    """Is this a condition, whose words say why a move may not be made?"""
+    """Return whether this is a condition, whose words explain why a move is illegal."""
     return part.kind == "filter" or (part.above is not None and part.above.kind == "conditions")
 
 
 def _value_stands(path: str, after: dict[str, Part]) -> bool:
-    """Is this still a value of an option or a state?"""
+    """Return whether this is still a value of an option or a state."""
     above, _, value = path.rpartition(".")
     part = after.get(above)
     return part is not None and any(value in _words(node.text) for node in _scalars(part))

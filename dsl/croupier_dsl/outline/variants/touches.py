@@ -1,4 +1,4 @@
-"""The file of a variant to what it touches, place by place, and which of that cannot stand together."""
+"""The places that a variant's file touches, and collisions between them."""
 
 from __future__ import annotations
 
@@ -33,16 +33,18 @@ from croupier_dsl.source import Span
 Sort = Literal["change", "add", "append", "remove", "default", "own"]
 OWN = ("text", "because", "told", "books", "clauses", "rulings", "questions", "equivalent")
 OF_ONE_GAME = ("text:game.line", "text:game.short", "text:game.short.of")
-"""What is said of a whole game touches nothing: each variant says it of itself."""
+"""Texts about a whole game, which touch nothing: each variant has its own."""
 """Sections of a variant whose entries take the place of those below, by key."""
 _BESIDE = re.compile(r"(?P<path>.*\S)\s+(?P<where>before|after)\s+(?P<name>\S.*)")
 
 
 @frozen
 class Touch:
-    """One entry of a variant. `path`: the place it touches; `written`: that with the head of a declaration, if one is
-    given; `where` and `beside`: next to what it is to stand; `around`: the blocks that it lies in and
-    its path leaves out."""
+    """One entry of a variant.
+
+    `path`: the place it touches; `written`: the path with the whole declaration, if one is given; `where` and `beside`:
+    its new neighbour; `around`: the enclosing blocks that its path leaves out.
+    """
 
     sort: Sort
     path: str
@@ -62,7 +64,7 @@ class Touch:
 
 
 def touches(layer: Layer, below: Mapping) -> tuple[Touch, ...]:
-    """What a variant touches, in the order in which it is done. `below`: the tree that it changes."""
+    """Return the places that a variant touches, in the order of application. `below`: the tree that it changes."""
     root = whole(below)
     return tuple(replace(touch, around=_around(root, touch.path)) for touch in _touches(layer.root, below))
 
@@ -129,7 +131,7 @@ def _headless(written: str, below: Mapping) -> str:
 
 
 def _list_to_be(path: str, below: Mapping) -> bool:
-    """Is this the place of a list that is not there yet?"""
+    """Return whether this is the place of a list that does not exist yet."""
     part, rest = reach(whole(below), path)
     return (
         bool(rest)
@@ -171,7 +173,7 @@ def collisions(late: tuple[Touch, ...], early: tuple[Touch, ...]) -> Iterator[tu
 
 
 def settling(above: tuple[Touch, ...], one: Touch, other: Touch) -> Touch | None:
-    """Which of these says what the place is to be where two collide, if any does.
+    """Return the touch that settles a collision of two others, if there is one.
 
     Where one of the two replaces what is around the place that the other touches, the inner place is enough.
     """
@@ -184,14 +186,17 @@ def settling(above: tuple[Touch, ...], one: Touch, other: Touch) -> Touch | None
 
 
 def gives_way(one: Touch, other: Touch, first: bool) -> bool:
-    """Is this left out, of two that collide where a third says what holds? What that changes has to be there."""
+    """Return whether this touch is the one left out of two that collide if a third settles them.
+
+    The place that the third changes has to stay.
+    """
     if one.sort == "remove" or other.sort == "remove":
         return one.sort == "remove"
     return not first if one.path == other.path else one.within(other)
 
 
 def identical(one: Touch, other: Touch) -> bool:
-    """Do both do the same to the same place?"""
+    """Return whether both make the same change to the same place."""
     alike = (one.sort, one.written, one.where, one.beside) == (other.sort, other.written, other.where, other.beside)
     return alike and same(one.node, other.node)
 
