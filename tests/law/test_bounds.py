@@ -175,7 +175,7 @@ def test_what_is_certain_is_told_where_rules_are_read(sentence: str, code: str) 
 def test_a_row_does_not_grow_for_ever() -> None:
     """Gaps are places too."""
     go = "do: [move top of stock to board, move last of board to stock]"
-    with pytest.raises(RulesFault, match="board has 10,000 places"):
+    with pytest.raises(RulesFault, match="board is full: it has 10,000 places"):
         play(ruleset(go=go), 10_001)
 
 
