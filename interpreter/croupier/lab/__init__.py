@@ -1,4 +1,4 @@
-"""What a designer asks of rules: is it fair, how long does it take, does skill pay, what does this house rule change?
+"""The designer's laboratory: fairness, length, the value of skill, and the effect of house rules.
 
 It plays many games and says what can be told of them, with intervals; it knows no command line.
 """

@@ -1,4 +1,4 @@
-"""Two rulesets on the same deals, until what is asked is settled or the budget is spent."""
+"""Compare two rulesets on the same deals, until all measures are conclusive or the budget is spent."""
 
 from __future__ import annotations
 
@@ -25,23 +25,24 @@ ALPHA = 0.05
 MARGIN = 2.0
 FIRST_LOOK = 100
 GROWTH = 1.25
-"""From one look to the next there are so many times as many games."""
+"""The factor between the numbers of games at successive looks."""
 MOST_GAMES = 100_000
 SECONDS = 5.0
 
 What: TypeAlias = Literal["wins", "length", "ties", "spread", "score", "unfinished"]
 WHAT: tuple[What, ...] = ("wins", "length", "ties", "spread", "score", "unfinished")
-"""What can be asked about. `score` is asked of games for one alone."""
+"""The measures. `score` is available for games with one player."""
 Ending: TypeAlias = Literal["settled", "games", "seconds", "interrupted"]
 Verdict: TypeAlias = Literal["differs", "same", "open"]
 
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """What one measure came to. `place`: of wins, in the order of first decisions from 1; 0 of all who win together,
-    and of other measures. `a`, `b`: the mean of each side, None if there were no games for it. Of a share `change`,
-    `low` and `high` are differences in points of a hundred; of a length or spread they are changes in per cent; of a
-    score differences.
+    """The result for one measure.
+
+    `place`: for wins, in the order of first decisions from 1; 0 for a common win, and for other measures. `a`, `b`: the
+    mean of each side, None without games for it. For a share, `change`, `low` and `high` are differences in percentage
+    points; for a length or spread they are changes in per cent; for a score differences.
 
     `verdict`: `differs` if no change is ruled out, `same` if every change beyond the margin is, else `open`.
     """
@@ -69,8 +70,11 @@ def _plain(number: float) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Comparison(Rows):
-    """Two sides on the same deals. `ended` by what: all is `settled`, so many `games` or `seconds` are spent, or it was
-    `interrupted`. All intervals together hold at the `level`, whenever one has stopped."""
+    """Two sides on the same deals.
+
+    `ended`: all measures are `settled`, the number of `games` or `seconds` is spent, or it was `interrupted`. The
+    intervals are simultaneous at the `level`, and anytime-valid.
+    """
 
     a: str
     b: str
@@ -146,7 +150,7 @@ def _times(interval: Interval, factor: float) -> Interval:
 
 
 def measured(seats: int, about: Sequence[What], *, together: bool = False) -> list[Measured]:
-    """What is measured of a game for so many players, who all win or lose `together`."""
+    """Return the measures of a game for this number of players, which all win or lose `together`."""
     found: list[Measured] = []
     if together:
         if "wins" in about:
@@ -187,9 +191,11 @@ def compare(
     apart: bool = False,
     told: Callable[[int], None] = lambda _: None,
 ) -> Comparison:
-    """Play pairs of games, game `k` of both with seed `seed:k`, until each measure is settled: its interval leaves
-    nought out, or lies within the `margin` (points of a hundred, or per cent). Until then it looks again after a fourth
-    more games, and ends after so many `games`, or `seconds` of play.
+    """Play pairs of games, game `k` of both with seed `seed:k`, until each measure is conclusive: its interval excludes
+    zero, or is within the `margin` (percentage points, or per cent).
+
+    It looks again after every further quarter of the games, and ends after `games`, or `seconds` of play. Raise
+    SetupError for invalid arguments.
 
     The intervals of all measures hold together with probability 1 - `alpha` (each is made for `alpha` divided by their
     number). `apart`: `b` is played on deals of its own. `told` of how many pairs have been played. SetupError if

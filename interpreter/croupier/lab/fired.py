@@ -19,9 +19,9 @@ TOLD = ("move", "trigger", "combo laid", "stage")
 
 
 FEWEST = 5
-"""So many games are counted, however long they take."""
+"""The minimum number of games counted, however long they take."""
 SLOW = 0.02
-"""Where a game takes more seconds than that, for each of the games, it is worth compiling C."""
+"""The time per game, in seconds, from which C is compiled."""
 
 
 def count_fired(found: Survey, seconds: float = 10.0) -> None:

@@ -9,7 +9,7 @@ from croupier.base.values import Value
 
 
 class Rows(ABC):
-    """What has rows."""
+    """The base of results with rows."""
 
     __slots__ = ()
 

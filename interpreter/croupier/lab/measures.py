@@ -1,4 +1,4 @@
-"""A played game to what is measured of it: who won, by order of first decisions, and how far apart the scores are."""
+"""Measures of a played game: the winners, by order of first decisions, and the spread of the scores."""
 
 from __future__ import annotations
 
@@ -19,8 +19,11 @@ class Ended(Protocol):
 
 
 def shares_of(game: Ended, teams: int) -> list[float]:
-    """What each place, in the order of first decisions, has of the win: all of it, or as much as the others who win
-    too; partners have it together. Nobody wins an unfinished game."""
+    """Return the share of the win for each place, in the order of first decisions: winners have equal shares, and
+    partners share one.
+
+    An unfinished game has no winners.
+    """
     winners = game.outcome.winners
     sharing = len({seat % teams for seat in winners})
     found = [0.0] * len(game.order)
@@ -30,7 +33,7 @@ def shares_of(game: Ended, teams: int) -> list[float]:
 
 
 def tied(game: Ended, teams: int) -> bool:
-    """Do several share the win who are not partners?"""
+    """Return whether several sides share the win."""
     return len({seat % teams for seat in game.outcome.winners}) > 1
 
 

@@ -19,8 +19,10 @@ if TYPE_CHECKING:
 
 
 def page(found: Survey, skill: Ladder | None, label: str, again: str) -> str:
-    """The page. `label`: the ruleset as it was typed; `again`: the command that makes the page anew. SetupError where
-    there is no matplotlib."""
+    """Return the page as HTML.
+
+    `label`: the ruleset as typed; `again`: the command that makes the page. Raise SetupError if matplotlib is missing.
+    """
     plots.needs_matplotlib()
     rules = found.rules
     title = said(rules.ir.title) or rules.name
@@ -92,7 +94,7 @@ def measure_rows(found: Survey) -> Iterable[list[str]]:
 
 
 def measure_names() -> dict[str, str]:
-    """What the measures are called."""
+    """Return the names of the measures."""
     return {
         "first_player": tr("wins of who decides first"),
         "seat_advantage": tr("greatest advantage or disadvantage of a place"),

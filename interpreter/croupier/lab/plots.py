@@ -71,7 +71,7 @@ def _dots(axes: Axes, means: Sequence[Mean], names: Sequence[str]) -> None:
 
 
 def lengths(found: Survey) -> str:
-    """How many games had so many decisions."""
+    """Return the distribution of decisions per game, as SVG."""
 
     def draw(axes: Axes) -> None:
         values = [each.decisions for each in found.walks]
@@ -118,7 +118,7 @@ def tension(found: Survey) -> str:
 
 
 def options(found: Survey) -> str:
-    """How many decisions had so many legal moves."""
+    """Return the distribution of legal moves per decision, as SVG."""
     counts: dict[int, int] = {}
     for each in found.walks:
         for many, times in each.options.items():
@@ -141,7 +141,7 @@ def options(found: Survey) -> str:
 
 
 def rungs(skill: Ladder) -> str:
-    """What each player wins among those below it."""
+    """Return the share of wins of each player among those below it, as SVG."""
 
     def draw(axes: Axes) -> None:
         means = [Mean(rung.share, rung.low, rung.high) for rung in skill.rungs]
@@ -155,8 +155,10 @@ def rungs(skill: Ladder) -> str:
 
 
 def trade_off(found: Tuned) -> str:
-    """Settings by what the first two goals came to; those of which none is better in all stand out, and what is wanted
-    is shaded. SVG."""
+    """Return the settings by their means for the first two goals, as SVG.
+
+    The Pareto front is highlighted, and the goals are shaded.
+    """
     one, other = found.goals[:2]
     points = [(s, s.means[0], s.means[1]) for s in found.tried]
 

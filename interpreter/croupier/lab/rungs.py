@@ -1,4 +1,4 @@
-"""Players by name against each other: what skill is worth in a game, and what is left to luck."""
+"""Named players against each other: the value of skill in a game, and the role of chance."""
 
 from __future__ import annotations
 
@@ -27,8 +27,11 @@ GOOD = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One player among others of another kind. `share`: what the one has of the wins, between `low` and `high` (95 %
-    for all rungs together); `fair`: what it would have by luck."""
+    """One player among others of another kind.
+
+    `share`: its share of the wins, between `low` and `high` (simultaneous at 95% for all rungs); `fair`: the share
+    expected by chance.
+    """
 
     player: str
     others: str
@@ -40,13 +43,13 @@ class Rung:
 
     @property
     def better(self) -> bool | None:
-        """Does the one win more often than by luck? None while that is open."""
+        """Return whether the one wins more often than expected by chance; None while that is inconclusive."""
         return True if self.low > self.fair else False if self.high < self.fair else None
 
 
 @dataclass(frozen=True, slots=True)
 class Ladder(Rows):
-    """Each player among those of the kind below it."""
+    """Each player among others of the kind below it."""
 
     rungs: tuple[Rung, ...]
 
@@ -69,9 +72,12 @@ def ladder(
     seed: int = 0,
     told: Callable[[], None] = lambda: None,
 ) -> Ladder:
-    """One of each player among others of the one before it in `players` (default: random, greedy), moving one seat on
-    from game to game, until its share of the wins is known to two points of a hundred, or so many games or seconds a
-    rung are spent."""
+    """Play each player among others of the previous one in `players` (default: random, greedy), one seat further with
+    each game, until its share of the wins is known to two percentage points, or the limit of games or seconds per rung
+    is reached.
+
+    Raise SetupError with fewer than two players or sides.
+    """
     names = tuple(players) or tuple(POLICIES)
     if len(names) < 2:
         raise SetupError(tr("a ladder has at least two players"))
@@ -87,7 +93,7 @@ def ladder(
 def _rung(
     rules: Rules, others: str, player: str, most: int, seconds: float, seed: int, alpha: float, told: Callable[[], None]
 ) -> Rung:
-    """Of partners all in the team are of one kind."""
+    """All partners in a team are of one kind."""
     teams = rules.program.sides
     deals = Deals(rules, seed, others, {seat: player for seat in range(rules.seats) if seat % teams == 0})
     clock, drawn, done = Clock((deals,), seconds), Bounded(0.0, 1.0), 0

@@ -15,12 +15,11 @@ if TYPE_CHECKING:
 
 
 FEWEST = 50
-"""Of fewer games nothing is said about luck."""
+"""The number of games below which no statement about chance is made."""
 
 
 def sentences(found: Survey, skill: Ladder | None = None) -> list[str]:
-    """What can be said of a table in a few sentences: who profits, how long it takes, whether it is exciting, whether
-    there is something to decide, whether skill pays, and what does not work."""
+    """Return a few sentences on a table: fairness, length, tension, choices, skill, and problems."""
     return [
         *_fairness(found), *_length(found), *_tension(found), *_choices(found), *_skill(skill), *_trouble(found)
     ]  # fmt: skip

@@ -1,7 +1,7 @@
-"""Numbers drawn one after the other to an interval for their mean that holds whenever one looks: confidence sequences.
+"""Confidence sequences: intervals for the mean of numbers drawn one after another, valid at any stopping time.
 
-Of such an interval the chance that it ever misses the mean, at any number of draws, is at most `alpha`; so one may look
-after each draw and stop when one likes.
+The probability that such an interval ever misses the mean, at any number of draws, is at most `alpha`; so you can look
+after each draw and stop at any time.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from math import exp, inf, log, sqrt
 
 STAKES = tuple(0.9 / 2**k for k in range(10))
-"""Which parts of a purse are staked, side by side."""
+"""The fractions of a purse that are staked, in parallel."""
 SHARPEST = 2_000
-"""An asymptotic interval is narrowest, beside what is possible, at about so many draws."""
+"""The number of draws at which an asymptotic interval is narrowest, relative to the possible."""
 STEPS = 40
-"""A bound is looked for by so many halvings."""
+"""The number of bisections in the search for a bound."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Interval:
 
 @dataclass
 class Bounded:
-    """Draws that lie between two bounds and are of few values.
+    """Draws between two bounds, of few distinct values.
 
     The interval is made of bets: I. Waudby-Smith and A. Ramdas, "Estimating means of bounded random variables by
     betting", JRSS B 86 (2024), section 5: a purse that stakes a part of itself on each draw being above `m` grows
@@ -56,7 +56,7 @@ class Bounded:
         return sum(value * number for value, number in self.drawn.items()) / self.count
 
     def interval(self, alpha: float) -> Interval:
-        """For the mean of what is drawn."""
+        """Return the interval for the mean of the draws."""
         if not self.drawn:
             return Interval(self.least, self.most)
         width = self.most - self.least
@@ -66,7 +66,7 @@ class Bounded:
 
 
 def _lowest(drawn: dict[float, int], alpha: float) -> float:
-    """The least mean, of values from 0 to 1, against which nobody has won more than he should."""
+    """Return the least mean, for values from 0 to 1, that the bets do not reject at level `alpha / 2`."""
     mean = sum(value * number for value, number in drawn.items()) / sum(drawn.values())
     low, high = 0.0, mean
     for _ in range(STEPS):
@@ -79,7 +79,7 @@ def _lowest(drawn: dict[float, int], alpha: float) -> float:
 
 
 def _won(drawn: dict[float, int], mean: float) -> float:
-    """The logarithm of what is in the purses, of 1 that was there, if the mean is said to be this one."""
+    """Return the logarithm of the average capital, starting from 1, after bets against this mean."""
     purses = [
         sum(number * log(1 + stake * (value - mean) / mean) for value, number in drawn.items()) for stake in STAKES
     ]
@@ -88,9 +88,11 @@ def _won(drawn: dict[float, int], mean: float) -> float:
 
 
 def half_width(count: int, alpha: float) -> float:
-    """How far the mean of so many draws may be off, in standard deviations of one draw, for an interval that holds at
-    all counts: I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy and A. Ramdas, "Time-uniform central limit theory
-    and asymptotic confidence sequences", Annals of Statistics 52 (2024), theorem 2.2 with rho as in their appendix.
+    """Return the possible error of the mean of `count` draws, in standard deviations of one draw, for an interval valid
+    at all counts.
+
+    Source: I. Waudby-Smith, D. Arbour, R. Sinha, E. H. Kennedy and A. Ramdas, "Time-uniform central limit theory and
+    asymptotic confidence sequences", Annals of Statistics 52 (2024), theorem 2.2 with rho as in their appendix.
 
     It is asymptotic: the deviation is estimated, so it wants a good hundred draws before the first look.
     """
@@ -130,7 +132,7 @@ class Pairs:
         return max(0.0, self.aa / n - a * a), self.ab / n - a * b, max(0.0, self.bb / n - b * b)
 
     def difference(self, alpha: float) -> Interval:
-        """For the mean of the second less that of the first."""
+        """Return the interval for the mean of the second minus the mean of the first."""
         if not self.count:
             return Interval(-inf, inf)
         (a, b), (aa, ab, bb) = self.means, self._spreads
@@ -138,8 +140,11 @@ class Pairs:
         return Interval(b - a - half, b - a + half)
 
     def ratio(self, alpha: float) -> Interval:
-        """For the mean of the second divided by that of the first, where both are never below nought: all `r` for which
-        the mean of `b - r * a` may be nought (E. C. Fieller, JRSS B 16 (1954))."""
+        """Return the interval for the ratio of the means, second to first, if neither is ever negative: all `r` for
+        which the mean of `b - r * a` may be zero (E.
+
+        C. Fieller, JRSS B 16 (1954)).
+        """
         if not self.count:
             return Interval(0.0, inf)
         (a, b), (aa, ab, bb) = self.means, self._spreads

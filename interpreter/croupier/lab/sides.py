@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from croupier.table.game import Rules
 
 PATIENCE = 0.5
-"""Where there are still games to play after so many seconds, it is worth compiling C."""
+"""The time of play, in seconds, after which C is compiled if games remain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Side:
 
     @property
     def counts(self) -> tuple[int, ...]:
-        """How many may play."""
+        """Return the possible numbers of players."""
         return tuple(playable(self.ruleset, self.variants)[0].players)
 
     def load(self, players: int | None, limit: int | None = None) -> Rules:
@@ -59,7 +59,10 @@ class Side:
 
 
 def both(a: Side, b: Side, players: int | None, limit: int | None = None) -> tuple[Rules, Rules]:
-    """Two sides for as many players: as said, else the fewest that both can have. SetupError if there is no number."""
+    """Return two sides for the same number of players: the given one, else the smallest common one.
+
+    Raise SetupError if there is none.
+    """
     if players is None:
         shared = sorted({*a.counts} & {*b.counts})
         if not shared:
@@ -69,7 +72,7 @@ def both(a: Side, b: Side, players: int | None, limit: int | None = None) -> tup
 
 
 def known(policy: str) -> str:
-    """The same; SetupError if there is no such player."""
+    """Return the policy unchanged. Raise SetupError for an unknown player."""
     player(policy)
     return policy
 
@@ -137,11 +140,11 @@ class Clock:
 
     @property
     def spent(self) -> float:
-        """So many seconds have been played."""
+        """Return the time of play so far, in seconds."""
         return monotonic() - self._begun
 
     def out(self) -> bool:
-        """Is the time over?"""
+        """Return whether time is up."""
         spent = self.spent
         if not self._hastened and spent > PATIENCE:
             with ThreadPoolExecutor(len(self._sides)) as pool:

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
 GAMES = 300
 SECONDS = 10.0
 FOR_A_TURN = 4.0
-"""So many seconds a turn is said to take, whatever is done in it: to see that it is one's own, and to move cards."""
+"""The assumed time of a turn without its choices, in seconds: to notice it, and to move cards."""
 FOR_A_CHOICE = 4.0
-"""So many more each decision in which there is something to choose."""
+"""The additional time of a decision with several choices, in seconds."""
 Z = NormalDist().inv_cdf(0.975)
 
 
@@ -55,7 +55,9 @@ class Mean:
 
     @classmethod
     def share(cls, values: Sequence[float]) -> Mean | None:
-        """Of values between 0 and 1, mostly these: with Wilson's interval, which holds where all are alike too."""
+        """Return the mean of values between 0 and 1, mainly these two, with Wilson's interval, which is valid for equal
+        values too.
+        """
         if not values:
             return None
         mean = fmean(values)
@@ -70,8 +72,11 @@ class Mean:
 
 @dataclass
 class Survey(Rows):
-    """What came of the games of one table. `walks`: each of them; `told`: what fired how often, by path, in as many of
-    them as `counted` says; `never`: parts of the rules, as they were agreed on, that did not."""
+    """The result of the games of one table.
+
+    `walks`: each of them; `fired`: the number of times parts fired, by path, in `counted` games; `never`: parts of the
+    rules, with their options, that did not.
+    """
 
     rules: Rules
     policy: str
@@ -100,7 +105,7 @@ class Survey(Rows):
 
     # ------------------------------------------------------------ who wins
     def places(self) -> list[Mean]:
-        """What who decides first, second, … has of the wins; a shared win is divided."""
+        """Return the share of wins of each place in the order of first decisions; a shared win is divided."""
         shares = [shares_of(each, self.teams) for each in self.walks]
         return [_mean([share[place] for share in shares]) for place in range(self.rules.seats)]
 
@@ -111,12 +116,12 @@ class Survey(Rows):
 
     @property
     def fair(self) -> float:
-        """What each would have if all were equal."""
+        """Return the share of each side if all were equal."""
         return 1 / self.teams
 
     # ------------------------------------------------------------ measures
     def measures(self) -> dict[str, Mean | None]:
-        """Each measure by its name, with the interval; None where it says nothing of such a game."""
+        """Return each measure by its name, with the interval; None if it does not apply to the game."""
         walks, finished = self.walks, self.finished
         several = self.teams > 1
         places = self.places()
@@ -148,12 +153,14 @@ class Survey(Rows):
         return float(median(counts.elements())) if counts else 0.0, max(counts, default=0)
 
     def moves(self) -> list[tuple[str, float]]:
-        """How often each move that the rules have was made in a game, the most frequent first."""
+        """Return the average number of times per game for each move of the rules, the most frequent first."""
         made = [(move.name, self.fired[move.path] / max(1, self.counted)) for move in self.rules.ir.moves]
         return sorted(made, key=lambda pair: -pair[1])
 
     def leading(self, parts: int = 20) -> list[float]:
-        """In what share of the games with one winner the winner led alone, after so many equal parts of the turns."""
+        """Return the share of games with one winner in which the winner led alone, after each of `parts` equal parts of
+        the turns.
+        """
         told = [each.leaders for each in self.finished if each.leaders and each.leaders[-1] is not None]
         return [
             fmean(led[min(len(led) - 1, at * len(led) // parts)] == led[-1] for led in told) if told else 0.0
@@ -184,7 +191,7 @@ class Survey(Rows):
 
 
 def minutes(game: Walk) -> float:
-    """How long it would take at a table, as far as that can be guessed."""
+    """Return the estimated duration at a table, in minutes."""
     return (FOR_A_TURN * game.turns + FOR_A_CHOICE * (game.decisions - game.forced)) / 60
 
 
@@ -203,7 +210,7 @@ def _mean(values: Sequence[float]) -> Mean:
 
 
 def _absolute(mean: Mean, fair: float) -> Mean:
-    """How far a share is from what is fair, either way."""
+    """Return the absolute difference of a share from the fair one."""
     low, high = mean.low - fair, mean.high - fair
     nearest = 0.0 if low <= 0 <= high else min(abs(low), abs(high))
     return Mean(abs(mean.mean - fair), nearest, max(abs(low), abs(high)))
@@ -226,8 +233,11 @@ def survey(
     seed: int = 0,
     told: Callable[[], None] = lambda: None,
 ) -> Survey:
-    """Play games `seed:0`, `seed:1`, … and keep the course of each; end after so many, or after so many seconds and one
-    game. A fault of the rules is raised. `told` after each game."""
+    """Play games `seed:0`, `seed:1`, … and keep the course of each; stop after `games`, or after `seconds` and at least
+    one game.
+
+    A fault of the rules is raised. `told` is called after each game.
+    """
     if games < 1:
         raise SetupError(tr("simulate at least one game"))
     found = Survey(rules, policy, seed)

@@ -10,7 +10,7 @@ from croupier.lab.contest import Comparison, Effect
 
 
 def verdict(found: Comparison) -> list[str]:
-    """What was found, a sentence each: what differs, what does not, what is open; in the language spoken."""
+    """Return the findings, a sentence each: differences, equalities, inconclusive measures; in the current language."""
     if not found.games:
         return [tr("Not one pair of games was played in the time given.")]
     differs = [effect for effect in found.effects if effect.verdict == "differs"]
@@ -27,7 +27,7 @@ def ordinal(number: int) -> str:
 
 
 def name_of(effect: Effect) -> str:
-    """What was measured, for a table or a list."""
+    """Return the name of the measure, for a table or a list."""
     match effect.what:
         case "wins" if not effect.place:
             return tr("games won together")
@@ -46,7 +46,7 @@ def name_of(effect: Effect) -> str:
 
 
 def shown(value: float | None, effect: Effect) -> str:
-    """The mean of one side as it stands in a table."""
+    """Return the mean of one side for a table."""
     if value is None:
         return "-"
     return f"{value:.1%}" if effect.what in ("wins", "ties", "unfinished") else number(value)
@@ -60,7 +60,7 @@ def number(value: float) -> str:
 
 
 def unit(effect: Effect) -> str:
-    """What a change is counted in: points of a hundred, per cent, or as scores are."""
+    """Return the unit of a change: percentage points, per cent, or the unit of scores."""
     return {"length": "%", "spread": "%", "score": ""}.get(effect.what, tr("pts"))
 
 
@@ -74,7 +74,7 @@ def _differs(effect: Effect) -> str:
 
 
 def _lead(effect: Effect, by: str, more: bool) -> str:
-    """Which way it goes, and by how much."""
+    """Return the direction and the amount of a difference."""
     match effect.what:
         case "wins":
             return _wins(effect.place, by, more)
@@ -115,7 +115,7 @@ def _wins(place: int, by: str, more: bool) -> str:
 
 
 def _same(found: Comparison, same: Sequence[Effect]) -> Iterator[str]:
-    """What is the same, those together of which the same can be said."""
+    """Yield the equalities, grouped by what can be stated of them."""
     equal = [name_of(effect) for effect in same if effect.low == effect.high == 0]
     if equal:
         games = ntr("in {n} pair of games", "in each of {n} pairs of games", found.games)

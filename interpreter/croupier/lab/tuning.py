@@ -29,15 +29,18 @@ TRIALS = 40
 SECONDS = 60.0
 GAMES = 100
 FINAL = 3
-"""So many settings are measured anew at the end, on games of their own."""
+"""The number of settings measured again at the end, on games of their own."""
 MOST_VALUES = 12
-"""Of a number that may be more, so many values are tried."""
+"""The number of values tried for a number with a larger range."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What one setting came to. `means`: of each goal, in their order, None where it says nothing of such a game;
-    `missed`: how far each is from where it should be, as a part of the bound."""
+    """The result of one setting.
+
+    `means`: for each goal, in their order, None if it does not apply to the game; `missed`: the distance of each from
+    its goal, relative to the bound.
+    """
 
     options: Mapping[str, str]
     games: int
@@ -51,9 +54,11 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Tuned(Rows):
-    """`best`: settings measured anew on games that had no part in the search, the best first; `tried`: all that were
-    tried, as the search saw them; `front`: those of them of which none other is better in one goal and as good in the
-    rest; `refused`: how many settings the rules refuse."""
+    """`best`: settings measured again on games that the search did not use, the best first.
+
+    `tried`: all tried settings, as measured in the search; `front`: the Pareto front of these; `refused`: the number of
+    settings that the rules refuse.
+    """
 
     ruleset: str
     players: int
@@ -109,8 +114,11 @@ def tune(
     limit: int | None = None,
     told: Callable[[], None] = lambda: None,
 ) -> Tuned:
-    """Try so many settings of the options that `side` leaves open, for so many seconds at most, each with so many
-    games; then measure the best anew. The same arguments give the same settings, unless the clock ends it."""
+    """Try up to `trials` settings of the options that `side` leaves open, within `seconds`, each with `games` games;
+    then measure the best again.
+
+    The same arguments give the same settings, unless the clock ends it. Raise SetupError without open options.
+    """
     needs_optuna()
     import optuna
 
@@ -152,7 +160,7 @@ def tune(
 
 
 def _suggested(trial: Trial, name: str, values: Sequence[str]) -> int:
-    """The index of a value; numbers lie beside each other, words do not."""
+    """Return the index of a suggested value; numbers are suggested in order, words as categories."""
     if _numeric(values):
         return int(trial.suggest_int(name, 0, len(values) - 1))
     return values.index(str(trial.suggest_categorical(name, list(values))))
@@ -173,7 +181,7 @@ def _begin(study: Study, options: Mapping[str, object], space: Mapping[str, Sequ
 
 
 def _numeric(values: Sequence[str]) -> bool:
-    """Numbers, of which those beside each other are alike."""
+    """Return whether all values are numbers, so that neighbours are similar."""
     return all(word.lstrip("-").isdigit() for word in values)
 
 
@@ -198,7 +206,7 @@ def _measured(
     side: Side, options: Mapping[str, str], wanted: Sequence[Goal], players: int, policy: str, games: int,
     seconds: float, seed: int, limit: int | None,
 ) -> Setting | None:  # fmt: skip
-    """What a setting comes to; None if the rules refuse it."""
+    """Return the result of a setting; None if the rules refuse it."""
     try:
         rules = replace(side, options={**side.options, **options}).load(players, limit)
     except SetupError:

@@ -26,9 +26,9 @@ class Walk:
     """The course of a game. Seats and teams count from 0.
 
     `policies`, `order` (when each seat first had to decide) and `decided` (how often it did) are by seat. `options`:
-    how many decisions had so many legal moves. `turns`: how often somebody else than before had to decide, and one for
-    the first. `leaders`: who led alone at the end of each turn, by team, None for nobody; the last is the end of the
-    game. Without leaders the scores could not be told on the way.
+    the number of decisions, by number of legal moves. `turns`: the number of changes of the deciding player, plus one.
+    `leaders`: the sole leader at the end of each turn, by team, None for no sole leader; the last is at the end of the
+    game. It is empty if scores cannot be computed during play.
     """
 
     seed: str
@@ -53,7 +53,7 @@ class Walk:
 
     @property
     def lead_changes(self) -> int:
-        """How often somebody came to lead alone after another had."""
+        """Return the number of changes of the sole leader."""
         alone = [team for team in self.leaders if team is not None]
         return sum(a != b for a, b in itertools.pairwise(alone))
 
@@ -73,7 +73,7 @@ class Stepped(Protocol):
 
     @property
     def seat(self) -> int | None:
-        """Who decides now; None once it is over."""
+        """Return the deciding seat; None after the end."""
 
     def step(self) -> int:
         """Let who decides now decide; how many legal moves there were."""

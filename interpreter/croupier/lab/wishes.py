@@ -1,4 +1,4 @@
-"""What a designer wants of a game, as it is typed, to bounds for measures: `length 60..90, seat_advantage < 3%`.
+"""Parse a designer's goals into bounds for measures: `length 60..90, seat_advantage < 3%`.
 
 goals    = goal {"," goal}
 goal     = MEASURE (".." both ends | "<" | "<=" | ">" | ">=") NUMBER["%"]
@@ -17,7 +17,7 @@ from croupier_dsl import nearest
 SHARES = ("first_player", "seat_advantage", "won", "ties", "known_from", "forced", "unfinished")
 NUMBERS = ("length", "turns", "minutes", "spread", "score", "lead_changes", "options", "stuck", "cut")
 MEASURES = (*NUMBERS, *SHARES)
-"""What a goal may speak of."""
+"""The measures that a goal may use."""
 _NUMBER = r"(-?\d+(?:\.\d+)?)\s*(%?)"
 _RANGE = re.compile(rf"(\w+)\s+{_NUMBER}\s*\.\.\s*{_NUMBER}")
 _BOUND = re.compile(rf"(\w+)\s*(<=|>=|<|>)\s*{_NUMBER}")
@@ -33,7 +33,7 @@ class Goal:
     words: str
 
     def missed(self, value: float) -> float:
-        """How far a value is from where it should be, as a part of the bound that it misses; 0 if it is there."""
+        """Return the distance of a value from the bounds, relative to the missed bound; 0 within them."""
         if self.low <= value <= self.high:
             return 0.0
         bound = self.low if value < self.low else self.high

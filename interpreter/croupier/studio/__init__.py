@@ -1,4 +1,4 @@
-"""Where rules are written while they are played: texts with what an editor tells of them, and a table of these rules.
+"""The studio: rules are written and played at once, with editor services for the texts, and a table of these rules.
 
 It knows no network and starts no thread: messages go in, messages come out (`Workshop`), and what takes long is done in
 small pieces (`due`, `advance`). Files are reached through a `Folder`, on disk or kept by who hosts it.

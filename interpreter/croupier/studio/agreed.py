@@ -1,4 +1,4 @@
-"""What a table may agree on before play, as data: players, presets, options with their values and words."""
+"""The choices at a table before play, as data: players, presets, options with their values and words."""
 
 from __future__ import annotations
 

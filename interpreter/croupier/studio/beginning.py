@@ -1,4 +1,4 @@
-"""What is opened: a ruleset of the folder, a copy of a bundled one, a variant of one, or a new game."""
+"""Open a ruleset of the folder, a copy of a bundled one, a variant of one, or a new game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.workbench.shelf import listed
 
 Json: TypeAlias = dict[str, object]
 Texts = Mapping[str, tuple[str, str | None]]
-"""By file what stands in it, and what the folder holds of it."""
+"""Texts by file: the open text, and the saved one."""
 
 
 def shelf() -> Iterator[Json]:

@@ -1,4 +1,4 @@
-"""The table of rules that change under it: the game that is tried, who plays it, from where its author looks."""
+"""A table whose rules change: the game under trial, its players, and the author's point of view."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from croupier_dsl import ir
 
 YOU = "you"
 PLAYERS = ("random", "greedy", "search:easy", "search:fair")
-"""Who may sit at the table, besides the author."""
+"""The possible players at the table, besides the author."""
 
 
 ALONE = 400
-"""So many decisions players who are no people make in a row; then they wait for the author to do something."""
+"""The maximum number of consecutive decisions by players that are not persons; then they wait for the author."""
 
 
 class Bench:
-    """One game of the rules as they are. Its author sees and plays every seat: there is nobody to hide from."""
+    """One game of the current rules. Its author sees and plays every seat, without secrets."""
 
     def __init__(self, known: Sequence[str] = PLAYERS) -> None:
-        """`known`: who may sit at the table, besides the author."""
+        """`known`: the possible players at the table, besides the author."""
         self.known = tuple(known)
         self.rules: Rules | None = None
         self.seed = str(Seed.fresh())
@@ -47,8 +47,10 @@ class Bench:
         self._seat = 0
         self._alone = 0
         self._whole: tuple[Rules, tuple[Made, ...]] | None = None
-        """Where rules have parted: the rules before, and all that was decided under them. It is tried again with the
-        next rules, until something is decided."""
+        """The point where rules have parted: the previous rules, and all decisions under them.
+
+        The next rules try them again, until a new decision is made.
+        """
 
     # ------------------------------------------------------------ laying
     def bound(self, rules: ir.Rules) -> Rules:
@@ -120,7 +122,7 @@ class Bench:
         self._whole = (before, made) if parting is not None else None
 
     def back(self, position: int) -> Generator[None, None, None]:
-        """Play on from a position; what was decided after it is forgotten."""
+        """Continue from a position; later decisions are dropped."""
         if self.host is None or self.rules is None:
             return
         made = self.host.made(position)
@@ -159,13 +161,13 @@ class Bench:
         self.who = self.seated(bound.seats)
 
     def seated(self, seats: int) -> tuple[str, ...]:
-        """Who sits where; who is not told yet is the author in the first seat, and greedy elsewhere."""
+        """Return the players by seat; by default the author in the first seat, and greedy players elsewhere."""
         known = self.who[:seats]
         return (*known, *(YOU if not seat else "greedy" for seat in range(len(known), seats)))
 
     # ------------------------------------------------------------ what is seen
     def open(self) -> list[str]:
-        """The table from the beginning, for one who looks at it anew: what is said to its page."""
+        """Return the messages that show the table from the beginning to a new viewer."""
         if self.host is None or self.rules is None:
             return []
         if self._line is not None:
@@ -181,7 +183,7 @@ class Bench:
         return self.say(written(hello))
 
     def say(self, text: str) -> list[str]:
-        """What the table answers the page."""
+        """Return the table's answers to a message of the page."""
         if self.host is None or self._line is None:
             return []
         self._alone = 0
@@ -193,7 +195,7 @@ class Bench:
 
     @property
     def due(self) -> bool:
-        """Has a player to decide who is no person? Not while it is open where the rules have parted."""
+        """Return whether a player that is not a person has to decide; False while a parting of rules is unresolved."""
         return self.host is not None and self.parting is None and self._alone < ALONE and self.host.due
 
     def advance(self) -> list[str]:
@@ -218,7 +220,7 @@ class Bench:
         return self._seat
 
     def setting(self) -> Mapping[str, object]:
-        """What is agreed on at the table, and what else might be."""
+        """Return the table's settings, and the possible ones."""
         if self.rules is None:
             return {}
         return {
@@ -228,7 +230,7 @@ class Bench:
 
 
 def _several(rules: ir.Rules, chosen: Mapping[str, object]) -> int | None:
-    """Three if so many can play, as a table that shows something; else what the rules begin with."""
+    """Return 3 if the rules allow that many players, for a lively table; else None for the default."""
     if 3 not in rules.players:
         return None
     try:

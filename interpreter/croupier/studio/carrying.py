@@ -1,4 +1,4 @@
-"""Where a game that goes on under other rules is asked for other chance."""
+"""Find where a game that continues under other rules would draw other chance."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from croupier.base.language import tr
 from croupier.table.game import Game, Rules
 
 Made = tuple[int, str]
-"""Who decided, and the move as records write it."""
+"""The deciding seat, and the move as in records."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Where rules part in a game: how many of its moves stand, and why no more, in words."""
+    """The point where rules part in a game: the number of its moves that are kept, and the reason, in words."""
 
     kept: int
     why: str
@@ -24,7 +24,7 @@ class Parting:
 def asked_otherwise(
     before: Rules, now: Rules, seed: str, made: Sequence[Made]
 ) -> Generator[None, None, Parting | None]:
-    """Where chance is asked for something else in a game whose moves can be made under both rules, one at each step.
+    """Find where chance draws something else in a game whose moves are legal under both rules; yields after each move.
 
     From there on another deal would be played with moves that were chosen for the old one. None if it never is.
     """

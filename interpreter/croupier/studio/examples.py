@@ -22,7 +22,7 @@ Json: TypeAlias = dict[str, object]
 
 
 def example(papers: Papers, bench: Bench, wanted: Record) -> Json:
-    """The edit that writes the example, tried before it is told: it passes. `refused`: why there is none."""
+    """Return the edit that writes the example, after a trial that it passes. `refused`: the reason against it."""
     host = bench.host
     if host is None or bench.rules is None or not 0 <= wanted.start <= wanted.end < host.positions:
         return {"refused": tr("this position is impossible")}
@@ -51,7 +51,10 @@ def example(papers: Papers, bench: Bench, wanted: Record) -> Json:
 
 
 def _place(papers: Papers, text: str) -> tuple[str, int, str]:
-    """The file that examples stand in, where another goes, and what to put there. Refused if there is no such place."""
+    """Return the file for examples, the place of a new one, and the text to insert.
+
+    Raise Refused if the file has no place for it.
+    """
     stem = papers.main.partition(".")[0]
     beside = f"{stem}.scenarios.yaml"
     assert NAME.fullmatch(beside)
@@ -80,7 +83,7 @@ def _scenarios(root: Mapping) -> Entry | None:
 
 
 def _line_end(text: str, at: int) -> int:
-    """The end of what is written up to there, without blanks and empty lines behind it."""
+    """Return the end of the text before a place, without trailing blanks and empty lines."""
     before = len(text[:at].rstrip())
     line = text.find("\n", before)
     return len(text) if line < 0 else line
@@ -91,7 +94,7 @@ def _indented(text: str, indent: int) -> Iterator[str]:
 
 
 def _tried(papers: Papers, file: str, at: int, put: str, name: str) -> str:
-    """What stands against the example in its place; empty if it passes."""
+    """Return the reason against the example in its place; empty if it passes."""
     desk = Desk(papers.desk.bundled, replace(papers.desk.files, open=dict(papers.desk.files.open)))
     there = papers.open[file].text if file in papers.open else ""
     desk.put(papers.path(file), there[:at] + put + there[at:])

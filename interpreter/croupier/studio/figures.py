@@ -11,7 +11,7 @@ MOST_BARS = 24
 
 
 def places(found: Survey) -> list[dict[str, float]]:
-    """What who decides first, second, … has of the wins, with the interval; nothing where nobody else plays."""
+    """Return the share of wins by order of first decisions, with the interval; empty for a single side."""
     if found.teams < 2:
         return []
     return [
@@ -20,7 +20,7 @@ def places(found: Survey) -> list[dict[str, float]]:
 
 
 def lengths(found: Survey) -> list[dict[str, int]]:
-    """How many games had so many decisions."""
+    """Return the distribution of decisions per game."""
     values = [each.decisions for each in found.walks]
     return [
         {"from": low, "to": high, "count": _within(values, low, high)} for low, high in steps(values)
@@ -28,7 +28,7 @@ def lengths(found: Survey) -> list[dict[str, int]]:
 
 
 def scores(found: Survey) -> list[dict[str, int]]:
-    """What was scored at the end, by everybody and by those who won."""
+    """Return the distribution of final scores, for all and for winners."""
     rows = [(score, seat in each.outcome.winners) for each in found.finished
             for seat, (score, *_) in enumerate(each.outcome.scores)]  # fmt: skip
     every = [score for score, _ in rows if score is not None]

@@ -1,4 +1,4 @@
-"""Where the files of rules are kept: a folder on disk, or texts that whoever hosts the studio puts away."""
+"""The storage of rules files: a folder on disk, or texts that the studio's host keeps."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from croupier.base.files import create, rewrite
 from croupier.base.language import tr
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*(\.[A-Za-z0-9_-]+)?\.yaml")
-"""What a file of rules, or one beside it, may be called."""
+"""The valid names of rules files and sidecar files."""
 
 
 class Refused(Exception):
@@ -19,7 +19,7 @@ class Refused(Exception):
 
 
 class Folder(Protocol):
-    """Files by name, all in one place. `path`: where they lie, or are said to."""
+    """Files by name, all in one place. `path`: their real or nominal folder."""
 
     @property
     def path(self) -> Path: ...
@@ -27,7 +27,7 @@ class Folder(Protocol):
         """The files of rules that are there."""
 
     def read(self, name: str) -> str | None:
-        """What a file holds; None if there is none. Refused if it cannot be read."""
+        """Return the contents of a file; None if it does not exist. Raise Refused if it cannot be read."""
 
     def write(self, texts: Mapping[str, str]) -> None:
         """Put texts away, each whole or not at all. Refused if one cannot be written."""
@@ -115,7 +115,7 @@ class Kept:
 
 
 def of_ruleset(main: str, names: Iterable[str]) -> list[str]:
-    """The file of a ruleset and those beside it, in the order in which one reads them."""
+    """Return the file of a ruleset and its sidecar files, in reading order."""
     stem = main.split(".")[0]
     found = [name for name in names if name.split(".")[0] == stem]
     return sorted(found, key=lambda name: (name != f"{stem}.yaml", name))

@@ -1,4 +1,4 @@
-"""What the page of the studio itself says, on its buttons and to those who hear it read."""
+"""The texts of the studio's page itself, for buttons and screen readers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from croupier.web import labels as of_table
 
 
 def labels() -> dict[str, str]:
-    """The texts of the page in the language spoken, by the names that it knows them by; those of a table as well."""
+    """Return the texts of the page in the current language, by key; those for a table included."""
     return of_table() | _desk() | _bench() | _panels() | _figures()
 
 

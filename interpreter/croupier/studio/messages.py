@@ -1,4 +1,4 @@
-"""What the page of the studio may say, read from text; `docs/reference/protocol.md` is the norm."""
+"""The messages of the studio's page, parsed from text; `docs/reference/protocol.md` is the norm."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from croupier.web import Malformed, plain, written
 
 VERSION = 1
 MOST = 2 * 1024 * 1024
-"""How long a message may be, in bytes: a file of rules has at most a million characters."""
+"""The maximum length of a message, in bytes: a rules file has at most a million characters."""
 MOST_GREETING = 4096
 """The same before it is known who speaks."""
 MOST_CHANGES = 10_000
@@ -23,7 +23,7 @@ __all__ = ["MOST", "MOST_GREETING", "VERSION", "Malformed", "read", "written"]
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """The first message: who it is, by the token, and the language wanted."""
+    """The first message: identification by the token, and the requested language."""
 
     token: str
     language: str
@@ -50,7 +50,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Who types rests: look at the rules again, and go on with the game."""
+    """The author has stopped typing: check the rules again, and continue the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,7 @@ class AtTable:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Another game: with so many players, these options, a preset, a seed; what is not said is as before."""
+    """Another game: with this number of players, these options, a preset, a seed; omitted ones stay as before."""
 
     players: int | None = None
     options: Mapping[str, str] | None = None
@@ -91,14 +91,14 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Who decides for each seat: `you`, or a player by name."""
+    """The player of each seat: `you`, or a player by name."""
 
     who: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Back:
-    """Play on from a position of the game; what was decided after it is forgotten."""
+    """Continue from a position of the game; later decisions are dropped."""
 
     position: int
 
@@ -115,21 +115,21 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """Write what has changed; the files named although they have changed elsewhere."""
+    """Save changed files; those in `anyway` even if they have changed elsewhere."""
 
     anyway: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Reread:
-    """Take a file as it lies there, and forget what was typed."""
+    """Reread a saved file, and drop the typed text."""
 
     file: str
 
 
 @dataclass(frozen=True, slots=True)
 class Add:
-    """A new, empty file beside the ruleset."""
+    """Add a new, empty sidecar file to the ruleset."""
 
     file: str
 
@@ -192,7 +192,7 @@ def read(text: str | bytes, most: int = MOST) -> Message:
 
 
 def _of_game(said: Mapping[str, object]) -> Message:
-    """What is said of the game and of files."""
+    """Parse a message on the game or on files."""
     match said:
         case {"type": "deal"}:
             return _deal(said)

@@ -1,4 +1,4 @@
-"""The texts that are open, as they are typed: what an editor is told of them, and what of them is saved."""
+"""The open texts, as they are typed, with editor services and saving."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ Json: TypeAlias = dict[str, object]
 
 
 class OutOfStep(Exception):
-    """A change is told of another text than the one that is known."""
+    """Raised for a change to a text of another version."""
 
 
 @dataclass(slots=True)
 class Paper:
-    """A text that is open: how often it has changed, and what the folder holds of it; None: there is no such file."""
+    """An open text: the number of its changes, and the saved text; None if the file does not exist."""
 
     text: str
     saved: str | None
@@ -45,10 +45,13 @@ class Paper:
 
 
 class Papers:
-    """The open texts of one ruleset: its file and those beside it. Places are told as pages count, in UTF-16."""
+    """The open texts of one ruleset: its file and its sidecar files.
+
+    Places are counted as in pages, in UTF-16 units.
+    """
 
     def __init__(self, folder: Folder, bundled: Path, main: str, texts: Mapping[str, tuple[str, str | None]]) -> None:
-        """`texts`: by file what stands in it, and what the folder holds of it."""
+        """`texts`: by file, the open text and the saved one."""
         self.folder = folder
         self.main = main
         self.desk = Desk(bundled)
@@ -108,8 +111,10 @@ class Papers:
         self._lay(name, Paper(text, text, paper.version + 1))
 
     def save(self, anyway: Sequence[str]) -> tuple[list[str], list[str]]:
-        """Write what has changed: the files that were written, and those that were not, since somebody else has changed
-        them. If there is one of these nothing is written, unless it is among `anyway`."""
+        """Save changed texts: return the saved files, and those not saved because another program has changed them.
+
+        If there is one of these nothing is saved, unless it is in `anyway`.
+        """
         wanted = {name: paper for name, paper in self.open.items() if paper.text != paper.saved}
         if not anyway:
             wanted = {name: paper for name, paper in wanted.items() if paper.text or paper.saved is not None}
@@ -160,14 +165,14 @@ class Papers:
         return found.name if found.name in self.open and found.parent == self.folder.path else None
 
     def line(self, name: str, number: int) -> int:
-        """Where a line begins, counted from 1, as pages count."""
+        """Return the beginning of a line, counted from 1, in the page's units."""
         text = self.open[name].text
         lines = text.split("\n")[: max(0, number - 1)]
         return units(text, sum(len(line) + 1 for line in lines))
 
     # ------------------------------------------------------------ questions
     def answer(self, ask: Ask) -> Json:
-        """What an editor is told of a place; empty where there is nothing to tell."""
+        """Return the editor's information on a place; empty if there is none."""
         if ask.file not in self.open:
             return {}
         text, path = self.open[ask.file].text, self.path(ask.file)

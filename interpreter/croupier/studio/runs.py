@@ -1,4 +1,4 @@
-"""What takes a while, piece by piece: scenarios, differences, the printed rules, a simulation, coverage."""
+"""Long tasks, step by step: scenarios, differences, the printed rules, a simulation, coverage."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from croupier_dsl.services import Desk, Sight
 Json: TypeAlias = dict[str, object]
 _VARIANT = re.compile(r"^variant:", re.MULTILINE)
 OFTEN = 0.4
-"""So many seconds pass before what has been found so far is told again."""
+"""The interval between partial results, in seconds."""
 GAMES = 200
-"""How many games are played unless it is said how many."""
+"""The default number of games."""
 
 
 def run(wanted: Run, papers: Papers, rules: ir.Rules, bench: Bench, clock: Callable[[], float]) -> Iterator[Json]:
-    """What is told, one after the other; an empty one where there is nothing new to be told."""
+    """Return the results, one after another; an empty one if nothing has changed."""
     match wanted.what:
         case "scenarios":
             return _scenarios(papers, clock)
@@ -48,7 +48,7 @@ def run(wanted: Run, papers: Papers, rules: ir.Rules, bench: Bench, clock: Calla
 
 
 def _scenarios(papers: Papers, clock: Callable[[], float]) -> Iterator[Json]:
-    """Each scenario of the text as it is, with what came of it and where it stands."""
+    """Yield each scenario of the current text, with its result and its place."""
     rules = papers.sight().understood.rules
     if rules is None:
         yield {"refused": tr("fix the errors in the rules first")}
@@ -75,8 +75,10 @@ def _scenarios(papers: Papers, clock: Callable[[], float]) -> Iterator[Json]:
 
 
 def _differences(papers: Papers) -> Iterator[Json]:
-    """The text against what is saved, or the bundled game that it is a copy of; against what it is a variant of; and
-    each known variant of it against it."""
+    """Yield the differences of the text from the saved one, or from the bundled game that it copies.
+
+    From its base; and of each known variant from it.
+    """
     sight = papers.sight()
     now = _written(sight)
     found: list[Json] = []
@@ -99,7 +101,7 @@ def _differences(papers: Papers) -> Iterator[Json]:
 
 
 Side: TypeAlias = tuple[Desk | None, Path]
-"""The desk that a text lies on, and its file; None: what is open."""
+"""The desk of a text, and its file; None: the open one."""
 
 
 def _pairs(papers: Papers, sight: Sight) -> Iterator[tuple[str, str, Side, Side]]:
@@ -134,7 +136,7 @@ def _pairs(papers: Papers, sight: Sight) -> Iterator[tuple[str, str, Side, Side]
 
 
 def _base(papers: Papers, of: str) -> Path | None:
-    """Where a variant finds what it is of: in the folder, or among the bundled."""
+    """Return the base of a variant: in the folder, or among the bundled."""
     if f"{of}.yaml" in papers.folder.names():
         return papers.path(f"{of}.yaml")
     return catalogue.locate(of) if of in catalogue.names() else None
@@ -162,7 +164,7 @@ def _rulebook(rules: ir.Rules, bench: Bench) -> Iterator[Json]:
 
 
 def _simulation(wanted: Run, bench: Bench, clock: Callable[[], float]) -> Iterator[Json]:
-    """Games at the table as it is agreed on, by players that are no people, until so many or so long."""
+    """Yield the survey of games at the table with its settings, by players that are not persons, up to the limits."""
     rules = bench.rules
     if rules is None:
         yield {"refused": tr("there is no table yet")}

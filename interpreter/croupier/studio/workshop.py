@@ -49,7 +49,7 @@ from croupier_dsl import ir
 Json: TypeAlias = dict[str, object]
 MOST_LINES = 16
 SLICE = 0.05
-"""So many seconds something that takes long goes on before what was said meanwhile is heard."""
+"""The time for which a long task runs before new messages are read, in seconds."""
 
 
 @dataclass(slots=True)
@@ -61,7 +61,7 @@ class Line:
 
 
 class Workshop:
-    """One ruleset that is written, and the table on which it is tried. Who has the token has all of it."""
+    """One ruleset in progress, and its test table. The token gives full access."""
 
     fault: CroupierError | None = None
     """Nothing that goes wrong at the table ends the studio."""
@@ -82,7 +82,7 @@ class Workshop:
         self._players = players
         self.bench = Bench(players)
         self._wanted = False
-        """Is the text to be looked at again?"""
+        """Whether the text has to be checked again."""
         self._rules: ir.Rules | None = None
         self._going: Generator[None, None, None] | None = None
         self._runs: dict[str, Iterator[Json]] = {}
@@ -103,7 +103,7 @@ class Workshop:
         return self._opened
 
     def crowded(self) -> list[Out]:
-        """Where there is no room for another line, the oldest that has not said who it is gives way."""
+        """Make room for another line: the oldest without a greeting is closed."""
         strangers = [number for number, line in self._lines.items() if not line.greeted]
         return [self._last(strangers[0], "hello")] if len(self._lines) >= MOST_LINES and strangers else []
 
@@ -129,7 +129,7 @@ class Workshop:
 
     # ------------------------------------------------------------ what is said
     def receive(self, number: int, text: str | bytes) -> list[Out]:
-        """What follows from a text that came in on a line."""
+        """Return the responses to a text received on a line."""
         line = self._lines.get(number)
         if line is None:
             return []
@@ -179,7 +179,7 @@ class Workshop:
         return {"type": "files", "folder": str(self._folder.path), "main": self.papers.main, "files": told}
 
     def _answered(self, message: Message) -> Iterator[Json | str]:
-        """What follows from a message; what stands against it is told."""
+        """Yield the responses to a message, or the refusal."""
         try:
             yield from self._done(message)
         except Refused as error:
@@ -211,7 +211,7 @@ class Workshop:
                 yield from self._at_table(message)
 
     def _written(self, papers: Papers, message: Message) -> Iterator[Json | str]:
-        """What is done to the texts."""
+        """Apply a message to the texts."""
         match message:
             case Edit():
                 papers.edit(message)
@@ -279,7 +279,7 @@ class Workshop:
         yield from self._standing()
 
     def _table(self, texts: Iterable[str]) -> Iterator[str]:
-        """What the table says, wrapped."""
+        """Yield the table's messages, wrapped."""
         for text in texts:
             yield f'{{"type":"table","said":{text}}}'
 
@@ -292,13 +292,13 @@ class Workshop:
     # ------------------------------------------------------------ what takes a while
     @property
     def due(self) -> bool:
-        """Is there something to be done that nobody has to ask for?"""
+        """Return whether there is work to do without a request."""
         if not any(line.greeted for line in self._lines.values()):
             return False
         return self._wanted or self._going is not None or self.bench.due or bool(self._runs)
 
     def advance(self) -> list[Out]:
-        """Do a little of it."""
+        """Run a slice of the work."""
         number = next((number for number, line in self._lines.items() if line.greeted), None)
         if number is None:
             return []

@@ -11,14 +11,20 @@ from croupier.table.game import Game
 from croupier.thinking.search import Budget, Search, Thought
 
 HINTED, MOMENT = 400, 1.0
-"""For a hint so many rollouts are made, as far as they fit into so many seconds."""
+"""The number of rollouts for a hint, and their time limit in seconds."""
 DOUBT = 4
-"""Of so many rollouts more half are taken for won (A. Agresti and B. A. Coull, Approximate is better than "exact" for
-interval estimation of binomial proportions, 1998): a few that all were won promise nothing for certain."""
+"""The number of pseudo-rollouts added, half of them won (A.
+
+Agresti and B. A. Coull, Approximate is better than "exact" for interval estimation of binomial proportions, 1998), so
+that a few wins do not give certainty.
+"""
 
 
 def hint(game: Game, seat: int, words: Words, *, written: bool = True, budget: Budget | None = None) -> Iterator[str]:
-    """What to do, what that is expected to bring, and what the next best would. `written`: moves also as written."""
+    """Yield the suggested move, its expected result, and the next best move's.
+
+    `written`: give moves in notation too.
+    """
     offer = game.offer(seat)
     limit = budget or Budget(HINTED, MOMENT)
     thoughts = Search(0, 0, seat, limit, waits=False).think(offer) if len(offer.moves) > 1 else []
@@ -76,7 +82,7 @@ def _reason(weighed: Weighed, words: Words) -> str:
 
 
 def _expected(thought: Thought) -> str:
-    """What somebody who has played on from a move expects of it."""
+    """Return the expected result of a move, from its rollouts."""
     score = f"{thought.score:.0f}" if abs(thought.score) >= 10 else f"{thought.score:.2g}"
     if thought.win is None:
         return tr("expected score {score}", score=score)

@@ -1,4 +1,4 @@
-"""Players who look ahead beside others who search: they choose on compiled rules, which the others have anyway.
+"""Greedy players next to search players: they choose on compiled rules, which the others use anyway.
 
 Each move of the game is made there, too. Where compiled rules do not reach, the same players go on on the reference.
 """
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class Deciding:
-    """Who decides for each seat of one game; of the game every decision has to be asked here."""
+    """The players of one game by seat; every decision of the game has to be requested here."""
 
     def __init__(self, rules: Rules, seed: Seed, policies: Sequence[str]) -> None:
         self.rules, self.seed, self.policies = rules, seed, policies
@@ -70,7 +70,7 @@ class Deciding:
         return moves[index]
 
     def _quickly(self, seat: int) -> int | None:
-        """What a player chooses on compiled rules; None for others."""
+        """Return the choice of a player that runs on compiled rules; None for others."""
         if self._quick is None or self.policies[seat] not in LOWERED:
             return None
         players, game = self._quick

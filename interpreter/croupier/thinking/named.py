@@ -1,4 +1,4 @@
-"""Players by the words that name them: those of `croupier.players`, those that search, and anybody's own."""
+"""Players by name: the players in `croupier.players`, search players, and user-defined ones."""
 
 from __future__ import annotations
 
@@ -57,7 +57,10 @@ def _budget(words: str) -> Budget:
 
 
 def _own(words: str, module: str, name: str) -> Maker:
-    """A class of somebody's own, from a module that Python finds, or that lies where the command is given."""
+    """Return a user's class, from a module on Python's path or in the current folder.
+
+    Raise SetupError if it cannot be loaded.
+    """
     here = str(Path.cwd())
     sys.path.append(here)
     try:
@@ -73,7 +76,7 @@ def _own(words: str, module: str, name: str) -> Maker:
 
 
 class _Own:
-    """Somebody's own player, whose slips are told in words."""
+    """A user-defined player, whose exceptions are reported in words."""
 
     def __init__(self, name: str, maker: Callable[[int, int, int], object], seed: int, game: int, seat: int) -> None:
         self.name = name
@@ -99,7 +102,7 @@ class _Own:
 
 
 def _told(error: Exception) -> str:
-    """What went wrong in somebody's own Python, and where."""
+    """Return the error in a user's Python code, with its place."""
     what = f"{type(error).__name__}: {error}"
     past = {__file__, importlib.__file__}
     frames = [

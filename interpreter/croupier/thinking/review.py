@@ -1,4 +1,4 @@
-"""After a game: the moves that gained and cost a person the most, as far as somebody who thinks can tell."""
+"""After a game: the moves that gained and cost a person the most, as estimated by a search player."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from croupier.table.course import Past
 from croupier.thinking.search import Budget, Search
 
 ROLLOUTS, MOMENT = 120, 0.6
-"""So much thought is given to each decision."""
+"""The budget for each decision: rollouts, and seconds."""
 MOST = 12
-"""So many of the last decisions are looked at."""
+"""The number of last decisions examined."""
 LEAST = 0.03
-"""What a move gains or costs less than this, of a game, says nothing."""
+"""The minimum gain or cost of a move that is reported, as a probability of winning."""
 
 
 def review(past: Iterable[Past], made: Sequence[tuple[int, Move]], words: Words) -> list[str]:
-    """The best and the worst of these decisions, each by what the seat that made it knew; of one that stands out by
-    little nothing is said."""
+    """Return the best and the worst of these decisions, with the knowledge of their seat.
+
+    Small differences are left out.
+    """
     rated: list[tuple[float, str, str]] = []
     for one in [*past][-MOST:]:
         offer = one.game.offer(one.seat)

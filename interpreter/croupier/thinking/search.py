@@ -1,7 +1,7 @@
-"""The player that searches: it plays its moves on in worlds that it cannot tell from the true one (see `tree`).
+"""The search player: it evaluates moves by rollouts from determinizations (see `tree`).
 
-Worlds are made of what its seat knows, and chance is its own, so what it does tells nothing that it may not know. Rules
-that are compiled are played on compiled, by players who look ahead where these are; others on the reference.
+Determinizations use only the knowledge of its seat, and it has chance of its own, so its moves leak nothing. Compiled
+rules run compiled, with greedy players in rollouts if these are available; others run on the reference.
 """
 
 from __future__ import annotations
@@ -40,25 +40,27 @@ if TYPE_CHECKING:
 
 SALT = 0x5EE4
 WORLDS = 48
-"""So many worlds are made for one decision at most."""
+"""The maximum number of determinizations for one decision."""
 MEASURED = 12
-"""So many rollouts say how far scores lie apart."""
+"""The number of rollouts that estimate the spread of scores."""
 COMPARED = 4
-"""Of these, so many are made twice, by players in haste and by others, until it is plain whom they cost more."""
+"""The number of these that are made twice, by hasty players and by others, until it is clear which cost more."""
 DEARER = 5
-"""These play on if they do not try more than so many times as many moves in thought as those who are."""
+"""The factor in tried moves up to which players that are not hasty are used."""
 TRIED = 3
-"""Of moves, so many are tried that each can be tried so often, and the others are left out."""
+"""The number of tries per move; the number of moves tried follows from it, and the others are left out."""
 PATIENT = 0.5
 """Players who take more than that part of the time that is left for `MEASURED` rollouts are too slow."""
 SLOWER = 20
-"""On the reference, so many times fewer rollouts are made."""
+"""The factor by which the reference makes fewer rollouts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much a decision may take: rollouts, which is the same on every machine, or seconds, which is not; of both
-    what is over first."""
+    """The budget of a decision: rollouts, which are the same on every machine, or seconds, which are not.
+
+    The first that is spent ends it.
+    """
 
     rollouts: int = 0
     seconds: float = 0.0
@@ -66,8 +68,11 @@ class Budget:
 
 @dataclass(frozen=True, slots=True)
 class Thought:
-    """What is expected of a move: `worth` from 0 to 1, the chance to `win` (None where no game came to its end) and the
-    `score`, after so many rollouts (`tried`)."""
+    """The expectation of a move:
+
+    `worth` from 0 to 1, the probability to `win` (None if no game came to its end) and the `score`, after `tried`
+    rollouts.
+    """
 
     index: int
     worth: float
@@ -97,13 +102,15 @@ class Search:
         return offer.moves[thoughts[0].index]
 
     def think(self, offer: Offer) -> list[Thought]:
-        """What it expects of the moves that it has tried, the best first; nothing where no world can be played on."""
+        """Return the expectations of the tried moves, the best first; empty if no determinization can be played."""
         thoughts = self._think(offer)
         return [] if isinstance(thoughts, Handed) else thoughts
 
     def _think(self, offer: Offer) -> list[Thought] | Handed:
-        """What it expects of the moves that it has tried; the reason if no world can be played on. If that can be done
-        only by less able players, or on the reference, it is noted why."""
+        """Return the expectations of the tried moves, or the reason that no determinization can be played.
+
+        A note says if only weaker players or the reference can play them.
+        """
         self._asked += 1
         first = offer.imagined(0)
         if first is None:
@@ -165,8 +172,9 @@ def best_of(program: Program, waits: bool) -> tuple[Engine | None, Handed | None
 
 
 def horizon(program: Program) -> str | None:
-    """The outermost stage that is performed again and again and shuffles each time before anybody decides, such as a
-    deal of several: at the beginning of the next it is told what has come of this one."""
+    """Return the outermost repeated stage that shuffles before each first decision, such as a deal of several: rollouts
+    end at its next iteration.
+    """
     todo: list[StagePlan] = [program.root]
     while todo:
         stage = todo.pop(0)
@@ -177,7 +185,7 @@ def horizon(program: Program) -> str | None:
 
 
 def _deals(stage: StagePlan) -> bool:
-    """Does it always shuffle, in what it begins with or a step does?"""
+    """Return whether the stage always shuffles, in its own beginning or in a step."""
     return _shuffles(stage.stage.begin) or any(not step.when and _deals(step) for step in stage.steps)
 
 
@@ -198,7 +206,7 @@ class _Worlds(Generic[tree.Position]):
         self.made: list[tree.Position] = []
 
     def __call__(self, number: int) -> tree.Position:
-        """World `number`; they come again after so many. Untold if none can be played on."""
+        """Return determinization `number`; they repeat after `WORLDS`. Raise Untold if none can be played."""
         number %= WORLDS
         while len(self.made) <= number:
             game = self.offer.imagined(word(self.key, len(self.made)))
@@ -218,7 +226,7 @@ class _Worlds(Generic[tree.Position]):
 
 
 class _Work:
-    """How much of a budget is spent, of 1, since a moment, after so many rollouts."""
+    """The spent part of a budget, from 0 to 1, since a start time, for a number of rollouts."""
 
     def __init__(self, budget: Budget, rollouts: int, start: float) -> None:
         self.seconds = budget.seconds
@@ -231,7 +239,7 @@ class _Work:
 
     @property
     def fitting(self) -> int:
-        """How many moves there is time for, once `MEASURED` rollouts have been made."""
+        """Return the number of moves for which there is time, after `MEASURED` rollouts."""
         rollouts = [self.rollouts] if self.rollouts else []
         if self.seconds:
             rollouts.append(int(MEASURED / max(self(0), 1e-6)))
@@ -242,8 +250,10 @@ def _search(
     program: Program, engine: Engine | None, policy: str, offer: Offer, budget: Budget, key: int, start: float,
     patient: float,
 ) -> list[Thought] | Handed:  # fmt: skip
-    """The search on compiled rules, or without an engine on the reference; the reason if there are no worlds, or if
-    such players take too long."""
+    """Search on compiled rules, or without an engine on the reference.
+
+    Return the reason if determinizations are impossible, or if such players are too slow.
+    """
     stage = horizon(program)
     try:
         if engine is None:
@@ -266,7 +276,7 @@ def _searched(
     board: tree.Board[tree.Position], program: Program, offer: Offer, work: _Work, key: int,
     patient: float,
 ) -> list[Thought]:  # fmt: skip
-    """The search on such a board, unless more than so much of the time would be spent before it begins."""
+    """Search on such a board. Raise Untold if more than this part of the time would be spent before it begins."""
     worth, worlds = Worth(program), _Worlds(offer, board, key)
     first = _measured(board, worth, worlds, len(offer.moves), key, lambda: work(0) > patient)
     tried = _some(len(offer.moves), work.fitting, first, key)
@@ -285,8 +295,11 @@ def _measured(
     board: tree.Board[tree.Position], worth: Worth, worlds: _Worlds[tree.Position], moves: int, key: int,
     late: Callable[[], bool],
 ) -> int:  # fmt: skip
-    """Some rollouts, which tell how far scores lie apart, and whether there is time for players who are not in haste:
-    the move that a player would make. Untold where no world can be played on, or where it takes too long."""
+    """Make some rollouts, which measure the spread of scores, and whether there is time for players that are not hasty;
+    return the move that a player would make.
+
+    Raise Untold if no determinization can be played, or if it takes too long.
+    """
     outcomes: list[Outcome] = []
     ahead = hasty = 0  # so many moves those have tried in thought who look ahead, and those who are in haste
     for number in range(MEASURED):
@@ -306,7 +319,7 @@ def _measured(
 
 
 def _one(board: tree.Board[tree.Position], stand: tree.Position, index: int, seed: int) -> list[Outcome]:
-    """What comes of one rollout; nothing if it cannot go on."""
+    """Return the outcome of one rollout; empty if it cannot continue."""
     outcome = board.rollout(board.begin(stand, index), seed)
     return [] if outcome is None else [outcome]
 

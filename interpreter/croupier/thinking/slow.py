@@ -18,12 +18,14 @@ if TYPE_CHECKING:
     from croupier.table.game import Game
 
 FARTHEST = 300
-"""After so many moves a position is not played on any further."""
+"""The number of moves after which a rollout ends."""
 
 
 class SlowBoard:
-    """One game at a time, played on by players at random, who try nothing. `stage`: as of `fast.Board`; `late`: is
-    there no time left? Then nothing is played to its end."""
+    """A board with one game at a time and random players, which try nothing.
+
+    `stage`: as in `fast.Board`; `late`: returns whether time is up; then rollouts are cut off.
+    """
 
     hasty = True
     tried = 0
@@ -42,7 +44,7 @@ class SlowBoard:
         return game
 
     def _count(self) -> int:
-        """How many legal moves there are where play has not come to its end."""
+        """Return the number of legal moves; 0 at the end of the rollout."""
         game = self._at
         if game.over or self._performances != self._performed:
             return 0

@@ -1,10 +1,10 @@
-"""A search among the moves of one seat: each is played on in worlds that the seat cannot tell from the true one.
+"""Search among the moves of one seat, by rollouts from determinizations.
 
-All moves are tried in the same worlds with the same chance, as often as one another; then the better half of them goes
-on, until the work is done, and with it the one that a player would make: another has to be better beyond doubt. Below
-each a tree grows over all worlds together: whoever decides there takes what has gone best for that player so far, among
-the moves that there are in the world at hand, and rather what a player would do in that world the less is known (as in
-PUCT: C. D. Rosin, Multi-armed bandits with episode context, 2011). Where the tree ends, players play on.
+All moves are tried in the same determinizations with the same chance, equally often; then the better half continues,
+until the work is done, together with the move that a player would make: another has to be better beyond doubt. Each
+move has one tree, shared by all determinizations: the deciding player takes the move with the best results so far,
+among those legal in the current determinization, with a preference for a player's usual move that fades with knowledge
+(as in PUCT: C. D. Rosin, Multi-armed bandits with episode context, 2011). Beyond the tree, players make rollouts.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from croupier.thinking.worth import Worth
 
 CURIOUS = 0.5
-"""How much more a move counts that has been tried less often."""
+"""The weight of exploration, for moves that have been tried less often."""
 TRUST = 0.7
-"""How much of that is the share of the move that a player would make; the others have equal shares of the rest."""
+"""The prior of the move that a player would make; the others share the rest equally."""
 WIDE = 64
-"""Where there are more moves than that, the tree ends."""
+"""The number of moves above which the tree ends."""
 SURE = 1.0
-"""By so many standard errors a move has to be better than the one that a player would make."""
+"""The number of standard errors by which a move has to be better than the one that a player would make."""
 DEEP = 24
-"""So many decisions deep the tree may be."""
+"""The maximum depth of the tree, in decisions."""
 
 
 Position = TypeVar("Position")
 
 
 class Board(Protocol[Position]):
-    """What is searched on: `croupier.fast.Board` has the words for it."""
+    """The protocol of boards for the search: `croupier.fast.Board` describes it."""
 
     hasty: bool
 
@@ -59,7 +59,7 @@ class Board(Protocol[Position]):
 
 
 Edges: TypeAlias = "dict[tuple[int, int, Hashable], Edge]"
-"""The moves at a place in the tree: by what the seat sees there that searches, who makes them, and what they are."""
+"""The edges at a node of the tree, by the searching seat's view, the deciding player, and the move."""
 
 
 class Edge:
@@ -94,7 +94,7 @@ class Candidate:
         return self.total / self.tried if self.tried else 0.0
 
     def better_than(self, other: Candidate) -> bool:
-        """Is it worth more, by more than chance may well have made it?"""
+        """Return whether it is worth more, beyond what chance explains."""
         if not (self.tried and other.tried):
             return bool(self.tried)
         doubt = sum((each.squares / each.tried - each.mean**2) / each.tried for each in (self, other))
@@ -102,7 +102,7 @@ class Candidate:
 
 
 class Tree(Generic[Position]):
-    """The search of one seat in one position. `world`: makes the stand of a number."""
+    """The search of one seat in one position. `world`: returns the determinization of a number."""
 
     def __init__(
         self, board: Board[Position], seat: int, worth: Worth, world: Callable[[int], Position], key: int
@@ -116,8 +116,11 @@ class Tree(Generic[Position]):
         self.done = 0
 
     def search(self, moves: Sequence[int], first: int, share: Callable[[int], float]) -> list[Candidate]:
-        """The moves, the best first; each is tried once at least. `first`: the one that a player would make; `share`:
-        how much of the work is done after so many rollouts, of 1."""
+        """Return the moves, the best first; each is tried at least once.
+
+        `first`: the move that a player would make; `share`: the spent part of the work after a number of rollouts, from
+        0 to 1.
+        """
         found = left = [Candidate(index, trusted=index == first) for index in moves]
         rounds = (len(left) - 1).bit_length()
         sweep = 0
@@ -160,8 +163,9 @@ class Tree(Generic[Position]):
             edge.total += worth[seat]
 
     def _down(self, after: Edges, count: int) -> tuple[list[tuple[int, Edge]], int]:
-        """Down the tree to a move that is new there: the moves made on the way, each with who made it, and how many
-        there are behind them."""
+        """Descend the tree to a move that is new there: return the moves on the way, each with its player, and the
+        number of moves after them.
+        """
         board, path = self.board, list[tuple[int, Edge]]()
         while 0 < count <= WIDE and len(path) < DEEP:
             if count == 1:
@@ -186,8 +190,11 @@ class Tree(Generic[Position]):
         return path, count
 
     def _promising(self, edges: Sequence[Edge | None], usual: int) -> int:
-        """Which move is tried: that which has brought the most so far, and more the less is known of it and the rather
-        a player would make it (`usual`). What has not been tried counts as much as the place itself."""
+        """Return the move to try: the one with the highest mean plus a bonus, larger for less tried moves and for the
+        one that a player would make (`usual`).
+
+        An untried move starts at the mean of its node.
+        """
         known = [edge for edge in edges if edge is not None and edge.made]
         made = sum([edge.made for edge in known])
         mean = sum([edge.total for edge in known]) / made if made else 0.5

@@ -1,4 +1,4 @@
-"""What the end of a game, or of a round, is worth to each seat."""
+"""The worth of the end of a game, or of a round, to each seat."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ if TYPE_CHECKING:
     from croupier.seat.outcome import Outcome
 
 SHARE = 0.7
-"""How much it counts who has won, beside by how much."""
+"""The weight of winning against the weight of the margin."""
 
 
 class Worth:
-    """A number from 0 to 1 for each seat: its share in the win by the rules' own result, blended with how far its score
-    is ahead of the others', measured by how far such scores lie apart; where nobody has won yet, or there is nobody
-    else, that alone."""
+    """A number from 0 to 1 for each seat: its share of the win by the rules' own result, blended with its lead over the
+    others, relative to the spread of such leads; only the latter before anyone has won, or in a game for one.
+    """
 
     def __init__(self, program: Program) -> None:
         seats = range(program.seats)
@@ -29,7 +29,7 @@ class Worth:
         self.middle, self.spread = 0.0, 1.0
 
     def measure(self, outcomes: Sequence[Outcome]) -> None:
-        """How far scores lie apart, by such outcomes."""
+        """Set the middle and spread of leads from such outcomes."""
         found = [margin for outcome in outcomes for margin in self._margins(outcome)]
         if not found:
             return
@@ -45,7 +45,7 @@ class Worth:
         ]
 
     def shares(self, outcome: Outcome) -> list[float] | None:
-        """What each seat has of the win; None if nobody can win yet."""
+        """Return the share of the win of each seat; None if the game cannot be won yet."""
         seats = range(len(self.sides))
         if self.together and outcome.finished:
             return [float(seat in outcome.winners) for seat in seats]
@@ -60,7 +60,7 @@ class Worth:
         return [1 / len(won) if self.sides[seat] in won else 0.0 for seat in seats]
 
     def of(self, outcome: Outcome) -> list[float]:
-        """What it is worth to each seat."""
+        """Return the worth of an outcome to each seat."""
         ahead = [0.5 + 0.5 * tanh((margin - self.middle) / (2 * self.spread)) for margin in self._margins(outcome)]
         shares = self.shares(outcome)
         if shares is None:
