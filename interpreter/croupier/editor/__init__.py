@@ -1,6 +1,6 @@
-"""The language server: what `croupier_dsl.services` tells, in the protocol of editors, over standard input and output.
+"""The language server: `croupier_dsl.services` in the Language Server Protocol, over standard input and output.
 
-It knows no rules and reads no text itself; a web page that calls the same services tells the same.
+It has no rules and no parser of its own; a web page that calls the same services gives the same answers.
 """
 
 __all__ = ["server"]

@@ -1,5 +1,6 @@
-"""The protocol of editors as pygls speaks it, but that whatever comes in is answered, and that nothing that comes in is
-a traceback in the editor's log: what is no message is told as that, in one line."""
+"""The Language Server Protocol as in pygls, except that every request is answered, and that invalid input never leaves
+a traceback in the editor's log: it is reported in one line.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +17,11 @@ if TYPE_CHECKING:
     from pygls.protocol.json_rpc import RPCMessage
 
 MOST = 64 << 20
-"""How long a message may be, in bytes: far longer than any text of rules."""
+"""The maximum length of a message, in bytes: far longer than any text of rules."""
 LONGEST_NAME, LONGEST = 255, 4096
 """Of a file, alone and with its folders, in bytes, on most systems."""
 FIRST = (types.INITIALIZE, types.EXIT)
-"""What may come before the server has been set up."""
+"""The methods allowed before the server has been initialised."""
 
 
 class Patient(LanguageServerProtocol):
@@ -44,7 +45,10 @@ class Patient(LanguageServerProtocol):
             self._send_response(number, error=JsonRpcInvalidParams(str(error)).to_response_error())
 
     def handle_message(self, message: RPCMessage) -> None:
-        """What follows from a message; nothing but a beginning may come first, and what is no message means nothing."""
+        """Handle a message.
+
+        Before `initialize` all others are refused, and anything that is not a message is ignored.
+        """
         if self._workspace is None and getattr(message, "method", types.EXIT) not in FIRST:
             number = getattr(message, "id", None)
             if isinstance(number, str | int):
@@ -83,7 +87,7 @@ def _uris(part: object) -> Iterator[object]:
 
 
 def can_be_named(uri: object) -> bool:
-    """Could there be such a file?"""
+    """Return whether a file could have this URI."""
     if not isinstance(uri, str):
         return False
     try:
@@ -96,7 +100,7 @@ def can_be_named(uri: object) -> bool:
 
 
 class Measured:
-    """What comes in, read as far as a message can be long; the end, where one says that it is longer."""
+    """The input stream, limited to the maximum length of a message; a longer one reads as the end."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream

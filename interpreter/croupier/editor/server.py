@@ -1,7 +1,7 @@
-"""The language server: open texts onto the desk, what the services tell of them to the editor.
+"""The language server: passes open texts to the desk, and the services' answers to the editor.
 
-What an editor asks while somebody types (completions, hovers, places of names) is answered at once, from what was known
-before; the check of the whole ruleset runs beside it, a moment after the last keystroke.
+Requests while typing (completions, hovers, places of names) are answered at once, from the last known state; the check
+of the whole ruleset runs in parallel, a moment after the last keystroke.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 RUN = "croupier.runScenario"
 """The command that plays a scenario: the file and the name."""
 MOMENT = 0.15
-"""So many seconds after the last keystroke the whole is checked."""
+"""The delay of the full check after the last keystroke, in seconds."""
 _RULESET = re.compile(r"^(croupier|game|variant|library)\s*:", re.MULTILINE)
 
 
@@ -59,7 +59,7 @@ class AtPlace(Protocol):
 
 
 class RulesServer(LanguageServer):
-    """A desk, and who waits for it."""
+    """A desk, with its pending checks."""
 
     def __init__(self) -> None:
         super().__init__("croupier", "1", protocol_cls=Patient)
@@ -86,11 +86,11 @@ class RulesServer(LanguageServer):
         return path, wire.offset(source, at.position, self.encoding)
 
     def is_of_rules(self, path: Path) -> bool:
-        """Is the file a ruleset, or beside one? Editors open other YAML too."""
+        """Return whether the file is a ruleset or a sidecar file. Editors open other YAML too."""
         return _RULESET.search(self.desk.text(self.desk.ruleset_of(path))) is not None
 
     def report_server_error(self, error: Exception, source: object) -> None:
-        """What went wrong, in a line of the editor's log."""
+        """Write an error in a line of the editor's log."""
         told = str(error).strip().partition("\n")[0] or type(error).__name__
         sys.stderr.write(f"croupier lsp: {told}\n")
         sys.stderr.flush()
@@ -119,7 +119,7 @@ class RulesServer(LanguageServer):
         self.waiting.pop(main, None)
 
     async def fresh(self, path: Path) -> Sight:
-        """What is known of the ruleset of a file now; what is wrong with it is shown."""
+        """Return the current analysis of a file's ruleset, and show its diagnostics."""
         async with self.lock:
             main = self.desk.ruleset_of(path)
             known = self.desk.seen.get(main)
@@ -171,7 +171,7 @@ def server() -> RulesServer:
 
 
 def _texts(made: RulesServer) -> None:
-    """What the editor tells of its texts."""
+    """Register the notifications about texts."""
 
     @made.feature(types.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: types.DidOpenTextDocumentParams) -> None:
@@ -204,7 +204,7 @@ def _texts(made: RulesServer) -> None:
 
 
 def _words(made: RulesServer) -> None:
-    """What is asked of the word at a place."""
+    """Register the requests about the word at a place."""
 
     @made.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[" ", ".", "/", "["]))
     def complete(params: types.CompletionParams) -> types.CompletionList:
@@ -227,7 +227,7 @@ def _words(made: RulesServer) -> None:
 
 
 def _names(made: RulesServer) -> None:
-    """What is asked of a name, wherever it stands."""
+    """Register the requests about all uses of a name."""
 
     @made.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def referred(params: types.ReferenceParams) -> list[types.Location]:
@@ -263,7 +263,7 @@ def _refused(error: CannotRename) -> JsonRpcException:
 
 
 def _pages(made: RulesServer) -> None:
-    """What is asked of a whole file: its outline, what can be mended, the scenarios that can be run."""
+    """Register the requests about a whole file: its outline, quick fixes, runnable scenarios."""
 
     @made.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def outlined(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:

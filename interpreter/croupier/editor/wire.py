@@ -1,4 +1,4 @@
-"""Places and what services tell, as the protocol of editors writes them, and places back."""
+"""Convert places and results of services to the Language Server Protocol, and places back."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def uri_of(path: Path) -> str:
 
 
 def _units(text: str, encoding: Encoding) -> int:
-    """How long a text is, as the editor counts."""
+    """Return the length of a text in the editor's units."""
     name = _UNITS.get(types.PositionEncodingKind(encoding))
     if name is None:
         return len(text)
@@ -55,7 +55,7 @@ def range_of(span: Span, encoding: Encoding) -> types.Range:
 
 
 def offset(source: SourceFile, place: types.Position, encoding: Encoding) -> int:
-    """Where in a text the editor means; the end of the line, or of the text, where it means something behind it."""
+    """Return the offset of an editor's position; the end of the line, or of the text, for a position beyond it."""
     if place.line >= len(source.line_starts):
         return len(source.text)
     start = source.line_starts[place.line]
@@ -74,7 +74,7 @@ def location(span: Span, encoding: Encoding) -> types.Location | None:
 
 
 def diagnostic(found: Diagnostic, encoding: Encoding) -> types.Diagnostic:
-    """A diagnostic, its help behind its message, its other places beside it."""
+    """Return a diagnostic with its help after its message, and its other places as related information."""
     error = found.severity is Severity.ERROR
     nowhere = types.Range(types.Position(0, 0), types.Position(0, 0))
     others = [
@@ -104,7 +104,7 @@ def edits(made: Iterable[Edit], encoding: Encoding) -> types.WorkspaceEdit:
 
 
 def hover(told: Told, encoding: Encoding) -> types.Hover:
-    """What is told of a word, as Markdown: what it is, how it is declared, its words, where it comes from."""
+    """Return the hover information as Markdown: kind, declaration, words, source."""
     head = f"**{told.path}** · {told.sort}" + (f" · `{told.type}`" if told.type else "")
     blocks = [head]
     if told.written:
@@ -143,7 +143,7 @@ def symbol(found: Symbol, encoding: Encoding) -> types.DocumentSymbol:
 
 
 def failure(message: str, line: int) -> types.Diagnostic:
-    """What a scenario that was run does not hold, on its line, which counts from 1."""
+    """Return the diagnostic for a failed scenario, on its line, which counts from 1."""
     row = types.Range(types.Position(line - 1, 0), types.Position(line, 0))
     told = tr("the scenario fails: {message}", message=message)
     return types.Diagnostic(row, told, severity=types.DiagnosticSeverity.Error, source="croupier test")

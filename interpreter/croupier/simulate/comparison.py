@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from croupier.table.game import Rules
 
 PLAYERS, POLICY = "players", "policy"
-"""What can be varied besides options. An option by the name of `policy` goes before the players' policy."""
+"""The names of the varied values besides options. An option with the name `policy` precedes the players' policy."""
 MOST_ROWS = 200
-"""A comparison of more settings is refused: nobody could read it."""
+"""The number of settings above which a comparison is refused as unreadable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,14 +50,14 @@ class Spread:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One row to be played: what is varied, in words, and the rules and the policy that it comes to."""
+    """One row to be played: the varied values, in words, with the resulting rules and policy."""
 
     varied: Mapping[str, str]
     rules: Rules
     policy: str
 
     def words(self) -> list[str]:
-        """What to type for this row alone."""
+        """Return the arguments for this row alone."""
         own = any(option.name == POLICY for option in self.rules.ir.options)
         flags = {PLAYERS: "--players ", **({} if own else {POLICY: "--policy "})}
         return [f"{flags.get(name, f'--option {name}=')}{word}" for name, word in self.varied.items()]
@@ -65,7 +65,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What came of one row.
+    """The result of one row.
 
     `stage`: the outermost stage that repeats, and `rounds` the median of how often it was performed, both empty if no
     stage does. `scores` by seat; `winner`, `others`: the scores of those who won and of those who did not. `first`: how
@@ -119,7 +119,7 @@ def settings(
     """Every combination of the values that are to be varied, the last varying fastest; and those that the rules refuse,
     with the reason.
 
-    SetupError if there is no such option, policy or value, or a value fits no combination.
+    Raise SetupError for an unknown option, policy or value, or if a value fits no combination.
     """
     from croupier.table.game import load
     from croupier.thinking import player
@@ -184,8 +184,11 @@ def compare(
     engine: On = "best",
 ) -> list[Compared]:
     """Play the same games, `seed:0`, `seed:1`, …, under each combination of the values that `vary` gives to options, to
-    `players` or to `policy`, in so many processes or on a cluster (`jobs`), on whatever `engine`. Combinations that the
-    rules refuse are left out. A fault of the rules has in `rows` what came of the games before it."""
+    `players` or to `policy`, with this number of processes or on a cluster (`jobs`), on any `engine`.
+
+    Combinations that the rules refuse are left out. A fault of the rules has the results of the games before it in
+    `rows`.
+    """
     if games < 1:
         raise SetupError(tr("simulate at least one game"))
     words = {name: [_word(value) for value in values] for name, values in vary.items()}
@@ -225,7 +228,7 @@ def _word(value: object) -> str:
 
 
 def row(setting: Setting, seed: int, results: Sequence[GameResult], *, first: int = 0) -> Compared:
-    """What came of at least one game of a setting."""
+    """Return the result of a setting with at least one game."""
     report = sum_up(setting.rules, seed, results, first=first)
     finished = [result.outcome for result in results if result.outcome.finished]
     seats = range(setting.rules.seats)

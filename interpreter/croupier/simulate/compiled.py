@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from croupier.table.game import Rules
 
 On: TypeAlias = Literal["best", "reference", "python", "c"]
-"""What games may be played on. `best`: the quickest there is, which differs in nothing else."""
+"""The engine for games. `best`: the fastest available; results are the same."""
 WORTH = 1.0
-"""So many seconds of play must be left for a library to be compiled meanwhile."""
+"""The remaining time of play, in seconds, for which a library is compiled in parallel."""
 BLOCK, AFAR = 0.1, 1.0
-"""So many seconds of work are handed to another process at a time, as far as can be told, here and on a cluster."""
+"""The estimated work of a block for another process, in seconds, here and on a cluster."""
 MOST_IN_A_BLOCK = 50_000
 
 Found: TypeAlias = "tuple[list[tuple[int, ...]], float]"
@@ -49,7 +49,7 @@ def chosen(rules: Rules, games: int, on: On, seated: Seated) -> Engine | None:
 
 
 def seated_by(rules: Rules, policy: str, seats: Mapping[int, str] | None) -> Seated:
-    """Who plays in game 0, and whether that moves on."""
+    """Return the players of game 0, and whether they rotate."""
     return Seated(seating(rules, policy, seats, 0), bool(seats))
 
 
@@ -63,7 +63,7 @@ class Playing:
         self.on = on
 
     def games(self, first: int, games: int, cell: int) -> Iterator[bulk.Played | int]:
-        """The games in their order; of those that the reference has to play, the number."""
+        """Yield the games in their order; for those that the reference has to play, the number."""
         start, done = perf_counter(), 0
         while done < games:
             for played in bulk.playouts(self.engine, self.seed, first + done, games - done, cell, self.seated):
@@ -75,7 +75,7 @@ class Playing:
                     break
 
     def settle(self) -> None:
-        """It becomes the best that there is now, for processes that are sent what is played with once."""
+        """Switch to the best engine available now, for processes that receive it only once."""
         if self._waits:
             self.engine = better(self.engine)
 
@@ -101,5 +101,5 @@ class Blocks:
             done += count
 
     def took(self, count: int, seconds: float) -> None:
-        """A block has come back, and took so long to be played or to be summed up, whichever is more."""
+        """Adapt the size of blocks to the time that one took to be played or to be summed up, whichever is longer."""
         self.size = max(1, min(int(self.seconds * count / max(seconds, 1e-9)), 2 * self.size, MOST_IN_A_BLOCK))

@@ -1,7 +1,7 @@
 """The sums of a long run in a file, so that the run goes on from there after whatever has ended it.
 
-The file is two lines: what is played, and the sums of all that was. It is written aside and renamed, so that it is
-whole at any moment; what is lost by a kill is what was played since.
+The file has two lines: the run, and the sums of all games so far. It is written to another file and renamed, so that it
+is always complete; a kill loses only games since the last write.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class Ledger:
         return found
 
     def _check(self, there: Mapping[str, object]) -> None:
-        """Is it the same run? Its engine, its processes and the number of its games may be others."""
+        """Raise RecordError if it is another run. The engine, processes and number of games may differ."""
         here = json.loads(json.dumps(self._run))
         for key in [*here, *there]:
             if key != "checksum" and there.get(key) != here.get(key):
@@ -91,7 +91,7 @@ class Ledger:
                 )  # fmt: skip
 
     def left(self, games: int) -> int:
-        """How many of so many games are still to be played; SetupError if there are more in the file."""
+        """Return the number of games still to be played. Raise SetupError if the file has more."""
         if games < self.sums.games:
             there = ntr("{n} game", "{n} games", self.sums.games)
             raise SetupError(tr("{path} holds {games} already; ask for as many or more", path=self.path, games=there))

@@ -1,4 +1,4 @@
-"""Played games to the numbers that a designer asks for: who wins, how long it takes, what is scored."""
+"""Sum up played games for a designer: winners, lengths, scores."""
 
 from __future__ import annotations
 
@@ -49,15 +49,15 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What came of a run. Lists by seat count seats from 0.
+    """The result of a run. Lists by seat count seats from 0.
 
     `wins` counts shared ones too; an unfinished game has no winner. `first`: the number of the first game played.
-    `short_deals`: in how many games a deal found fewer cards than it takes, and `first_short` the seed of the first.
-    `length`: (mean, median, 95th percentile) of decisions. `scores`: the mean by seat over finished games, None where
-    there is none. `policies`: for each policy, its wins of the seats it held in finished games; `who`: all policies.
-    `results`: the games, if they were kept. `lengths`, `points`: how many games had so many decisions, and how many
-    seats such a score in finished ones. `handed`: why compiled rules handed games to the reference, and how many.
-    `together`: all win or lose together, so that `wins` is the same for each.
+    `short_deals`: the number of games in which a deal found fewer cards than it takes, and `first_short` the seed of
+    the first. `length`: (mean, median, 95th percentile) of decisions. `scores`: the mean by seat over finished games,
+    None without scores. `policies`: for each policy, its wins of the seats it held in finished games; `who`: all
+    policies. `results`: the games, if they were kept. `lengths`, `points`: the number of games by number of decisions,
+    and of seats by score in finished ones. `handed`: the reasons for which compiled rules handed games to the
+    reference, with their numbers. `together`: all win or lose together, so that `wins` is the same for each.
     """
 
     ruleset: str
@@ -191,7 +191,7 @@ class Sums:
 
     @property
     def whole(self) -> bool:
-        """Is each game in all of the sums? Ctrl-C may come while one is added."""
+        """Return whether each game is in all of the sums. Ctrl-C may interrupt the addition of one."""
         return self.begun == self.games
 
     def to_json(self) -> dict[str, Value]:
@@ -236,7 +236,7 @@ class Sums:
         return sums
 
     def report(self, seed: int, *, first: int = 0) -> Report:
-        """What came of them: of one game at least."""
+        """Return the report on at least one game."""
         rules = self.rules
         decisions = sum(length * number for length, number in self.lengths.items())
         middle: float = self._length(self.games // 2)
@@ -292,7 +292,7 @@ def _counts(value: object) -> Counter[str]:
 
 
 def sum_up(rules: Rules, seed: int, results: Sequence[GameResult], *, first: int = 0) -> Report:
-    """What came of a run of at least one game."""
+    """Return the report on a run of at least one game."""
     sums = Sums(rules, keep=True)
     for result in results:
         sums.add(result)

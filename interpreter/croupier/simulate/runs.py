@@ -50,7 +50,7 @@ class GameResult:
 
 
 def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
-    """Play one game to its end; `policies` names who decides for each seat. A fault of the rules tells the game."""
+    """Play one game to its end; `policies` names the player of each seat. A fault of the rules carries the game."""
     from croupier.table.game import Game
     from croupier.thinking import Deciding
 
@@ -117,7 +117,10 @@ def repeating(rules: Rules) -> str | None:
 
 
 def seating(rules: Rules, policy: str, seats: Mapping[int, str] | None, game: int) -> tuple[str, ...]:
-    """Who decides for each seat in a game; where seats differ, everybody moves one seat on from game to game."""
+    """Return the player of each seat in a game; if seats differ, all players move one seat on with each game.
+
+    Raise SetupError for an unknown player or seat.
+    """
     from croupier.thinking import player
 
     for name in {policy, *(seats or {}).values()}:
@@ -214,7 +217,7 @@ def _in_blocks(
 _RULES: list[Rules] = []
 """In a process that plays for another: what it plays."""
 _BLOCKS: list[tuple[Unpacked, int, int]] = []
-"""The same on compiled rules: with what, the seed, the cell that is told."""
+"""Settings of compiled blocks: the engine, the seed, the reported cell."""
 
 
 def _begin(rules: Rules) -> None:
@@ -252,8 +255,10 @@ def add_games(
     sums: Sums, rules: Rules, games: int, seed: Seed, policy: str = "random", seats: Mapping[int, str] | None = None,
     *, jobs: int | str = 1, engine: On = "best", ledger: Ledger | None = None,
 ) -> Iterator[None]:  # fmt: skip
-    """Bring sums to so many games, from game `seed` on, game by game; `ledger`: the file that they are from, and are
-    kept in."""
+    """Add games to the sums up to this number, from game `seed` on, one by one.
+
+    `ledger`: the file of the sums, which is updated.
+    """
     done = sums.games
     left = games - done if ledger is None else ledger.left(games)
     if not left:
@@ -285,11 +290,11 @@ def simulate(
 ) -> Report:
     """Play `games` games and sum them up.
 
-    `policy` decides for every seat that `seats` (from 0) does not name another for; with `seats`, policies rotate over
-    the seats. The same arguments give the same games, whatever else is played before or beside them, and however many
-    processes (`jobs`) play them, on whatever `engine`. Without `keep` the report holds no single games. `resume`: a
-    file in which the sums are kept while games are played, and from which the run goes on if it is there; then no
-    single games are kept. At a fault of the rules the run ends; the fault's `report` sums up the games before.
+    `policy` plays every seat that `seats` (from 0) does not give to another; with `seats`, policies rotate over the
+    seats. The same arguments give the same games, whatever else is played, with any number of processes (`jobs`), on
+    any `engine`. Without `keep` the report has no single games. `resume`: a file that saves the sums during the run,
+    and from which the run continues if it exists; then no single games are kept. A fault of the rules ends the run; the
+    fault's `report` sums up the games before.
     """
     from croupier.base.chance import Seed
     from croupier.simulate.report import Sums

@@ -1,7 +1,7 @@
 """The pages without a server: the engine runs in a worker of the page, from a folder that any host of files serves.
 
-`Desk` answers in the worker whatever a page asks: what there is to play, a table, the studio. `build` makes the folder;
-what is needed there and not here, Pyodide's core, is handed to it (`core`).
+`Desk` answers a page's requests in the worker: the list of games, a table, the studio. `build` makes the folder;
+Pyodide's core, which is not part of the project, is passed in (`core`).
 """
 
 from croupier.site.desk import Desk

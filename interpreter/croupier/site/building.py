@@ -32,7 +32,7 @@ NO_PACKAGES = "pyodide-lock.json"
 
 @dataclass(frozen=True, slots=True)
 class Built:
-    """A site: where it lies, how many files it has, their bytes together."""
+    """A site: its folder, the number of its files, and their total size in bytes."""
 
     folder: Path
     files: int
@@ -128,7 +128,7 @@ def _without_packages(lock: bytes) -> bytes:
 
 
 def shelf() -> dict[str, object]:
-    """What there is to play, in each language, with the words of the page."""
+    """Return the list of games, in each language, with the words of the page."""
     found: dict[str, object] = {}
     for language in languages():
         with speaking(language):

@@ -29,14 +29,17 @@ DIGESTS: Mapping[str, str] = {
 }
 """SHA-256 of the files that a site is made with."""
 PATIENCE = 600.0
-"""So many seconds npm may take."""
+"""The time limit for npm, in seconds."""
 MOST = 64 << 20
 """A file of it is never larger."""
 
 
 def core(given: Path | None, digests: Mapping[str, str] = DIGESTS) -> dict[str, bytes]:
-    """The files by name. `given`: the folder of the package, unpacked, or the package as a .tgz; without it npm is
-    asked for it. SetupError says what is in the way, and what helps."""
+    """Return the files by name.
+
+    `given`: the folder of the package, unpacked, or the package as a .tgz; by default npm downloads it. Raise
+    SetupError with advice if that fails.
+    """
     if given is None:
         return _checked(_fetched(), digests, PACKAGE)
     if given.is_dir():

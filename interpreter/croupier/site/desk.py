@@ -1,7 +1,7 @@
 """All that one page without a server may ask for: what there is, a table, the studio. Texts come in and texts go out.
 
-A page opens as many lines as it likes, each to one thing: `home`, where it asks what there is and begins games;
-`table`, that of a game that is kept; `studio`. Files lie in a folder that only lasts as long as the page (`keeping`).
+A page opens any number of lines, each to one service: `home`, for the list and new games; `table`, for a saved game;
+`studio`. Files are in a folder that lasts only as long as the page (`keeping`).
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ class Serves(Protocol):
 
 @dataclass(slots=True)
 class Held:
-    """What is served, and the lines that lead to it: by its own number of each, that of the page."""
+    """A service with its lines: from its own line numbers to the page's."""
 
     serves: Serves
     lines: dict[int, int] = field(default_factory=dict)
 
     def sent(self, outs: list[Out]) -> Sent:
-        """What it says, by the page's lines."""
+        """Return its messages, with the page's line numbers."""
         found = [(self.lines[out.line], out.text, out.close) for out in outs if out.line in self.lines]
         for out in outs:
             if out.close:
@@ -56,7 +56,7 @@ class Held:
 
 
 class Desk:
-    """Answers one page; `home`: the folder of what is kept."""
+    """Answers one page; `home`: the folder of saved files."""
 
     def __init__(self, home: Path) -> None:
         self._rules, self._games = home / RULES, home / GAMES
@@ -68,7 +68,7 @@ class Desk:
         self._tables: dict[str, Held] = {}
         self._studio: Held | None = None
         self._news: list[str] = []
-        """What the lines to what there is are still to be told."""
+        """News to be sent to the lines of `home`."""
         self._turn = 0
 
     # ------------------------------------------------------------ lines
@@ -95,7 +95,7 @@ class Desk:
         self._join(held, line)
 
     def _leave_tables(self) -> None:
-        """Games that nobody looks at are left; their records keep them."""
+        """Close games without viewers; their records keep them."""
         for record in [record for record, held in self._tables.items() if not held.lines]:
             host = self._tables.pop(record).serves
             assert isinstance(host, Host)
@@ -103,7 +103,9 @@ class Desk:
                 host.sitting.record.close()
 
     def _mover(self, path: Path) -> Callable[[Path], None]:
-        """Told when another game begins at the same table: from then on it goes by that one's record."""
+        """Return the function to call when another game begins at the same table: the table is then listed under its
+        record.
+        """
         now = [path]
 
         def moved(to: Path) -> None:
@@ -155,7 +157,7 @@ class Desk:
 
     # ------------------------------------------------------------ what is said
     def hear(self, line: int, text: str) -> Sent:
-        """What follows from a text that the page says on a line."""
+        """Return the responses to a text that the page sends on a line."""
         if line in self._home:
             return self._answer(line, text)
         for held in self._held():
@@ -166,11 +168,11 @@ class Desk:
 
     @property
     def due(self) -> bool:
-        """Is there something to be done that nobody has to ask for?"""
+        """Return whether there is work to do without a request."""
         return any(held.lines and held.serves.due for held in self._held())
 
     def advance(self) -> Sent:
-        """Do a little of it; of several things each in turn."""
+        """Run a slice of the work; several services take turns."""
         waiting = [held for held in self._held() if held.lines and held.serves.due]
         if not waiting:
             return []
@@ -218,7 +220,7 @@ class Desk:
                 return {"type": "given", "file": file, "text": self._file(file).read_text("utf-8")}
 
     def _kept(self) -> Json:
-        """The games that were left, the person's own rulesets, and those of which something is not saved."""
+        """Return the unfinished games, the person's own rulesets, and those with unsaved changes."""
         mains = {path.name for path in self._rules.glob("*.yaml") if "." not in path.stem}
         drafts = self._drafts.names()
         return {
@@ -258,6 +260,6 @@ class Desk:
 
 
 def _worth_keeping(papers: Papers) -> bool:
-    """Is there more than a bundled game that was opened to be looked at?"""
+    """Return whether there is more than an unchanged bundled game."""
     typed = any(paper.version for paper in papers.open.values())
     return typed or papers.main.removesuffix(".yaml") not in catalogue.names()

@@ -1,4 +1,4 @@
-"""What was typed in the studio and not saved: kept as well, so that a page that is closed loses nothing."""
+"""Unsaved texts of the studio, which are stored too, so that closing the page loses nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies in a folder that only lasts as long as the page: told to whoever keeps it for the next time."""
+"""Changes in a folder that lasts only as long as the page, reported to the page's permanent storage."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from pathlib import Path
 
 
 class Keeping:
-    """A folder whose files are kept elsewhere. `changes` tells what has changed since it was last asked."""
+    """A folder whose files are stored elsewhere. `changes` returns the changes since the last call."""
 
     def __init__(self, root: Path, kept: bool = True) -> None:
-        """`kept`: what lies there is kept already."""
+        """`kept`: its present files are stored already."""
         self._root = root
         self._known = self._stamps() if kept else {}
 

@@ -1,4 +1,4 @@
-"""What the first page of a site says, and the bar above the others."""
+"""The texts of a site's first page, and of the bar above the others."""
 
 from __future__ import annotations
 

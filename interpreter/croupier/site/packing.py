@@ -24,15 +24,15 @@ PACKAGES = {
     "attr": "attrs",
     "attrs": "attrs",
 }
-"""What is needed besides croupier itself, and the distribution that it comes with."""
+"""The packages required besides croupier itself, with their distributions."""
 STAND_IN = {"rpds": "croupier/site/stand_in/rpds.py"}
-"""What is not written in Python, and what takes its place."""
+"""Modules that are not written in Python, and their replacements."""
 NEEDLESS = ("croupier/cli", "croupier/editor", "croupier/web/bundle", "croupier/web/page", "croupier/web/server.py",
             "croupier/site/stand_in", "lark/tools", "lark/__pyinstaller", "jsonschema/tests", "jsonschema/benchmarks",
             "referencing/tests", "jsonschema_specifications/tests")  # fmt: skip
-"""What nothing in a page imports."""
+"""Folders and files that are never imported in a page."""
 KINDS = {".so", ".pyd", ".pyc", ".pyi", ".pyx", ".po", ".pot", ".c", ".h"}
-"""What is of no use there."""
+"""The suffixes of files that are of no use there."""
 DATE = (2000, 1, 1, 0, 0, 0)
 
 
@@ -46,7 +46,7 @@ def archive() -> bytes:
 
 
 def licences() -> dict[str, str]:
-    """By distribution under which licence it is given, as it says itself."""
+    """Return the licence texts by distribution. Raise SetupError if one is missing."""
     found: dict[str, str] = {}
     for name in sorted({*PACKAGES.values()}):
         try:

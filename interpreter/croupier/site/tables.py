@@ -17,10 +17,12 @@ from croupier.web import Host, Sitting
 
 YOU = "you"
 PLAYERS = ("greedy", "random")
-"""Who may sit at a table, besides the person; the first if nothing is said. Players that search want compiled rules: in
-a page some of their decisions take minutes."""
+"""The possible players at a table, besides the person; the first is the default.
+
+Search players need compiled rules: in a page some of their decisions take minutes.
+"""
 TOKEN = "here"
-"""There is nobody else in a page: its seat needs no secret."""
+"""The token of a page's seat, which is not secret since a page has one user."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,10 @@ def begin(game: str | Path, players: int | None, preset: str, options: Mapping[s
 
 
 def lay(path: Path, moved: Callable[[Path], None]) -> Host:
-    """The table of a game that is kept, as it stands there. `moved`: is told the record of another that begins."""
+    """Return the table of a saved game, at its last position.
+
+    `moved`: called with the record of a new game at the table.
+    """
     record = Record.open(path)
     try:
         transcript = record.transcript()
@@ -81,7 +86,10 @@ def left() -> Iterator[Left]:
 
 
 def find(game: str, rules: Path) -> str | Path:
-    """A bundled game by its name, or a ruleset of the person's own by that of its file."""
+    """Return a bundled game by its name, or a person's own ruleset by its file name.
+
+    Raise SetupError if there is neither.
+    """
     if game in catalogue.names():
         return game
     own = rules / game

@@ -1,4 +1,4 @@
-"""What the first page of a site may ask, read from text; `docs/reference/protocol.md` is the norm."""
+"""The requests of a site's first page, parsed from text; `docs/reference/protocol.md` is the norm."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ MOST_SEATS = 64
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """What is kept is wanted; answers are to be in this language."""
+    """Request the saved games, with answers in this language."""
 
     language: str
 
 
 @dataclass(frozen=True, slots=True)
 class Agree:
-    """What may be agreed on before a game: how many play, presets, options."""
+    """Request the choices before a game: numbers of players, presets, options."""
 
     game: str
 

@@ -1,4 +1,4 @@
-"""A table that people reach from elsewhere: one small message protocol, who serves it, and the page that speaks it.
+"""A table for people elsewhere: a small message protocol, its server, and its page.
 
 The protocol (`host`) knows no network: messages go in, messages come out. `server` brings it to browsers and needs the
 extra `web`; anything else that passes texts, such as a worker in a page, may host a table as well.

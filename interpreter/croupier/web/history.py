@@ -1,4 +1,4 @@
-"""The positions of a game that may be looked at again: those in which nobody has chosen what others have not heard."""
+"""The positions of a game that can be viewed again: those without an unannounced choice."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from croupier.table.course import unheard
 from croupier.table.game import Game
 
 EVERY = 16
-"""Of so many positions one is kept; the others are played again from there."""
+"""The interval between stored positions; those between are replayed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A position after so many decisions; by seat what it has heard since the one before; how far the log went."""
+    """A position after some decisions; by seat the events since the last one; the length of the log."""
 
     made: int
     heard: Mapping[int, tuple[Event, ...]]
@@ -25,7 +25,7 @@ class Moment:
 
 
 class History:
-    """What has been decided, and what each of the seats that watch has heard of it."""
+    """The decisions, and the events heard by each watching seat."""
 
     def __init__(self, begun: Game, watching: Iterable[int]) -> None:
         self._watching = tuple(watching)
@@ -34,7 +34,7 @@ class History:
         self._heard(begun)
 
     def __len__(self) -> int:
-        """How many positions there are to look at."""
+        """Return the number of viewable positions."""
         return len(self._moments)
 
     def made(self, position: int | None = None) -> tuple[tuple[int, str], ...]:
@@ -48,13 +48,13 @@ class History:
             self._heard(game)
 
     def back(self, decisions: int) -> None:
-        """So many decisions were taken back."""
+        """Drop the last decisions, which were taken back."""
         del self._made[len(self._made) - decisions :]
         while len(self._moments) > 1 and self._moments[-1].made > len(self._made):
             self._moments.pop()
 
     def heard(self, seat: int, position: int) -> tuple[Event, ...]:
-        """What the seat heard between the position before and this one."""
+        """Return the events that the seat heard between the position before and this one."""
         return self._moments[position].heard[seat]
 
     def game(self, position: int) -> Game:

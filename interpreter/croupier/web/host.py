@@ -1,4 +1,4 @@
-"""A table as it is served: who speaks for which seat, what they may do, what they are sent. It knows no network.
+"""A served table, without network: the seat of each line, its rights, and its messages.
 
 Each that is connected is a *line*. Texts come in by `receive`; what comes back says to which line each text goes. A
 line is sent nothing but functions of what its seat may know, and nothing at all when that has not changed.
@@ -40,14 +40,14 @@ from croupier.web.messages import (
 from croupier.web.pictures import Pictures
 
 PERSON = "you"
-"""Who decides for a seat that a person has, as records have it."""
+"""The word in records for a seat that a person plays."""
 MOST_LINES = 64
 MOST_OF_A_SEAT = 4
-"""So many lines may speak for a seat; of more, the oldest is closed."""
+"""The number of lines for a seat; with more, the oldest is closed."""
 COSTS: Mapping[type, float] = {Hint: 20.0, At: 2.0, Why: 2.0, Again: 10.0}
-"""What a message costs that costs more than one."""
+"""The cost of messages that cost more than one."""
 MISTAKE = 4.0
-"""What it costs to be misunderstood."""
+"""The cost of an invalid message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,14 +61,14 @@ class Out:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """A game, who plays it, its seed if it has one, and the record that keeps it."""
+    """A game, its players, its seed if it has one, and its record."""
 
     game: Game
     who: Mapping[int, str]
     seed: Seed | None = None
     record: Record | None = None
     before: Iterable[Replayed] = ()
-    """What makes the decisions again that stand in its record, in this very game."""
+    """The iteration that replays the decisions of its record, in this very game."""
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ class Line:
     number: int = 0
     shown: str = ""
     told: int = 0
-    """What has been heard up to so many positions has been told."""
+    """The number of positions whose events have been sent."""
 
 
 class Host:
@@ -117,17 +117,17 @@ class Host:
 
     @property
     def game(self) -> Game:
-        """As it stands."""
+        """Return the present game."""
         return self._course.game
 
     # ------------------------------------------------------------ what has been decided
     @property
     def positions(self) -> int:
-        """How many positions there are to look at."""
+        """Return the number of viewable positions."""
         return len(self._history)
 
     def made(self, position: int | None = None) -> tuple[tuple[int, str], ...]:
-        """The decisions up to a position, or up to now: who made each, and the move as records write it."""
+        """Return the decisions up to a position, or up to now: the seat of each, and the move as in records."""
         return self._history.made(position)
 
     def past(self, position: int) -> Game:
@@ -140,7 +140,7 @@ class Host:
         self._history.took(self.game, seat, move)
 
     def _pictures(self) -> Pictures:
-        """Who draws, in the language spoken now."""
+        """Return the drawer for the current language."""
         spoken = current()
         if spoken not in self._drawing:
             self._drawing[spoken] = Pictures(self.game.rules, self.sitting.who)
@@ -156,14 +156,14 @@ class Host:
         return self._opened
 
     def crowded(self) -> list[Out]:
-        """Where there is no room for another line, the oldest that has not said for whom it speaks gives way."""
+        """Make room for another line: the oldest without a greeting is closed."""
         strangers = [number for number, line in self._lines.items() if line.seat is None]
         if len(self._lines) < MOST_LINES or not strangers:
             return []
         return [self._last(strangers[0], "hello", tr("`hello` must come first, and once"))]
 
     def greeted(self, line: int) -> bool:
-        """Has the line said which seat it speaks for?"""
+        """Return whether the line has a seat."""
         known = self._lines.get(line)
         return known is not None and known.seat is not None
 
@@ -178,7 +178,7 @@ class Host:
 
     # ------------------------------------------------------------ what is said
     def receive(self, number: int, text: str | bytes) -> list[Out]:
-        """What follows from a text that came in on a line."""
+        """Return the responses to a text received on a line."""
         line = self._lines.get(number)
         if line is None:
             return []
@@ -239,7 +239,7 @@ class Host:
         yield from found
 
     def _refused_now(self, number: int, line: Line, seat: int, scene: int) -> Out | None:
-        """What stands against choosing anything in this scene."""
+        """Return the refusal of any choice in this scene, or None."""
         if scene != line.number:
             return self._refusal(number, "stale", tr("the table has changed; choose again"))
         if seat not in self.game.to_act:
@@ -276,7 +276,7 @@ class Host:
         return self._changed()
 
     def _hinted(self, number: int, seat: int) -> Out:
-        """What one might do; once the game is over, which moves were good and bad."""
+        """Return a hint; after the game, its good and bad moves."""
         if self.game.over:
             own = [one for one in self._course.past if one.seat == seat]
             return self._told(number, "review", self._pictures().review(own, self._course.made))
@@ -305,7 +305,7 @@ class Host:
     # ------------------------------------------------------------ players that are no people
     @property
     def due(self) -> bool:
-        """Has a player that is no person to decide now?"""
+        """Return whether a player that is not a person has to decide now."""
         return self.fault is None and any(seat in self._bots for seat in self.game.to_act)
 
     def advance(self) -> list[Out]:
@@ -321,7 +321,7 @@ class Host:
 
     # ------------------------------------------------------------ what is sent
     def _changed(self) -> list[Out]:
-        """What all are sent since something has happened."""
+        """Return the messages to all lines after a change."""
         if self.game.over:
             self._course.finish()
         made: dict[tuple[int, str], dict[str, object]] = {}
@@ -356,7 +356,7 @@ class Host:
         yield Out(number, f"{head[:-1]},{body[1:]}")
 
     def _seats(self) -> Iterator[Out]:
-        """Who sits where, and who of the people is there."""
+        """Yield the players by seat, and the presence of people."""
         here = {line.seat for line in self._lines.values()}
         names = self.game.rules.program.names
         seats = [
@@ -368,7 +368,7 @@ class Host:
                 yield Out(number, written({"type": "seats", "you": line.seat, "seats": seats}))
 
     def _welcome(self, number: int, line: Line) -> Out:
-        """What the page has to know before anything else."""
+        """Return the first message to the page."""
         said = {
             "type": "welcome",
             "version": VERSION,

@@ -1,4 +1,4 @@
-"""What the page itself says, on its buttons and to those who hear it read."""
+"""The texts of the page itself, for buttons and screen readers."""
 
 from __future__ import annotations
 

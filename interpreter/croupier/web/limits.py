@@ -1,4 +1,4 @@
-"""How much one may ask of a table: so much at once, and so much again as time goes by."""
+"""A rate limit for requests to a table: a burst, refilled over time."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ A_SECOND = 10.0
 
 
 class Allowance:
-    """What is left to somebody who asks; `clock` tells seconds."""
+    """The remaining allowance of a sender; `clock` returns seconds."""
 
     def __init__(self, clock: Callable[[], float], burst: float = BURST, a_second: float = A_SECOND) -> None:
         self._clock = clock

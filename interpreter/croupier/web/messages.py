@@ -1,4 +1,4 @@
-"""What a page may say, read from text that anybody may have written; `docs/reference/protocol.md` is the norm."""
+"""The messages of a page, parsed from untrusted text; `docs/reference/protocol.md` is the norm."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from croupier.base.language import languages, tr
 
 VERSION = 1
 MOST = 4096
-"""How long a message may be, in bytes."""
+"""The maximum length of a message, in bytes."""
 MOST_CHOICES = 40
-"""How many choices a path may have."""
+"""The maximum number of choices in a path."""
 
 
 class Malformed(Exception):
-    """What is wrong with a message, in words."""
+    """An error in a message, in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Go:
-    """What has been chosen of a move so far: what can be chosen next?"""
+    """Request the next choices, after those made of a move."""
 
     scene: int
     path: tuple[str, ...]
@@ -45,7 +45,7 @@ class Go:
 
 @dataclass(frozen=True, slots=True)
 class Why:
-    """What stands against a move, or against a card."""
+    """Request the reasons against a move, or against a card."""
 
     what: str
 
@@ -64,7 +64,7 @@ class Undo:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What would one do here?"""
+    """Request a hint."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def read(text: str | bytes) -> Message:
 
 
 def plain(text: str | bytes, most: int) -> dict[str, object]:
-    """The JSON object in a text of so many bytes at most; Malformed if there is none."""
+    """Return the JSON object in a text of up to `most` bytes. Raise Malformed if there is none."""
     try:
         data = text if isinstance(text, bytes) else text.encode()
         if len(data) > most:

@@ -1,4 +1,4 @@
-"""What is sent of a game: its scene for a seat, what was heard, choices step by step, reasons and hints."""
+"""The data sent from a game: its scene for a seat, events, choices step by step, reasons and hints."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.thinking import hint, review
 
 Json = dict[str, object]
 OF_THE_LOG = ("log", "since", "mark")
-"""What a scene says of the log: left out, since how long it is may tell that somebody has chosen unheard."""
+"""The keys of a scene on the log: left out, since its length may reveal an unannounced choice."""
 
 
 class Pictures:
@@ -32,17 +32,20 @@ class Pictures:
         return {name: value for name, value in found.items() if name not in OF_THE_LOG}
 
     def step(self, game: Game, seat: int, path: Sequence[str]) -> Json:
-        """What the seat can choose after what it has chosen; LostWay if that leads nowhere."""
+        """Return the seat's next choices, after a path. Raise LostWay if it is impossible."""
         step = scene(game, seat, self._words, path=path).step
         assert step is not None
         return step.to_json()
 
     def told(self, events: Iterable[Event], seat: int) -> list[Json]:
-        """What the seat has heard, in lines."""
+        """Return the events that the seat heard, in lines."""
         return [line.to_json() for line in lines(events, seat, self._words)]
 
     def why(self, game: Game, seat: int, what: str) -> list[str]:
-        """What stands against a move, or against a card: a move, or what is chosen in one, as records write it."""
+        """Return the reasons against a move, or against a card:
+
+        `what` is a move, or one of its choices, as in records.
+        """
         try:
             found = game.why_nots(seat, what)
         except CroupierError as error:
@@ -50,7 +53,7 @@ class Pictures:
         return [*reasons(found, self._words, written=False)] or [tr("This move is legal now.")]
 
     def hint(self, game: Game, seat: int) -> list[str]:
-        """What one might do, and what to expect of it."""
+        """Return a hint, with its expected result."""
         return [*hint(game, seat, self._words, written=False)]
 
     def review(self, past: Iterable[Past], made: Sequence[tuple[int, Move]]) -> list[str]:

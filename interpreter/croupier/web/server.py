@@ -1,4 +1,4 @@
-"""What passes texts on the network, a table or a studio: its page, and a socket for each that opens it.
+"""Serve a table or a studio on the network: its page, and a socket for each viewer.
 
 It needs the extra `web`.
 """
@@ -27,13 +27,13 @@ from croupier.base.faults import CroupierError
 from croupier.web.host import Out
 
 GREETING = 10.0
-"""So many seconds one who is connected has to say for whom it speaks."""
+"""The time for a greeting after the connection, in seconds."""
 WAITING = 256
-"""So many texts may wait for a line that reads slowly; then it is closed, and may come again."""
+"""The number of texts that may wait for a slow line; then it is closed, and may reconnect."""
 REFUSED = 1008
-"""How a socket is closed that was refused, by the numbers of RFC 6455."""
+"""The close code for a refused socket, from RFC 6455."""
 TABLE = ("index.html", "page.js", "page.css", "icon.svg")
-"""The files of the page of a table; the first is what is opened."""
+"""The files of a table's page; the first is the start page."""
 STUDIO = ("studio.html", "studio.js", "editing.js", "page.css", "studio.css", "icon.svg")
 KINDS = {
     "html": "text/html; charset=utf-8", "js": "text/javascript; charset=utf-8", "css": "text/css; charset=utf-8",
@@ -53,7 +53,10 @@ Result = TypeVar("Result")
 
 
 class Serves(Protocol):
-    """What is served: texts come in on lines, texts for lines come out; some of it is due without being asked for."""
+    """The protocol of a service: texts come in on lines, and texts for lines go out.
+
+    Some of them are due without a request.
+    """
 
     @property
     def due(self) -> bool: ...
@@ -84,10 +87,10 @@ class Headed:
 
 
 class Service:
-    """Brings what is said to the host, one thing after the other, and what it answers to the lines."""
+    """Passes messages to the host, one after another, and its answers to the lines."""
 
     def __init__(self, host: Serves, broken: Callable[[CroupierError], None]) -> None:
-        """`broken` is told once why a game cannot go on."""
+        """`broken` is called once with the fault if a game cannot continue."""
         self._host = host
         self._broken = broken
         self._one = ThreadPoolExecutor(max_workers=1, thread_name_prefix="table")
@@ -96,7 +99,7 @@ class Service:
         self._asking: set[asyncio.Task[None]] = set()
 
     async def stop(self) -> None:
-        """Nobody plays any more."""
+        """Stop the players."""
         if self._players is not None:
             self._players.cancel()
             with suppress(asyncio.CancelledError):
@@ -104,11 +107,11 @@ class Service:
         self._one.shutdown(wait=True)
 
     async def _ask(self, what: Callable[[], Result]) -> Result:
-        """Ask the host, beside what the network does."""
+        """Call the host, in parallel to the network."""
         return await asyncio.get_running_loop().run_in_executor(self._one, what)
 
     def begin(self) -> None:
-        """Let players decide who are no people, if it is for them to."""
+        """Let players that are not persons decide, if it is their turn."""
         if self._players is None or self._players.done():
             self._players = asyncio.create_task(self._play())
 
@@ -185,7 +188,7 @@ async def _write(socket: WebSocket, queue: Queue[Out | None]) -> None:
 
 
 def _own(socket: WebSocket) -> bool:
-    """Does it come from the page that was served here, or from no page at all?"""
+    """Return whether the socket comes from the page that was served here, or from outside any page."""
     origin = socket.headers.get("origin")
     return origin is None or urlsplit(origin).netloc == socket.headers.get("host")
 
@@ -193,7 +196,7 @@ def _own(socket: WebSocket) -> bool:
 def application(
     host: Serves, broken: Callable[[CroupierError], None] = lambda _: None, page: Sequence[str] = TABLE,
 ) -> Starlette:  # fmt: skip
-    """What is served as an ASGI application. `page`: the files of its page, the first at `/`."""
+    """Return the ASGI application of a service. `page`: the files of its page, the first at `/`."""
     service = Service(host, broken)
     folder = files("croupier.web").joinpath("bundle")
     served = {f"/{name}": (folder.joinpath(name).read_bytes(), KINDS[name.rpartition(".")[2]]) for name in page}

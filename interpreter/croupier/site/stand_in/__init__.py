@@ -1,1 +1,1 @@
-"""What takes the place, in a page, of packages that are not written in Python; they are put there under their names."""
+"""Replacements, in a page, for packages that are not written in Python; they are installed under the original names."""
