@@ -11,8 +11,8 @@ MOST_FIRINGS = 1_000
 MOST_PERFORMANCES = 100_000
 """The most performances of stages that may begin without a decision."""
 IMAGINED_PERFORMANCES = 16, 6
-"""The same in an imagined game: a base, and more for each seat. The rules of an imagined position may promise what play
-would have made sure of, so that nobody can ever move; the end of that is not waited for."""
+"""The same in an imagined game: a base, and more for each seat. Rules may rely on facts that an imagined position
+lacks, so that no player can ever move; play does not wait for an end of that."""
 
 REACH = 30
 """The farthest line or column from the first place of a grid without an edge. A card there is a fault of the rules,
@@ -21,12 +21,12 @@ since not all its neighbours would be places."""
 MOST_POSITIONS = 40_000
 """The most positions that a `must` looks at for all the moves of one decision; those that they lead to do not count."""
 COMPILED_SHARE = 40
-"""Compiled rules give up after one in so many of these positions and leave the decision to the reference: where it can
-settle nothing, they must not have settled anything."""
+"""Compiled rules stop at the `COMPILED_SHARE`th part of these positions and leave the decision to the reference: they
+must not settle what the reference cannot."""
 DEPTHS = (3, 60)
-"""How many moves ahead a `must` looks: first a few, then as many as it ever does."""
+"""How many moves ahead a `must` searches: first a few, then the most."""
 MOST_GUESSES = 4
-"""How many tests of a card that has just been shown a `must` follows both ways after one move; from there on all is
+"""How many tests of a card that was just shown a `must` follows both ways after one move; then everything is
 possible."""
 AT_LENGTH = -(1 << 40)
 """The number of decisions at which the search of a `must` begins, so that the limit of the game never ends it."""
@@ -34,12 +34,12 @@ AT_LENGTH = -(1 << 40)
 WORLDS = 3
 """The number of imagined games in which a card must turn out the same to count as known."""
 DEPTH = 3
-"""How many of its own decisions a `greedy` player looks ahead."""
+"""The number of its own decisions that a `greedy` player searches."""
 BREADTH = 60
-"""How many moves of one decision a `greedy` player looks at: the first."""
+"""The most moves of one decision that a `greedy` player considers: the first ones."""
 TRIES = 300
-"""How many positions a `greedy` player tries for one decision. If there are more, it looks less far ahead, with all
-moves alike."""
+"""The most positions that a `greedy` player tries for one decision. If there are more, it searches less deep, equally
+for all moves."""
 PATIENCE = 2
 """How often a `greedy` player answers the same position, as its seat sees it, in the same way."""
 

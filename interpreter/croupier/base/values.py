@@ -1,4 +1,4 @@
-"""What sentences evaluate to, and the melds that lie on a table."""
+"""Define the values that sentences evaluate to, and melds on a table."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ Value: TypeAlias = Any
 Env: TypeAlias = list[Any]
 Sieve: TypeAlias = Callable[["State", Env], Callable[[int], bool] | None]
 Fn: TypeAlias = Callable[["State", Env], Any]
-# The elements of a collection one by one; of some they are found only as they are asked for.
+# The elements of a collection one by one; some are computed on demand.
 Elements: TypeAlias = Callable[["State", Env], Iterable[Value]]
 
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """Cards that lie together as a combo.
+    """Cards that form a combo.
 
-    `roles`: the kind each stands for, less than 0 where that is open; `start`: place of the first, from 0, -1 in a set;
-    `gaps`: the places of a run that are empty because a card has just left it; `groups`: of a sequence of groups, how
-    many cards each has, the first ones; others lie beside them.
+    `roles`: the kind that each represents, below 0 if that is open; `start`: the place of the first, from 0, -1 in a
+    set; `gaps`: the places of a run that are empty because a card has just left them; `groups`: for a sequence of
+    groups, the number of cards in each; the remaining cards are next to them.
     """
 
     combo: str
@@ -37,7 +37,8 @@ class Meld:
     groups: tuple[int, ...] = ()
 
     def places(self) -> tuple[int, ...]:
-        """The place of each card of a run in its sequence, from 0; -1 for every card of a set, and beside groups."""
+        """Return the place of each card of a run in its sequence, from 0; -1 for every card of a set, and next to
+        groups."""
         if self.start < 0:
             return (-1,) * len(self.cards)
         if self.groups:
@@ -57,10 +58,9 @@ class Meld:
 class Spot:
     """A place for one card: in a meld on the table, or in a row.
 
-    `place`: the zone, by the index of its place; `at`: the place in the row or the sequence, from 0, -1 in a set. Of a
-    meld besides, `anchor`: a card of it, by which it is found again; `holder`: the card that lies there, -1 where none
-    does;
-    `role`: the kind that it was declared to stand for, -1 where that is open.
+    `place`: the zone, by the index of its place; `at`: the index in the row or the sequence, from 0, -1 in a set. For
+    melds also: `anchor`: a card that identifies the meld; `holder`: the card in the spot, -1 without one; `role`: the
+    kind that it was declared to represent, -1 if that is open.
     """
 
     place: int

@@ -1,8 +1,8 @@
-"""Prices at which branches bid for the cards of the leaves, turned into what an arrangement loses at least.
+"""Turn prices, at which branches bid for the cards of the leaves, into a lower bound on an arrangement's loss.
 
-If every leaf may sell what it leaves over, and every branch buy what it takes, then each can be asked by itself for its
-best, and together they lose no more than any arrangement does. How much that says depends on the prices: they rise for
-cards that leaves sell and nobody buys, and fall for those that more want than there are; so does the price of wilds.
+If every leaf may sell its leftover cards, and every branch buy the cards it takes, each can be optimised separately,
+and together they lose no more than any arrangement. The strength of the bound depends on the prices: they rise for
+cards that leaves sell and nobody buys, and fall for cards with more demand than supply; so does the price of wilds.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .walk import Standpoint, State, Walk
 from .walked import Walked
 
 ROUNDS = 100
-"""So often prices are mended at most."""
+"""The most adjustments of prices."""
 PATIENCE = 5
 """So often without success before the steps become smaller."""
 SOME = (1, 2)
@@ -38,7 +38,7 @@ class Seller:
         self.leaf = leaf
         self.walk = leaf.profile.walk(pool)
         walk = leaf.profile.walk(min(pool, some))
-        # By place, the copies of each class that stands only there, and of each that has its last place there.
+        # By place, the copies of each class that is only there, and of each whose last place that is.
         self.singles = [[copies.get(leaf.kinds[index], []) for index in those] for those in walk.single]
         self.lates = [[copies.get(leaf.kinds[walk.several[slot]], []) for slot in those] for those in walk.leaving]
         self.steps: list[list[tuple[tuple[int, ...], int, int]]] = []  # by place: (late, left, wilds), each once
@@ -101,7 +101,7 @@ class Seller:
 
 
 class Bids:
-    """The best prices found for a hand, and what is lost at least by them."""
+    """The best prices found for a hand, and the least loss with them."""
 
     def __init__(self, table: Table, given: Choices, spare: Sequence[int], later: Sequence[int]) -> None:
         self.table = table
@@ -185,8 +185,8 @@ class Bids:
                         prices[copy] = price
 
     def _ask(self, prices: Sequence[int], wild: int) -> tuple[int, list[int], int, list[list[int]]]:
-        """(what is lost at least, by copy how much more is sold than bought, how many wilds too many are used, by
-        branch and option the cost)."""
+        """Return (the least loss; by copy the excess of sales over purchases; the excess of wilds used; by branch and
+        option the cost)."""
         sold = [0] * len(prices)
         total, over = self.outside, 0
         for seller in self.sellers:
@@ -211,7 +211,7 @@ class Bids:
         least, used = min((left - wild * used, used) for used, left in enumerate(self.unused))
         return total + least + wild * opens, sold, over + opens - used, costs
 
-    # ------------------------------------------------------------ what is lost at least
+    # ---------------------------------------------------------------- the least loss
     def options(self, enough: int) -> tuple[tuple[Option, ...], ...]:
         """For each branch, what may be chosen where less than `enough` is lost."""
         return tuple(
@@ -245,7 +245,7 @@ class Bids:
         ]
         self._onward: dict[tuple[int, int, int, int], dict[State, tuple[int, Losses]]] = {}
         self._known: dict[tuple[int, Standpoint, int, int], Losses] = {}
-        # Now that nothing is left out: what is lost at least.
+        # Now that nothing is left out: the least loss.
         _, _, _, costs = self._ask(self.prices, self.wild)
         self.beyond = [[cost - min(those) for cost in those] for those in costs]
         self.bound = self.outside + sum(map(min, costs))
@@ -258,7 +258,7 @@ class Bids:
             self.bound += lost + min(loss + self.wild * wilds for wilds, loss in enumerate(losses))
 
     def least(self, level: int, stock: int, used: int, enough: int) -> int:
-        """What is lost at least, whatever the branches from this level on take; what is lost, if there are none."""
+        """Return the least loss, whatever the branches from this level on take; the exact loss if there are none."""
         total = sum([(stock >> position & FULL) * weight for position, weight in self.table.outside])
         later = self.later[level]
         spare = self.spare[level]

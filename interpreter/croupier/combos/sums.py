@@ -10,14 +10,14 @@ from croupier.base.prices import ENTRIES
 from .patterns import Adding
 
 WIDEST = 1 << 12
-"""So many different sums are told apart one by one; of more, only the least and the greatest are looked at."""
+"""The most different sums that are tracked one by one; with more, only the least and the greatest count."""
 MOST = 64
-"""So many cards are counted one by one."""
+"""The most cards that are counted one by one."""
 
 
 class Sums:
-    """What may be added to a sum: cards are taken class by class, in one order. `of`: of each class what one of its
-    cards adds, and how many there are; a choice takes `least` to `cap` cards."""
+    """The sums that further cards can reach, taken class by class in one order. `of`: for each class the value of one
+    of its cards, and their number; a choice takes `least` to `cap` cards."""
 
     __slots__ = ("_ahead", "_cap", "_high", "_least", "_low", "adding", "of")
 
@@ -31,15 +31,15 @@ class Sums:
         self._low.reverse()
         self._high.reverse()
         held = sum(number for _, number in of)
-        # Where there is no upper end, so many as the least are as good as more.
+        # Without an upper bound, as many as the least are as good as more.
         self._least, self._cap = least, cap if cap < held else None
         self._ahead: list[list[int]] | None = None
         if self._high[0] - self._low[0] <= WIDEST and held <= MOST:
             self._ahead = self._counted(least if self._cap is None else cap)
 
     def _counted(self, top: int) -> list[list[int]]:
-        """For the classes from each on, by the number of cards (`top`: so many, or more where there is no upper end),
-        the sums that they have, as bits from the lowest on."""
+        """Return, for the classes from each on and each number of cards (`top`: that many, or more without an upper
+        bound), the possible sums, as bits from the lowest on."""
         tables = [[1] + [0] * top]
         for at in range(len(self.of) - 1, -1, -1):
             value, number = self.of[at]
@@ -60,8 +60,8 @@ class Sums:
         return tables
 
     def reaches(self, at: int, spare: int, size: int, total: int) -> bool:
-        """Can `spare` more of a class and those after it bring so many cards, and their sum, to where they have to
-        be?"""
+        """Return whether up to `spare` more of a class and later ones can reach a valid number of cards and a valid
+        sum."""
         value = self.of[at][0]
         return any(self._comes_right(at + 1, size + more, total + value * more) for more in range(spare + 1))
 

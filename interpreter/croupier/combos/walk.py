@@ -15,7 +15,7 @@ from .patterns import INFINITE, UNLIMITED
 from .shapes import FIELD, FULL, Shape, prices
 
 STANDPOINTS = 1 << 13
-"""How many standpoints of one walk are kept at a time, and how many steps between them for each."""
+"""The most standpoints of one walk that are kept, and the most steps between them for each."""
 
 # A run that is still open: its cards, as far as more of them make a difference; its wilds, if their number is limited;
 # its naturals less its wilds, if that is.
@@ -25,8 +25,8 @@ Runs = tuple[Open, ...]
 Losses = tuple[int, ...]
 # Copies that wait for a later place of theirs, by class; the runs that are open.
 State = tuple[tuple[int, ...], Runs]
-# What one place can make of a state: the state then; of the classes that have their last place there, how many are left
-# over; how many of those that stand only there; the wilds used.
+# What one place can make of a state: the next state; for the classes whose last place it is, how many are left over;
+# how many of those that are only there; the wilds used.
 Way = tuple[State, tuple[int, ...], int, int]
 
 
@@ -52,9 +52,9 @@ class Walk:
         self.long = bounds.cap < shape.length  # does a run's exact length matter?
         self.most = bounds.most if bounds.most < pool else UNLIMITED
         self.weights = tuple(card.weight for card in shape.cards)
-        self.single: list[list[int]] = [[] for _ in range(self.length)]  # by place, the classes that stand only there
+        self.single: list[list[int]] = [[] for _ in range(self.length)]  # by place, the classes that are only there
         self.coming: list[list[int]] = [[] for _ in range(self.length)]  # those whose first place it is, of several
-        self.staying: list[list[int]] = [[] for _ in range(self.length)]  # those that stand there, of several
+        self.staying: list[list[int]] = [[] for _ in range(self.length)]  # those that are there, of several
         self.leaving: list[list[int]] = [[] for _ in range(self.length)]  # those whose last place it is, of several
         self.several = tuple(index for index, card in enumerate(shape.cards) if len(card.places) > 1)
         slots = {index: slot for slot, index in enumerate(self.several)}
@@ -82,8 +82,8 @@ class Walk:
         self.origin = Standpoint(0, ((nothing, (0, *[INFINITE] * pool)),))
 
     def along(self, code: int, free: int, cheaper: int, end: int) -> tuple[Standpoint, int]:
-        """Where these cards lead before place `end`, and the least that is lost by then. `free` and `cheaper`: see
-        `prices`, by class."""
+        """Return the standpoint of these cards before place `end`, and the least loss by then. `free` and `cheaper`:
+        see `prices`, by class."""
         at, lost = self.origin, 0
         arriving, asked = self.arriving, self.asked
         for place in range(end):
@@ -105,7 +105,7 @@ class Walk:
         return tuple([loss + lost if loss < INFINITE else INFINITE for loss in least])
 
     def complete(self, state: State) -> bool:
-        """Are all the runs melds that are still open at the end?"""
+        """Return whether all the runs still open at the end are melds."""
         return all(self._is_meld(run) for run in state[1])
 
     def _is_meld(self, run: Open) -> bool:
@@ -168,7 +168,7 @@ class Walk:
         return found
 
     def _prices(self, index: int, held: int, free: int, cheaper: int) -> list[int]:
-        """What is lost with each card of a class that is left over."""
+        """Return the loss for each leftover card of a class."""
         return prices(self.weights[index], held, free >> FIELD * index & FULL, cheaper >> FIELD * index & FULL)
 
     def _standpoint(self, place: int, found: dict[State, list[int]]) -> tuple[Standpoint, int]:

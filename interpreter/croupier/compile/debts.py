@@ -1,6 +1,6 @@
-"""How cards may still move in a stage whose `must` asks that nothing with something noted on it lies in a zone.
+"""Find how cards may still move in a stage whose `must` demands that no card with a certain note is in a zone.
 
-It is followed backward from what moves cards there, by what is written alone: who asks may know no position.
+Moves of cards are followed backwards, from the text alone, because callers may not know the position.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Debt:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """How cards may still move: the choices that take cards of the zone, with their moves; from which zones cards may
-    come to it or to the table, by name, True if only wild ones do; of zones that cards leave only where another card
-    takes their spot, the choices of these others."""
+    """How cards may still move: the choices that take cards of the zone, with their moves; the zones from which cards
+    may come to it or to the table, by name, True if only wild ones do; for zones that cards leave only when another
+    card takes their spot, the choices of these others."""
 
     debt: Debt
     takers: tuple[tuple[MovePlan, ChoicePlan], ...]
@@ -60,7 +60,8 @@ def debts(program: Program, stage: ir.Stage) -> Iterator[Debt]:
 
 
 def ways(program: Program, debt: Debt, course: Course) -> Ways | None:
-    """How cards may still move from here to the end of the stage of the first of these; None if that is not clear."""
+    """Return how cards may still move from here to the end of the stage of the first of these; None if that is
+    unclear."""
     try:
         return _followed(program, debt, course)
     except Unclear:
@@ -160,12 +161,12 @@ def _still_to_come(course: Course) -> Iterator[StagePlan]:
 
 def _alone(plan: StagePlan) -> StagePlan:
     if plan.stage.by is not None:
-        raise Unclear  # somebody else may act
+        raise Unclear  # another player may act
     return plan
 
 
 class _Zones:
-    """From which zones the cards of a sentence may come."""
+    """Finds the zones from which the cards of a sentence may come."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -175,7 +176,7 @@ class _Zones:
         return {choice.slot for choice in move.choices}
 
     def locals_of(self, part: object, move: MovePlan | None) -> dict[int, tuple[ir.Expr, bool]]:
-        """What the locals of a list are bound to, True if only wild cards are let through."""
+        """Return the expressions that the locals of a list are bound to, with True if only wild cards pass."""
         found: dict[int, tuple[ir.Expr, bool]] = {}
         for choice in move.choices if move is not None else ():
             tests = choice.filters if not choice.choice.if_possible else []

@@ -20,26 +20,26 @@ if TYPE_CHECKING:
     from croupier.seat.outcome import Outcome
 
 MOST_AT_ONCE = 2_000
-"""How many games are played without a break."""
+"""The most games played without a break."""
 PAUSE = 0.05
-"""So many seconds of play go by, as far as can be told, until Ctrl-C is heard."""
+"""How long, in estimated seconds, Ctrl-C may have to wait."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who plays: by name, seat by seat, in game 0; `moves_on`: does everybody move one seat on from game to game?"""
+    """The players by name, by seat, in game 0; `moves_on`: whether they move one seat on from game to game."""
 
     policies: tuple[str, ...]
     moves_on: bool = False
 
     def in_game(self, game: int) -> tuple[str, ...]:
-        """Who plays there, seat by seat."""
+        """Return the players of a game, by seat."""
         shift = game % len(self.policies) if self.moves_on else 0
         return tuple(self.policies[(seat - shift) % len(self.policies)] for seat in range(len(self.policies)))
 
     @property
     def foresees(self) -> bool:
-        """Does anybody look ahead?"""
+        """Return whether any player uses foresight."""
         return "greedy" in self.policies
 
 
@@ -63,8 +63,8 @@ class Played:
 def playouts(
     engine: Engine, seed: int, first: int, games: int, cell: int = 0, seated: Seated | None = None
 ) -> Iterator[Played | int]:
-    """Games `seed:first` and so on, by random players, or by those who are seated. Of a game that the reference has to
-    play, since the rules are at fault in it or more may happen than a log holds, just the number."""
+    """Yield games `seed:first` and so on, by random players or the given ones. A game that the reference has to play,
+    because of a fault of the rules or a full log, is only its number."""
     for game, row, seconds in raw(engine, seed, first, games, cell, seated):
         yield played(engine, game, row, seconds)
 
@@ -88,7 +88,7 @@ def raw(
 def play(
     engine: Engine, seed: int, first: int, games: int, cell: int = 0, seated: Seated | None = None
 ) -> list[tuple[int, ...]]:
-    """So many games without a break, each as a row of numbers."""
+    """Play games without a break; return each as a row of numbers."""
     return _play(engine, kit(engine, seated), seed, first, games, cell)
 
 
@@ -99,8 +99,8 @@ def _play(engine: Engine, kit: Kit, seed: int, first: int, games: int, cell: int
 
 
 def kit(engine: Engine, seated: Seated | None = None, *, spare: bool = False) -> Kit:
-    """What whole games are played with on an engine; another process may be sent it. `spare`: with the code in Python,
-    too, if it is in C."""
+    """Return what is needed to play whole games on an engine; it can be sent to another process. `spare`: include the
+    code in Python, too, if it is in C."""
     told, text = engine.players, engine.text
     players = seating(engine, told.base, () if seated is None else seated.policies)
     if engine.foresees:
@@ -126,7 +126,7 @@ def played(engine: Engine, game: int, row: tuple[int, ...], seconds: float) -> P
         return game
     told, seats = engine.results, engine.rules.seats
     order = row[told.order : told.score]
-    if 0 in order:  # who never had to decide comes last, seat by seat
+    if 0 in order:  # seats that never had to decide come last, in order
         came = max(order)
         late = iter(range(came + 1, seats + 1))
         order = tuple([at or next(late) for at in order])

@@ -1,7 +1,7 @@
-"""What cannot be lowered: one row for each reason, from which messages and the page on fast play are made.
+"""List what cannot be lowered: one row for each reason, from which messages and the page on fast play are made.
 
-Each row has a short key, and `raise cannot("must_unseen")` says the sentence of that row. Limits of size have their
-numbers here, so that the rows and the code say the same.
+Each row has a short key; `raise cannot("must_unseen")` raises the sentence of that row. Limits of size are defined
+here, so that the rows and the code agree.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ if TYPE_CHECKING:
     from croupier_dsl.ir import Where
 
 MOST_COMBOS = 60
-"""How many combos are counted at most: each is a bit of a number."""
+"""The most combos that are counted: each is a bit of a number."""
 MOST_CONDITIONS = 40
-"""How many conditions one `must` may have."""
+"""The most conditions of one `must`."""
 MOST_KINDS = 250
-"""How many kinds of cards there may be where melds are listed."""
+"""The most kinds of cards in a game whose melds are listed."""
 MOST_MUSTS = 60
-"""How many stages may have a `must`."""
+"""The most stages with a `must`."""
 MOST_OWNERS = 10
-"""How many players may own cards where players look ahead."""
+"""The most players that may own cards with foresight."""
 MOST_STAGES = 300
-"""How many performances of stages, wherever they are performed, may stand in the rules."""
+"""The most stages of a ruleset, each counted at every place where it is performed."""
 MOST_WRITTEN = 600_000
-"""How many characters a program may have, with those that are written several times over or thrown away."""
+"""The most characters of a program, including those written several times or discarded."""
 LONGEST = 62
-"""How many places a sequence may have: each is a bit of a number."""
+"""The most places of a sequence: each is a bit of a number."""
 
 
 class Mode(Enum):

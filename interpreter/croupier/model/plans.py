@@ -34,10 +34,10 @@ class ConditionPlan:
 class ChoicePlan:
     """A choice with its domain.
 
-    `filters` are its own; `conditions` those of the move that can be judged once it is made. `barred`: of a choice of
-    many, what no element may be (a slot for the element, and a test), from conditions such as `none of cards where …`,
-    so that what is barred is not tried in every combination. `group`: of a choice of several melds, how they are
-    found; `cast`: the slot of what is cast, if some sentence asks what the cards of its melds stand for. `reads`: the
+    `filters` are its own; `conditions` are those of the move that can be tested once it is made. `barred`: for a choice
+    of many, what no element may be (a slot for the element, and a test), from conditions such as `none of cards where
+    …`, so that barred elements are not tried in every combination. `group`: for a choice of several melds, how they are
+    found; `cast`: the slot of the casting, if some sentence reads what the cards of its melds represent. `reads`: the
     slots of the locals that its collection reads.
     """
 
@@ -80,12 +80,12 @@ class MovePlan:
 
 @dataclass(slots=True, eq=False)
 class StagePlan:
-    """A stage. `parents`: those that perform it; one alone, if any, save of a stage that is said once.
+    """A stage. `parents`: the stages that perform it; at most one, except for a stage performed at several places.
 
-    `per_performance`: the variables that live in it, with their starts; `card_columns`: those of cards, by column.
-    `loops`: it goes round and round, rather than once (for each); `once`: it is performed just once, by whoever acts;
-    `named`: once, by the one player that its `by` names; `served`: all choose at once, and the first is served.
-    `heft`: what it costs to ask its own sentences once.
+    `per_performance`: the variables that live in it, with their starting values; `card_columns`: those of cards, by
+    column. `loops`: whether it repeats, rather than run once (for each player); `once`: whether it runs just once, by
+    the current player; `named`: once, by the one player that its `by` names; `served`: whether all choose at once and
+    only the first is served. `heft`: the cost of evaluating its own sentences once.
     """
 
     index: int
@@ -132,7 +132,7 @@ class StagePlan:
 
 
 LISTED_FIRST = 4
-"""Melds and spots have to be found before one of them is chosen: that is as much work as so many conditions."""
+"""The cost of listing melds and spots before one of them is chosen, in conditions tested."""
 
 
 def listing_work(move: MovePlan) -> int:
@@ -142,13 +142,13 @@ def listing_work(move: MovePlan) -> int:
 
 
 def _one_player(players: ir.Expr) -> bool:
-    """Is it one player by a sentence of its own, rather than a collection?"""
+    """Return whether the players are one player named by a sentence, rather than a collection."""
     return isinstance(players, ir.ListOf) and len(players.items) == 1 and not players.items[0].type.many
 
 
 @dataclass(slots=True, eq=False)
 class TriggerPlan:
-    """A rule that fires by itself. `same`: so many of its conditions, the first ones, ask the same of every element."""
+    """A rule that fires by itself. `same`: how many of its conditions, the first ones, do not depend on the element."""
 
     trigger: ir.Trigger
     each: Elements | None

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from croupier.play.must import Ahead, Trial
 
 Words = tuple[tuple[str, str], ...]
-"""The choices of a move as they are told: name and words of each."""
+"""The choices of a move as shown: name and words of each."""
 NOWHERE = -1
 """The zone of a card that is out of play."""
 
@@ -27,13 +27,12 @@ ENTER, LOOP, BODY, DECIDE, ANSWERED, FINISH = range(6)
 
 @dataclass(slots=True)
 class Frame:
-    """One stage under way.
+    """An active stage.
 
-    `count`: performances begun; `actor`: who performs; `following`: who performs next if a rule has said so, or,
-    where the first is served, who was;
-    `turns_left`: seats still to come in a stage that everybody performs once; `child`: the step reached; `pending`:
-    answers of an `at once` stage by seat, as (move, choices, their words); `outer`: the actor inherited from the
-    enclosing stage.
+    `count`: iterations begun; `actor`: its player; `following`: the next player if a rule has set one, or, where the
+    first is served, the player served; `turns_left`: seats still to come in a stage that each player performs once;
+    `child`: the current step; `pending`: answers of an `at once` stage by seat, as (move, choices, their words);
+    `outer`: the player inherited from the enclosing stage.
     """
 
     stage: StagePlan
@@ -82,18 +81,16 @@ class Task:
 
 @dataclass(slots=True)
 class State:
-    """Everything that the rules can read or change. Changed in place by `execute` and `flow` only.
+    """Everything that the rules can read or change. Only `execute` and `flow` change it, in place.
 
-    `entered`: for each rule that is tried for cards as they come into a zone, those that have come since it was tried
-    and still lie there, in the order in which they came; `began`: beside the variables of cards that live
-    in a zone, what they began as when the card came into it;
-    `performed`: how many performances of stages have begun since the last decision, and `patience`: how many may;
-    `passed`: how many stages were passed over since nobody who should decide had a legal move; `stuck`: how many of
-    them without an `else`;
-    `short`: how often a deal of a `begin` has found fewer cards than it takes, and `dealing`: is one under way?
-    `knowledge`: what seats know, as far as somebody has asked; `unknown`: of a state that a seat imagines, the
-    cards that it cannot make out (its lists may be `Veiled`, so they are copied by `copy`); `trial`: what stands by
-    while its moves are tried out; `ahead`: what has been found out about the moves of the present decision.
+    `entered`: for each rule for cards that enter a zone, the cards that have entered since it was tried and are still
+    there, in order; `began`: next to the variables of cards that live in a zone, their values when the card entered;
+    `performed`: how many iterations of stages have begun since the last decision, and `patience`: the most allowed;
+    `passed`: how many stages were passed over because no player had a legal move; `stuck`: how many of them without an
+    `else`; `short`: how often a deal of a `begin` has found fewer cards than it takes, and `dealing`: whether one is
+    under way; `knowledge`: what seats know, as far as it was computed; `unknown`: for an imagined state, the cards that
+    its seat cannot identify (its lists may be `Veiled`, so they are copied by `copy`); `trial`: the trial in which its
+    moves are tried; `ahead`: the results for the moves of the present decision.
     """
 
     program: Program
@@ -132,7 +129,7 @@ class State:
     patience: int = field(default_factory=lambda: limits.MOST_PERFORMANCES)
 
     def copy(self) -> State:
-        """An independent state; what has been noted up to here is shared, not copied."""
+        """Return an independent state, which shares the notes made so far."""
         zones = [zone.copy() for zone in self.zones]
         return State(
             self.program,

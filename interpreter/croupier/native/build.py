@@ -18,7 +18,7 @@ from croupier.native import kept
 from croupier.native.compilers import PATIENCE, Compiler, TooSlow, Unbuilt, compiler
 
 VERSION = 1
-"""Of the way in which libraries are made and kept."""
+"""The version of the way in which libraries are made and kept."""
 
 
 class Function(Protocol):
@@ -28,7 +28,7 @@ class Function(Protocol):
 
 
 class Numbers(Protocol):
-    """What can be looked into, and written to."""
+    """An array that can be read and written."""
 
     def __getitem__(self, index: int, /) -> int: ...
 
@@ -45,16 +45,16 @@ _SAID = {
     "number_": _address(ctypes.pythonapi.PyLong_FromLongLong),
     "told_": _address(ctypes.pythonapi.PyLong_AsUnsignedLongLongMask),
 }  # fmt: skip
-"""How C hears of signals while it runs, how it says that the rules ask for too much, and what Python's numbers are."""
+"""Addresses that C code needs to notice signals, to raise faults, and to convert Python's numbers."""
 _AS_BUILTIN = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)(
     ("PyCFunction_NewEx", ctypes.pythonapi)
 )
 
 
 class Library:
-    """Functions of a library by name. Arrays are handed to them by address, all else is numbers of 64 bits.
+    """Functions of a library by name. Arrays are passed by address; all else is numbers of 64 bits.
 
-    `lock`: whoever has it works with the library alone, whose places to work in are its own.
+    `lock`: has to be held to use the library, because its scratch arrays are shared.
     """
 
     def __init__(self, path: Path) -> None:
@@ -64,19 +64,20 @@ class Library:
             ctypes.c_void_p.in_dll(self._loaded, name).value = address
 
     def function(self, name: str) -> Function:
-        """A function, as Python has those of its own: to call it through `ctypes` takes longer than most moves."""
+        """Return a function as a Python builtin: a call through `ctypes` takes longer than most moves."""
         entry = ctypes.c_char.in_dll(self._loaded, f"entry_{name}")
         found: Function = _AS_BUILTIN(ctypes.addressof(entry), None, None)
         return found
 
     def numbers(self, name: str, size: int) -> Numbers:
-        """A place to work in, of so many words."""
+        """Return a scratch array of `size` words."""
         if name.startswith("Gm_"):
             return (ctypes.c_uint64 * size).in_dll(self._loaded, name)
         return (ctypes.c_int64 * size).in_dll(self._loaded, name)
 
     def calls(self, name: str, function: Callable[[int], object]) -> Callable[[], None]:
-        """From when this is called, the text calls the function by that name. What it raises is lost."""
+        """Return a function that makes the text call `function` by that name from then on. Exceptions in it are
+        lost."""
         stub = ctypes.PYFUNCTYPE(None, ctypes.c_int64)(function)
         place = ctypes.c_void_p.in_dll(self._loaded, name)
 
@@ -89,7 +90,7 @@ class Library:
 
 
 _LOADED: dict[str, Library] = {}
-"""What this process has loaded, by what it was made from."""
+"""The libraries loaded by this process, by their keys."""
 _LOADING = RLock()
 
 
@@ -103,7 +104,7 @@ def library(text: str, folder: Path | None, seconds: float = PATIENCE, *, soon: 
         if key in _LOADED:
             return _LOADED[key]
     try:
-        made = _made(text, using, key, folder, seconds)  # several may be made beside each other
+        made = _made(text, using, key, folder, seconds)  # several may be made at the same time
     except TooSlow:
         if soon:
             raise

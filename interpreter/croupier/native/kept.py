@@ -1,9 +1,9 @@
-"""Libraries in a folder of one's own, so that what has been compiled once is loaded the next time.
+"""Keep compiled libraries in a private folder for later use.
 
-Code that is loaded can do anything, so nothing is loaded that somebody else may have written: the folder is the user's,
-closed to all others and no link, like each folder above it is the user's or the system's; a library is a plain file of
-the user's that nobody else can write, named by what it was made from and by a digest of what it holds. A file comes
-by its name whole, and is never written again: another process may have it loaded.
+Loaded code can do anything, so nothing is loaded that somebody else may have written. The folder is the user's, closed
+to all others and no link; each folder above it is the user's or the system's. A library is a plain file of the user's
+that no other user can write, named by a key of its source and a digest of its contents. A file gets its name when it is
+complete, and is never written again: another process may have it loaded.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 MOST = 64
-"""So many libraries are kept; of more, those that were used last."""
+"""The most libraries that are kept; the least recently used are removed."""
 
 
 def private(folder: Path) -> bool:
-    """Is the folder the user's own, and closed to others? It is made if it is not there."""
+    """Return whether the folder is the user's own, and closed to others. It is made if it does not exist."""
     try:
         folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         with suppress(FileExistsError):
@@ -34,7 +34,7 @@ def private(folder: Path) -> bool:
 
 
 def _in_good_hands(found: os.stat_result) -> bool:
-    """Can nobody but the user and the system put another folder in the place of one that lies here?"""
+    """Return whether only the user and the system can replace a folder in this one."""
     open_to_all = found.st_mode & stat.S_IWOTH and not found.st_mode & stat.S_ISVTX
     return found.st_uid in (0, os.getuid()) and not open_to_all
 
@@ -45,7 +45,7 @@ def room(folder: Path) -> TemporaryDirectory[str]:
 
 
 def find(folder: Path, key: str) -> Path | None:
-    """The library that was made from `key`, if one is kept here and whole; what is not is thrown away."""
+    """Return the library made from `key`, if an intact one is kept here; damaged ones are removed."""
     for path in sorted(folder.glob(f"{key}-*.so")):
         if _is_whole(path):
             with suppress(OSError):
@@ -68,7 +68,7 @@ def _is_whole(path: Path) -> bool:
 
 
 def keep(folder: Path, key: str, made: Path) -> Path:
-    """A library that has just been made comes to lie in the folder, under its own name."""
+    """Move a library that was just made into the folder, under its own name, and return its path."""
     made.chmod(0o500)
     path = folder / f"{key}-{sha256(made.read_bytes()).hexdigest()}.so"
     if path.exists() and _is_whole(path):  # another process was quicker, and may have it loaded

@@ -1,7 +1,7 @@
-"""Every run of some cards, of one pattern, in the order of the reference; they come into the list of melds.
+"""Find every run of some cards, of one pattern, in the order of the reference, and add it to the list of melds.
 
-From each place on one card after the other comes into the run, and goes out again: `G_path` are those that are in it.
-Where runs have to add up, it is bounds of their sums that are given (`G_least_sum`, `G_most_sum`).
+From each place on, cards enter the run one after another and leave it again: `G_path` has those in it. If runs have
+bounded sums, the bounds are given (`G_least_sum`, `G_most_sum`).
 """
 
 from croupier.kernel.language import BIT, LOW, POP, REST, Cards, constant, numbers, room, room_for_sets, sets
@@ -29,15 +29,15 @@ from croupier.kernel.modules.meld_list import (
 )  # fmt: skip
 
 ALONE = constant()
-"""May wild cards alone be a run?"""
+"""Whether wild cards alone may be a run."""
 CAP = constant()
 """The most cards of a run."""
 ENDLESS = constant()
 """No number of melds is as great."""
 EVERY = constant()
-"""So many values are there of which runs are."""
+"""The number of values of runs."""
 FEWER = constant()
-"""By so many naturals outnumber wild cards at least; -MANY: they need not."""
+"""The least excess of naturals over wild cards; -MANY without one."""
 KINDS = constant()
 """Kinds of cards."""
 LENGTH = constant()
@@ -51,23 +51,23 @@ PATTERN = constant()
 SMALLEST = constant()
 """The fewest cards of a run."""
 SUMS = constant()
-"""So many sums of its cards are bounded."""
+"""The number of bounded sums of its cards."""
 
 T_adds = numbers()
 """By sum and kind: what a card adds."""
 T_places = numbers()
 """By kind: its places, as bits."""
 T_role = numbers()
-"""By value and place: the kind that stands there, -1: none, or several."""
+"""By value and place: the kind there, -1: none, or several."""
 Tm_members = sets()
 """By value: its cards."""
 Tm_places = sets()
 """By kind: its places, as a set."""
 
 G_there = room(LENGTH + 1)
-"""By place: how many naturals may stand there or further on."""
+"""By place: how many naturals may be there or later."""
 Gm_at = room_for_sets(LENGTH + 1)
-"""By place: the kinds, by their numbers in `G_use`, that stand there as naturals."""
+"""By place: the kinds, by their numbers in `G_use`, that may be there as naturals."""
 Gm_may = room_for_sets(1)
 """The kinds that may be wild."""
 Gm_next = room_for_sets(LENGTH + 1)
@@ -122,7 +122,7 @@ def find_runs_of(
 
 
 def note_places(u: int, there: int) -> int:
-    """Note which of `u` kinds stand at each place, and which may be wild. `there`: the places where any stands."""
+    """Note which of `u` kinds may be at each place, and which may be wild. `there`: the places where any may be."""
     for a in range(LENGTH + 1):
         Gm_at[a] = 0
     for i in range(u):

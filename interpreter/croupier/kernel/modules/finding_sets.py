@@ -31,17 +31,17 @@ from croupier.kernel.modules.meld_list import (
 )  # fmt: skip
 
 ALONE = constant()
-"""May wild cards alone be a set?"""
+"""Whether wild cards alone may be a set."""
 CAP = constant()
 """The most cards of a set."""
 DECLARED = constant()
-"""Is it said what wild cards stand for?"""
+"""Whether wild cards are declared."""
 ENDLESS = constant()
 """No number of melds is as great."""
 EVERY = constant()
-"""So many values are there of which sets are."""
+"""The number of values of sets."""
 FEWER = constant()
-"""By so many naturals outnumber wild cards at least; -MANY: they need not."""
+"""The least excess of naturals over wild cards; -MANY without one."""
 KINDS = constant()
 """Kinds of cards."""
 MANY = constant()
@@ -53,9 +53,9 @@ PATTERN = constant()
 SMALLEST = constant()
 """The fewest cards of a set."""
 SUMS = constant()
-"""So many sums of its cards are bounded."""
+"""The number of bounded sums of its cards."""
 VARIED = constant()
-"""Do naturals differ in something?"""
+"""Whether naturals have to differ in an attribute."""
 
 T_adds = numbers()
 """By sum and kind: what a card adds."""
@@ -68,8 +68,8 @@ Tm_members = sets()
 
 
 def find_sets(hand: Cards, wild: Cards, once: int, most: int) -> int:
-    """List the sets of each value, then those of wild cards alone, until there are `most` melds. `once`: of those that
-    read the same, one."""
+    """List the sets of each value, then those of wild cards alone, until there are `most` melds. `once`: only one of
+    those that read the same."""
     wilds = hand & wild
     spare = POP(wilds) if POP(wilds) < MOST_WILD else MOST_WILD
     for value in range(EVERY):
@@ -168,8 +168,8 @@ def note_reach(u: int) -> int:
 
 
 def list_set(d: int, value: int, hand: Cards, once: int) -> int:
-    """List the first `d` cards of the path as a set, if they are one: who cannot be wild has the first claim to what
-    it differs in."""
+    """List the first `d` cards of the path as a set, if they are one; cards that cannot be wild take their values
+    first."""
     n = 0
     bits = 0
     for j in range(d):

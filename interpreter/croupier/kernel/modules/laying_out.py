@@ -1,6 +1,7 @@
-"""The melds that the best arrangement stands for, as `croupier.combos.rebuild` has them.
+"""Build the melds of the best arrangement, as `croupier.combos.rebuild` does.
 
-First which naturals make a meld with how many wilds (a part), then which wilds, in which places and as what.
+The first step finds which naturals make a meld with how many wilds (a part), the second which wilds, in which places
+and roles.
 """
 
 from croupier.kernel.language import BIT, LOW, Cards, numbers, room
@@ -86,8 +87,8 @@ G_sort = room(HAND + 2)
 
 
 def lay_out(hand: Cards, wild: Cards) -> int:
-    """Put the melds of the best arrangement into `Gm_found` and `G_pattern`, and where cards stand into `G_role` and
-    `G_place`. Return how many melds; -1 if it is too much."""
+    """Store the melds of the best arrangement in `Gm_found` and `G_pattern`, and the roles and places of cards in
+    `G_role` and `G_place`. Return the number of melds; -1 if it is too much work."""
     found = best_arrangement(hand, wild, INFINITE)
     if found < 0:
         return -1
@@ -119,7 +120,7 @@ def lay_out(hand: Cards, wild: Cards) -> int:
 
 
 def new_part(p: int, wilds: int) -> int:
-    """Begin a meld of a pattern with so many wilds. Return its number."""
+    """Begin a meld of a pattern with this number of wilds. Return its number."""
     part = G_parts[0]
     G_parts[0] = part + 1
     G_partpattern[part] = p
@@ -163,7 +164,8 @@ def make_parts() -> int:
 
 
 def covering(p: int, number: int, alike: int, w: int) -> int:
-    """Return the numbers of wilds, as bits, with which so many cards, `alike` of them of one value, go into sets."""
+    """Return the numbers of wilds, as bits, with which this number of cards, `alike` of them of one value, go into
+    sets."""
     if number == 0:
         return 1
     return T_wilds[(((p * 3 + 1) * WILDS + w) * COPIES + (alike if T_varied[p] else 1)) * HAND + number]
@@ -204,7 +206,7 @@ def share_out(lists: int, w: int) -> int:
 
 
 def take_apart(level: int, wilds: int) -> int:
-    """Make the sets of what a branch takes, with so many wilds."""
+    """Make the sets of the cards that a branch takes, with this number of wilds."""
     p = G_sets[level]
     n = 0
     left = G_numbers[level]
@@ -263,7 +265,7 @@ def share_that_fits(p: int, i: int, n: int, left: int, wilds: int) -> int:
 
 
 def lose_least(g: int, code: int, wilds: int) -> int:
-    """Make the runs of a leaf that use so many wilds and lose least."""
+    """Make the runs of a leaf that use this number of wilds and lose least."""
     s = T_shape[g]
     while code != 0:
         first = first_class(code)
@@ -341,12 +343,12 @@ def deal_wilds() -> int:
 
 
 def may_hold(p: int, naturals: int, wilds: int) -> int:
-    """Return whether a meld of a pattern may have so many naturals and wilds."""
+    """Return whether a meld of a pattern may have these numbers of naturals and wilds."""
     return least_wilds(p, naturals, 0) <= wilds and wilds <= most_wilds(p, naturals, wilds)
 
 
 def place_run(part: int, wild: Cards) -> int:
-    """Say of each card of a run at which place it stands, and as what."""
+    """Store the place and role of each card of a run."""
     size = G_size[part]
     at = part * HAND
     low = 0
@@ -399,7 +401,7 @@ def place_run(part: int, wild: Cards) -> int:
 
 
 def is_natural(p: int, g: int, at: int, j: int) -> int:
-    """Return whether card `j` of a set stands for itself."""
+    """Return whether card `j` of a set represents itself."""
     kind = G_cards[at + j]
     if g < 0 or T_value[p * KINDS + kind] != g:
         return 0
@@ -409,7 +411,7 @@ def is_natural(p: int, g: int, at: int, j: int) -> int:
 
 
 def place_set(part: int, wild: Cards) -> int:
-    """Say of each card of a set as what it stands."""
+    """Store the role of each card of a set."""
     p = G_partpattern[part]
     size = G_size[part]
     at = part * HAND

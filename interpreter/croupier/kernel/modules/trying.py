@@ -1,8 +1,8 @@
-"""Moves that a seat tries in a position that it imagines, and how good what they lead to is.
+"""Try moves of a seat in its imagined position, and rate the results.
 
-`G_ahead_worlds` are positions level by level: that in which the seat decides, and those to which its moves lead, in
-which it decides again. Of a move only what the seat can foresee is followed. Where it sees a card that it did not see
-before, `otherwise` says whether it would see another one in another world: then what follows is not known.
+`G_ahead_worlds` has positions by level: that in which the seat decides, and those after its moves, in which it decides
+again. A move is followed only as far as the seat can foresee. If the seat sees a card that it did not see before,
+`otherwise` says whether another determinization would show another one: then the rest is unknown.
 """
 
 from collections.abc import Callable
@@ -43,11 +43,11 @@ from croupier.kernel.modules.knowing import LOOKS, PEEKED_NOW, SHOWN_NOW, STEPPI
 ACTOR = constant()
 """The cell of who decides alone."""
 AT_ONCE = constant()
-"""Do several decide at once anywhere?"""
+"""Whether there is a simultaneous choice."""
 DEPTH = constant()
-"""How many decisions are looked ahead."""
+"""The number of own decisions searched."""
 MOVES = constant()
-"""How many moves the rules have; what else may be chosen answers questions in the middle of one."""
+"""The number of the rules' moves; larger numbers are answers to questions in the middle of one."""
 OVER = constant()
 ROWS = constant()
 """Room for the legal moves of one decision."""
@@ -55,7 +55,7 @@ WORLDS = constant()
 """The number of worlds in which a card must turn out the same to count as known."""
 
 T_lists = numbers()
-"""By move and question: is there a list of statements for what is chosen?"""
+"""By move and question: whether a list of statements follows the choice."""
 
 G_ahead_again = room(DEPTH)
 """By level: does the seat decide again after the move?"""
@@ -64,7 +64,7 @@ G_ahead_other = room_for_position(SIZE)
 G_ahead_rows_other = room(ROWS)
 """and its legal moves."""
 G_ahead_room = room(1)
-"""How many more moves may be tried."""
+"""The number of moves that may still be tried."""
 G_ahead_rows = rooms(DEPTH, ROWS)
 """By level: the legal moves."""
 G_ahead_top = room(6 * DEPTH)
@@ -73,7 +73,7 @@ G_ahead_worlds = rooms(DEPTH + 1, SIZE)
 """By level: the position."""
 
 act: Callable[[Position, Numbers, int, int], int] = given_function()
-"""Do what row `i` of the legal moves says, and nothing after it."""
+"""Make the move in row `i` of the legal moves, and nothing after it."""
 apply: Callable[[Position, Numbers, int], int] = given_function()
 """Make a legal move. Return how many there are then; -1 if the rules are at fault."""
 
@@ -164,8 +164,8 @@ def moved_on(here: Position, there: Position, rows: Numbers, level: int, i: int,
 
 
 def worth(level: int, depth: int, seat: int) -> int:
-    """Rate a move of a level by the best that follows, if its seat decides again, so many decisions deep. Return 0 if
-    too many moves are tried, -1 if the rules are at fault, else 1."""
+    """Rate a move of a level by the best continuation, `depth` decisions deep, if its seat decides again. Return 0 if
+    too many moves are tried, -1 for a fault of the rules, else 1."""
     if depth < 2 or G_ahead_rate[5] or G_ahead_again[level] == 0:
         return 1
     return followed(
