@@ -1,5 +1,5 @@
-"""What everything else is made with: moves, events, chance, values, faults, files, the language spoken, effort, places
-of grids, processes, and notes of what was played otherwise than asked for.
+"""Provide the basics of all other packages: moves, events, chance, values, faults, files, the language of messages,
+effort, places of grids, processes, and notes of what was played in another way than requested.
 
 It knows no game, no rules and no state.
 """

@@ -1,4 +1,4 @@
-"""Clusters of dask and ray: pieces of work that are done in processes of other machines, as in those of one's own."""
+"""Use clusters of dask and ray: pieces of work run in processes of other machines, as in local ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Given = TypeVar("Given")
 Words = ParamSpec("Words")
 
 PATIENCE = 20
-"""So many seconds a cluster may take to answer, and to have a process that works."""
+"""The time in seconds that a cluster may take to answer and to have a process ready."""
 
 
 class ClusterError(CroupierError):
@@ -29,7 +29,7 @@ class ClusterError(CroupierError):
 
 
 class Client(Protocol):
-    """What is asked of a cluster. `jobs`: how many pieces it works on at a time."""
+    """The interface of a cluster. `jobs`: the number of pieces that it works on at a time."""
 
     jobs: int
 
@@ -39,12 +39,12 @@ class Client(Protocol):
 
 
 class Cluster:
-    """Processes of a cluster that `dask:ADDRESS` or `ray:ADDRESS` names. Each calls `begin(given)` before all else:
-    both are sent with every piece, packed, and unpacked by a process that has not seen them yet. It has to have the
-    same croupier. SetupError, or ClusterError, where there is no such cluster."""
+    """Processes of the cluster at `dask:ADDRESS` or `ray:ADDRESS`. Each calls `begin(given)` first: both are sent with
+    every piece, packed, and unpacked by a process that has not seen them yet. It must have the same croupier. Raises
+    SetupError or ClusterError without such a cluster."""
 
     at_once = 1.0
-    """So many seconds of work one is handed: a piece goes over the network, and comes to whoever is free."""
+    """The work of a piece, in seconds: it goes over the network, to any free process."""
 
     def __init__(self, address: str, begin: Callable[[Given], None], given: Given) -> None:
         kind, _, where = address.partition(":")
@@ -77,7 +77,7 @@ class Cluster:
         self._client.end()
 
     def trouble(self, error: Exception) -> CroupierError:
-        """What a piece came to instead of something, in words."""
+        """Return the error of a piece, in words."""
         if isinstance(error, CroupierError):
             return error
         said = str(error).strip().splitlines()

@@ -1,6 +1,6 @@
-"""What can go wrong at the table, each with a class of its own.
+"""Define the errors of the table, each with its own class.
 
-Bad moves by players, faults of rules, bad arguments.
+These are bad moves of players, faults of rules, bad arguments.
 """
 
 from __future__ import annotations
@@ -54,14 +54,13 @@ NAMED = ("define.", "tables.")
 class RulesFault(CroupierError):
     """The rules did something that no game can do, though the ruleset was accepted.
 
-    Triggers without end, a domain too large. `problem` says what. `path`, `where` and `text`: the innermost part of the
-    rules that is known to have done it, where it was written, and its words, as far as they are known; `used_in`: of a
-    definition or table, the parts that asked for it, from the inside out; `cards`: the cards that were being arranged.
-    Of a game that was played for somebody, `game` is its seed, `position` the position in which somebody decided last,
-    as plain data, and `move` what was decided, with the name of the seat; empty if the game had not come to a decision,
-    or if it went wrong before one was made; `again` is what to type to play it again.
-    `report`: what came of the games of a run that had been played before; None if none had; `rows`: the same of a
-    comparison, setting by setting.
+    Examples are endless triggers, or a domain that is too large. `problem` describes it. `path`, `where` and `text`:
+    the innermost part of the rules known to have caused it, its place in the text, and its words, if known; `used_in`:
+    for a definition or table, the parts that use it, from the inside out; `cards`: the cards being arranged. For a game
+    that was played: `game` is its seed, `position` the position of the last decision, as plain data, and `move` that
+    decision, with the seat's name; empty without a decision before the fault; `again` is the command to play it again.
+    `report`: the results of a run's earlier games, None without any; `rows`: the same for a comparison, setting by
+    setting.
     """
 
     def __init__(self, problem: str) -> None:
@@ -90,7 +89,7 @@ class RulesFault(CroupierError):
 
     @property
     def what(self) -> str:
-        """What went wrong, and over which cards."""
+        """Return the problem, and the cards involved."""
         return f"{self.problem}, arranging {self.cards}" if self.cards else self.problem
 
     def __str__(self) -> str:
@@ -115,11 +114,11 @@ class RulesFault(CroupierError):
 
 
 class MoveError(CroupierError):
-    """The root of what can be wrong with a move somebody asked for."""
+    """The base class of errors in a requested move."""
 
 
 class InvalidMove(MoveError):
-    """The text is no move of this game: nothing like it exists in the rules."""
+    """The text names no move in the rules."""
 
 
 class IllegalMove(MoveError):

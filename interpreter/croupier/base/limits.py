@@ -24,9 +24,9 @@ COMPILED_SHARE = 40
 """Compiled rules stop at the `COMPILED_SHARE`th part of these positions and leave the decision to the reference: they
 must not settle what the reference cannot."""
 DEPTHS = (3, 60)
-"""How many moves ahead a `must` searches: first a few, then the most."""
+"""The numbers of moves that a `must` searches ahead: first a few, then the most."""
 MOST_GUESSES = 4
-"""How many tests of a card that was just shown a `must` follows both ways after one move; then everything is
+"""The most tests of a card that was just shown that a `must` follows both ways after one move; then everything is
 possible."""
 AT_LENGTH = -(1 << 40)
 """The number of decisions at which the search of a `must` begins, so that the limit of the game never ends it."""
@@ -41,7 +41,7 @@ TRIES = 300
 """The most positions that a `greedy` player tries for one decision. If there are more, it searches less deep, equally
 for all moves."""
 PATIENCE = 2
-"""How often a `greedy` player answers the same position, as its seat sees it, in the same way."""
+"""The number of times that a `greedy` player answers the same position, as its seat sees it, in the same way."""
 
 
 def imagined_performances(seats: int) -> int:

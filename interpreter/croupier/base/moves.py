@@ -1,4 +1,4 @@
-"""A move as people and records know it: its name and what was chosen, in words."""
+"""Define moves as people and records know them: a name and choices in words."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Move:
         return " ".join([self.name, *(f"{name}={value}" for name, value in self.choices)])
 
     def value(self, choice: str) -> str:
-        """What was chosen for one of its choices; KeyError if it has no such choice."""
+        """Return the value of one of its choices. Raises KeyError without such a choice."""
         return dict(self.choices)[choice]
 
     def to_json(self) -> dict[str, object]:
@@ -31,7 +31,7 @@ class Move:
 
 
 class Moves(Sequence[Move]):
-    """The legal moves of a seat, in canonical order; each is put into words only when somebody looks at it."""
+    """The legal moves of a seat, in canonical order; each is put into words only on access."""
 
     __slots__ = ("_made", "_spell")
 
@@ -74,9 +74,9 @@ class Moves(Sequence[Move]):
 
 
 def next_words(move: Move, taken: tuple[tuple[str, str], ...]) -> list[str]:
-    """How the choices taken so far go on towards this move.
+    """Return the continuations of the choices so far towards this move.
 
-    One more thing, "" if they are complete, nothing if elsewhere.
+    There is one, empty if they are complete, or none if they differ.
     """
     if len(taken) > len(move.choices):
         return []

@@ -1,7 +1,7 @@
-"""Notes of what a run played otherwise than it could have: games handed to the reference, and slower engines.
+"""Record what a run played in another way than requested: games handed to the reference, and slower engines.
 
-Whatever plays on compiled rules puts its notes down here, in the process that plays. Other processes send theirs along
-with their results. A command tells them once, when it ends.
+Code that plays compiled rules adds its notes here, in its own process. Other processes send theirs along with their
+results. A command shows them once, at its end.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from croupier_dsl.ir import Where
 
 Instead: TypeAlias = Literal["reference", "python", "random", "anew", "greedy"]
-"""What is used instead of something quicker or stronger: the reference, Python for C, random players where moves are
-tried out, a library that is compiled anew for one that is kept, `greedy` where nothing can be tried out."""
+"""The substitute for something faster or stronger: the reference, Python for C, random players where moves are tried
+out, a library compiled again instead of a kept one, `greedy` where nothing can be tried out."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -33,7 +33,7 @@ class Handed:
     place: str = ""
 
     def to_json(self, games: int) -> dict[str, Value]:
-        """Return the record of so many games as one plain object."""
+        """Return the record of this many games as one plain object."""
         return {**self.plain(), "games": games}
 
     def plain(self) -> dict[str, Value]:
@@ -51,9 +51,9 @@ class Handed:
 
 @dataclass
 class Notes:
-    """`handed`: how many games were handed to the reference, by reason. `slower`: what was used instead of something
-    quicker, each with the reason, once. `searched`: for how many decisions players who search made do with something
-    else, with the reason."""
+    """Notes of a run. `handed`: the number of games handed to the reference, by reason; `slower`: substitutes for
+    something faster, once for each reason; `searched`: for how many decisions search players used a substitute, by
+    reason."""
 
     handed: Counter[Handed] = field(default_factory=Counter)
     slower: dict[tuple[Instead, Handed], None] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Notes:
         self.handed[why] += 1
 
     def use(self, instead: Instead, why: Handed) -> None:
-        """Note what is used instead of something quicker, once for each reason."""
+        """Note a substitute for something faster, once for each reason."""
         self.slower.setdefault((instead, why))
 
     def search(self, instead: Instead, why: Handed) -> None:
@@ -78,7 +78,7 @@ class Notes:
         self.searched.update(other.searched)
 
     def taken(self) -> Notes:
-        """Return the notes so far, and begin anew."""
+        """Return the notes so far, and start over."""
         found = Notes(self.handed, self.slower, self.searched)
         self.handed, self.slower, self.searched = Counter(), {}, Counter()
         return found

@@ -30,9 +30,9 @@ Words = ParamSpec("Words")
 MOST_AT_ONCE = 32
 """The most pieces handed to a process at a time."""
 SOON = 0.5
-"""How long, in seconds, a process may still work after the end is requested."""
+"""The time in seconds that a process may still work after the end is requested."""
 LATE = 30.0
-"""How long, in seconds, to wait for processes that hand over their results."""
+"""The time in seconds to wait for processes that hand over their results."""
 AT_ONCE = 0.1
 """The work handed to a process at a time, in estimated seconds, unless one piece takes longer."""
 
@@ -48,7 +48,7 @@ class Pool:
     """A pool of processes, each of which calls `begin(given)` first; they end soon after the `with` block, whatever
     they are doing. Only the process that hands out the work gets Ctrl-C.
 
-    Functions must be those of a module; arguments and results are pickled.
+    Functions must be defined in a module; arguments and results are pickled.
     """
 
     at_once = AT_ONCE
@@ -131,7 +131,7 @@ def _masked(how: int, number: signal.Signals) -> Iterator[None]:
 
 
 def pool(jobs: int | str, begin: Callable[[Given], None], given: Given) -> Pool | Cluster:
-    """Return a pool of this many processes, or those of the cluster at this address."""
+    """Return a pool of this many processes, or of the cluster at this address."""
     if isinstance(jobs, int):
         return Pool(jobs, begin, given)
     from croupier.base.clusters import Cluster

@@ -1,7 +1,7 @@
-"""Combos: patterns of cards, such as sets and runs, turned into exact answers about hands; melds that lie on a table.
+"""Answer questions about combos, patterns of cards such as sets and runs, in hands and on the table.
 
-It knows kinds of cards and patterns, and of a state no more than where cards lie. Others use the solver, what binds
-the combos of rules to it, and melds as they are told and as they lie; the lowering, what the solver knows beforehand.
+It knows kinds of cards and patterns, and of a state only the places of cards. Other packages use the solver, its
+binding to the combos of rules, and melds as text and on the table; `lowering` uses what the solver knows before play.
 """
 
 from .patterns import Adding, Meld, Pattern, Split, WildLimit

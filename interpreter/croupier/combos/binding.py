@@ -34,7 +34,7 @@ Found = TypeVar("Found")
 Question = Callable[["ComboTable", "State", str, Value], Found]
 
 WILD = 1000
-"""The use of a wild card to its holder: that of this many cards that go together with one."""
+"""The use of a wild card to its holder: as much as this many cards that go together with one."""
 _PROBES = range(16)
 """Numbers of naturals for which a wild limit that depends on them is looked at when the rules are bound."""
 
@@ -298,7 +298,7 @@ class ComboTable:
 
     @cached_property
     def laid(self) -> tuple[str, ...]:
-        """The patterns that melds are made of: those of combos that a sentence finds among cards."""
+        """The patterns that melds are made of: all parts of combos that a sentence finds among cards."""
         rules = self.program.rules
         sentences = (rules.tables, rules.definitions, rules.play, rules.stages, rules.moves, rules.triggers)
         named = dict.fromkeys(node.combo for node in nodes(sentences) if isinstance(node, ir.Melds))

@@ -10,7 +10,7 @@ from .table import Group, Offer, Option, Table
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """Where a hand has to be branched over."""
+    """The choices of the branches for a hand."""
 
     stock: int  # all naturals
     branches: tuple[Group, ...]
@@ -52,10 +52,10 @@ def choices(table: Table, naturals: Sequence[int], wilds: int, beat: int) -> Cho
 
 
 def _offer(table: Table, group: Group, code: int, alone: int, wilds: int) -> Offer:
-    """What the branch may take of these cards, of which nothing else can use those `alone`.
+    """Return what the branch may take of these cards, of which nothing else can use those `alone`.
 
-    A plan is dropped if it leaves out such a card where it costs nothing to take. A card more loosens every limit on
-    wilds; only the size of a meld may be in its way, and a card that cannot stand beside it.
+    A plan is dropped if it leaves out such a card although taking it costs nothing. A further card loosens every limit
+    on wilds; only the size of a meld, or a card that cannot be next to it, may prevent it.
     """
     key = (group.offset, code, alone, wilds)
     known = table.offers.get(key)
@@ -83,7 +83,7 @@ def _offer(table: Table, group: Group, code: int, alone: int, wilds: int) -> Off
 
 
 def _one_meld_holds(table: Table, group: Group, code: int, wilds: int) -> bool:
-    """Is there room in one meld for all these cards, and all the wilds?"""
+    """Return whether one meld has room for all these cards and all the wilds."""
     shape = group.profile.shape
     if shape.length or group.number(code) + wilds > table.bounds[group.pattern].cap:
         return False

@@ -23,8 +23,8 @@ class Counted(Profile):
         self._wilds: dict[tuple[int, int, int, int], int] = {}
 
     def wilds(self, cards: int, alike: int, pool: int, fewest: int) -> int:
-        """The numbers of wilds, as bits, with which so many cards, `alike` of them of one value, go into melds of at
-        least `fewest` naturals."""
+        """Return the numbers of wilds, as bits, with which this number of cards, `alike` of them of one value, go into
+        melds of at least `fewest` naturals."""
         if not cards:
             return 1
         key = (cards, alike if self.shape.varied else 1, pool, fewest)
@@ -41,7 +41,7 @@ class Counted(Profile):
         return known
 
     def _shared(self, cards: int, melds: int, pool: int) -> tuple[int, int]:
-        """The least and the most wilds of so many melds of so many naturals; least > most if there are none."""
+        """Return the least and the most wilds of this number of melds and naturals; least > most if there are none."""
         size, larger = divmod(cards, melds)
         low, high = self.shape.bounds.wilds(size, 0, pool)
         if low > high:
@@ -55,7 +55,7 @@ class Counted(Profile):
         return low, min(high, pool)
 
     def numbers(self, code: int) -> tuple[int, int]:
-        """How many cards there are, and how many of the value that most have."""
+        """Return the number of cards, and of the most frequent value."""
         cards = 0
         values: dict[int, int] = {}
         while code:

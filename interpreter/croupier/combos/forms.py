@@ -18,7 +18,7 @@ from .patterns import Bounds, Meld, Pattern, bounds_of, group_of
 
 
 class Form:
-    """What the cards of a hand may do in the melds of one pattern."""
+    """The ways in which cards of a hand can be used in the melds of one pattern."""
 
     __slots__ = (
         "bounds", "further", "group", "groups", "index", "length", "pattern", "places", "roles", "values", "wild",
@@ -63,7 +63,7 @@ class Form:
         return self.pattern.places is not None
 
     def may_join(self, kind: int, naturals: list[int]) -> bool:
-        """Does the kind differ from these naturals where it has to?"""
+        """Return whether the kind differs from these naturals where required."""
         different = self.pattern.different
         return different is None or all(different[kind] != different[other] for other in naturals)
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from .patterns import Pattern, bounds_of, group_of
 
-MOST_WILDS = 7  # a first look at hands with more would tell nothing
+MOST_WILDS = 7  # a first look at hands with more would show nothing
 
 
 class Mates(NamedTuple):
@@ -23,7 +23,7 @@ class Mates(NamedTuple):
 
 
 class Look(NamedTuple):
-    """What there is to know at one number of wilds."""
+    """The data of a first look at one number of wilds."""
 
     mates: tuple[Mates, ...]  # by kind
     lone: int  # wilds that meld a card without a mate; 0: none do
@@ -32,7 +32,7 @@ class Look(NamedTuple):
 
 @lru_cache(maxsize=256)
 def looks(patterns: tuple[Pattern, ...], kinds: int, wilds: int) -> Look:
-    """What a first look goes by when there are so many wilds: it does not matter which kinds are wild."""
+    """Return the data of a first look at this number of wilds, whichever kinds are wild."""
     any_of = [0] * kinds
     twice = [False] * kinds
     crowds: list[list[tuple[int, int]]] = [[] for _ in range(kinds)]
@@ -73,7 +73,7 @@ def looks(patterns: tuple[Pattern, ...], kinds: int, wilds: int) -> Look:
 
 
 def near(pattern: Pattern, kind: int, other: int) -> bool:
-    """May a natural of each kind stand in one meld of the smallest size?"""
+    """Return whether naturals of both kinds may be in one meld of the smallest size."""
     together = group_of(pattern, kind)
     if together < 0 or together != group_of(pattern, other) or pattern.smallest < 2:
         return False

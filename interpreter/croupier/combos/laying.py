@@ -1,6 +1,6 @@
-"""A meld on the table and one card more turned into the meld that they make, and into what its cards may stand for.
+"""Add a card to a meld on the table, and find what the cards of the result may represent.
 
-The roles of the cards that lie there stay as they are: a low ace stays low, a wild stands for what it stood for.
+The roles of the cards on the table stay: a low ace stays low, a wild represents what it did.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .forms import Form
 
 @dataclass(frozen=True, slots=True)
 class Laid:
-    """A meld as it lies: kinds, their roles (-1 or less: open) and their places in the sequence (-1 in a set)."""
+    """A meld on the table: kinds, their roles (-1 or less: open) and their places in the sequence (-1 in a set)."""
 
     kinds: tuple[int, ...]
     roles: tuple[int, ...]
@@ -25,7 +25,7 @@ class Laid:
 
     @property
     def taken(self) -> list[int]:
-        """The kinds that are played here: by themselves, or by a wild that stands for just one."""
+        """Return the kinds in use: natural, or represented by a wild with one role."""
         return [role for role in self.roles if role >= 0]
 
 
@@ -35,7 +35,8 @@ def group(form: Form, meld: Laid) -> int:
 
 
 def open_places(form: Form, meld: Laid) -> Iterator[int]:
-    """Where a card could be added: in a run before its first card, in its gaps and after its last; in a set -1."""
+    """Yield the places where a card could be added: in a run before its first card, in its gaps and after its last; in
+    a set -1."""
     if form.pattern.shut or len(meld.kinds) >= form.bounds.cap:
         return
     if not form.is_run:

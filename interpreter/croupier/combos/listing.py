@@ -15,10 +15,10 @@ from .sums import Sums
 
 
 def melds(form: Form, kinds: Sequence[int]) -> Iterator[Meld]:
-    """Every meld of some of the cards, once: by the value that is shared, then by start, then by cards.
+    """Yield every meld of some of the cards, once: by the shared value, then by start, then by cards.
 
-    Sets of wilds alone, whatever they stand for, come last. Where wilds are declared, once for each of the kinds that
-    an open role may mean.
+    Sets of wilds alone come last, whatever they represent. If wilds are declared, each meld comes once for each of the
+    kinds that an open role may be.
     """
     held = Counter(kinds)
     if form.group is not None:
@@ -87,9 +87,9 @@ Part = tuple[tuple[int, ...], tuple[int, ...]]
 
 
 def sequences(form: Form, held: Counter[int], whole: bool = False) -> Iterator[Meld]:
-    """Every sequence of groups of some of the cards, with what lies beside them; `whole`: of all the cards.
+    """Yield every sequence of groups of some of the cards, with the cards next to them; `whole`: of all the cards.
 
-    Cards that make the same sequence in several ways make it once, if they play the same roles in it.
+    Cards that make the same sequence in several ways make it once if their roles are the same.
     """
     assert form.group is not None
     at: dict[int, dict[Part, None]] = {}
@@ -140,7 +140,7 @@ def _at_places(form: Form, group: Meld) -> Iterator[tuple[int, Part]]:
 
 
 def _beside(form: Form, rest: Counter[int], groups: int, whole: bool) -> Iterator[Part]:
-    """What may lie beside so many groups, of the cards that they leave; `whole`: all of them."""
+    """Yield what may be next to this number of groups, from the remaining cards; `whole`: all of these."""
     number = form.pattern.beside * groups
     if not number:
         yield from () if whole and rest else (((), ()),)

@@ -35,8 +35,7 @@ REMEMBERED = 1 << 13
 
 
 def casting_of(env: Env, end: int) -> Casting:
-    """Return the meld of each card of the melds among the first `end` locals; later slots hold what is left of
-    loops."""
+    """Return the meld of each card of the melds among the first `end` locals; later slots hold the rest of loops."""
     found: dict[int, Meld] = {}
     for value in env[:end]:
         for item in value if isinstance(value, list) else (value,):

@@ -1,4 +1,4 @@
-"""A dictionary that forgets: it keeps what was used of late and never grows past its bound."""
+"""Provide a dictionary that forgets: it keeps recently used entries and never grows past its bound."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ def _one(value: object) -> int:
 
 
 class Memory(Generic[K, V]):
-    """Two generations: what is looked up moves to the young one; when that is full, the old one is dropped.
+    """A cache of two generations: entries that are looked up move to the young one; when that is full, the old one is
+    dropped.
 
-    Whatever was among the last `bound` distinct keys used is still there; at most twice as many are held. `size` says
-    for how many a value counts, where they are of very different sizes.
+    The last `bound` distinct keys used are always kept; at most twice as many are held. `size` gives the weight of a
+    value, if values differ much in size.
     """
 
     __slots__ = ("_room", "_size", "bound", "old", "young")

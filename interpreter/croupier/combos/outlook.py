@@ -12,13 +12,13 @@ from .table import Group, Option, Table
 
 
 class Outlook:
-    """By level: the kinds that branches to come may take, how many of each they take without wilds, and how much
+    """Bounds by level: the kinds that later branches may take, the number of each they take without wilds, and how much
     cheaper the others of a kind are to leave over.
 
-    What these branches take beyond that they pay for in wilds: `spare` is what is lost by the number of wilds used so
-    far, the unused ones and all that those to come may save. The more is saved in this way, by `share`, the dearer are
-    the cards to leave over: which share says most is different from hand to hand. Without a share nothing is found out
-    but what is lost when all branches have taken theirs.
+    What these branches take beyond that they pay for in wilds: `spare` is the loss by the number of wilds used so far,
+    for the unused ones and all that later ones may save. The more is saved in this way, by `share`, the dearer are the
+    cards to leave over; the best share differs from hand to hand. Without a share only the loss after all branches is
+    computed.
     """
 
     __slots__ = ("cheaper", "free", "later", "saved", "spare")

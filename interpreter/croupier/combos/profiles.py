@@ -14,7 +14,7 @@ from .shapes import FIELD, FULL, Core, Shape, prices
 
 REMEMBERED = 1 << 14
 PLANNED = 1 << 18
-"""How many choices of cards are remembered in all."""
+"""The number of choices of cards remembered in all."""
 
 # Entry w: the least weight left over when exactly w wilds are used; the last entry: the least of all these.
 Losses = tuple[int, ...]
@@ -34,10 +34,9 @@ def both(one: int, other: int, full: int) -> int:
 
 
 class Profile:
-    """Answers about any cards of groups of one shape, each worked out once and remembered for a while.
+    """Results for any cards of groups of one shape, each computed once and remembered for a while.
 
-    As they stand here they try every core: that is for the shapes of which nothing better is known, runs whose cards
-    have to differ.
+    The methods here try every core: this is for shapes without a faster way, runs whose cards have to differ.
     """
 
     __slots__ = ("_alike", "_covers", "_losses", "_plans", "_reaches", "shape")
@@ -62,8 +61,8 @@ class Profile:
         return self.shape.cores(code, lowest(code), pool)
 
     def losses(self, code: int, pool: int, free: int = 0, cheaper: int = 0) -> Losses:
-        """For each number of wilds, the least weight of these cards that must be left over. `free`: so many of each
-        class may be left over for nothing; `cheaper`: the others of the class for so many parts less."""
+        """Return, for each number of wilds, the least weight of these cards that must be left over. `free`: the cards
+        of each class that may be left over for nothing; `cheaper`: how much cheaper the others are, in parts."""
         key = (code, pool, free, cheaper)
         known = self._losses.young.get(key) or self._losses.get(key)
         if known is None:
@@ -108,8 +107,8 @@ class Profile:
         return known
 
     def standpoint(self, code: int, pool: int, later: int) -> tuple[Hashable, int]:
-        """What of the cards still matters to those of the classes in `later` (full fields), and what is lost of them
-        already."""
+        """Return what of the cards still matters to those of the classes in `later` (full fields), and the loss so
+        far."""
         del pool
         return self._plain(code & ~later), 0
 

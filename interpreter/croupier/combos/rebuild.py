@@ -1,4 +1,4 @@
-"""An arrangement, which only counts, turned into the melds that it stands for, with the cards in each."""
+"""Turn an arrangement, which only counts, into its melds, with the cards in each."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def _melds(group: Group, cores: list[tuple[int, int]]) -> list[tuple[int, list[i
 
 
 def _share_out(lists: Sequence[Sequence[int]], spare: Sequence[int], pool: int) -> list[int]:
-    """How many wilds each list gets in the least sum: the earlier lists as few as they can."""
+    """Return the number of wilds for each list in the least sum: the earlier lists get as few as possible."""
     if not pool:
         return [0] * len(lists)
     # ahead[i][w]: the least that lists i.. and the unused wilds lose, when w wilds are used before them.
@@ -73,7 +73,7 @@ def _share_out(lists: Sequence[Sequence[int]], spare: Sequence[int], pool: int) 
 
 
 def _open_melds(table: Table, wilds: int) -> list[tuple[int, int]]:
-    """Melds of wilds alone, (pattern, size), that use so many: the largest first."""
+    """Return melds of wilds alone, (pattern, size), that use this number of wilds: the largest first."""
     melds = []
     while wilds:
         pattern, size = next(
@@ -88,7 +88,7 @@ def _open_melds(table: Table, wilds: int) -> list[tuple[int, int]]:
 
 
 def _taken_apart(profile: Profile, code: int, wilds: int) -> list[tuple[int, int]]:
-    """Cores, each with its number of wilds, that hold all these cards and use so many wilds."""
+    """Return cores, each with its number of wilds, that hold all these cards and use this number of wilds."""
     melds = []
     while code:
         code, wilds, meld = next(
@@ -102,7 +102,7 @@ def _taken_apart(profile: Profile, code: int, wilds: int) -> list[tuple[int, int
 
 
 def _least_lost(profile: Profile, code: int, wilds: int) -> list[tuple[int, int]]:
-    """Cores, each with its number of wilds, that use so many and leave as little as they can."""
+    """Return cores, each with its number of wilds, that use this number and leave as little as possible."""
     melds = []
     while code:
         first = lowest(code)

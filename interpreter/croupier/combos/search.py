@@ -1,12 +1,12 @@
-"""A hand's naturals and wilds turned into the arrangement of melds that leaves the least weight.
+"""Search for the arrangement of a hand's naturals and wilds into melds that leaves the least weight.
 
-For every branch group (a rank, say) the search chooses what its melds take; what is left of every leaf group (a suit)
-is looked up. Wilds only count: every answer is a list by the number of wilds used, and in the end the lists are added.
+For every branch group (a rank, say) the search chooses what its melds take; the rest of every leaf group (a suit) is
+looked up. Wilds are only counted: every result is a list by the number of wilds used, and at the end the lists are
+added.
 
-Where much is still to be chosen, a choice is followed only as long as it may be better than the best one found: what
-the leaves lose at least is looked up with all cards free that branches to come may take, or, where wilds tie many
-choices together, at prices for which they bid (see `bids`). And it is followed only if no earlier one came to the same
-standpoint with as little lost.
+If many choices remain, a choice is followed only while it may beat the best one found. The bound is the least loss of
+the leaves, with all cards free that later branches may take, or, if wilds tie many choices together, at prices that
+branches bid (see `bids`). A choice is also dropped if an earlier one reached the same standpoint with no more loss.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ from .walked import Walked
 FEW = 64
 """With fewer arrangements in all, to look at each costs less than to find out what they lose at least."""
 MUCH = 12
-"""With so many arrangements to come, it pays to ask what they lose at least."""
+"""The number of remaining arrangements from which it pays to compute a bound."""
 MANY = 1 << 12
-"""With so many, to ask for one of few losses first."""
+"""The number from which it pays to start with one of few losses."""
 LOTS = 1 << 12
-"""With so many, to look for the prices that say most."""
+"""The number from which it pays to look for the best prices."""
 SHARES = (0, 4)
 REMEMBERED = 1 << 17
-"""How many standpoints of one search are remembered."""
+"""The number of standpoints of one search that are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class _Search:
             self.descend(level + 1, stock - taken_stock, sums, dead + more_dead, (*path, taken))
 
     def _least(self, level: int, stock: int, used: int) -> int:
-        """What is lost at least, whatever the branches to come take; what is lost, if there are none."""
+        """Return the least loss, whatever later branches take; the exact loss if there are none."""
         if self.bids is not None:
             return self.bids.least(level, stock, used, self.best)
         outlook = self.outlook

@@ -1,8 +1,8 @@
-"""Patterns and prices turned into groups of kinds: which cards may share a meld, and where a hand keeps count of them.
+"""Turn patterns and prices into groups of kinds that may share a meld, and define how a hand is counted.
 
-One pattern is the *leaf*: its groups share no card, so each is solved by itself once the groups of other patterns, the
+One pattern is the *leaf*: its groups share no card, so each is solved separately once the groups of other patterns, the
 *branches*, have taken their cards. A hand's natural cards are counted in one integer, its *stock*: a field for each
-kind, those of one leaf group side by side, and above them one more for each kind in each branch.
+kind, those in one leaf group adjacent, and above them one more for each kind in each branch.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Table:
         return known
 
     def knows(self, kind: int, patterns: Sequence[int]) -> bool:
-        """Has the kind a place of its own in one of these patterns?"""
+        """Return whether the kind belongs to a group of one of these patterns."""
         return any(group_of(self.patterns[index], kind) >= 0 for index in patterns)
 
     def fewest(self, branch: Group, pool: int) -> int:
@@ -171,7 +171,7 @@ class Table:
 
 
 def _needed(patterns: tuple[Pattern, ...]) -> tuple[int, ...]:
-    """The patterns that are not plainly special cases of another."""
+    """Return the patterns that are not known to be special cases of another."""
     needed = []
     for index, pattern in enumerate(patterns):
         wider = [other for other, outer in enumerate(patterns) if other != index and within(pattern, outer)]

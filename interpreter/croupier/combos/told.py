@@ -66,7 +66,7 @@ class ToldMeld:
 
 
 def told_meld(s: State, text: str) -> ToldMeld:
-    """Return the parts of a meld's text. Raises PositionError if the text is no meld."""
+    """Return the parts of a meld's text. Raises PositionError if it cannot be read."""
     program = s.program
     words = tight(text)
     claims = _CLAIMS.match(words)

@@ -52,7 +52,8 @@ class Walked(Profile):
         return sum(1 << wilds for wilds, loss in enumerate(known.losses(code, 0, 0)) if not loss)
 
     def _work_out_reach(self, code: int, pool: int) -> int:
-        """A card fits a run if it does with all the naturals that it passes: the longest run from each place tells."""
+        """Return the classes that fit any run: a card does if it fits with all the naturals it passes, so the longest
+        run from each place is enough."""
         bounds, length = self.shape.bounds, self.shape.length
         held = [(kind, card.places) for kind, card in enumerate(self.shape.cards) if code >> FIELD * kind & FULL]
         filled = [0] * length
@@ -75,7 +76,7 @@ class Walked(Profile):
 
 
 def _besides(movable: list[tuple[tuple[int, ...], int]], filled: list[int], start: int, end: int) -> int:
-    """How many more of the places can be filled by cards that have several to lie in."""
+    """Return how many more of the places can be filled by cards with several places."""
     taken: set[int] = set()
     for places, count in movable:
         room = [place for place in places if start <= place < end and not filled[place] and place not in taken]

@@ -1,4 +1,4 @@
-"""Arithmetic of whole numbers, within bounds that every engine can keep; beyond them the rules are at fault."""
+"""Compute with whole numbers within bounds that every engine supports; larger numbers are a fault of the rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LEAST = -MOST
 
 
 def too_large(here: str) -> RulesFault:
-    """What to say where a number is computed that no game has; `here`: the sentence."""
+    """Return the fault for a computed number that is too large; `here`: the sentence."""
     return RulesFault(
         tr(
             "{here}: the computed number exceeds the limit of {most}",
@@ -36,7 +36,7 @@ def bounded(value: int, here: str) -> int:
 
 
 def computed(op: str, a: Fn, b: Fn, here: str) -> Fn:
-    """The plan of `left op right`; nothing is contagious, and by nought is nothing."""
+    """Return the plan of `left op right`; None is contagious, and division by zero gives None."""
     return _PLANS[op](a, b, here)
 
 

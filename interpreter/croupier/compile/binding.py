@@ -1,7 +1,7 @@
-"""Checked rules, options and a number of players to a program.
+"""Bind checked rules to options and a number of players, as a program.
 
-Everything that stays fixed for one game is worked out here. What is played are the rules as agreed, without what the
-options rule out; what plans are called and worded by are the parts as they are written.
+Everything that is fixed for one game is computed here. The game is played by the rules as agreed, without what the
+options rule out; names and words of plans come from the rules as written.
 """
 
 from __future__ import annotations
@@ -42,11 +42,12 @@ def bind(
     names: Sequence[str] | None = None,
     watcher: Watcher | None = None,
 ) -> Program:
-    """The program of these rules for so many players and these options (by name, as text or plain values).
+    """Return the program of these rules for this number of players and these options (by name, as text or plain
+    values).
 
-    `players`: default the least the rules allow. `limit`: decisions after which a game is unfinished. `names`: what
-    seats are called in notation (default P1, P2, …). `watcher` makes the closures that are played, for who wants to
-    see what fires; without one they are the engine's own. SetupError says what cannot be.
+    `players`: the default is the least the rules allow. `limit`: decisions after which a game is unfinished. `names`:
+    the names of seats in notation (default P1, P2, …). `watcher` makes the closures that are played, to observe what
+    fires; by default they are the engine's own. Raises SetupError with the reason if this is impossible.
     """
     watcher = watcher or Watcher()
     if players is None:
@@ -186,7 +187,7 @@ def _keys(program: Program, of: ir.Zone | ir.Variable, keys: ir.Expr) -> tuple[i
 
 
 def _size(program: Program, zone: ir.Zone) -> tuple[int, int]:
-    """How many places a row has, and how many of them a line of it: nought where it is not said."""
+    """Return how many places a row has, and the length of its lines; 0 if not given."""
     if not zone.size:
         return 0, 0
     sides = [program.planner.constant(side, zone.path, zone.where) for side in zone.size]
@@ -286,7 +287,7 @@ class _Written:
 
 
 def _left(written: tuple[ir.Condition, ...], agreed: tuple[ir.Condition, ...]) -> tuple[ir.Condition, ...]:
-    """Of conditions as they are written, those that are still asked."""
+    """Return the written conditions that are still tested."""
     asked = {condition.path for condition in agreed}
     return tuple(condition for condition in written if condition.path in asked)
 
@@ -387,7 +388,7 @@ def _move(program: Program, coder: Coder, written: _Written, move: ir.MoveRule, 
 
 
 def barred(planner: Planner, expr: ir.Expr, slot: int) -> list[tuple[int, Fn]]:
-    """What a condition of the form `none of CHOICE where …` says of each element alone."""
+    """Return the condition of `none of CHOICE where …` on each single element."""
     found = barring(planner.facts, expr, slot)
     return [] if found is None else [(found[0], planner.plan(found[1]))]
 

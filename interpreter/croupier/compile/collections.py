@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def heed(number: int) -> None:
-    """Pay for going through so many things where nothing else pays; a few are for nothing."""
+    """Pay for going through a number of things if nothing else pays; a few are free."""
     if number > FREE:
         EFFORT.spend(number // PASSED)
 
@@ -87,7 +87,7 @@ def filtered(collection: Fn, slot: int, condition: Fn, if_possible: bool) -> Fn:
 
 
 def among(collection: Fn, others: Fn, if_possible: bool) -> Fn:
-    """What of a collection is in another, which is asked for once, if there is anything."""
+    """Return the elements of a collection that are in another, which is evaluated once, and only if there are any."""
 
     def run(s: State, e: Env) -> list[Value]:
         items = as_list(collection(s, e))
@@ -168,8 +168,8 @@ def extreme_thing(collection: Fn, slot: int, rank: Fn) -> Fn:
 
 
 def best(count: Fn | None, collection: Fn, slot: int, rank: Fn) -> Fn:
-    """So many of the elements, best first, of equals the first in the collection's order; all of the best rank if no
-    number is said."""
+    """Return the best elements, `count` of them, best first, equals in the collection's order; without a count, all of
+    the best rank."""
 
     def run(s: State, e: Env) -> list[Value]:
         wanted = None if count is None else count(s, e) or 0
@@ -194,7 +194,7 @@ def best(count: Fn | None, collection: Fn, slot: int, rank: Fn) -> Fn:
 
 
 def number(elements: Elements) -> Fn:
-    """How many there are."""
+    """Return the number of elements."""
 
     def run(s: State, e: Env) -> int:
         items = elements(s, e)

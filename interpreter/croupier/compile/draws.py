@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 def shuffle_zone(s: State, place: int) -> None:
     """Shuffle the cards of a zone.
 
-    A supplied result names those that come to lie on top, in the order they will be drawn. While moves are tried out,
-    cards that lie hidden stay as they are: nobody knows their order, until one of them is shown.
+    A supplied result names the top cards, in the order in which they will be drawn. While moves are tried out, hidden
+    cards stay in place: nobody knows their order until one of them is shown.
     """
     zone = s.zones[place]
     where = s.program.places[place]
@@ -42,7 +42,7 @@ def shuffle_zone(s: State, place: int) -> None:
 
 
 def pick_one(s: State, source: ir.Expr, items: list[Value], *, heard: bool) -> Value:
-    """One of the items at random; None if there are none. `heard`: everybody is told which."""
+    """Return one of the items at random; None if there are none. `heard`: whether all players learn it."""
     if not items:
         return None
     EFFORT.spend(DRAWN)

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Adding:
-    """A condition of the form "a sum over the melds is at least (at most) so much"."""
+    """A condition of the form "a sum over the melds is at least (at most) a bound"."""
 
     sum: Fn
     bound: Fn
@@ -31,8 +31,8 @@ class Adding:
 
 @dataclass(slots=True, eq=False)
 class GroupPlan:
-    """How a choice of several melds is filled. `source`: the cards that the melds are made of, None where the melds
-    lie on a table; `adding`: conditions on sums; `having`: what at least one meld has to be."""
+    """The plan of a choice of several melds. `source`: the cards that the melds are made of, None for melds on a table;
+    `adding`: conditions on sums; `having`: conditions that at least one meld has to meet."""
 
     source: Fn | None
     adding: list[Adding] = field(default_factory=list)
@@ -111,7 +111,7 @@ class _Table:
         self.impossible = any(bound is None for _, bound in self.rules)
 
     def of_size(self, size: int) -> Iterator[list[Meld]]:
-        """The groups of so many melds."""
+        """Yield the groups of `size` melds."""
         if self.impossible:
             return
         if size == 0:
@@ -168,7 +168,7 @@ class _Table:
             offered ^= lowest
 
     def _beside(self, meld: int) -> int:
-        """The melds from this one on that there are cards for beside it, as bits: worked out once."""
+        """Return the melds from this one on that the remaining cards allow next to it, as bits; computed once."""
         left, guards = self.stock - self.needs[meld], self.guards
         found = 0
         for other in range(meld, len(self.melds)):
@@ -188,7 +188,7 @@ class _Table:
         return found
 
     def _within_reach(self, size: int, sums: list[int]) -> bool:
-        """Could the sums still come out right if every meld to come were of the best?"""
+        """Return whether the sums could still meet their bounds if every further meld were the best."""
         for (op, bound), best, total in zip(self.rules, self.best, sums, strict=True):
             if not _compare(op, total + best * size, bound):
                 return False
@@ -220,7 +220,7 @@ def _by_kind(cards: Sequence[int], kind_of: Sequence[int]) -> dict[int, list[int
 
 
 def _each_its_own(melds: list[Meld], copies: dict[int, list[int]], kind_of: Sequence[int]) -> list[Meld]:
-    """Where two melds want the same card, the later gets another copy."""
+    """Give the later of two melds that want the same card another copy."""
     used: set[int] = set()
     for i, meld in enumerate(melds):
         if not used.isdisjoint(meld.cards):

@@ -1,4 +1,4 @@
-"""What the state answers by itself: all the cards, whose a card is; and what is looked up for two things at once."""
+"""Look up what the state holds directly: all the cards, the owner of a card, and values for two things at once."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def every_card(s: State) -> list[int]:
-    """All the cards, zone by zone as they lie, those out of play last.
+    """Return all the cards, zone by zone in their order, those out of play last.
 
-    An order that tells nothing about what lies where.
+    The order reveals nothing about cards' places.
     """
     found = [card for zone in s.zones for card in cards_of(zone)]
     if len(found) < s.program.cards:
@@ -25,7 +25,7 @@ def every_card(s: State) -> list[int]:
 
 
 def owner_of(s: State, card: int) -> int | None:
-    """The player in whose zone the card lies; in a zone that no player owns, who put it there."""
+    """Return the player in whose zone the card is; in a zone that no player owns, the player who placed it there."""
     home = s.home[card]
     if home < 0:
         return None
@@ -34,7 +34,7 @@ def owner_of(s: State, card: int) -> int | None:
 
 
 def for_both(planner: Planner, body: Fn, of: Fn, more: Fn) -> Fn:
-    """The body of a table or definition for its subject and one thing more; of nothing, or for nothing, nothing."""
+    """Return the body of a definition or table with two parameters; its value is None if either is None."""
 
     def run(s: State, e: Env) -> Value:
         if (thing := of(s, e)) is None or (other := more(s, e)) is None:

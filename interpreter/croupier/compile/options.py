@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from croupier.model.program import Program
 
 NEAR = 24
-"""How far from a number another is looked for that would fit."""
+"""The largest distance of a suggested number that would fit."""
 
 
 def settle(program: Program, given: Mapping[str, object]) -> None:
-    """Fix every option of the program: what was given, else its default; then test what each needs."""
+    """Fix every option of the program to its given value or default; then test what each needs."""
     rules = program.rules
     known = {option.name: option for option in rules.options}
     for name in given:
@@ -68,7 +68,8 @@ def _fitting(program: Program, given: Mapping[str, object], last: ir.Option) -> 
 
 
 def chosen_by(rules: ir.Rules, preset: str | None) -> dict[str, object]:
-    """The options that a preset of the rules chooses; none without a preset. SetupError if there is no such preset."""
+    """Return the options that a preset of the rules chooses; none without a preset. Raises SetupError for an unknown
+    preset."""
     if not preset:
         return {}
     known = {each.name: each for each in rules.presets}
@@ -137,7 +138,7 @@ def _candidates(program: Program, option: ir.Option) -> list[int]:
 
 
 def value_of(program: Program, option: ir.Option, given: Mapping[str, object]) -> Value:
-    """What was given for the option, else its default; SetupError if it is out of bounds.
+    """Return the given value of the option, else its default. Raises SetupError if it is out of bounds.
 
     The options before it must have their values in `program.options`.
     """
@@ -200,7 +201,7 @@ def _bounded(program: Program, option: ir.Option, value: Value) -> Value:
 
 
 def bounds(program: Program, option: ir.Option) -> tuple[Value, Value]:
-    """The lowest and the highest number that an option may be; none where there is no bound."""
+    """Return the lowest and the highest number that an option may be; None without a bound."""
     low, high = (
         None if bound is None else program.planner.constant(bound, option.path, option.where)
         for bound in (option.low, option.high)

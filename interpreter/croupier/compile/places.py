@@ -1,5 +1,4 @@
-"""Which zone is meant, what lies in it, and what is asked of spots, the places in rows and melds: to functions of a
-state."""
+"""Turn zones, their contents and properties of spots (places in rows and melds) into functions of a state."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ def spots(planner: Planner, of: ir.Expr) -> Fn:
 
 
 def fact(planner: Planner, name: str, spot: Fn) -> Fn:
-    """What lies in a spot, whether nothing does, which number it has, what is beside it; nothing of none."""
+    """Return a property of a spot: its card, whether it is empty, its number, its neighbours; None without a spot."""
     lying = planner.program.combos.lying
     if name == "card":
         return lambda s, e: None if (x := spot(s, e)) is None else lying.card_at(s, x)
@@ -44,7 +43,7 @@ def number_of_card(planner: Planner, name: str, held: ir.CardFact) -> Fn:
 
 
 def place_of(planner: Planner, zone: ir.ZoneContents | ir.ZoneTarget) -> Fn:
-    """The number of the zone that is meant; nothing of nobody."""
+    """Return the number of the zone's place; None for nobody."""
     base = planner.program.zone_base[zone.name]
     if zone.subject is None:
         return lambda s, e: base
@@ -71,7 +70,7 @@ def contents(planner: Planner, zone: ir.ZoneContents) -> Fn:
 
 
 def which_of(planner: Planner, expr: ir.Keyed) -> Fn:
-    """Which of all that have this name: nothing of a key that there is none for, or, where it is changed, a fault."""
+    """Return the index among the places of this name: None for an unknown key, which is a fault where it is changed."""
     changed, planner.changed = planner.changed, False
     which, name, here = planner.plan(expr.key), expr.name, planner.here
     who = None if expr.owner is None else planner.plan(expr.owner)

@@ -55,7 +55,7 @@ class Range:
         return list(range(ends[0], ends[1] + 1))
 
     def holds(self, value: Value, s: State, e: Env) -> bool:
-        """Is the value one of its members?"""
+        """Return whether the value is in the range."""
         start = self.low(s, e)
         if value is None or start is None or value < start:
             return False
@@ -78,7 +78,8 @@ class Range:
         )
 
     def end(self, which: ir.ExtremeValue | ir.Pick) -> Fn | None:
-        """`lowest`, `first` and `bottom`, `highest`, `last` and `top`; None for what the ends do not tell."""
+        """Return the element for `lowest`, `first` and `bottom`, or `highest`, `last` and `top`; None if the ends do
+        not determine it."""
         if which.which == "random":
             return None
         last = which.which in ("highest", "last", "top")

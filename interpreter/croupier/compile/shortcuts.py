@@ -33,7 +33,7 @@ class Shortcuts(ABC):
 
     @abstractmethod
     def plan(self, expr: ir.Expr) -> Fn:
-        """What the expression is worth in a state."""
+        """Return a function from a state to the expression's value."""
 
     @abstractmethod
     def kept(self, expr: ir.Expr) -> Fn:
@@ -45,7 +45,7 @@ class Shortcuts(ABC):
 
     @abstractmethod
     def elements(self, expr: ir.Expr) -> Elements:
-        """What a collection holds, one by one."""
+        """Return a function to the elements of a collection, one by one."""
 
     # ------------------------------------------------------------ ranges
     def _span(self, expr: ir.Expr) -> ir.Span | None:
@@ -60,7 +60,7 @@ class Shortcuts(ABC):
         return Range(self.plan(span.low), high, self.here)
 
     def _of_range(self, expr: ir.Count | ir.Sum | ir.ExtremeValue | ir.Pick) -> Fn | None:
-        """What is asked of a range, where its ends tell."""
+        """Return the value of an aggregate of a range from its ends; None if they do not determine it."""
         span = self._span(expr.collection)
         if span is None:
             return None
@@ -113,7 +113,8 @@ class Shortcuts(ABC):
         return None
 
     def among(self, expr: ir.Filter) -> Fn | None:
-        """What of one collection is in another, which is the same for each element: it is worked out once."""
+        """Return the elements of one collection that are in another, which is evaluated once because it is the same for
+        each."""
         match expr.condition:
             case ir.Within(left=ir.Local(slot=slot, type=type_), right=right) if slot == expr.slot:
                 alone = slot not in self.facts.slots(right) and not draws(right) and self._span(right) is None
@@ -122,11 +123,11 @@ class Shortcuts(ABC):
         return None
 
     def whole(self, expr: ir.Expr) -> Whole:
-        """What a combo asks of all its cards together, which are in slot 1."""
+        """Return a combo's condition on all its cards, which are in slot 1."""
         return Whole(self, expr)
 
     def offered(self, expr: ir.Expr) -> Fn:
-        """What may be chosen: of melds that read the same, one."""
+        """Return the candidates of a choice; only one of melds that read the same."""
         if not isinstance(expr, ir.Melds):
             return self.plan(expr)
         inner, combos, name = self.plan(expr.cards), self.program.combos, expr.combo

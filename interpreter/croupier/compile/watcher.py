@@ -1,7 +1,7 @@
-"""What makes the closures of a program, handed to `bind`: a watcher may make its own, and so see what fires.
+"""Make the closures of a program for `bind`; a watcher may make its own, to observe what fires.
 
-The engine's own are made by the class below; a subclass wraps what it wants to see. So a program that nobody watches
-holds no trace of the possibility.
+The class below makes the engine's own; a subclass wraps those it wants to observe. So a program without a watcher has
+no overhead.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 
 
 class Watcher:
-    """Makes the planner and the coder of a program, and is told when it is bound.
+    """Makes the planner and the coder of a program, and is called when it is bound.
 
-    `whole`: has the program to hold what the options rule out or settle, too? Then that can be seen as well.
+    `whole`: whether the program includes what the options rule out or settle, so that this can be observed as well.
     """
 
     def __init__(self, *, whole: bool = False) -> None:
         self.whole = whole
 
     def planner(self, program: Program) -> Planner:
-        """What plans the expressions."""
+        """Return the planner of expressions."""
         return Planner(program)
 
     def coder(
         self, program: Program, planner: Planner, choices: Callable[[tuple[ir.Choice, ...]], list[ChoicePlan]]
     ) -> Coder:
-        """What turns lists of statements into operations."""
+        """Return the coder, which turns lists of statements into operations."""
         return Coder(program, planner, choices)
 
     def bound(self, program: Program) -> None:

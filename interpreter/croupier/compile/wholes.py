@@ -1,4 +1,4 @@
-"""What a combo asks of all its cards together, turned into sums that are told kind by kind, and a test of the cards."""
+"""Split a combo's condition on all its cards into sums by kind, and a test of the cards."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Summed:
     bound: Fn
 
     def adding(self, s: State, sample: Sequence[int | None]) -> Adding:
-        """What a card of each kind adds now, and the bounds."""
+        """Return the current value of a card of each kind, and the bounds."""
         column = tuple([0 if card is None else self.each(s, [None, [card]]) or 0 for card in sample])
         bound = self.bound(s, [None, None])
         if bound is None:
@@ -50,15 +50,15 @@ class Whole:
         found = [(part, _summed(planner, part)) for part in asked_together(planner.definitions, written)]
         self.sums = [how for _, how in found if how is not None]
         self.told = len(self.sums) == len(found)
-        """Do the sums say all of it?"""
+        """Whether the sums express all of it."""
         self.settled = all(planner.facts.slots(part) <= {SUBJECT} for part, how in found if how is not None)
-        """Are they the same in every state?"""
+        """Whether they are the same in every state."""
 
     def adding(self, s: State, sample: Sequence[int | None]) -> tuple[Adding, ...]:
         return tuple(how.adding(s, sample) for how in self.sums)
 
     def holds(self, s: State, meld: Meld) -> bool:
-        """Does it hold of these cards?"""
+        """Return whether these cards meet the condition."""
         return bool(self.test(s, self.planner.cast([None, list(meld.cards)], meld)))
 
 

@@ -35,7 +35,7 @@ ASKS = ("new", "apply", "legal", "rollout", "playouts", "together", "choose")
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Code of one program in `c` or `python`. A set of cards takes so many `words`; `soon`: see `build.library`."""
+    """Code of one program in `c` or `python`. `words`: the words of a set of cards; `soon`: see `build.library`."""
 
     on: Literal["c", "python"]
     text: str
@@ -63,7 +63,7 @@ class Backend(ABC):
 
     @abstractmethod
     def positions(self, cells: Cells, number: int) -> Positions:
-        """So many arrays such as this, as `together` takes them."""
+        """Return this number of arrays like this one, as `together` takes them."""
 
     @abstractmethod
     def position(self, positions: Positions, size: int, at: int) -> Cells:
@@ -84,7 +84,7 @@ class Backend(ABC):
 
     @abstractmethod
     def rows(self, cells: Cells, size: int) -> list[tuple[int, ...]]:
-        """An array as rows of so many numbers."""
+        """Return an array as rows of `size` numbers."""
 
     @abstractmethod
     def number(self, value: int) -> int:
@@ -192,7 +192,7 @@ class InC(Backend):
 
 
 class Asking:
-    """What is asked of the reference in the middle of C."""
+    """Questions to the reference during a call of C."""
 
     def __init__(self, library: build.Library, host: Host, words: int) -> None:
         self.host = host
@@ -209,9 +209,9 @@ class Asking:
         self._ask_here = library.calls("host", answers.send)
 
     def _answers(self) -> Generator[None, int]:
-        """Answers the questions that are sent; what is raised is noted, and nothing is answered from then on.
+        """Answer the questions sent; an exception is kept, and nothing is answered from then on.
 
-        A function would be left by Ctrl-C before its first statement, where nothing can catch it.
+        In a plain function, Ctrl-C could arrive before its first statement, where nothing can catch it.
         """
         while True:
             try:

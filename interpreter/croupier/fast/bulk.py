@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 MOST_AT_ONCE = 2_000
 """The most games played without a break."""
 PAUSE = 0.05
-"""How long, in estimated seconds, Ctrl-C may have to wait."""
+"""The time, in estimated seconds, that Ctrl-C may have to wait."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ def _play(engine: Engine, kit: Kit, seed: int, first: int, games: int, cell: int
 
 
 def kit(engine: Engine, seated: Seated | None = None, *, spare: bool = False) -> Kit:
-    """Return what is needed to play whole games on an engine; it can be sent to another process. `spare`: include the
-    code in Python, too, if it is in C."""
+    """Return all that playing whole games on an engine requires; it can be sent to another process. `spare`: include
+    the code in Python, too, if it is in C."""
     told, text = engine.players, engine.text
     players = seating(engine, told.base, () if seated is None else seated.policies)
     if engine.foresees:

@@ -31,7 +31,7 @@ SALTS = {"random": SALT, "greedy": APART}
 LOWERED: dict[str, type[Player]] = {"random": Uniform, "greedy": Greedy}
 """Those who choose on compiled rules as they do on the reference."""
 PATIENCE = 0.2
-"""How long, in seconds, players of the reference may think in a game before the rules are compiled."""
+"""The time in seconds that players of the reference may think in a game before the rules are compiled."""
 
 
 def lowered(policies: Iterable[str]) -> bool:
@@ -148,7 +148,7 @@ class Choosers:
 
 
 def seating(engine: Engine, at: int, policies: Sequence[str]) -> dict[int, int]:
-    """Return the cells of players: who plays each seat, and the salt of players with foresight."""
+    """Return the cells of players: the player of each seat, and the salt of players with foresight."""
     if not engine.foresees:
         return {}
     return {engine.players.salt: APART, **{at + seat: NUMBERS[name] for seat, name in enumerate(policies)}}

@@ -57,7 +57,7 @@ class Engine:
         self.foresees = text.foresees
         self.players = Players(rules.seats, len(rules.program.kinds))
         self.shown: object = None
-        """The game whose legal moves stand in `out`."""
+        """The game whose legal moves are in `out`."""
         self.transfer: Transfer | None = None
 
     @property
@@ -74,7 +74,7 @@ class Engine:
         return self.backend.handle(self.out)
 
     def position(self) -> Cells:
-        """An array for a position, of which only what is agreed stands there."""
+        """Return an array for a position, with only the options set."""
         found = self.backend.cells(self.layout.size)
         for at, value in enumerate(self.layout.options.values()):
             found[at] = value
@@ -91,11 +91,11 @@ class Engine:
 def compiled(
     rules: Rules, on: On = "best", *, coverage: bool = False, foresees: bool = False, checks: bool = False
 ) -> Engine:
-    """The rules compiled. `on`: `c` or `python`; where there is no C, it is Python and `why` says so. `coverage`: count
-    how often each element of the rules fires; the engine's `rules` then hold what the options settle or rule out, too.
-    `foresees`: with players who look ahead, instead. `checks`: C looks at the bounds of its arrays, which takes time.
+    """Compile the rules. `on`: `c` or `python`; without C, Python is used and `why` gives the reason. `coverage`: count
+    how often each element of the rules fires; the engine's `rules` then include elements that the options settle or
+    rule out. `foresees`: include foresight. `checks`: C checks the bounds of its arrays, which takes time.
 
-    NotCompiled if the rules say something that cannot be compiled yet.
+    Raises NotCompiled if the rules cannot be compiled yet.
     """
     if coverage:
         rules = _whole(rules)
@@ -135,7 +135,7 @@ def better(found: Engine, *, soon: bool = False) -> Engine:
 
 
 def _slower(error: Unbuilt) -> str:
-    """Note that there is no C, and return the reason."""
+    """Note that C is unavailable, and return the reason."""
     NOTES.use("python", Handed(error.what))
     return error.what
 
@@ -171,7 +171,7 @@ def text_of(rules: Rules, *, coverage: bool = False, foresees: bool = False) -> 
 def _in_python(rules: Rules, text: Lowered) -> InPython:
     try:
         return in_python(text)
-    except (SyntaxError, RecursionError):  # it has no more than so many loops inside one another
+    except (SyntaxError, RecursionError):  # loops are nested too deep
         raise _as_a_whole(rules, said("too_deep")) from None
 
 
@@ -186,5 +186,5 @@ def whole_of(rules: Rules) -> tuple[Where | None, str]:
 
 
 def program_text(text: Lowered, on: Literal["python", "c"]) -> str:
-    """The program for people: with marks that say where in the rules it comes from."""
+    """Return the program for people to read, with marks that give places in the rules."""
     return (python_text if on == "python" else in_c)(text, marks=True)

@@ -1,4 +1,4 @@
-"""Games that compiled rules hand to the reference: over which sentence, and where that stands."""
+"""Find why compiled rules hand a game to the reference: the sentence, and its place."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def why_left(left: OutOfRange) -> Handed:
     """Return why compiled rules left a game."""
     try:
         return _over(left.game)
-    except RulesFault as fault:  # it is told as what it is when the reference plays the game
+    except RulesFault as fault:  # reported when the reference plays the game
         return Handed(fault.problem, fault.text or fault.path, place_of(fault.where))
 
 

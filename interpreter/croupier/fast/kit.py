@@ -1,6 +1,6 @@
-"""What whole games are played with, and whole games to rows of numbers.
+"""Play whole games to rows of numbers, with all that this requires.
 
-Nothing here knows rules: another process is sent a kit, and begins to play at once.
+Nothing here knows rules: another process gets a kit, and begins to play at once.
 """
 
 from __future__ import annotations
@@ -24,12 +24,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Kit:
-    """Code and numbers. `size`: the cells of a position, of which the first are `options`; `moves`: those of the legal
-    moves of one; `players`: of what players remember, `seated` what stands there at first, by place; `row`: the numbers
-    that tell of a game (see `Results`); `salt`: what keeps the chance of players apart. `asked`: what is asked of the
-    reference; `rules`: what it answers by, if anything is; `spare`: the code in Python, for a process that cannot build
-    C.
-    """
+    """Code and numbers. `size`: the cells of a position, which begins with `options`; `moves`: the cells of its legal
+    moves; `players`: those of what players remember, `seated` their first values by index; `row`: the length of a
+    game's row (see `Results`); `salt`: separates the random streams of players. `asked`: the questions to the
+    reference; `rules`: the rules to answer them, if there are any; `spare`: the code in Python, for a process that
+    cannot build C."""
 
     code: Code
     size: int
@@ -68,8 +67,8 @@ class Kit:
     def play(
         self, backend: Backend, moves: Handle, seed: int, first: int, games: int, cell: int = 0
     ) -> list[tuple[int, ...]]:
-        """So many games from one on without a break, each as a row of numbers. `moves`: where legal moves are listed;
-        `cell`: of the position, one that is told."""
+        """Play games from number `first` on without a break, and return each as a row of numbers. `moves`: the array of
+        legal moves; `cell`: a cell of the position to report."""
         position, players = backend.cells(self.size), backend.cells(self.players)
         for at, value in enumerate(self.options):
             position[at] = value
@@ -93,5 +92,5 @@ class Unpacked:
         self.moves = backend.cells(kit.moves)
 
     def play(self, seed: int, first: int, games: int, cell: int = 0) -> list[tuple[int, ...]]:
-        """So many games; see `Kit.play`."""
+        """Play games; see `Kit.play`."""
         return self.kit.play(self.backend, self.backend.handle(self.moves), seed, first, games, cell)

@@ -44,7 +44,7 @@ def _in_python(written: Written, words: int, *, marks: bool) -> str:
 
 @lru_cache(maxsize=4)
 def _program(written: Written) -> Module:
-    """What is written as nodes, for both languages, with a random player in the machine (`croupier.kernel.fused`)."""
+    """Return the text as nodes, for both languages, with a random player in the machine (`croupier.kernel.fused`)."""
     return written.linked(fused=True)
 
 
@@ -62,8 +62,8 @@ def _in_c(written: Written, words: int, public: tuple[str, ...], *, marks: bool,
 
 
 def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = False, soon: bool = False) -> InC | None:
-    """Functions of a library. `anew`: also if it has to be compiled first; `soon`: even if they are slower then.
-    Unbuilt says why there is none."""
+    """Return the functions of a library. `anew`: also if it has to be compiled first; `soon`: even if they are slower
+    then. Raises Unbuilt with the reason if there are none."""
     soon = soon or bool(lowered.layout.counted)  # there are many tables, of which each plays a few games
     try:
         code = Code("c", in_c(lowered, checks=checks), lowered.layout.words, soon)
@@ -82,10 +82,10 @@ def verified(lowered: Lowered) -> Lowered:
 
 
 def host(lowered: Lowered) -> Host | None:
-    """Who answers what is asked of the reference, if anything is."""
+    """Return the object that answers questions to the reference; None without any."""
     return Host(lowered.layout.program, lowered.asked) if lowered.asked else None
 
 
 def rows(lowered: Lowered) -> int:
-    """How many cells the legal moves of one position may take."""
+    """Return how many cells the legal moves of one position may take."""
     return (limits.MOST_MOVES + 1) * lowered.layout.row + 64

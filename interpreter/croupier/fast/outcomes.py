@@ -1,4 +1,4 @@
-"""Numbers to what they say: scores to the outcome that they are, counters to what has fired."""
+"""Decode numbers: scores to an outcome, counters to the elements that fired."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _as_said(value: int | None, score: ir.Expr) -> int | None:
 
 
 def counts_of(engine: Engine, counters: Sequence[int], outcome: Outcome | None) -> dict[str, int]:
-    """How often each element fired, of those that did; with the outcome, if the game is over."""
+    """Return how often each element fired, without those that did not; with the outcome, if the game is over."""
     fired = {path: number for path, number in zip(engine.counted, counters, strict=True) if number}
     if outcome is None:
         return fired

@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 
 class FastGames(Sequence[FastGame]):
-    """Games of one engine that go on together, each by itself.
+    """Games of one engine that are played together, each independently.
 
-    `counts`: how many legal moves each has: nought in those that are over, -1 in those that only the reference can play
-    on. `seats`: who chooses in each, counted from 0, -1 nobody. Both are arrays of 64 bits a number that stay the same
-    and change with each move: what takes a buffer, as numpy does, may look at them without copying.
+    `counts`: the number of legal moves of each: 0 in finished games, -1 in games that only the reference can continue.
+    `seats`: the seat that chooses in each, from 0, or -1. Both are arrays of 64-bit numbers that are updated in place:
+    buffers, such as numpy arrays, may share them without copying.
     """
 
     def __init__(self, engine: Engine, seeds: Iterable[int | str | Seed]) -> None:
@@ -39,7 +39,7 @@ class FastGames(Sequence[FastGame]):
         return len(self.seeds)
 
     def __getitem__(self, index: int) -> FastGame:  # type: ignore[override]  # one at a time
-        """A game by itself, as it stands now; what becomes of it there changes nothing here."""
+        """Return a copy of a game in its current position."""
         number = range(len(self))[index]
         cells = self.engine.backend.position(self._positions, self.engine.layout.size, number)
         return FastGame.at(self.engine, self.seeds[number], cells, self.counts[number], self.made(number))
@@ -52,7 +52,7 @@ class FastGames(Sequence[FastGame]):
         return [step[number] for step in self._steps if step[number] >= 0]
 
     def apply(self, indices: Sequence[int]) -> None:
-        """Make a move in each game, of those that are over whatever is said. IndexError, and nothing has happened, if
+        """Make a move in each game; the index for a finished game is ignored. Raises IndexError, without effect, if
         there is no such move."""
         if len(indices) != len(self):
             raise ValueError(f"{len(self)} games take as many moves, not {len(indices)}")

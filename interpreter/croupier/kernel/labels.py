@@ -1,8 +1,8 @@
-"""Labels turned into one function: what is done at each of them, and where each goes on.
+"""Join labels into one function: the statements of each, and the jumps between them.
 
-A label is a body that ends the program with a return, or sets `pc` to the number of the label at which it goes on. What
-only one place goes to stands in that place, and nobody goes to a label that does nothing but go on. C has labels for
-the others; elsewhere a search by number finds the one that is due.
+A label is a body that ends the program with a return, or sets `pc` to the number of the next label. A label with only
+one predecessor is written in its place, and labels that only jump are skipped. C has labels for the others; elsewhere a
+search by number finds the next one.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ def threaded(
     name: str, bodies: Mapping[int, Body], entries: Iterable[int], before: Body = (),
     parameters: Sequence[Name] = (Name("S", NUMBERS), Name("OUT", NUMBERS), PC),
 ) -> Function:  # fmt: skip
-    """Return the function `name(S, OUT, pc)` that goes from label to label, from that of `pc` on. `entries`: the labels
-    that it is called with; `before`: what is done first."""
+    """Return the function `name(S, OUT, pc)` that runs labels, starting at `pc`. `entries`: the labels that it may be
+    called with; `before`: the first statements."""
     first = set(entries)
     left = sorted(_joined(_reached(_short({n: _jumping(body) for n, body in bodies.items()}), first), first).items())
     return Function(name, tuple(parameters), (*before, Labels(PC, tuple(left))))

@@ -29,7 +29,7 @@ Cards: TypeAlias = int
 Numbers: TypeAlias = list[int]
 Sets: TypeAlias = list[Cards]
 Taken = ParamSpec("Taken")
-"""What a function takes."""
+"""The parameters of a function."""
 
 
 class Position(list[int]):
@@ -130,12 +130,12 @@ def LESS(cards: Cards, fewer: Cards) -> Cards:
 
 
 def UP(cards: Cards, number: int) -> Cards:
-    """Return the cards whose numbers are higher by so many."""
+    """Return the cards whose numbers are higher by `number`."""
     return cards << number
 
 
 def DOWN(cards: Cards, number: int) -> Cards:
-    """Return the cards whose numbers are lower by so many."""
+    """Return the cards whose numbers are lower by `number`."""
     return cards >> number
 
 
@@ -160,8 +160,8 @@ def KEY(seed: int, game: int) -> int:
 
 
 def below(stream: Numbers, at: int, many: int) -> int:
-    """Return one of the numbers below `many`, by the key of a stream of chance at a place of an array and the number of
-    words drawn from it, which stands after that."""
+    """Return a random number below `many`. The array has the key of a random stream at a place, and the number of words
+    drawn from it after that."""
     while True:
         product = (word(stream[at], stream[at + 1]) >> 32) * many
         stream[at + 1] += 1
@@ -171,7 +171,7 @@ def below(stream: Numbers, at: int, many: int) -> int:
 
 
 def TRY(value: int) -> int:
-    """Return what a call gives, -1 if its effort is used up meanwhile. Here nobody counts that."""
+    """Return the value of a call, -1 if its effort is used up meanwhile. Python does not count effort here."""
     return value
 
 

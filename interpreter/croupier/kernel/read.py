@@ -56,7 +56,7 @@ ARRAYS = ("S", "B", "OUT", "P", "R", "K")
 WIDE = {"Z": "S", "ZO": "OUT"}
 """Names of arrays where sets of cards are read from them, and what they are called otherwise."""
 SAID = {"int": NUMBER, "Cards": SET, "Numbers": NUMBERS, "Sets": SETS, "Position": NUMBERS, "Positions": NUMBERS}
-"""What annotations of a kernel module say of types (see `croupier.kernel.language`)."""
+"""The types of annotations in a kernel module (see `croupier.kernel.language`)."""
 
 _Binary: TypeAlias = Literal["+", "-", "*", "//", "%", "<<", ">>", "&", "|", "^"]
 _BINARY: Mapping[type, _Binary] = {
@@ -75,9 +75,9 @@ class Unread(Exception):
 
 @dataclass(slots=True)
 class _Reader:
-    """What is known while a program is read: `functions`, with what they take and give; `arrays`, by name; `names` and
-    `numbers`, `sets` that have been read, so that there is one node for each; `gives`: what the function gives.
-    `annotated`: types are annotated, not told by names (see `functions_of`)."""
+    """The state of reading a program: `functions`, with the types of parameters and results; `arrays`, by name; `names`
+    and `numbers`, `sets` that were read, so that there is one node for each; `gives`: the type of the function's
+    result; `annotated`: whether types are annotated, instead of following from names (see `functions_of`)."""
 
     functions: dict[str, Signature] = field(default_factory=lambda: dict(BUILTINS))
     arrays: dict[str, Name] = field(default_factory=dict)
@@ -173,7 +173,7 @@ def _part(reader: _Reader, node: ast.stmt) -> Part:
         case ast.FunctionDef(name=name, args=ast.arguments(args=given), body=body):
             gives = _type_of(name)
             parameters = tuple([Name(each.arg, _type_of_argument(each.arg)) for each in given])
-            reader.names = {each.name: each for each in parameters}  # what is an array here need not be one elsewhere
+            reader.names = {each.name: each for each in parameters}  # an array may be something else in other functions
             reader.gives = gives
             return Function(name, parameters, _body(reader, body), gives)
         case ast.Assign(targets=[ast.Name(id=name)], value=ast.List(elts=values)):
@@ -199,7 +199,7 @@ def _number(node: ast.expr) -> int:
 
 # ---------------------------------------------------------------- expressions
 def _expression(reader: _Reader, node: ast.expr, wanted: Type | None = None) -> Expression:
-    """`wanted`: the type of what stands there, which a number does not say."""
+    """Return the node of an expression. `wanted`: its type, if it is a number."""
     return _EXPRESSIONS[type(node)](reader, node, wanted)
 
 

@@ -1,4 +1,4 @@
-"""Rows of legal moves written out, and play that stands: what is said of them in a word, as stores and returns."""
+"""Write out rows of legal moves and stops for a decision, as stores and returns."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from croupier.kernel.nodes import (
 from croupier.kernel.walk import INSIDE, each_function, with_bodies
 
 WRITTEN_OUT = (EmitRow, Stand)
-"""What no language has to know."""
+"""Nodes that no target language has to know."""
 N, MOST = Name("n"), Name("most")
-"""How many rows there are, and how many there is room for, where moves are listed."""
+"""The number of rows, and the most rows, where moves are listed."""
 
 
 def written_out(module: Module) -> Module:
-    """Return the program with its rows put down one number after the other, and left where play stands."""
+    """Return the program with rows as single stores, and stops as returns."""
     return each_function(module, lambda function: _body(function.body))
 
 
@@ -59,7 +59,7 @@ def _body(body: Body) -> Body:
 
 
 def _row(node: EmitRow) -> Body:
-    """The row, and what is done where there is no room for more."""
+    """Return the statements for a row, and for the case without room."""
     first = Binary("*", N, Const(node.size))
 
     def place(cell: Load) -> Load:

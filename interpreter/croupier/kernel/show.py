@@ -48,7 +48,7 @@ from croupier.kernel.nodes import (
 )  # fmt: skip
 
 TEST, OR, AND, NOT, CMP, BOR, BXOR, BAND, SHIFT, ARITH, TERM, FACTOR, POWER, AWAIT, ATOM = range(15)
-"""How closely operators bind, as in Python."""
+"""The binding strength of operators, as in Python."""
 LEVELS: Mapping[str, int] = {
     "|": BOR, "^": BXOR, "&": BAND, "<<": SHIFT, ">>": SHIFT, "+": ARITH, "-": ARITH, "*": TERM, "//": TERM, "%": TERM,
     "and": AND, "or": OR,
@@ -64,12 +64,12 @@ class Unshown(Exception):
 Expressed: TypeAlias = "Callable[[Expression, int, Writer], str]"
 """Writes an expression, in brackets if it binds less closely than the level."""
 Written: TypeAlias = "Callable[[Statement, str, list[str], Writer], None]"
-"""Appends the lines of a statement, behind a margin."""
+"""Appends the lines of a statement, after a margin."""
 
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """How each class of nodes is written."""
+    """The functions that write each class of nodes."""
 
     expressions: Mapping[type, Expressed]
     statements: Mapping[type, Written]
@@ -86,7 +86,7 @@ def expression(node: Expression) -> str:
 
 
 def statement(node: Statement) -> str:
-    """Return a statement as kernel text, with what is in it."""
+    """Return a statement as kernel text, with the statements in it."""
     out: list[str] = []
     STATEMENTS[type(node)](node, "", out, KERNEL)
     return "\n".join(out)
@@ -112,7 +112,7 @@ def function(node: Function, writer: Writer) -> list[str]:
 
 
 def body(nodes: Body, margin: str, out: list[str], writer: Writer) -> None:
-    """Append the lines of a body; `pass` if nothing would stand there."""
+    """Append the lines of a body; `pass` if it is empty."""
     before = len(out)
     table = writer.statements
     for node in nodes:

@@ -64,10 +64,9 @@ _NONE: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Source:
-    """A module as it is written. `given`: its constants and tables; `rooms`: its arrays to work in, with their sizes,
-    before which stands how many they are, if several;
-    `calls`: functions that the program has for it; `functions`: its own; `uses`: its imports from other modules, by
-    name."""
+    """A module as written. `given`: its constants and tables; `rooms`: its scratch arrays with their sizes, preceded by
+    their number if several; `calls`: functions that the program provides; `functions`: its own; `uses`: its imports
+    from other modules, by name."""
 
     name: str
     given: Mapping[str, Name]
@@ -260,7 +259,7 @@ def _with(name: Name, value: Const, body: Body) -> Body:
 
 
 def _written_out(name: Name, turns: int, body: Body) -> bool:
-    """Return whether the turns of a loop stand one after the other instead."""
+    """Return whether the turns of a loop are written out one after the other."""
     inside = [*statements(body)]
     if turns > 1 and turns * len(inside) > SHORT:
         return False

@@ -1,4 +1,4 @@
-"""Going over nodes: what is in them, and the same with something else in its place."""
+"""Walk over nodes: find their parts, and make copies with other parts."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ _INSIDE: Mapping[type, Callable[[Never], tuple[Body, ...]]] = {
 OPERANDS = cast("Mapping[type, Callable[[Expression], tuple[Expression, ...]]]", _OPERANDS)
 """The expressions of which an expression is made."""
 HEAD = cast("Mapping[type, Callable[[Statement], tuple[Expression, ...]]]", _HEAD)
-"""The expressions of a statement itself, without those of the bodies in it: first what gets a value, if anything."""
+"""The expressions of a statement itself, without its bodies: first the target of an assignment, if there is one."""
 INSIDE = cast("Mapping[type, Callable[[Statement], tuple[Body, ...]]]", _INSIDE)
 """The bodies in a statement, of those that have any."""
 
@@ -126,7 +126,7 @@ def assigned(node: Statement) -> Name | None:
 
 
 def calls(body: Iterable[Statement]) -> Iterator[Call]:
-    """Yield all calls in statements and in what is in them."""
+    """Yield all calls in statements, including inner ones."""
     for node in statements(body):
         for each in expressions(*HEAD[type(node)](node)):
             if isinstance(each, Call):

@@ -113,7 +113,7 @@ def open_in(cx: Context, place: Place) -> str:
         everything = top if turned == "0" else f"({top} | {turned})"
     if zone.seen in ("nobody", "everyone"):
         return everything if zone.seen == "everyone" else turned
-    assert whose is not None  # what nobody owns is seen by all or by nobody
+    assert whose is not None  # cards without an owner are visible to all or to none
     teams = cx.program.teams
     mine = f"{whose} == me" if zone.per == "player" else f"{whose} == me % {teams}"
     if zone.seen == "team" and zone.per == "player":
@@ -255,7 +255,7 @@ def _parts(cx: Context, shape: Shape) -> Iterator[Shape]:
 
 
 def _everywhere(cx: Context, text: str) -> list[tuple[str, Place]]:
-    """Return cards by place, wherever they are; a card out of play is no candidate and sets the fault."""
+    """Return cards by place, wherever they are; a card out of play sets the fault."""
     cards = cx.out.let(text, "m_")
     with cx.out.block(f"if ({cards} & {lying_in(cx, ('', None))}) != 0:"):
         cx.out.line(f"{cx.layout.cell('fault')} = 1")
@@ -567,7 +567,7 @@ def _groups_of_melds(
     cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds, left: str, many: str,
     conditions: Sequence[ir.Condition], env: Env, on: On,
 ) -> None:  # fmt: skip
-    """List groups of melds, those of fewest melds first; sums and conditions on single melds are tested while a group
+    """List groups of melds, the smallest groups first; sums and conditions on single melds are tested while a group
     grows."""
     slot = choice.slot
     built = _built_by(cx, choice, conditions)

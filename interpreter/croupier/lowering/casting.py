@@ -224,8 +224,8 @@ def nothing_cast(cx: Context) -> None:
 def about_each(
     cx: Context, collection: Shape, expr: ir.Expr, body: Callable[[Shape], Found]
 ) -> Callable[[Shape], Found]:
-    """Return `body` so that cards are cast as the expression requires: those of each meld of the collection; those of
-    the meld whose cards are the collection; and those cast where it is written, wherever it is evaluated."""
+    """Return `body` so that cards are cast as the expression requires: in each meld of the collection; in the meld
+    whose cards are the collection; and as they are cast where it is written, wherever it is evaluated."""
     if not asks_casting(cx, expr):
         return body
     outside = cx.casting.now
@@ -252,7 +252,7 @@ def under_name(cx: Context, found: Found) -> Found:
 
 # ------------------------------------------------------------ what cards represent
 def _cast_or_lying(cx: Context, card: One, cast: str, lying: Callable[[One], One]) -> One:
-    """Return the result of the function `cast` for a card cast in a meld in hand, else that of `lying` for one on the
+    """Return the result of the function `cast` for a card cast in a meld in hand, else of `lying` for one on the
     table."""
     if not cx.casting.asked or (card.at and all(cx.layout.form(zone) == "melds" for zone, _ in card.at)):
         return lying(card)

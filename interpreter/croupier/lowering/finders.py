@@ -20,8 +20,8 @@ def finder(
 ) -> str:  # fmt: skip
     """Have the program find the melds of a pattern. Return the name of the function.
 
-    `number`: that of the pattern; `kind_tables`: those of kinds, and of the kind of each card; `of_cards`: what the
-    second one says; `adds`: by sum and kind, what a card adds.
+    `number`: the pattern's number; `kind_tables`: the tables of kinds, and of each card's kind; `of_cards`: the values
+    of the second one; `adds`: by sum and kind, what a card adds.
     """
     (kinds, kind_of), bounds, pattern, end = kind_tables, form.bounds, form.pattern, kernel.name("w")
     groups = [form.values.index(group) if group in form.values else -1 for group in form.groups]
@@ -70,7 +70,7 @@ def finder(
 def finder_by_host(kernel: Kernel, number: int, question: int) -> str:
     """Have the program ask for the melds of a pattern one after the other. Return the name of the function.
 
-    `number`: that of the pattern; `question`: that of the question.
+    `number`: the pattern's number; `question`: the question's number.
     """
     end = kernel.name("w")
     given: dict[str, int | Name] = {"PATTERN": number, "QUESTION": question}
@@ -79,5 +79,5 @@ def finder_by_host(kernel: Kernel, number: int, question: int) -> str:
 
 
 def _table(kernel: Kernel, values: Sequence[int]) -> Name:
-    """A table of numbers; of one that nobody reads, if there are none."""
+    """Return a table of numbers; an unused one if there are none."""
     return Name(kernel.table(values or (0,)), NUMBERS)

@@ -1,4 +1,4 @@
-"""What lowered rules ask of the reference while they are played: the solver of combos, with cards as sets of bits."""
+"""Answer questions of lowered rules to the reference: the solver of combos, with cards as sets of bits."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class FoundMeld:
-    """A meld of cards: as a set, its pattern by number, and of each card the kind it stands for and its place."""
+    """A meld: its cards as a set, its pattern by number, and for each card the kind it represents and its place."""
 
     cards: int
     pattern: int
@@ -34,7 +34,7 @@ class FoundMeld:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A number, or melds; `cards`: those of which one may go."""
+    """An answer: a number, or melds; `cards`: those of which one may go."""
 
     number: int
     cards: int = 0
@@ -45,7 +45,7 @@ PLACES = {
     "Gm_ask": 2, "G_answer": 1, "Gm_found": MOST_MELDS, "G_pattern": MOST_MELDS, "G_role": ir.MOST_CARDS,
     "G_place": ir.MOST_CARDS,
 }  # fmt: skip
-"""Where questions and answers are put down, and how much there is room for."""
+"""The arrays for questions and answers, with their sizes."""
 OF_LISTS = {"G_kind": ir.MOST_CARDS, "G_role_of": ir.MOST_CARDS, "G_place_of": ir.MOST_CARDS}
 """The same for melds of a list, card by card."""
 
@@ -92,7 +92,7 @@ class Host:
             raise
 
     def _put(self, places: Mapping[str, Numbers], answer: Answer) -> int:
-        """Put an answer down but for its number."""
+        """Store an answer, without its number."""
         places["Gm_found"][0] = answer.cards
         for number, meld in enumerate(answer.melds):
             places["Gm_found"][number] = meld.cards
@@ -102,7 +102,7 @@ class Host:
         return answer.number
 
     def _list(self, places: Mapping[str, Numbers], question: int, cards: int, wild: int) -> int:
-        """Put down the meld of a list whose turn it is; how many cards it has, nought if there is none."""
+        """Store the next meld of a list; return its number of cards, 0 if there is none."""
         at, listing = places["G_pattern"][0], (question, cards, wild)
         if listing != self._listing or at != self._come_to:
             solver = self._solver(self.asked[question].combo, wild, ())

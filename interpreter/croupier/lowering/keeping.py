@@ -1,4 +1,4 @@
-"""Melds that stand in the position, apart from those that lie on a table."""
+"""Keep melds in the position that are not on a table."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from croupier.lowering.shapes import Meld, Place, Shape, StoredMelds
 
 
 def keep_chosen(cx: Context, at: str, melds: Shape, room: int) -> None:
-    """Melds that have been chosen or named come to stand in the position, from a cell on, in so many cells."""
+    """Store chosen or named melds in the position, from a cell on, in `room` cells."""
     name = cx.parts.helper(cx, "keep_chosen(S, at, h, room)", partial(_keep_chosen, cx))
     lists(cx)
     cx.out.line(f"S[{at}] = 0")
@@ -26,7 +26,7 @@ def keep_chosen(cx: Context, at: str, melds: Shape, room: int) -> None:
 
 
 def kept_meld(cx: Context, at: str, number: str, lying: tuple[Place, ...] | None) -> Meld:
-    """One of the melds that stand in the position from a cell on, or none; `lying`: where its cards may lie."""
+    """Return one of the melds stored from a cell on, or none; `lying`: where its cards may be."""
     found = cx.out.let(str(NIL), "h")
     with cx.out.block(f"if {number} < S[{at}]:"):
         cx.out.line(f"{found} = {again_listed(cx)}(S, {at}, {number})")
@@ -44,7 +44,7 @@ def kept_list(cx: Context, at: str, lying: tuple[Place, ...] | None) -> StoredMe
 
 
 def _behind_melds(cx: Context, number: str) -> None:
-    """`p`: where the meld of a number stands, or the first that does not."""
+    """Write `p`: the cell of the meld with a number, or the first after all."""
     cx.out.line("p = at + 1")
     with cx.out.block(f"for i in range(0, {number}):"):
         cx.out.line("p += 2 + S[p + 1]")
@@ -67,7 +67,8 @@ def _keep_chosen(cx: Context) -> None:
 
 
 def again_listed(cx: Context) -> str:
-    """`chosen_again(S, at, k)`: of melds that stand in the position from a cell on the number of one of them."""
+    """Return the name of `chosen_again(S, at, k)`: list one of the melds stored from a cell on, and return its
+    number."""
     lists(cx)
     return cx.parts.helper(cx, "chosen_again(S, at, k)", partial(_listed_from_position, cx))
 

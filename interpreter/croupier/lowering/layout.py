@@ -51,7 +51,7 @@ MOST_WILD = 64
 MOST_AT_ONCE = 16
 """The most spots that may be chosen at once."""
 PACKED, BITS = 4, 15
-"""How many numbers of melds a cell packs, and the bits of each."""
+"""The number of meld numbers that a cell packs, and the bits of each."""
 MANY_MELDS = 8
 """The room of a list of melds that may share cards, as a multiple of the room for disjoint ones."""
 CARD_BITS, STANDS_BITS, STANDS_FROM = 24, 8, 1 << 14
@@ -273,7 +273,7 @@ class Layout:
         return self.cells["pending melds", ""] + (seat * self.choices + choice) * self.kept_melds
 
     def room_of(self, type_: ir.Type) -> int:
-        """Return the most values of a list of this type; 0 if it is no list type."""
+        """Return the most values of a list of this type; 0 for other types."""
         if not type_.many:
             return 0
         return max(self.cards, 64)

@@ -116,7 +116,7 @@ def shuffle(cx: Context, name: str, subject: str | None) -> None:
         last = cx.out.let(last)
         with cx.out.block(f"if {cx.layout.cell('trial')}:"):
             cx.out.line(f"{last} = 0")
-            if cx.layout.zones[name].seen == "nobody":  # nobody knows the order of hidden cards
+            if cx.layout.zones[name].seen == "nobody":  # the order of hidden cards is unknown
                 unshown = f"Z[{cx.layout.at('unshown')}]"
                 cx.out.line(f"{unshown} = {unshown} | {mask_of(cx, zone_shape(cx, name, subject))}")
             else:
@@ -225,7 +225,7 @@ def _in_turn(cx: Context, subject: ir.Expr, start: ir.Expr | None, env: Env) -> 
 
 
 def _from_the_top(cx: Context, shape: Shape) -> Stored:
-    """Return cards place by place, those of a pile from its top."""
+    """Return cards place by place; a pile begins with its top."""
     if isinstance(shape, Top) or (isinstance(shape, Row) and cx.layout.form(shape.place[0]) != "pile"):
         return stored(cx, shape)
     found, known = empty_list(cx), places(shape)
@@ -632,7 +632,7 @@ def _each_in_order(cx: Context, shape: Shape, each: Each, to: Place | None = Non
 
 
 def rank(cx: Context, shape: Shape) -> int | None:
-    """Return the number of the one place of all its cards, in the order of places; None if there is no such place."""
+    """Return the number of the one place of all its cards, in the order of places; None if they may be in several."""
     known = places(shape)
     if known is None or len(known) != 1:
         return None

@@ -117,7 +117,7 @@ class Results:
 
 
 KEPT = 64
-"""How many legal moves are kept for each game in `together`; with more, they are listed again."""
+"""The number of legal moves kept for each game in `together`; with more, they are listed again."""
 
 
 def playing(cx: Context) -> Players:

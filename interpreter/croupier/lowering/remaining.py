@@ -1,7 +1,8 @@
-"""How many cards the best arrangement of one kind of set leaves over: a number, whichever arrangement that is.
+"""Compute how many cards the best arrangement into one kind of set leaves over: the same number for any best
+arrangement.
 
-Groups of such sets share no card, and of a group only the number of its cards matters; so what it takes with so many
-wilds stands in a table, worked out from what the reference's own solver has, and groups share out the wilds.
+Groups of such sets share no card, and only the number of cards of a group matters. A table, computed by the reference's
+own solver, has the cards that a group takes by number of wilds, and the groups share the wilds.
 """
 
 from __future__ import annotations
@@ -20,14 +21,14 @@ if TYPE_CHECKING:
     from croupier.lowering.kernel import Kernel
 
 MOST_WILD = 12
-"""So many of the cards may be wild; with more of them the reference is asked."""
+"""The most wild cards; with more, the reference is asked."""
 
 
 def remaining(
     kernel: Kernel, patterns: tuple[Pattern, ...], points: tuple[int, ...], kind_of: Sequence[int], end: str
 ) -> None:
     """Have the program use `left_over`, with `end` after its name: how many of some cards are left over, -1 if the
-    reference has to be asked. Unsolved if it is not known how."""
+    reference has to be asked. Raises Unsolved if the patterns are not supported."""
     if any(points) or any(each.adding or each.group or each.further or each.shut or each.declared for each in patterns):
         raise Unsolved
     if any(_takes_any_card(pattern, points) for pattern in patterns):
@@ -64,7 +65,7 @@ def remaining(
 
 
 def _takes_any_card(pattern: Pattern, points: tuple[int, ...]) -> bool:
-    """Is each card a meld of its own, if none is wild?"""
+    """Return whether each card is a meld of its own, if none is wild."""
     of = table((pattern,), points)
     alone = [leaf.profile for leaf in of.leaves]
     single = all(isinstance(profile, Counted) and profile.wilds(1, 1, 0, 1) & 1 for profile in alone)

@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from croupier.model.program import Program
 
 MOST = 15
-"""So many cards are arranged."""
+"""The most cards that are arranged."""
 MOST_WILD = 8
-"""And so many of them may be wild."""
+"""The most wild cards among them."""
 HAND = 16
 MATES = 10
-"""So many naturals of one branch."""
+"""The most naturals of one branch."""
 GROWN, CORES, OPTIONS, SLOTS, WORK = 2048, 4096, 2048, 2039, 50_000
 UNBOUNDED = 1 << 40
 LARGEST = 1 << 36
@@ -40,7 +40,7 @@ class Unsolved(Exception):
 
 
 def prices(program: Program, combo: str) -> tuple[int, ...]:
-    """What a card of each kind costs that an arrangement leaves over."""
+    """Return the price of a leftover card of each kind."""
     rule = program.combos.combos[combo]
     if not isinstance(rule, ir.Split):
         return (0,) * len(program.kinds)
@@ -50,8 +50,8 @@ def prices(program: Program, combo: str) -> tuple[int, ...]:
 
 def solver(kernel: Kernel, patterns: tuple[Pattern, ...], numbers: Sequence[int], points: tuple[int, ...],
            kind_of: Sequence[int], end: str) -> None:  # fmt: skip
-    """Have the program use a solver, whose names end with `end`. By `numbers`, what melds of each pattern are called.
-    Unsolved if it is not known how."""
+    """Have the program use a solver, whose names end with `end`. `numbers`: the numbers of melds of each pattern.
+    Raises Unsolved if the patterns are not supported."""
     if list(kind_of) != sorted(kind_of):
         raise Unsolved
     kernel.modules.append(made(ARRANGEMENT, end, _Tables(kernel, patterns, numbers, points, kind_of).given()))
@@ -106,7 +106,7 @@ class _Tables:
                 raise Unsolved
             if several and len(several[0]) > 2:
                 raise Unsolved
-            if several and (apart := several[0][1] - several[0][0]) < cap:  # in no run of so few cards it stands twice
+            if several and (apart := several[0][1] - several[0][0]) < cap:  # not twice in so short a run
                 self.apart = min(self.apart, apart)
 
     def given(self) -> dict[str, int | Name]:
@@ -126,7 +126,8 @@ class _Tables:
         return constants | {key: Name(self.kernel.table(of, "m_"), SETS) for key, of in self._sets().items()}
 
     def _sets(self) -> dict[str, list[int]]:
-        """Cards of a kind, those that may be in a set with it, those that stand at a place of a group of runs."""
+        """Return the cards of each kind, those that may be in a set with it, and those at each place of a group of
+        runs."""
         of, length = self.of, self.length
         kinds = [0] * len(self.points)
         for card, kind in enumerate(self.kind_of):
@@ -183,7 +184,7 @@ class _Tables:
         }
 
     def _opened(self, wilds: int) -> tuple[int, int]:
-        """The first meld of so many wilds and nothing else: pattern, size."""
+        """Return the first meld of this number of wilds alone: pattern, size."""
         of = self.of
         found = (
             (pattern, size)

@@ -34,7 +34,7 @@ from croupier_dsl.analysis import nodes
 
 Node = TypeVar("Node")
 STATEMENTS: dict[type[object], Callable[[Context, ir.Statement, Env], bool]] = {}
-"""What writes a statement of each kind, and returns whether it leaves the list whatever happens."""
+"""Functions that write a statement, by kind; they return whether it always leaves the list."""
 
 
 def lowers(
@@ -279,7 +279,7 @@ def subject_of(cx: Context, expr: ir.Expr | None, env: Env) -> str | None:
 
 
 def _branches(cx: Context, branches: Sequence[ir.Branch], env: Env, slots: Sequence[int]) -> None:
-    """`slots`: those of the melds that they may name."""
+    """Write branches. `slots`: the slots of the melds that they may name."""
     if not branches:
         return
     first, *rest = branches

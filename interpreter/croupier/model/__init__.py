@@ -1,6 +1,6 @@
-"""What is played, as data: a program (rules with options and seats settled), its plans, a state, and who sees what.
+"""Define the data of play: a program (rules with options and seats fixed), its plans, a state, and visibility.
 
-It knows how play is written down, not how it goes on: nothing here changes a state.
+It represents play but does not run it: nothing here changes a state.
 """
 
 __all__ = ["copies", "plans", "program", "state", "turns", "visibility"]

@@ -1,8 +1,7 @@
-"""Copies of a card that lie in one zone: where nobody tells them apart, the rules say which of them is meant.
+"""Choose among copies of a card in one zone that nobody distinguishes.
 
-It is one with something noted on it (state of cards that differs from what it starts as), if there is one: what is
-owed is owed by what the card is, whichever copy pays; of several noted ones by what is noted. Else, in a row or pile,
-the first.
+The rules mean one with a note (card state that differs from its starting value), if there is one: a debt belongs to the
+kind, whichever copy pays; among several with notes, the notes decide. Else, in a row or pile, the first one is meant.
 """
 
 from __future__ import annotations
@@ -14,13 +13,13 @@ if TYPE_CHECKING:
 
 
 def noted(s: State, card: int) -> bool:
-    """Does state of the zone's cards say something about this one?"""
+    """Return whether card state of the zone has a note on this card."""
     columns = s.program.leaving.get(s.home[card], ())
     return any(s.card_variables[column][card] != s.began[column][card] for column in columns)
 
 
 def noted_first(s: State, cards: list[int]) -> list[int]:
-    """Cards by kind, copies by the zone they lie in, of those in one zone the noted ones first, then by place."""
+    """Return cards by kind, copies by zone, in one zone those with notes first, then by place."""
     kind_of, home = s.program.kind_of, s.home
     if not s.program.entering and not any(s.entered):
         return sorted(cards, key=lambda card: (kind_of[card], home[card], _place(s, card), card))
@@ -35,7 +34,7 @@ def _waits(s: State, card: int) -> list[int]:
 
 
 def _notes(s: State, card: int) -> tuple[bool, str]:
-    """Noted cards first, and these by what is noted: which copy it is must not depend on their numbers."""
+    """Return a sort key: cards with notes first, these by their notes, never by card number."""
     if not noted(s, card):
         return True, ""
     return False, repr([s.card_variables[column][card] for column in s.program.leaving[s.home[card]]])

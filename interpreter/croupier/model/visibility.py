@@ -1,4 +1,4 @@
-"""Which cards lie open to a seat, and by what place a card is named that does not."""
+"""Determine which cards a seat sees, and name hidden cards by position."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def sees(s: State, seat: int, card: int) -> bool:
-    """Does the card lie open to the seat?"""
+    """Return whether the seat sees the card."""
     place = s.home[card]
     if place < 0:
         return False
@@ -23,14 +23,14 @@ def sees(s: State, seat: int, card: int) -> bool:
 
 
 def seeing(s: State, card: int) -> int:
-    """The seats to which the card lies open."""
+    """Return the seats that see the card, as bits."""
     return sum(1 << seat for seat in range(s.program.seats) if sees(s, seat, card))
 
 
 def position(s: State, card: int) -> int:
-    """The place of a hidden card in its zone, from 0.
+    """Return the place of a hidden card in its zone, from 0.
 
-    In an unordered zone that nobody sees into it would tell what the card is.
+    In an unordered zone that nobody sees into it would reveal the card.
     """
     place = s.home[card]
     zone = s.program.places[place].zone

@@ -1,9 +1,9 @@
-"""What keeps a stranger's rules from taking for ever: kernel programs that pay for what they do.
+"""Add payments to kernel programs, so that hostile rules cannot run forever.
 
-A piece of a program that can take no more than `PIECE` steps, however it goes, is paid for by whoever comes to it;
-longer functions, and those that call themselves, pay at their beginning, and longer loops at each turn, for all that is
-in them and does not pay itself. `Spend` pays. Whoever is called from without begins with a full purse, which `RENEW()`
-fills again; where it is empty the call is left, and the rules are at fault. A `Try` goes on with -1 then.
+A piece of a program that takes at most `PIECE` steps is paid for by its callers. Longer functions, and recursive ones,
+pay at their beginning, and longer loops at each turn, for everything in them that does not pay itself. `Spend` pays. A
+call from outside begins with a full budget, which `RENEW()` refills; when it is used up the call ends, and the rules
+are at fault. A `Try` continues with -1 then.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _count(costs: _Costs, loop: Count | Each) -> tuple[int, Body]:
 
 
 def _labels(costs: _Costs, node: Labels) -> tuple[int, Body]:
-    """Whoever comes to a label pays for it."""
+    """Return the cost of labels: each pays when it is entered."""
     bodies: list[tuple[int, Body]] = []
     for number, inside in node.bodies:
         cost, body = _listed(costs, inside)
@@ -142,7 +142,7 @@ def _labels(costs: _Costs, node: Labels) -> tuple[int, Body]:
 
 
 def _while(costs: _Costs, loop: While) -> tuple[int, Body]:
-    """Of a loop over a set, or over what is kept in a place to work in."""
+    """Return the cost of a loop over a set, or over a scratch array."""
     head = _calls(costs, loop.test)
     cost, body = _listed(costs, loop.body)
     number = _set_gone_through(loop)
@@ -222,7 +222,7 @@ def _price(cost: int) -> Const:
 
 
 def _spend_if_more(least: int, number: Expression, price: Const) -> If:
-    """So many are paid for, if they are more than so many."""
+    """Return statements that pay for a number if it is more than `least`."""
     return If(Compare(">", number, Const(least)), (Spend(_times(number, price)),))
 
 

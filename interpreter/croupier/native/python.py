@@ -94,11 +94,12 @@ WORDS: Mapping[str, tuple[int, str, tuple[tuple[int, int], ...]]] = MappingProxy
     "PART": (ATOM, "{}[{}]", ((0, ATOM), (1, TEST))),
     "HELD": (ATOM, "_held({}[{}:{} + {}])", ((0, ATOM), (1, TEST), (1, ARITH), (2, TERM))),
 })  # fmt: skip
-"""What Python has for functions of the kernel: how closely it binds, the words, and for each gap in them which argument
-it takes and how closely that must bind.
+"""Python for functions of the kernel: the binding strength, the words, and for each gap in them the argument and the
+strength it needs.
 
-Python's numbers are slow where they are wider than 30 bits, slower where they are negative: so sets of one card,
-`BITS`, and of all others, `OTHERS`, are looked up, and no set is turned into a negative number that need not be."""
+Python's numbers are slow if wider than 30 bits, and slower if negative: so sets of one card, `BITS`, and of all others,
+`OTHERS`, are looked up, and sets are not made negative without need.
+"""
 
 
 def _runtime() -> str:
@@ -111,7 +112,7 @@ def _runtime() -> str:
 
 @lru_cache(maxsize=8)
 def writer_for(words: int, *, marks: bool) -> Writer:
-    """How nodes are written where sets are of so many words; `marks`: with comments of where they come from."""
+    """Return the writer of nodes for sets of `words` words; `marks`: with comments that give places in the rules."""
     every = (1 << 64 * words) - 1
 
     def binary(node: Binary, level: int, writer: Writer) -> str:
@@ -207,7 +208,7 @@ class _Words(Protocol):
 
 
 DONE = cast("Mapping[str, _Words]", {"LIKE": _like, "BASE": _base, "COPY": _copy, "RENEW": _renew})
-"""What Python has for functions of the kernel that give nothing."""
+"""Python for functions of the kernel without a result."""
 
 
 def _try(node: Try, margin: str, out: list[str], writer: Writer) -> None:
@@ -244,8 +245,8 @@ def _function(node: Function, writer: Writer) -> list[str]:
 
 
 def python(module: Module, words: int, *, marks: bool = False) -> str:
-    """Return the program in Python, ready to run. `words`: of how many words of 64 bits a set of cards is at most;
-    `marks`: with comments that say where in the rules it comes from."""
+    """Return the program in Python, ready to run. `words`: the most words of 64 bits in a set of cards; `marks`: with
+    comments that give places in the rules."""
     writer = writer_for(words, marks=marks)
     for change in passes(words):
         module = change(module)
@@ -257,7 +258,7 @@ def python(module: Module, words: int, *, marks: bool = False) -> str:
 
 
 def passes(words: int) -> tuple[Callable[[Module], Module], ...]:
-    """What is done to a program before it is written."""
+    """Return the passes that a program goes through before it is written."""
     return written_out, without_labels, partial(metered, most=64 * words), *PASSES
 
 
@@ -268,8 +269,8 @@ def _code(source: str) -> CodeType:
 
 
 def functions(source: str, host: Callable[[Mapping[str, Value], int, int], None] | None = None) -> dict[str, Value]:
-    """What the Python text defines, by name; `host` answers what it asks of others, given all that, the question, and
-    how often the purse has been filled."""
+    """Return the definitions of the Python text, by name. `host` answers its questions; it gets the definitions, the
+    question, and how often the budget was refilled."""
     space: dict[str, Value] = {"Refused": RulesFault}
     if host is not None:
         space["host"] = lambda question: host(space, question, space["renewed_"])

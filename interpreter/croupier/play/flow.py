@@ -469,7 +469,7 @@ def _body(s: State, frame: Frame) -> bool:
 
 
 def _collect(s: State, frame: Frame) -> None:
-    """Make the moves of a simultaneous choice in seat order, or that of the first player who does not pass."""
+    """Make the moves of a simultaneous choice in seat order, or only the move of the first player who does not pass."""
     assert frame.pending is not None
     moves, cast = s.program.moves, s.program.planner.cast_slot
     for seat in _first_served(s, frame) if frame.stage.served else frame.seats:

@@ -1,9 +1,10 @@
-"""What a `must` asks for, followed backward: can a card that may not stay in its zone still leave it, whatever is done?
+"""Follow a `must` backwards: find cards that may not stay in their zone and can never leave it.
 
-Only what can never happen is told. Asked is a condition such as `none of hand where owed`: each card of the zone with
-that noted on it has to leave by a move that takes it. What such a move could ever take is judged from all the cards
-that might come to be there: each meld that some of them make, each meld on the table with any of them added. Where the
-rules move cards in other ways than by choice, nothing is told.
+
+Only impossibility is reported. The `must` is a condition such as `none of hand where owed`: each card of the zone with
+that note has to leave by a move that takes it. What such a move could ever take is judged from all the cards that might
+come to be there: each meld that some of them make, each meld on the table with any of them added. If the rules move
+cards in other ways than by choice, nothing is reported.
 """
 
 from __future__ import annotations
@@ -59,14 +60,14 @@ class Prospects:
         return known is not None and any(not self._may_go(s, card, known, seat) for card in owed)
 
     def _may_go(self, s: State, card: int, ways: Ways, seat: int) -> bool:
-        """Might some move ever take the card?"""
+        """Return whether some move might ever take the card."""
         pool = self._pool(s, ways, card, seat)
         if any(other in (s.unknown or ()) for other in pool):
             return True
         return any(self._may_take(s, card, pool, ways, move, choice, seat) for move, choice in ways.takers)
 
     def _pool(self, s: State, ways: Ways, card: int, seat: int) -> list[int]:
-        """The cards that may come to be in the zone, or to be laid from it."""
+        """Return the cards that may come into the zone, or be melded from it."""
         found, exchanged = {card}, dict(ways.exchanged)
         held: list[int] = []
         for name, wild_only in ways.sources:
@@ -109,7 +110,7 @@ class Prospects:
         return True
 
     def _may_fit(self, s: State, kind: int, kinds: tuple[int, ...], ways: Ways) -> bool:
-        """Might a card of the kind ever be added to a meld, one on the table or one still to be laid?"""
+        """Return whether a card of the kind might ever be added to a meld, one on the table or a later one."""
         combos = self.program.combos
         if any(self._makes(s, name, kinds, (kind,)) for name in combos.open_patterns):
             return True

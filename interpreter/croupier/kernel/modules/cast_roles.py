@@ -1,4 +1,4 @@
-"""What cards that are cast stand for, and where, as far as their meld says it."""
+"""Find what cards that are cast represent, and their places, as far as their meld determines it."""
 
 from croupier.kernel.language import LOW, REST, Cards, constant, numbers, sets
 from croupier.kernel.modules.casting import G_cast_at, G_from, G_in, G_means, G_upto
@@ -15,7 +15,7 @@ G_follows = numbers()
 G_lies = numbers()
 """By place in a meld: where in the pattern that is, -1 in a set."""
 G_stands = numbers()
-"""By place in a meld: the kind that its card stands for, less than 0 if that is open."""
+"""By index in a meld: the kind that its card represents, below 0 if that is open."""
 T_differs = numbers()
 """By pattern and kind: the value in which the cards of a meld differ."""
 T_grouped = numbers()
@@ -49,7 +49,7 @@ def kinds_among_groups(h: int, at: int) -> Cards:
 
 
 def open_kinds(h: int, at: int) -> int:
-    """List in `G_means` the kinds that an open card of a meld may stand for. Return how many they are."""
+    """List in `G_means` the kinds that an open card of a meld may represent. Return their number."""
     place = G_lies[at]
     row = G_follows[h] * KINDS
     left: Cards = 0
@@ -83,7 +83,7 @@ def open_kinds(h: int, at: int) -> int:
 
 
 def cast_kinds(card: int) -> int:
-    """List in `G_means` the kinds that a card may stand for. Return how many they are."""
+    """List in `G_means` the kinds that a card may represent. Return their number."""
     i = G_cast_at[card]
     if G_stands[i] >= 0:
         G_means[0] = G_stands[i]
@@ -92,7 +92,7 @@ def cast_kinds(card: int) -> int:
 
 
 def cast_role(card: int) -> int:
-    """Return the card that a card stands for, NOTHING if it may be several."""
+    """Return the card that a card represents; NOTHING if it may be several."""
     if cast_kinds(card) != 1:
         return NOTHING
     return card if G_means[0] == T_kind[card] else T_sample[G_means[0]]

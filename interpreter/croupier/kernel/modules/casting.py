@@ -1,9 +1,9 @@
-"""Cards that are cast: those of melds in hand while a sentence, or a list of statements, is about these melds."""
+"""Cast the cards of melds in hand while a sentence, or a list of statements, is about these melds."""
 
 from croupier.kernel.language import constant, numbers, room, room_for_sets, sets
 
 CARDS = constant()
-"""So many cards there may be."""
+"""The number of cards."""
 
 G_card = numbers()
 """By place in a meld: the card."""
@@ -23,7 +23,7 @@ G_in = room(CARDS)
 G_cast_at = room(CARDS)
 """By card: its place there."""
 G_means = room(CARDS)
-"""The kinds that a card may stand for."""
+"""The kinds that a card may represent."""
 
 
 def cast_meld(h: int) -> int:

@@ -42,11 +42,11 @@ GREEDY = constant()
 MET = constant()
 """The cell of the number of positions met,"""
 MET_AT = constant()
-"""and that of their table,"""
+"""and the cell of their table,"""
 MOST_MET = constant()
 """which has at most this many."""
 PATIENCE = constant()
-"""How often the same position is answered in the same way."""
+"""The number of times that the same position is answered in the same way."""
 PLACE = constant()
 """The cell of a card's place in a meld on the table."""
 PLAYS = constant()

@@ -122,7 +122,7 @@ G_ahead_name = room(CARDS)
 G_ahead_next = room(KINDS + 1)
 """By kind: the next new name."""
 G_ahead_rate = room(6)
-"""How good a position is for its seat: score, cards left over, cards won, cards held, their usefulness. Then, whether
+"""The value of a position for its seat: score, cards left over, cards won, cards held, their usefulness. Then, whether
 the future is unknown."""
 G_ahead_stream = room(2)
 """The random stream of the deal."""

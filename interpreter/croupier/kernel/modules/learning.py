@@ -1,6 +1,6 @@
-"""What players who look ahead learn in a game: which of the kinds of cards that they have can go.
+"""Learn during a game, for players with foresight, which of the kinds of cards that they have can go.
 
-Where combos say what cards are worth, nobody asks for this.
+If combos determine the use of cards, this is not used.
 """
 
 from collections.abc import Callable
@@ -10,7 +10,8 @@ from croupier.kernel.modules.imagining import KINDS, ROW, G_ahead_goes, T_leaves
 from croupier.kernel.modules.knowing import KNOWN, PLACES, WORDS, Tm_kind, m_lying, m_seen
 
 LEARNED = constant()
-"""Where players keep, by seat and kind, at how many decisions the seat had such a card, and at how many it could go."""
+"""The first cell, by seat and kind, of the number of decisions at which the seat had such a card, and at which it could
+go."""
 
 m_row_cards: Callable[[Numbers, int], Cards] = given_function()
 """Return the cards that the row of a legal move names, which begins at a place."""

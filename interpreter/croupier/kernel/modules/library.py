@@ -1,13 +1,13 @@
-"""What lowered rules call that is the same for all of them: lists of sets of cards, of which copies count alike."""
+"""Provide functions for all lowered rules: lists of sets of cards, in which copies count as equal."""
 
 from croupier.kernel.language import LOWEST, REST, Cards, constant, room, room_for_sets
 
 CARDS = constant()
-"""So many cards there may be."""
+"""The number of cards."""
 MOST = constant()
-"""So many sets are listed, and one more."""
+"""The most sets that are listed, and one more."""
 ROOM = constant()
-"""And there is room for so many."""
+"""The room for sets."""
 
 G_size = room(256)
 G_taken = room(256)

@@ -1,9 +1,9 @@
-"""What runs of one group leave over, core by core; each hand is remembered for a while.
+"""Compute what runs of one group leave over, core by core; results are kept for a while.
 
 The cards of a group are counted in a code: a field of B bits for each class, as in a stock (see
-`croupier.combos.table`). What runs make of a code is a row of `G_row`: the code and the number of wilds, the classes
-that fit any run (-1: not asked yet), what is lost by the number of wilds used, and the numbers with which nothing is
-lost, as bits. Cores, the naturals of one run, come in the order of `croupier.combos.shapes`.
+`croupier.combos.table`). A row of `G_row` has the results for a code: the code and the number of wilds, the classes
+that fit any run (-1: not computed yet), the loss by the number of wilds used, and the numbers without loss, as bits.
+Cores, the naturals of one run, come in the order of `croupier.combos.shapes`.
 """
 
 from croupier.kernel.language import constant, numbers, room

@@ -1,20 +1,22 @@
-"""How many cards the best arrangement of one kind of set leaves over: a number, whichever arrangement that is.
+"""Compute how many cards the best arrangement into one kind of set leaves over: the same number for any best
+arrangement.
 
-Groups of such sets share no card, and of a group only the number of its cards matters; so what it takes with so many
-wilds stands in a table, and groups share out the wilds. Wild cards may also be played as themselves: `recast` goes
-through how many of each group are. As in the reference, it is not so many that the others could break no limit.
+Groups of such sets share no card, and only the number of cards of a group matters. A table has the cards that a group
+takes by number of wilds, and the groups share the wilds. Wild cards may also be played as themselves: `recast` goes
+through how many of each group are. As in the reference, it leaves as many wild as no limit could exclude.
 """
 
 from croupier.kernel.language import POP, Cards, constant, numbers, room, sets
 
 WILDS = constant()
-"""So many of the cards may be wild; of more, -1 is said."""
+"""The most wild cards; with more, the result is -1."""
 GROUPS = constant()
 ALLOWED = constant()
-"""So many wilds break no limit, whatever they are with."""
+"""The number of wilds that no limit excludes."""
 
 T_takes = numbers()
-"""By the number of cards of a group, and of wilds: how many cards go into sets; -1 where it cannot be so many wilds."""
+"""By the number of cards of a group, and of wilds: how many cards go into sets; -1 if that number of wilds is
+impossible."""
 T_opens = numbers()
 """By the number of wilds: 0 if sets of wilds alone take them, else -1."""
 T_group = sets()
