@@ -169,7 +169,7 @@ TOLD = {
         "Si vos points sont supérieurs à 9, on n'ajoute rien à vos points.",
         "Le reste de cartes\u00a0: la somme des valeurs de ces cartes sauf les cartes des combinaisons du meilleur "
         "ordre de ces cartes.",
-        "La couleur demandée\u00a0: l'enseigne de la carte du dessous de la pile.",
+        "La couleur demandée\u00a0: la couleur de la carte du dessous de la pile.",
         "Au début de chaque tour, vous êtes le joueur qui bouge.",
         "Vient ensuite « jouer », voir plus bas.",
         "À la fin de la partie, ",

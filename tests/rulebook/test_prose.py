@@ -175,7 +175,7 @@ result: {score: called}
         ("1..2 of 0/1/2", "count of what", "1 or 2 of the numbers among", "1 ou 2 nombres parmi"),
         ("one of values of rank", "1", "Choose a rank.", "Choisissez un rang."),
         ("one of players", "1", "a player (that may", "un joueur (ce peut"),
-        ("one of hand where suit is hearts", "1", "whose suit is hearts.", "dont l'enseigne est cœur."),
+        ("one of hand where suit is hearts", "1", "whose suit is hearts.", "dont la couleur est cœur."),
     ],
 )
 def test_every_form_of_domain_says_what_it_holds(domain: str, count: str, english: str, french: str) -> None:

@@ -10,7 +10,7 @@ _SORTS = {
     "sort_value": "la valeur", "sort_combo": "la combinaison", "sort_stage": "l'étape (f)", "sort_game": "la partie",
     "sort_attribute": "la propriété", "sort_rank": "le rang",
     "sort_part": "la partie du jeu/parties du jeu", "of_part": "cartes de la partie « {name} »",
-    "sort_suit": "l'enseigne (f)", "sort_none": "la valeur",
+    "sort_suit": "la couleur", "sort_none": "la valeur",
     "sort_any": "la valeur", "sort_seat_number": "le numéro de place/numéros de place",
     "named": "{sort} « {name} »", "card_of": "{rank} de {suit}",
     "word_A": "as", "word_J": "valet", "word_Q": "dame", "word_K": "roi", "word_joker": "joker",
