@@ -71,7 +71,7 @@ class Seed:
         return cls(secrets.randbits(32))
 
     def stream(self) -> "Stream":
-        """The chance of this game, nothing drawn yet."""
+        """Return the chance of this game, nothing drawn yet."""
         return Stream(self.number, self.game)
 
 
@@ -82,7 +82,7 @@ class Chance(Protocol):
         """One of the numbers from 0 to `count` - 1."""
 
     def shuffle(self, cards: Sequence[int]) -> list[int]:
-        """The same cards, in a new order."""
+        """Return the same cards, in a new order."""
 
     def next_result(self) -> object | None:
         """Return the fixed result of the current event, as the caller spelled it; None leaves it to `below` or
@@ -131,7 +131,8 @@ class Stream:
                 return product >> 32
 
     def shuffle(self, cards: Sequence[int]) -> list[int]:
-        """The same cards in one of their orders, each as likely as the others (Fisher-Yates, last place first)."""
+        """Return the same cards in one of their orders, each as likely as the others (Fisher-Yates, last place
+        first)."""
         order = list(cards)
         below = self.below
         for last in range(len(order) - 1, 0, -1):
@@ -143,7 +144,7 @@ class Stream:
         """Nothing is fixed: every event is drawn."""
 
     def copy(self) -> "Stream":
-        """A stream that will draw what this one would."""
+        """Return a stream that will draw what this one would."""
         twin = object.__new__(Stream)
         twin.seed, twin.game, twin.drawn, twin._key = self.seed, self.game, self.drawn, self._key
         return twin
@@ -175,11 +176,11 @@ class Supplied:
         return self.results[self._told :]
 
     def below(self, count: int) -> int:
-        """An event left open: `then` picks."""
+        """Return an event left open: `then` picks."""
         return self.then.below(count)
 
     def shuffle(self, cards: Sequence[int]) -> list[int]:
-        """An event left open: `then` shuffles."""
+        """Return an event left open: `then` shuffles."""
         return self.then.shuffle(cards)
 
     def next_result(self) -> object | None:

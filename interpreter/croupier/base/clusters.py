@@ -140,7 +140,7 @@ _ONE = RLock()
 
 
 def _there(sent: bytes, do: Callable[Words, Found], words: tuple[object, ...], more: dict[str, object]) -> Found:
-    """A piece of work in a process of a cluster."""
+    """Return a piece of work in a process of a cluster."""
     with _ONE:
         if sent not in _BEGUN:
             _BEGUN.clear()

@@ -258,7 +258,7 @@ class Log:
         raise RulesFault(tr("more than {most} events without a decision", most=f"{MOST_NOTES:,}"))
 
     def copy(self) -> Log:
-        """A log that goes on from here on its own."""
+        """Return a log that goes on from here on its own."""
         if self._notes or self._sights:
             start = self._start
             self._past = (self._past, start, self._notes, self._sights)
@@ -267,15 +267,15 @@ class Log:
         return Log(self._past, self._start, self.room)
 
     def anew(self) -> Log:
-        """A log with nothing in it that goes on counting from here."""
+        """Return a log with nothing in it that goes on counting from here."""
         return Log(None, (len(self), self.sighted), self.room)
 
     def notes(self, mark: int = 0) -> list[Note]:
-        """The notes from this one on: for views alone."""
+        """Return the notes from this one on: for views alone."""
         return self._since(mark, 0)
 
     def sights(self, mark: int = 0) -> list[Sight]:
-        """The sights from this one on."""
+        """Return the sights from this one on."""
         return self._since(mark, 1)
 
     def shown(self, mark: int, seat: int) -> Iterator[Shown]:
@@ -328,5 +328,5 @@ class Event:
     data: Mapping[str, Value] = field(default_factory=dict)
 
     def to_json(self) -> dict[str, Value]:
-        """The event as one plain object."""
+        """Return the event as one plain object."""
         return {"event": self.kind, **self.data}

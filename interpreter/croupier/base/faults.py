@@ -79,8 +79,8 @@ class RulesFault(CroupierError):
         super().__init__(problem)
 
     def at(self, path: str, where: ir.Where | None = None, text: str = "") -> Self:
-        """The same fault, of this part of the rules unless a part inside it is known already. If that is a definition
-        or a table, this part is added to those that used it."""
+        """Return the same fault, of this part of the rules unless a part inside it is known already. If that is a
+        definition or a table, this part is added to those that used it."""
         if not self.path:
             self.path, self.where, self.text = path, self.where or where, self.text or text
         elif (self.used_in[-1].path if self.used_in else self.path).startswith(NAMED):
@@ -96,7 +96,7 @@ class RulesFault(CroupierError):
         return f"{self.what}, in {self.path}" if self.path else self.what
 
     def to_json(self) -> dict[str, Value]:
-        """The fault as one plain object."""
+        """Return the fault as one plain object."""
         return {
             "problem": self.what,
             "path": self.path or None,

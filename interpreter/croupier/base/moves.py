@@ -26,7 +26,7 @@ class Move:
         return dict(self.choices)[choice]
 
     def to_json(self) -> dict[str, object]:
-        """The move as one plain object."""
+        """Return the move as one plain object."""
         return {"move": str(self), "name": self.name, "choices": dict(self.choices)}
 
 
@@ -60,7 +60,7 @@ class Moves(Sequence[Move]):
         return (self[i] for i in range(len(self._made)))
 
     def place(self, move: Move) -> int | None:
-        """The index of this very object among the moves that have been looked at; None for any other."""
+        """Return the index of this very object among the moves that have been looked at; None for any other."""
         return next((i for i, made in enumerate(self._made) if made is move), None)
 
     def __eq__(self, other: object) -> bool:

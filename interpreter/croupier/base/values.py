@@ -71,7 +71,7 @@ class Spot:
 
 
 def cards_of(value: Value) -> list[int]:
-    """The cards of a card, a meld, nothing, or a collection of these."""
+    """Return the cards of a card, a meld, nothing, or a collection of these."""
     if value is None:
         return []
     if isinstance(value, int):

@@ -65,7 +65,8 @@ class Seller:
         self.ends = [0 if walk.complete(state) else INFINITE for state in states]
 
     def least(self, prices: Sequence[int], wild: int, sold: list[int]) -> tuple[int, int]:
-        """The least loss at these prices, and the wilds that it takes. The copies left over are added to `sold`."""
+        """Return the least loss at these prices, and the wilds that it takes. The copies left over are added to
+        `sold`."""
         values = self.ends
         found: list[tuple[list[int], list[int]]] = []
         orders: list[list[int]] = []

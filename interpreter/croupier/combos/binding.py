@@ -40,7 +40,7 @@ _PROBES = range(16)
 
 
 def _told(ask: Question[Found]) -> Question[Found]:
-    """A question about cards, of which a fault says which cards they were."""
+    """Return a question about cards, of which a fault says which cards they were."""
 
     @wraps(ask)
     def asked(table: ComboTable, s: State, name: str, cards: Value) -> Found:
@@ -116,7 +116,7 @@ class ComboTable:
             self._wild_key = [self.planner.plan(leaf) for leaf in leaves]
 
     def wild_kinds(self, s: State) -> frozenset[int]:
-        """The kinds that are wild now."""
+        """Return the kinds that are wild now."""
         if self._wild_always is not None:
             return self._wild_always
         assert self._wild_fn is not None
@@ -255,7 +255,7 @@ class ComboTable:
         return name not in self.wholes or self.wholes[name].told
 
     def _limit(self, combo: ir.Pattern) -> WildLimit:
-        """The wild limit as a number, or as naturals less a number; any other shape is refused."""
+        """Return the wild limit as a number, or as naturals less a number; any other shape is refused."""
         if combo.wild_most is None:
             return WildLimit()
         fn = self.planner.plan(combo.wild_most)
@@ -282,7 +282,7 @@ class ComboTable:
         )
 
     def parts(self, name: str) -> tuple[str, ...]:
-        """The patterns that a combo is made of, each once: its melds are the same however often it is listed."""
+        """Return the patterns that a combo is made of, each once: its melds are the same however often it is listed."""
         combo = self.combos[name]
         if isinstance(combo, ir.Pattern):
             return (name,)
@@ -293,7 +293,7 @@ class ComboTable:
         return name in self._empty
 
     def part(self, name: str, number: int) -> str:
-        """The name of one of the patterns that a combo is made of."""
+        """Return the name of one of the patterns that a combo is made of."""
         return self.parts(name)[number]
 
     @cached_property
@@ -352,7 +352,7 @@ class ComboTable:
         return isinstance(self.combos[name], ir.Split)
 
     def solver(self, s: State, name: str) -> Solver:
-        """The solver of a combo for the cards that are wild now."""
+        """Return the solver of a combo for the cards that are wild now."""
         settled = self._settled.get(name)
         if settled is not None:
             return settled
@@ -395,7 +395,7 @@ class ComboTable:
     # ------------------------------------------------------------ questions
     @_told
     def melds(self, s: State, name: str, cards: Value) -> list[Meld]:
-        """All melds of a combo that some of the cards make; of an arrangement, the melds of the best one."""
+        """Return all melds of a combo that some of the cards make; of an arrangement, the melds of the best one."""
         if not self.splits(name):
             return list(self.each_meld(s, name, cards))
         held = noted_first(s, self._held(cards))
@@ -407,7 +407,8 @@ class ComboTable:
         return self.melds(s, name, cards) if self.splits(name) else list(self.each_meld(s, name, cards, once=True))
 
     def each_meld(self, s: State, name: str, cards: Value, *, once: bool = False) -> Iterator[Meld]:
-        """The melds of a combo that some of the cards make, found one by one; `once`: those that read the same once."""
+        """Yield the melds of a combo that some of the cards make, found one by one; `once`: those that read the same
+        once."""
         held = noted_first(s, self._held(cards))
         kinds = self._kinds(held)
         solver = self.solver(s, name)
@@ -426,7 +427,7 @@ class ComboTable:
             raise
 
     def least(self, s: State, name: str, cards: Value) -> int:
-        """The points that the best arrangement of the cards leaves."""
+        """Return the points that the best arrangement of the cards leaves."""
         return self.solver(s, name).split(self._kinds(self._held(cards))).points
 
     def remains(self, s: State, name: str, cards: Value) -> int:
@@ -465,7 +466,7 @@ class ComboTable:
 
     @_told
     def discards(self, s: State, name: str, cards: Value) -> frozenset[int]:
-        """The kinds of which one card may leave so that all the others can be put into disjoint melds."""
+        """Return the kinds of which one card may leave so that all the others can be put into disjoint melds."""
         return self.solver(s, name).discards(self._kinds(self._held(cards)))
 
     # ------------------------------------------------------------ cards and kinds
@@ -481,7 +482,7 @@ class ComboTable:
         return tuple([kind_of[card] for card in cards])
 
     def _copies(self, cards: Sequence[int]) -> dict[int, list[int]]:
-        """The cards of each kind, in their order."""
+        """Return the cards of each kind, in their order."""
         kind_of = self.program.kind_of
         found: dict[int, list[int]] = {}
         for card in cards:
@@ -489,7 +490,7 @@ class ComboTable:
         return found
 
     def _deal(self, name: str, meld: patterns.Meld, copies: Mapping[int, Sequence[int]], dealt: Counter[int]) -> Meld:
-        """A meld of kinds as a meld of the cards at hand, of each kind those after the ones that are dealt."""
+        """Return a meld of kinds as a meld of the cards at hand, of each kind those after the ones that are dealt."""
         chosen = []
         EFFORT.spend(len(meld.kinds))
         for kind in meld.kinds:
@@ -498,7 +499,7 @@ class ComboTable:
         return Meld(self.parts(name)[meld.pattern], tuple(chosen), meld.roles, meld.start, (), meld.groups)
 
     def _ways(self, name: str, meld: patterns.Meld, copies: Mapping[int, Sequence[int]]) -> Iterator[Meld]:
-        """A meld of kinds as every meld of the cards at hand."""
+        """Yield a meld of kinds as every meld of the cards at hand."""
         wanted = Counter(meld.kinds)
         for chosen in product(*(combinations(copies[kind], number) for kind, number in wanted.items())):
             EFFORT.spend(MELD)
@@ -512,5 +513,5 @@ class Naturals:
 
 
 def _worth(fn: Fn, s: State | None, card: int | None) -> int:
-    """The points of a card; nothing counts as 0."""
+    """Return the points of a card; nothing counts as 0."""
     return 0 if card is None else (fn(s, [None, card]) or 0)  # type: ignore[arg-type]  # without a state for a fixed table

@@ -20,7 +20,7 @@ class Choices:
 
 
 def choices(table: Table, naturals: Sequence[int], wilds: int, beat: int) -> Choices | None:
-    """The choices; None if it is plain that no less than `beat` can be lost."""
+    """Return the choices; None if it is plain that no less than `beat` can be lost."""
     counts = table.counts
     stock = sum([counts[kind] for kind in naturals])
     leaves = []

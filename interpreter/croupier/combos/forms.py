@@ -68,7 +68,7 @@ class Form:
         return different is None or all(different[kind] != different[other] for other in naturals)
 
     def as_set(self, held: Counter[int], group: int) -> Meld | None:
-        """All the cards as a set of this group, or of wilds alone if it is -1; None if they are none.
+        """Return all the cards as a set of this group, or of wilds alone if it is -1; None if they are none.
 
         A card that cannot be wild has the first claim to the value in which it differs, then the lower kind.
         """
@@ -90,7 +90,7 @@ class Form:
         return Meld(self.index, tuple(kind for kind, _ in cards), tuple(role for _, role in cards), -1)
 
     def as_run(self, kinds: tuple[int, ...], group: int, start: int) -> Meld | None:
-        """The cards as a run of this group, in this order; None if they are none.
+        """Return the cards as a run of this group, in this order; None if they are none.
 
         A card that cannot be wild has the first claim to the value in which it differs, then the earlier one.
         """

@@ -93,7 +93,7 @@ def _by_place(pattern: Pattern, members: Sequence[int]) -> list[int]:
 
 
 def _windows(there: Sequence[int], places: Sequence[int], size: int) -> list[int]:
-    """The cards of every run of the smallest size over one of these places."""
+    """Return the cards of every run of the smallest size over one of these places."""
     found = []
     for place in places:
         for start in range(max(0, place - size + 1), min(place, len(there) - size) + 1):

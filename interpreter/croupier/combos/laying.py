@@ -30,7 +30,7 @@ class Laid:
 
 
 def group(form: Form, meld: Laid) -> int:
-    """The value that the meld shares; -1 if nothing in it says which."""
+    """Return the value that the meld shares; -1 if nothing in it says which."""
     return next((form.groups[role] for role in meld.roles if role >= 0), -1)
 
 
@@ -51,7 +51,7 @@ def open_places(form: Form, meld: Laid) -> Iterator[int]:
 
 
 def added(form: Form, meld: Laid, kind: int, at: int) -> Laid | None:
-    """The meld with a card of this kind at a place (-1 in a set); None if it does not fit there."""
+    """Return the meld with a card of this kind at a place (-1 in a set); None if it does not fit there."""
     if form.pattern.shut or len(meld.kinds) >= form.bounds.cap:
         return None
     if form.is_run and (not 0 <= at < form.length or at in meld.places):
@@ -76,7 +76,7 @@ def added(form: Form, meld: Laid, kind: int, at: int) -> Laid | None:
 
 
 def without(meld: Laid, index: int) -> Laid:
-    """The meld without one of its cards."""
+    """Return the meld without one of its cards."""
     return Laid(
         meld.kinds[:index] + meld.kinds[index + 1 :],
         meld.roles[:index] + meld.roles[index + 1 :],
@@ -91,7 +91,7 @@ def meant(form: Form, meld: Laid, index: int) -> tuple[int, ...]:
 
 
 def stands_for(form: Form, meld: Laid, at: int) -> tuple[int, ...]:
-    """The kinds that an open role at this place (-1 in a set) may mean, ascending."""
+    """Return the kinds that an open role at this place (-1 in a set) may mean, ascending."""
     if form.further is not None and at < 0:
         return tuple(kind for kind, own in enumerate(form.further.groups) if own >= 0)
     shared = group(form, meld)

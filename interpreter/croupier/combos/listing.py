@@ -28,7 +28,7 @@ def melds(form: Form, kinds: Sequence[int]) -> Iterator[Meld]:
 
 
 def declared(form: Form, meld: Meld) -> Iterator[Meld]:
-    """The meld with each open role given to a kind, in every way that wilds of one kind are not told apart by."""
+    """Yield the meld with each open role given to a kind, in every way that wilds of one kind are not told apart by."""
     places = range(meld.start, meld.start + len(meld.kinds)) if form.is_run else (-1,) * len(meld.kinds)
     open_roles = [i for i, role in enumerate(meld.roles) if role < 0]
     if not open_roles or max(meld.roles) < 0:
@@ -63,7 +63,7 @@ def _sets(form: Form, held: Counter[int]) -> Iterator[Meld]:
 
 
 def _some(form: Form, kinds: Sequence[int], held: Counter[int]) -> Iterator[Counter[int]]:
-    """Every choice of these cards that is neither too small nor too large, and adds up, in order of kinds."""
+    """Yield every choice of these cards that is neither too small nor too large, and adds up, in order of kinds."""
     least, cap = form.bounds.smallest, form.bounds.cap
     sums = [Sums(rule, [(rule.column[kind], held[kind]) for kind in kinds], least, cap) for rule in form.pattern.adding]
     todo: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = [(0, (), (0,) * len(sums))]

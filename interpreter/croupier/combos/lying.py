@@ -113,7 +113,8 @@ class Lying:
         return values.pop() if len(values) == 1 else None
 
     def place(self, s: State, card: int, casting: Casting = UNCAST) -> int | None:
-        """The place of the card in the sequence of its run or in its row, from 1; nothing in a set and elsewhere."""
+        """Return the place of the card in the sequence of its run or in its row, from 1; nothing in a set and
+        elsewhere."""
         meld = meld_of(s, card, casting)
         if meld is None and self._row(s.home[card]) is not None:
             at: int = s.zones[s.home[card]].index(card)
@@ -135,7 +136,7 @@ class Lying:
         return [Spot(place, meld.cards[0], at) for at in open_places(form, laid)]
 
     def spot_of(self, s: State, card: int | None, casting: Casting = UNCAST) -> Spot | None:
-        """The spot that a card holds in a meld on the table, or in a row."""
+        """Return the spot that a card holds in a meld on the table, or in a row."""
         if card is None:
             return None
         if self._row(s.home[card]) is not None:
@@ -158,7 +159,7 @@ class Lying:
 
     # ------------------------------------------------------------ places of rows
     def _row(self, place: int) -> ZonePlace | None:
-        """The zone, if it is a row."""
+        """Return the zone, if it is a row."""
         if place < 0 or self.program.places[place].zone.form != "row":
             return None
         return self.program.places[place]
@@ -191,7 +192,7 @@ class Lying:
         return None if row is None else _line_or_column(which, row, spot.at)
 
     def number_of_card(self, s: State, which: str, card: int, casting: Casting = UNCAST) -> int | None:
-        """The same of the spot that a card holds."""
+        """Return the same of the spot that a card holds."""
         home = s.home[card]
         row = self.program.places[home] if home >= 0 else None
         if row is None or row.zone.form != "row":
@@ -220,7 +221,7 @@ class Lying:
         return [replace(spot, at=at) for at in beside if 0 <= at < most]
 
     def _with(self, s: State, card: int, spot: Spot) -> Laid | None:
-        """The meld of the spot with the card in it; None if it does not fit."""
+        """Return the meld of the spot with the card in it; None if it does not fit."""
         meld = self._meld_at(s, spot)
         kind = self.program.kind_of[card]
         wild = self.combos.wild_kinds(s)
@@ -243,7 +244,7 @@ class Lying:
         return next((meld for meld in s.zones[spot.place] if spot.anchor in meld.cards), None)
 
     def with_card(self, s: State, card: int, spot: Spot) -> Meld:
-        """The meld of the spot with the card in it; RulesFault if it does not fit or the spot is taken."""
+        """Return the meld of the spot with the card in it; RulesFault if it does not fit or the spot is taken."""
         meld = self._meld_at(s, spot)
         if meld is None:
             raise RulesFault(tr("a card is moved to a spot of a meld that no longer exists"))
@@ -271,7 +272,7 @@ class Lying:
         return Meld(meld.combo, cards, laid.roles, laid.places[0], gaps)
 
     def wanted(self, s: State, spot: Spot) -> tuple[int, ...]:
-        """The kinds that belong to a spot, ascending: what it is called by."""
+        """Return the kinds that belong to a spot, ascending: what it is called by."""
         meld = self._meld_at(s, spot)
         if spot.role >= 0:
             return (spot.role,)

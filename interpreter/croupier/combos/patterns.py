@@ -134,7 +134,7 @@ def bounds_of(pattern: Pattern) -> Bounds:
 
 
 def group_of(pattern: Pattern, kind: int) -> int:
-    """The value by which a natural card of this kind joins others in a meld; -1 if it cannot."""
+    """Return the value by which a natural card of this kind joins others in a meld; -1 if it cannot."""
     if pattern.different is not None and pattern.different[kind] < 0:
         return -1
     if pattern.places is not None and not pattern.places[kind]:

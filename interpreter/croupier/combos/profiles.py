@@ -57,7 +57,7 @@ class Profile:
 
     # ------------------------------------------------------------ questions
     def cores(self, code: int, pool: int) -> Iterator[Core]:
-        """The cores of these cards that hold one of the lowest class, one by one."""
+        """Return the cores of these cards that hold one of the lowest class, one by one."""
         return self.shape.cores(code, lowest(code), pool)
 
     def losses(self, code: int, pool: int, free: int = 0, cheaper: int = 0) -> Losses:
@@ -71,7 +71,7 @@ class Profile:
         return known
 
     def reach(self, code: int, pool: int) -> int:
-        """The classes, as full fields, of which a card fits some meld of these cards."""
+        """Return the classes, as full fields, of which a card fits some meld of these cards."""
         if not code:
             return 0
         key = (code, pool)
@@ -82,7 +82,7 @@ class Profile:
         return known
 
     def covers(self, code: int, pool: int) -> int:
-        """The numbers of wilds, as bits, with which all of these cards go into melds."""
+        """Return the numbers of wilds, as bits, with which all of these cards go into melds."""
         if not code:
             return 1
         key = (code, pool)
@@ -93,7 +93,7 @@ class Profile:
         return known
 
     def plans(self, code: int, pool: int, fewest: int, fixed: int = 0) -> dict[int, int]:
-        """Every choice of these cards that melds of at least `fewest` naturals hold, with the numbers of wilds.
+        """Return every choice of these cards that melds of at least `fewest` naturals hold, with the numbers of wilds.
 
         Other than of nothing, only those that take all the cards in `fixed`.
         """
@@ -121,7 +121,7 @@ class Profile:
         return code
 
     def prices(self, code: int, kind: int, free: int, cheaper: int) -> list[int]:
-        """The weight that is lost with each card of the class that is left over."""
+        """Return the weight that is lost with each card of the class that is left over."""
         at = FIELD * kind
         return prices(self.shape.cards[kind].weight, code >> at & FULL, free >> at & FULL, cheaper >> at & FULL)
 
@@ -179,7 +179,7 @@ def lowest(code: int) -> int:
 
 
 def fields(code: int) -> int:
-    """Every field that is not empty, filled."""
+    """Return every field that is not empty, filled."""
     full = 0
     while code:
         first = lowest(code)
@@ -190,7 +190,7 @@ def fields(code: int) -> int:
 
 @lru_cache(maxsize=16)
 def profile(shape: Shape) -> Profile:
-    """The one profile of a shape: tables of several wild ranks, and groups of several suits, share it."""
+    """Return the one profile of a shape: tables of several wild ranks, and groups of several suits, share it."""
     from .counted import Counted
     from .walked import Walked
 

@@ -21,7 +21,7 @@ class Part:
 
 
 def rebuild(table: Table, found: Arrangement) -> list[Part]:
-    """The melds of the arrangement. The heaviest wilds are used, of equals the first in order of kind."""
+    """Return the melds of the arrangement. The heaviest wilds are used, of equals the first in order of kind."""
     pool = len(found.pool)
     leaves = [(leaf, code) for leaf in table.leaves if (code := found.stock >> leaf.offset & leaf.mask)]
     lists: list[Sequence[int]] = [as_losses(table.opens(pool), pool)]

@@ -51,7 +51,7 @@ class Arrangement:
 
 
 def search(table: Table, naturals: Sequence[int], pool: Sequence[int], beat: int) -> Arrangement | None:
-    """The arrangement of least loss, if that is less than `beat`; of equals the first one met."""
+    """Return the arrangement of least loss, if that is less than `beat`; of equals the first one met."""
     given = choices(table, naturals, len(pool), beat)
     if given is None:
         return None

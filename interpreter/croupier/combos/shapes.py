@@ -45,8 +45,8 @@ class Shape:
     apart: bool  # is nothing else to be done with these cards, and none worth keeping out of a meld?
 
     def cores(self, code: int, first: int, pool: int, sizes: int = -1) -> Iterator[Core]:
-        """Every core that holds class `first`, the lowest in `code`, with a number of naturals that is in `sizes`, as
-        bits."""
+        """Yield every core that holds class `first`, the lowest in `code`, with a number of naturals that is in
+        `sizes`, as bits."""
         found = self._runs(code, first, pool) if self.length else self._sets(code, first, sizes)
         for taken, naturals, gaps in found:
             EFFORT.spend(CORE)
@@ -119,7 +119,7 @@ class Shape:
         reach: int,
         passing: bool,
     ) -> Iterator[tuple[int, int, int]]:
-        """The runs, and all that come of them by adding cards on one side of `place`."""
+        """Yield the runs, and all that come of them by adding cards on one side of `place`."""
         yield from runs
         todo = [(taken, number, gaps, place) for taken, number, gaps in runs]
         while todo:

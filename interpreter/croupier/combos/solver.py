@@ -69,7 +69,7 @@ class Solver:
         return known
 
     def discards(self, kinds: Sequence[int]) -> frozenset[int]:
-        """The kinds of which one card may go so that the rest clears."""
+        """Return the kinds of which one card may go so that the rest clears."""
         hand = tuple(sorted(kinds))
         known = self._discards.get(hand)
         if known is None:
@@ -78,7 +78,8 @@ class Solver:
         return known
 
     def melds(self, kinds: Sequence[int], pattern: int) -> Iterator[Meld]:
-        """Every meld that can be made of some of the cards, one by one; a list that is not too long is remembered."""
+        """Yield every meld that can be made of some of the cards, one by one; a list that is not too long is
+        remembered."""
         key = (pattern, *sorted(kinds))
         known = self._melds.get(key)
         if known is not None:
@@ -93,7 +94,7 @@ class Solver:
             self._melds.put(key, tuple(found))
 
     def melds_with(self, wanted: Sequence[int], kinds: Sequence[int], pattern: int) -> Iterator[Meld]:
-        """Every meld that can be made of some of the cards and has all that is wanted."""
+        """Return every meld that can be made of some of the cards and has all that is wanted."""
         form, wild = self.forms[pattern], self.wild
         fixed = next((kind for kind in wanted if kind not in wild), None)
         if fixed is not None and form.group is None:  # all that is not wild shares a value with it
@@ -102,7 +103,7 @@ class Solver:
         return (meld for meld in self.melds(kinds, pattern) if least <= Counter(meld.kinds))
 
     def whole(self, kinds: Sequence[int], pattern: int) -> Meld | None:
-        """All the cards as one meld, if they are one."""
+        """Return all the cards as one meld, if they are one."""
         return whole(self.forms[pattern], kinds)
 
     def readings(self, kinds: Sequence[int], pattern: int) -> Iterator[Meld]:

@@ -137,7 +137,7 @@ class Table:
         return tuple(card for card, _ in cards), tuple(kind for _, kind in cards)
 
     def reserved(self, branch: Group) -> int:
-        """The kinds of a branch, as full fields of a stock."""
+        """Return the kinds of a branch, as full fields of a stock."""
         known = self._reserved.get(branch.offset)
         if known is None:
             known = self._reserved[branch.offset] = sum(self.unit[kind] * FULL for kind in branch.kinds)
@@ -155,7 +155,7 @@ class Table:
         return 1
 
     def opens(self, pool: int) -> int:
-        """The numbers of wilds, as bits, that make melds of nothing but wilds."""
+        """Return the numbers of wilds, as bits, that make melds of nothing but wilds."""
         known = self._opens.get(pool)
         if known is None:
             full = (2 << pool) - 1
@@ -191,5 +191,5 @@ def _members(pattern: Pattern, kinds: int) -> list[tuple[int, ...]]:
 
 @lru_cache(maxsize=16)
 def table(patterns: tuple[Pattern, ...], points: tuple[int, ...]) -> Table:
-    """The one table of these patterns and prices: it does not depend on which kinds are wild."""
+    """Return the one table of these patterns and prices: it does not depend on which kinds are wild."""
     return Table(patterns, points)

@@ -89,7 +89,7 @@ def told_meld(s: State, text: str) -> ToldMeld:
 
 
 def tight(text: str) -> str:
-    """The text with single blanks between words and none within them."""
+    """Return the text with single blanks between words and none within them."""
     return re.sub(r" ?([(/:]) ?", r"\1", re.sub(r" \)", ")", " ".join(text.split())))
 
 
@@ -232,12 +232,12 @@ def _in_any_order(s: State, told: ToldMeld, cards: Sequence[int], name: str) -> 
 
 
 def _grouped(form: Form, told: ToldMeld) -> Iterator[Kinds]:
-    """The sequences of groups that all the cards make."""
+    """Return the sequences of groups that all the cards make."""
     return (meld for meld in sequences(form, Counter(told.kinds), whole=True) if told.start in (None, meld.start))
 
 
 def _ways(form: Form, meld: Kinds) -> list[Kinds]:
-    """The meld, and where wild cards are declared what it may be declared as."""
+    """Return the meld, and where wild cards are declared what it may be declared as."""
     return [meld, *(way for way in declared(form, meld) if way != meld)] if form.pattern.declared else [meld]
 
 

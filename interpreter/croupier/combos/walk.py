@@ -141,7 +141,7 @@ class Walk:
         return self._standpoint(place + 1, found)
 
     def ways(self, state: State, place: int, code: int) -> list[Way]:
-        """All that can become of a state at a place, if these cards arrive there."""
+        """Return all that can become of a state at a place, if these cards arrive there."""
         key = (state, place, code & self.arriving[place])
         known = self._ways.get(key)
         if known is None:
@@ -196,7 +196,7 @@ class Walk:
         return iter(ways)
 
     def _turns(self, runs: Runs, place: int, cards: int) -> list[tuple[Runs, int, int]]:
-        """All that can become of the open runs: (runs open then, naturals used, wilds used)."""
+        """Return all that can become of the open runs: (runs open then, naturals used, wilds used)."""
         key = (runs, place, cards)
         known = self._moves.get(key)
         if known is None:
@@ -244,7 +244,7 @@ class Walk:
         return self._as_open(run[0] + 1, run[1] + wilds, run[2] + 1 - 2 * wilds, place)
 
     def _as_open(self, cards: int, wilds: int, more: int, place: int) -> Open | None:
-        """The run, its numbers only as far as they matter; None if it can come to nothing."""
+        """Return the run, its numbers only as far as they matter; None if it can come to nothing."""
         bounds = self.bounds
         ahead = self.length - 1 - place
         if cards > bounds.cap or wilds > self.most or cards + ahead < bounds.smallest:

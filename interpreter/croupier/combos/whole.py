@@ -14,7 +14,8 @@ OPEN = -1  # a place of a run that is left to a wild
 
 
 def whole(form: Form, kinds: Sequence[int]) -> Meld | None:
-    """All the cards as one meld: with the fewest wilds, then the least shared value, then start, then order of cards.
+    """Return all the cards as one meld: with the fewest wilds, then the least shared value, then start, then order of
+    cards.
 
     A set of wilds alone that need not share a value comes after those that do.
     """
@@ -63,7 +64,8 @@ def _run(form: Form, held: Counter[int], groups: Sequence[int]) -> Meld | None:
 
 
 def _layouts(form: Form, held: Counter[int], group: int, start: int, size: int) -> Iterator[tuple[int, ...]]:
-    """Every choice of naturals in their places that leaves none but wilds over: for each place the kind, or OPEN."""
+    """Yield every choice of naturals in their places that leaves none but wilds over: for each place the kind, or
+    OPEN."""
     own = [kind for kind in sorted(held) if form.groups[kind] == group]
     fixed = [kind for kind in own if kind not in form.wild]
     todo: list[tuple[int, ...]] = [()]
@@ -85,6 +87,6 @@ def _layouts(form: Form, held: Counter[int], group: int, start: int, size: int) 
 
 
 def _filled(held: Counter[int], naturals: tuple[int, ...]) -> tuple[int, ...]:
-    """The layout with the cards that are not natural in its open places, in ascending order."""
+    """Return the layout with the cards that are not natural in its open places, in ascending order."""
     rest = iter(sorted((held - Counter(naturals)).elements()))
     return tuple(next(rest) if kind == OPEN else kind for kind in naturals)

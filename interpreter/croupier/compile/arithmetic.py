@@ -29,7 +29,7 @@ def too_large(here: str) -> RulesFault:
 
 
 def bounded(value: int, here: str) -> int:
-    """The number, if it is one of those that rules may have."""
+    """Return the number, if it is one of those that rules may have."""
     if LEAST <= value <= MOST:
         return value
     raise too_large(here)
@@ -90,7 +90,7 @@ _PLANS: dict[str, Callable[[Fn, Fn, str], Fn]] = {
 
 
 def total(inner: Fn, here: str) -> Fn:
-    """The plan of `sum of …`; nothing is left out."""
+    """Return the plan of `sum of …`; nothing is left out."""
 
     def run(s: State, e: Env) -> int:
         value: int = sum([v for v in as_list(inner(s, e)) if v is not None])

@@ -88,7 +88,7 @@ def draft(
     names: Sequence[str] | None = None,
     watcher: Watcher | None = None,
 ) -> Program:
-    """A program of which no more than the number of players is fixed; options can be read and judged in it."""
+    """Return a program of which no more than the number of players is fixed; options can be read and judged in it."""
     EFFORT.renew()
     program = Program(rules, {}, players, players, limit or rules.limit)
     program.names = tuple(names) if names is not None else tuple(f"P{seat + 1}" for seat in range(players))
@@ -167,12 +167,12 @@ def _lay_out_zones(program: Program) -> None:
 
 
 def _place(path: str, where: ir.Where | None) -> str:
-    """A part of the rules with its file and line."""
+    """Return a part of the rules with its file and line."""
     return path if where is None else f"{path} ({Path(where.file).name}:{where.line})"
 
 
 def _keys(program: Program, of: ir.Zone | ir.Variable, keys: ir.Expr) -> tuple[int, ...]:
-    """The numbers or words that there is one for each of, noted by the name of what is by them."""
+    """Return the numbers or words that there is one for each of, noted by the name of what is by them."""
     known = program.planner.settled.several(keys)
     if known.most is None or known.broken or known.most > ir.MOST_KEYS:
         raise SetupError(
@@ -204,7 +204,7 @@ def _size(program: Program, zone: ir.Zone) -> tuple[int, int]:
 
 
 def _viewers(program: Program, per: str, seen: str, subject: int | None) -> int:
-    """The seats that see what belongs to a subject, as a bit mask."""
+    """Return the seats that see what belongs to a subject, as a bit mask."""
     members = [] if subject is None else [subject] if per == "player" else program.members(subject)
     match seen:
         case "everyone":
@@ -293,7 +293,7 @@ def _left(written: tuple[ir.Condition, ...], agreed: tuple[ir.Condition, ...]) -
 
 
 def _ruled_out(program: Program, coder: Coder, written: _Written, offered: frozenset[str]) -> list[MovePlan]:
-    """The moves that are never offered, planned after all: for who asks why."""
+    """Return the moves that are never offered, planned after all: for who asks why."""
     numbered = enumerate(program.special.moves)
     return [_move(program, coder, written, move, number) for number, move in numbered if move.name not in offered]
 
@@ -309,7 +309,7 @@ def _card_life(program: Program, variable: ir.Variable) -> None:
 
 
 def _said(planner: Planner, path: str, expr: ir.Expr) -> Fn:
-    """The plan of a sentence, which faults call by its path."""
+    """Return the plan of a sentence, which faults call by its path."""
     planner.here = path
     return planner.plan(expr)
 
@@ -472,7 +472,7 @@ def _stage(program: Program, coder: Coder, stage: ir.Stage, written: ir.Stage) -
 
 
 def option_values(program: Program) -> dict[str, Value]:
-    """The options as plain values: numbers, truths and words."""
+    """Return the options as plain values: numbers, truths and words."""
     values: dict[str, Value] = {}
     for option in program.rules.options:
         value = program.options[option.name]

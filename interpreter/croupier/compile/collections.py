@@ -25,7 +25,7 @@ def heed(number: int) -> None:
 
 
 def each_card(value: Value) -> list[int]:
-    """The cards in a card, a meld or a collection of either."""
+    """Return the cards in a card, a meld or a collection of either."""
     found: list[int] = []
     for item in [value] if isinstance(value, Meld) else as_list(value):
         if isinstance(item, Meld):
@@ -37,7 +37,7 @@ def each_card(value: Value) -> list[int]:
 
 
 def mapped(collection: Fn, slot: int, body: Fn, column: list[Value] | None) -> Fn:
-    """The property of many; `column` holds it for every card where it never changes."""
+    """Return the property of many; `column` holds it for every card where it never changes."""
     if column is not None and None not in column:
         return lambda s, e: [column[card] for card in each_card(collection(s, e))]
     if column is not None:
@@ -63,7 +63,7 @@ def mapped(collection: Fn, slot: int, body: Fn, column: list[Value] | None) -> F
 
 
 def room(e: Env, slot: int) -> Env:
-    """The same locals, long enough for the slot."""
+    """Return the same locals, long enough for the slot."""
     if slot >= len(e):
         e.extend([None] * (slot + 1 - len(e)))
     return e
@@ -132,7 +132,7 @@ def extreme_value(which: str, collection: Fn) -> Fn:
 
 
 def ranking(which: str, keys: Sequence[Fn]) -> Fn:
-    """The rank of an element by its keys, the better one being less; None if all of them are none."""
+    """Return the rank of an element by its keys, the better one being less; None if all of them are none."""
     sign = -1 if which == "highest" else 1
     if len(keys) == 1:
         (key,) = keys
@@ -148,7 +148,7 @@ def ranking(which: str, keys: Sequence[Fn]) -> Fn:
 
 
 def extreme_thing(collection: Fn, slot: int, rank: Fn) -> Fn:
-    """The element of the best rank; of equals the first."""
+    """Return the element of the best rank; of equals the first."""
 
     def run(s: State, e: Env) -> Value:
         items = as_list(collection(s, e))
@@ -227,7 +227,7 @@ def pick(which: str, elements: Elements, source: ir.Expr, *, heard: bool = True)
 
 
 def _all(items: Iterable[Value]) -> list[Value]:
-    """All of them at once: such as come one by one are paid for as they come."""
+    """Return all of them at once: such as come one by one are paid for as they come."""
     return items if isinstance(items, list) else list(items)
 
 

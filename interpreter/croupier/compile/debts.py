@@ -136,7 +136,7 @@ def _takes_spot_of(
 
 
 def _above(stage: StagePlan) -> Iterator[StagePlan]:
-    """The stages that may be around a stage."""
+    """Yield the stages that may be around a stage."""
     todo, met = [*stage.parents], set[str]()
     while todo:
         above = todo.pop()
@@ -147,7 +147,7 @@ def _above(stage: StagePlan) -> Iterator[StagePlan]:
 
 
 def _still_to_come(course: Course) -> Iterator[StagePlan]:
-    """The stages that may still be performed, or go on, before the first is complete."""
+    """Yield the stages that may still be performed, or go on, before the first is complete."""
     met: set[str] = set()
     for at, (plan, reached) in enumerate(course):
         again = at > 0 and not plan.once
@@ -191,7 +191,7 @@ class _Zones:
         return found
 
     def of(self, expr: ir.Expr, bound: dict[int, tuple[ir.Expr, bool]], depth: int = 0) -> tuple[frozenset[str], bool]:
-        """The zones by name, and whether only wild cards come from them."""
+        """Return the zones by name, and whether only wild cards come from them."""
         if depth > 20:
             raise Unclear
         if isinstance(expr, ir.Local) and expr.slot in bound:

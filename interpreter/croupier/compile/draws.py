@@ -53,7 +53,7 @@ def pick_one(s: State, source: ir.Expr, items: list[Value], *, heard: bool) -> V
 
 
 def _put_on_top(s: State, place: int, result: object) -> list[Value]:
-    """The zone's cards with the named ones last (a pile's top), the first-named topmost; the rest shuffled."""
+    """Return the zone's cards with the named ones last (a pile's top), the first-named topmost; the rest shuffled."""
     program = s.program
     name = program.places[place].zone.name
     if not isinstance(result, Mapping) or "shuffle" not in result:

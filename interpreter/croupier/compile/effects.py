@@ -146,7 +146,7 @@ def _comes(s: State, card: int, origin: int, to: int) -> None:
 
 
 def _free(zone: list[Value], target: ZonePlace) -> int:
-    """The place that the next card takes, from 0."""
+    """Return the place that the next card takes, from 0."""
     if target.edgeless:
         return next(at for at in plane.spots(_taken(zone)) if at >= len(zone) or zone[at] is None)
     spot = zone.index(None) if target.size and None in zone else len(zone)
@@ -257,7 +257,7 @@ class Depth:
     most: int | None = None
 
     def seats(self, program: Program, place: int, actor: int | None) -> int:
-        """The seats that learn it."""
+        """Return the seats that learn it."""
         if self.told == "everyone":
             return -1
         mine = 0 if actor is None or self.told == "nobody" else 1 << actor
@@ -575,7 +575,7 @@ def whereabouts(s: State, card: int) -> tuple[int, int]:
 
 
 def _turning(value: Value) -> list[int]:
-    """The cards that are turned, which is paid for."""
+    """Return the cards that are turned, which is paid for."""
     cards = cards_of(value)
     EFFORT.spend(TURNED * len(cards))
     return cards
@@ -634,7 +634,7 @@ def write(s: State, name: str, subject: Value, value: Value) -> None:
 
 
 def read(s: State, name: str, subject: Value) -> Value:
-    """The present value of a variable."""
+    """Return the present value of a variable."""
     program = s.program
     if name in program.card_variables:
         return s.card_variables[program.card_variables[name]][subject]
@@ -642,7 +642,7 @@ def read(s: State, name: str, subject: Value) -> Value:
 
 
 def kept(value: Fn, type_: ir.Type) -> Fn:
-    """The value of what is of this type, whatever becomes of the zone that a list was read from."""
+    """Return the value of what is of this type, whatever becomes of the zone that a list was read from."""
     if not type_.many:
         return value
 

@@ -37,7 +37,7 @@ NO_ENV: Env = [None, None]
 
 
 def _placed(body: Fn, path: str, where: ir.Where | None) -> Fn:
-    """The plan of a definition or table, whose faults have its place."""
+    """Return the plan of a definition or table, whose faults have its place."""
 
     def run(s: State, e: Env) -> Value:
         try:
@@ -91,7 +91,7 @@ class Planner(Shortcuts):
         return lambda s, e: as_list(fn(s, e))
 
     def melds(self, expr: ir.Melds) -> Elements:
-        """The melds that cards make, one by one."""
+        """Return the melds that cards make, one by one."""
         inner, combos, name = self.plan(expr.cards), self.program.combos, expr.combo
         return lambda s, e: combos.each_meld(s, name, inner(s, e))
 
@@ -100,7 +100,7 @@ class Planner(Shortcuts):
         return one_by_one(self, self.definitions[definition].body)
 
     def _weighed(self, expr: ir.Expr) -> Fn:
-        """The plan of the expression, which pays from the purse if it is long."""
+        """Return the plan of the expression, which pays from the purse if it is long."""
         before, self.heft = self.heft, 1
         fn = self._plan(expr)
         heft, self.heft = self.heft, before + self.heft
@@ -123,7 +123,7 @@ class Planner(Shortcuts):
         return self._settled
 
     def constant(self, expr: ir.Expr, path: str = "", where: ir.Where | None = None) -> Value:
-        """The value of an expression over options and numbers of players only.
+        """Return the value of an expression over options and numbers of players only.
 
         What cannot be worked out beforehand is asked as in play, where it is a fault: of the part at `path`, if that is
         given.
@@ -134,7 +134,7 @@ class Planner(Shortcuts):
         return bool(found.exact) if expr.type == ir.TRUTH and found.exact is not None else found.exact
 
     def worked_out(self, expr: ir.Expr, path: str, where: ir.Where | None) -> Value:
-        """The value of an expression that reads no state, asked as in play."""
+        """Return the value of an expression that reads no state, asked as in play."""
         self.here = path or self.here
         try:
             return self._weighed(expr)(None, list(NO_ENV))  # type: ignore[arg-type]  # it reads no state
@@ -142,7 +142,7 @@ class Planner(Shortcuts):
             raise (fault.at(path, where or self.program.where(path)) if path else fault) from None
 
     def kept(self, expr: ir.Expr) -> Fn:
-        """The plan of an expression whose values whoever asks for them remembers."""
+        """Return the plan of an expression whose values whoever asks for them remembers."""
         return self.plan(expr)
 
     def chosen(self, places: ir.SequencePlaces) -> bool:
@@ -150,7 +150,7 @@ class Planner(Shortcuts):
         return places.condition is None or bool(self.constant(places.condition))
 
     def per_card(self, expr: ir.Expr) -> list[Value]:
-        """The value for every card (in slot 1) of an expression that reads only attributes and options."""
+        """Return the value for every card (in slot 1) of an expression that reads only attributes and options."""
         found = [self.settled.of(expr, {1: exactly(kind)}) for kind in self.program.kind_of]
         if all(known.settled for known in found):
             return [known.exact for known in found]
@@ -357,7 +357,8 @@ class Planner(Shortcuts):
     def _apply(
         self, expr: ir.TableValue | ir.Defined, made: ir.Table | ir.Definition, make: Callable[[], Fn], what: str
     ) -> Fn:
-        """A table or definition, used for a subject; for cards, when it reads only attributes, a list made before."""
+        """Return a table or definition, used for a subject; for cards, when it reads only attributes, a list made
+        before."""
         name, wants, subject = expr.name, made.subject, expr.subject
         key = f"{what} {name}"
         if wants == ir.CARD and self.facts.of_card(what, name):
@@ -392,7 +393,8 @@ class Planner(Shortcuts):
         return fn
 
     def _card_column(self, body: ir.Expr, slot: int) -> list[Value] | None:
-        """The list to look a mapped property up in, where it is an attribute or such a table of the element itself."""
+        """Return the list to look a mapped property up in, where it is an attribute or such a table of the element
+        itself."""
         match looked_up(body, slot):
             case ir.Attribute(name=name):
                 return self.program.attributes[name]
@@ -479,7 +481,7 @@ class Planner(Shortcuts):
         return UNCAST if slot is None or slot >= len(e) or not e[slot] else e[slot]
 
     def cast(self, e: Env, meld: Value) -> Env:
-        """The locals with the cards of a meld cast in it, for a sentence that is about it."""
+        """Return the locals with the cards of a meld cast in it, for a sentence that is about it."""
         slot = self.cast_slot
         if slot is None or not isinstance(meld, Meld):
             return e
@@ -494,13 +496,13 @@ class Planner(Shortcuts):
         return [e[0], *things, *[None] * (slot - 1 - len(things)), e[slot]]
 
     def cast_each(self, collection: ir.Expr, slot: int, body: Fn) -> Fn:
-        """The body of a loop over melds, with the cards of each cast in it."""
+        """Return the body of a loop over melds, with the cards of each cast in it."""
         if collection.type.name != "meld" or self.cast_slot is None:
             return body
         return lambda s, e: body(s, self.cast(e, e[slot]))
 
     def _cast_all(self, collection: ir.Expr, loop: Fn) -> Fn:
-        """A loop over the cards of a meld, with these cast in it."""
+        """Return a loop over the cards of a meld, with these cast in it."""
         if not isinstance(collection, ir.MeldFact) or self.cast_slot is None:
             return loop
         meld = self.plan(collection.meld)

@@ -88,7 +88,7 @@ class Coder:
         self._played = Facts(program.special)
 
     def code(self, path: str, statements: List, slots: int, written: List = ()) -> Code:
-        """The statements as one list of operations.
+        """Return the statements as one list of operations.
 
         `written`: the list with what the options rule out; its questions and loops are numbered, whatever is left.
         """
@@ -294,7 +294,7 @@ class Coder:
         return effects.Depth() if target.bottom else None
 
     def _target(self, target: ir.ZoneTarget) -> Fn:
-        """The index of the place that is meant."""
+        """Return the index of the place that is meant."""
         meant = place_of(self.planner, target)
         if target.subject is None:
             return meant

@@ -153,7 +153,7 @@ class _Table:
                     yield (meld, *group)
 
     def _last(self, offered: int, stock: int, missing: list[int], sums: list[int]) -> Iterator[tuple[int]]:
-        """The melds that complete a group."""
+        """Yield the melds that complete a group."""
         for those in missing:
             offered &= those
         for rule in range(len(sums)):
@@ -179,7 +179,7 @@ class _Table:
         return found
 
     def _enough(self, rule: int, total: int) -> int:
-        """The melds that bring a sum from `total` to where it has to be, as bits."""
+        """Return the melds that bring a sum from `total` to where it has to be, as bits."""
         found = self.enough.get((rule, total))
         if found is None:
             op, bound = self.rules[rule]
@@ -199,13 +199,13 @@ class _Table:
 
 
 def dealt(s: State, plan: GroupPlan, melds: Sequence[Meld], env: Env) -> list[Meld]:
-    """The melds of a group with cards of their own."""
+    """Return the melds of a group with cards of their own."""
     cards, kind_of = _pool(s, plan, melds, env)
     return _each_its_own(list(melds), _by_kind(cards, kind_of), kind_of)
 
 
 def _pool(s: State, plan: GroupPlan, melds: Sequence[Meld], env: Env) -> tuple[list[int], Sequence[int]]:
-    """The cards that melds are made of, and the kind of each."""
+    """Return the cards that melds are made of, and the kind of each."""
     if plan.source is None:
         # melds on a table share no card: each is itself
         return sorted({card for meld in melds for card in meld.cards}), range(s.program.cards)

@@ -52,7 +52,7 @@ def settle(program: Program, given: Mapping[str, object]) -> None:
 
 
 def _fitting(program: Program, given: Mapping[str, object], last: ir.Option) -> list[int]:
-    """The numbers of players with which the options up to the last may have these values."""
+    """Return the numbers of players with which the options up to the last may have these values."""
     found = []
     for players in program.rules.players:
         twin = copy(program)
@@ -82,7 +82,7 @@ def chosen_by(rules: ir.Rules, preset: str | None) -> dict[str, object]:
 
 
 def _unmet(program: Program, planner: Planner) -> tuple[ir.Option, ir.Condition] | None:
-    """The first need that does not hold."""
+    """Return the first need that does not hold."""
     for option in program.rules.options:
         for need in option.needs:
             if not planner.constant(need.expr, need.path, need.where):
@@ -91,7 +91,7 @@ def _unmet(program: Program, planner: Planner) -> tuple[ir.Option, ir.Condition]
 
 
 def _misfit(program: Program, given: Mapping[str, object], option: ir.Option, need: ir.Condition) -> SetupError:
-    """A table that cannot be: which values do not fit each other, why, and what would."""
+    """Return a table that cannot be: which values do not fit each other, why, and what would."""
     known = {each.name: each for each in program.rules.options}
     read = Agreements(program.rules).read(need.expr, needs=False)
     names = list(dict.fromkeys((option.name, *(each.name for each in read))))
@@ -111,7 +111,8 @@ def _misfit(program: Program, given: Mapping[str, object], option: ir.Option, ne
 
 
 def _mend(program: Program, option: ir.Option) -> str:
-    """The nearest value of this option alone with which every need holds, as `packs=2`; empty if there is none."""
+    """Return the nearest value of this option alone with which every need holds, as `packs=2`; empty if there is
+    none."""
     before = program.options
     try:
         for value in _candidates(program, option):
@@ -152,7 +153,7 @@ def value_of(program: Program, option: ir.Option, given: Mapping[str, object]) -
 
 
 def allowed(program: Program, option: ir.Option) -> str:
-    """The values an option may have, in words."""
+    """Return the values an option may have, in words."""
     if option.type.enum:
         return ", ".join(program.enums[option.type.enum])
     if option.type.name == "truth":
@@ -194,7 +195,7 @@ def _read(program: Program, option: ir.Option, given: object) -> Value:
 
 
 def _bounded(program: Program, option: ir.Option, value: Value) -> Value:
-    """The value, if it is within the option's bounds."""
+    """Return the value, if it is within the option's bounds."""
     if not fits(option, value, *bounds(program, option)):
         raise _refused(program, option, value, f"options.{option.name}")
     return value

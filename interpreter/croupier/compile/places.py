@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def spots(planner: Planner, of: ir.Expr) -> Fn:
-    """The places of a row; where a meld is open."""
+    """Return the places of a row; where a meld is open."""
     lying = planner.program.combos.lying
     if isinstance(of, ir.ZoneContents):
         place = place_of(planner, of)
@@ -53,7 +53,7 @@ def place_of(planner: Planner, zone: ir.ZoneContents | ir.ZoneTarget) -> Fn:
 
 
 def contents(planner: Planner, zone: ir.ZoneContents) -> Fn:
-    """The cards of a zone, of a slot its card, of melds these; the very list where it holds nothing else."""
+    """Return the cards of a zone, of a slot its card, of melds these; the very list where it holds nothing else."""
     program = planner.program
     base = program.zone_base[zone.name]
     form = program.zones[zone.name].form

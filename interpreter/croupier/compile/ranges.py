@@ -28,7 +28,7 @@ class Range:
     here: str
 
     def ends(self, s: State, e: Env) -> Ends:
-        """The first and last member; None if there is none."""
+        """Return the first and last member; None if there is none."""
         start, end = self.low(s, e), None if self.high is None else self.high(s, e)
         if start is not None and self.high is None:
             raise RulesFault(
@@ -65,7 +65,7 @@ class Range:
         return end is not None and value <= end
 
     def of_ends(self, answer: Callable[[Ends], Value]) -> Fn:
-        """A question that the ends answer."""
+        """Return a question that the ends answer."""
         return lambda s, e: answer(self.ends(s, e))
 
     def count(self) -> Fn:

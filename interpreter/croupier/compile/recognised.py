@@ -25,14 +25,15 @@ def _is(expr: ir.Expr | None, slot: int) -> bool:
 
 
 def a_range(definitions: Definitions, expr: ir.Expr) -> ir.Span | None:
-    """The range that an expression is, by itself or by a definition of nothing else."""
+    """Return the range that an expression is, by itself or by a definition of nothing else."""
     if isinstance(expr, ir.Defined) and expr.subject is None:
         expr = definitions[expr.name].body
     return expr if isinstance(expr, ir.Span) else None
 
 
 def left_over(definitions: Definitions, collection: ir.Expr) -> tuple[str, ir.Expr] | None:
-    """The combo and the cards, if the collection is `C without` its melds `of C`, by itself or by a definition."""
+    """Return the combo and the cards, if the collection is `C without` its melds `of C`, by itself or by a
+    definition."""
     body = definitions[collection.name].body if isinstance(collection, ir.Defined) else collection
     if not isinstance(body, ir.Combine) or body.op != "without":
         return None
@@ -45,7 +46,7 @@ def left_over(definitions: Definitions, collection: ir.Expr) -> tuple[str, ir.Ex
 
 
 def looked_up(body: ir.Expr, slot: int) -> ir.Attribute | ir.TableValue | None:
-    """A property of the element itself that a list of cards may hold: an attribute, or one value of a table."""
+    """Return a property of the element itself that a list of cards may hold: an attribute, or one value of a table."""
     match body:
         case ir.Attribute() if _is(body.card, slot):
             return body
@@ -111,7 +112,7 @@ def nothing_noted(expr: ir.Expr) -> tuple[str, str] | None:
 
 
 def parts(expr: ir.Expr) -> Iterator[ir.Expr]:
-    """A sentence that asks for several things at once, one by one."""
+    """Yield a sentence that asks for several things at once, one by one."""
     operands: Iterable[ir.Expr] = expr.operands if isinstance(expr, ir.Logic) and expr.op == "and" else ()
     for part in operands:
         yield from parts(part)

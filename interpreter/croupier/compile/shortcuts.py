@@ -37,11 +37,11 @@ class Shortcuts(ABC):
 
     @abstractmethod
     def kept(self, expr: ir.Expr) -> Fn:
-        """The same, for whoever remembers its values."""
+        """Return the same, for whoever remembers its values."""
 
     @abstractmethod
     def cast(self, e: Env, meld: Value) -> Env:
-        """The locals with the cards of a meld cast in it."""
+        """Return the locals with the cards of a meld cast in it."""
 
     @abstractmethod
     def elements(self, expr: ir.Expr) -> Elements:
@@ -52,7 +52,7 @@ class Shortcuts(ABC):
         return recognised.a_range(self.definitions, expr)
 
     def _range(self, span: ir.Span) -> Range:
-        """The range of an expression; one along a list of words ends with the last of them."""
+        """Return the range of an expression; one along a list of words ends with the last of them."""
         high = None if span.high is None else self.plan(span.high)
         if high is None and span.type.enum:
             last = len(self.program.enums[span.type.enum]) - 1
@@ -91,7 +91,7 @@ class Shortcuts(ABC):
         return lambda s, e: combos.clears(s, combo, inner(s, e))
 
     def sieve(self, expr: ir.Expr, slot: int) -> Sieve | None:
-        """The same question about a hand without one card, chosen into `slot`.
+        """Return the same question about a hand without one card, chosen into `slot`.
 
         The solver judges all the cards in one go.
         """
@@ -134,6 +134,7 @@ class Shortcuts(ABC):
         return lambda s, e: combos.offered(s, name, inner(s, e))
 
     def _all_melded(self, collection: ir.Expr) -> tuple[str, ir.Expr] | None:
-        """The arrangement and the cards, if the collection is what the arrangement of those cards leaves over."""
+        """Return the arrangement and the cards, if the collection is what the arrangement of those cards leaves
+        over."""
         found = recognised.left_over(self.definitions, collection)
         return found if found is not None and self.program.combos.splits(found[0]) else None

@@ -63,6 +63,6 @@ class Whole:
 
 
 def _summed(planner: Shortcuts, part: ir.Expr) -> Summed | None:
-    """A bound of a sum to which each card adds what its kind says; None if it is something else."""
+    """Return a bound of a sum to which each card adds what its kind says; None if it is something else."""
     found = bounded_sum(planner.facts, part, SUBJECT)
     return None if found is None else Summed(planner.plan(found[0]), found[1], planner.plan(found[2]))

@@ -59,7 +59,7 @@ class Backend(ABC):
 
     @abstractmethod
     def cells(self, size: int) -> Cells:
-        """An array of zeros."""
+        """Return an array of zeros."""
 
     @abstractmethod
     def positions(self, cells: Cells, number: int) -> Positions:
@@ -67,7 +67,7 @@ class Backend(ABC):
 
     @abstractmethod
     def position(self, positions: Positions, size: int, at: int) -> Cells:
-        """A copy of one of them."""
+        """Return a copy of one of them."""
 
     @abstractmethod
     def handle(self, cells: Cells | Positions) -> Handle: ...
@@ -77,7 +77,7 @@ class Backend(ABC):
 
     @abstractmethod
     def set_at(self, cells: Cells, at: int) -> int:
-        """A set of cards in the array, as bits."""
+        """Return a set of cards in the array, as bits."""
 
     @abstractmethod
     def put_set(self, cells: Cells, at: int, bits: int) -> None: ...
@@ -88,7 +88,7 @@ class Backend(ABC):
 
     @abstractmethod
     def number(self, value: int) -> int:
-        """A number of 64 bits as this array has it."""
+        """Return a number of 64 bits as this array has it."""
 
 
 class InPython(Backend):
@@ -227,7 +227,8 @@ class Asking:
                 self.raised = error
 
     def around(self, name: str, function: build.Function) -> build.Function:
-        """The function with its questions answered; -1 where that was not possible because the rules are at fault."""
+        """Return the function with its questions answered; -1 where that was not possible because the rules are at
+        fault."""
         answer, alone = self.places["G_answer"], name not in ("playouts", "together")
 
         def call(*arguments: object) -> int:
@@ -260,10 +261,10 @@ class Sets:
 
 
 def signed(value: int) -> int:
-    """The number of 64 bits that has the same bits."""
+    """Return the number of 64 bits that has the same bits."""
     return value - (1 << 64) if value >> 63 else value
 
 
 def nothing(value: int) -> int | None:
-    """A cell's number; None for nothing."""
+    """Return a cell's number; None for nothing."""
     return None if value == NIL else value

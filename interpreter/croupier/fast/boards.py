@@ -129,7 +129,7 @@ class Board:
         return found
 
     def sight(self, seat: int) -> int:
-        """A number for what a seat sees and remembers there, as far as the engine `foresees`."""
+        """Return a number for what a seat sees and remembers there, as far as the engine `foresees`."""
         return self._called(self.backend.looks, self._handle, seat)
 
     @property
@@ -138,7 +138,7 @@ class Board:
         return self._cells[self._waiting] != 0
 
     def keys(self, count: int) -> list[Key]:
-        """The legal moves by what they are."""
+        """Return the legal moves by what they are."""
         row, out = self.engine.layout.row, self.engine.out
         found = []
         for at in range(0, count * row, row):

@@ -72,7 +72,7 @@ def playouts(
 def raw(
     engine: Engine, seed: int, first: int, games: int, cell: int = 0, seated: Seated | None = None
 ) -> Iterator[tuple[int, tuple[int, ...], float]]:
-    """The same as rows of numbers (see `Results`), with the seconds that each took."""
+    """Yield the same as rows of numbers (see `Results`), with the seconds that each took."""
     with_this, at_once, done = kit(engine, seated), 1, 0
     while done < games:
         count = min(at_once, games - done)
@@ -120,7 +120,7 @@ def _spare(text: Lowered) -> Code | None:
 
 
 def played(engine: Engine, game: int, row: tuple[int, ...], seconds: float) -> Played | int:
-    """A row as what it says; the number of the game if the reference has to play it."""
+    """Return a row as what it says; the number of the game if the reference has to play it."""
     decisions, over, stuck, cuts, short, cell = row[:6]
     if decisions < 0:
         return game

@@ -31,7 +31,7 @@ class Counted:
         self.choosing = both or (compiled(rules, on, foresees=True) if greedy else self.counting)
 
     def play(self, seed: Seed, policies: Sequence[str], until: float | None, enough: Enough | None = None) -> FastGame:
-        """The game, to its end if it came there by `until` before it was `enough`. OutOfRange if it is for the
+        """Return the game, to its end if it came there by `until` before it was `enough`. OutOfRange if it is for the
         reference."""
         game = FastGame(self.counting, seed)
         thinking = game if self.choosing is self.counting else FastGame(self.choosing, seed)

@@ -81,7 +81,7 @@ class Engine:
         return found
 
     def cell(self, name: str, stage: str = "") -> int:
-        """The number of a cell of positions."""
+        """Return the number of a cell of positions."""
         return self.layout.cells[name, stage]
 
     def __repr__(self) -> str:
@@ -111,8 +111,8 @@ def compiled(
 
 
 def at_hand(rules: Rules, *, foresees: bool = False, soon: bool = False) -> Engine:
-    """The rules compiled, on C only if their library is kept already: what is there at once. `soon`: one that was made
-    soon will do."""
+    """Return the rules compiled, on C only if their library is kept already: what is there at once. `soon`: one that
+    was made soon will do."""
     text = text_of(rules, foresees=foresees)
     try:
         return Engine(rules, text, built(text, cache.libraries(), anew=False, soon=soon) or _in_python(rules, text))
@@ -121,8 +121,8 @@ def at_hand(rules: Rules, *, foresees: bool = False, soon: bool = False) -> Engi
 
 
 def better(found: Engine, *, soon: bool = False) -> Engine:
-    """The same on C, however long compiling takes; where there is none, as it is, and `why` says so. `soon`: it is
-    worth more to have it soon than to have it quick."""
+    """Return the same on C, however long compiling takes; where there is none, as it is, and `why` says so. `soon`: it
+    is worth more to have it soon than to have it quick."""
     if found.runs_on == "c" or found.why:
         return found
     try:
@@ -141,7 +141,7 @@ def _slower(error: Unbuilt) -> str:
 
 
 def _whole(rules: Rules) -> Rules:
-    """The same rules, with what the options settle or rule out."""
+    """Return the same rules, with what the options settle or rule out."""
     program = rules.program
     whole = bind(
         program.rules, program.seats, rules.options, limit=program.limit, names=program.names,
@@ -151,7 +151,7 @@ def _whole(rules: Rules) -> Rules:
 
 
 def text_of(rules: Rules, *, coverage: bool = False, foresees: bool = False) -> Lowered:
-    """The rules as kernel text; NotCompiled if they cannot be."""
+    """Return the rules as kernel text; NotCompiled if they cannot be."""
     try:
         covers = tuple(elements_of(rules.program.rules).all) if coverage else ()
         try:

@@ -319,7 +319,7 @@ class Filling:
 
 
 def bits(mask: int) -> list[int]:
-    """The numbers of the bits that are set, lowest first."""
+    """Return the numbers of the bits that are set, lowest first."""
     return list(_bits(mask))
 
 

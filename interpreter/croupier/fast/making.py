@@ -32,7 +32,7 @@ def in_python(lowered: Lowered) -> InPython:
 
 
 def python_text(lowered: Lowered, *, marks: bool = False) -> str:
-    """The program in Python, as it runs, or with `marks`."""
+    """Return the program in Python, as it runs, or with `marks`."""
     return _in_python(lowered.written, lowered.layout.words, marks=marks)
 
 
@@ -49,7 +49,7 @@ def _program(written: Written) -> Module:
 
 
 def in_c(lowered: Lowered, *, marks: bool = False, checks: bool = False) -> str:
-    """The text in C, as it is compiled, or with `marks`."""
+    """Return the text in C, as it is compiled, or with `marks`."""
     public = (*FUNCTIONS, *places_for(lowered.asked), "host") if lowered.asked else tuple(FUNCTIONS)
     checked = lowered.layout.size if checks else 0
     return _in_c(lowered.written, lowered.layout.words, public, marks=marks, checks=checked)
@@ -74,7 +74,8 @@ def built(lowered: Lowered, folder: Path | None, *, anew: bool, checks: bool = F
 
 
 def verified(lowered: Lowered) -> Lowered:
-    """The lowered rules; IllFormed if the variable of the environment asks to verify them and something is wrong."""
+    """Return the lowered rules; IllFormed if the variable of the environment asks to verify them and something is
+    wrong."""
     if os.environ.get(VERIFY):
         sizes = {"S": lowered.layout.size, "OUT": rows(lowered)}
         verify(_program(lowered.written), sizes, lowered.layout.words, FUNCTIONS)

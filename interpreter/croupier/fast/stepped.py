@@ -144,7 +144,7 @@ class FastGame:
         return self._outcome(self.engine.backend.copy(self._cells))
 
     def _outcome(self, cells: Cells) -> Outcome:
-        """The outcome of a position that is at hand for it alone: to work out scores counts."""
+        """Return the outcome of a position that is at hand for it alone: to work out scores counts."""
         engine, finished = self.engine, cells[self.engine.cell("over")] == 2
         told, score, handle = engine.results, engine.backend.score, engine.backend.handle(cells)
         with engine.backend.lock:
@@ -192,7 +192,7 @@ class FastGame:
             self._list()
 
     def row(self, index: int) -> Row:
-        """A legal move in numbers."""
+        """Return a legal move in numbers."""
         index = self._place(index)
         with self.engine.backend.lock:
             if self.engine.shown is not self:
@@ -200,7 +200,7 @@ class FastGame:
             return self._row(index)
 
     def rows(self) -> list[Row]:
-        """All legal moves in numbers."""
+        """Return all legal moves in numbers."""
         with self.engine.backend.lock:
             if self.engine.shown is not self:
                 self._list()
@@ -228,7 +228,7 @@ class FastGame:
         return tuple(found)
 
     def move(self, index: int) -> Move:
-        """A legal move in the words of `Game.legal_moves`."""
+        """Return a legal move in the words of `Game.legal_moves`."""
         return self.moves([index])[0]
 
     def moves(self, indices: Iterable[int] | None = None) -> list[Move]:
@@ -287,7 +287,7 @@ class FastGame:
 
     @classmethod
     def at(cls, engine: Engine, seed: Seed, cells: Cells, count: int, made: Iterable[int]) -> Self:
-        """A game that has come so far by these moves."""
+        """Return a game that has come so far by these moves."""
         game = object.__new__(cls)
         game.engine, game.seed, game.count = engine, seed, max(count, 0)
         game._start, game._past, game._made = None, None, list(made)
@@ -295,7 +295,7 @@ class FastGame:
         return game
 
     def copy(self) -> Self:
-        """An independent game at the same point, with the same chance to come."""
+        """Return an independent game at the same point, with the same chance to come."""
         twin = object.__new__(type(self))
         twin.engine, twin.seed, twin.count = self.engine, self.seed, self.count
         twin._past, twin._made, twin._start = self._sealed(), [], self._start
@@ -309,7 +309,7 @@ class FastGame:
         return tuple(self._cells)
 
     def made(self) -> list[int]:
-        """The moves that were made since the beginning, by their places."""
+        """Return the moves that were made since the beginning, by their places."""
         stretches = []
         past = self._sealed()
         while past is not None:
@@ -324,7 +324,8 @@ class FastGame:
         return self._past
 
     def game(self) -> Game:
-        """The same game on the reference, with all that has happened and what everybody knows: its moves made again.
+        """Return the same game on the reference, with all that has happened and what everybody knows: its moves made
+        again.
 
         RulesFault if the rules are at fault in it.
         """

@@ -48,7 +48,7 @@ class FastGames(Sequence[FastGame]):
         return (self[number] for number in range(len(self)))
 
     def made(self, number: int) -> list[int]:
-        """The moves that were made in a game, by their places among the legal ones."""
+        """Return the moves that were made in a game, by their places among the legal ones."""
         return [step[number] for step in self._steps if step[number] >= 0]
 
     def apply(self, indices: Sequence[int]) -> None:

@@ -41,7 +41,7 @@ class Transfer(Filling):
     """The way there and back for the positions of one engine."""
 
     def _chain(self, names: Sequence[str]) -> list[StagePlan]:
-        """The stages under way, the outermost first."""
+        """Return the stages under way, the outermost first."""
         chain = [self.program.root]
         for name in names[1:]:
             chain.append(next(step for step in chain[-1].steps if step.name == name))
@@ -249,7 +249,7 @@ class Transfer(Filling):
         return move, env
 
     def words(self, s: State, cells: Cells, at: int, seat: int, offers: Offers | None = None) -> Move:
-        """A row of a legal move, or of an answer, in words. `offers` as above."""
+        """Return a row of a legal move, or of an answer, in words. `offers` as above."""
         if s.task is None:
             return spell_move(s, *self.chosen(s, cells, at, seat, offers), seat)
         env, choices = s.task.env.copy(), s.task.code.asks[s.task.pc]

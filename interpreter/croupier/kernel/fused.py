@@ -285,7 +285,7 @@ def _some(part: _Part, number: Expression) -> Body:
 
 
 def _done(counting: _Counting, row: EmitRow) -> Let:
-    """The move of a row is made."""
+    """Return the move of a row is made."""
     values = [each.value for each in row.cells[1:]]
     return Let(DONE, Call(f"do_{counting.move}", (S, ME, *values)))
 
@@ -310,7 +310,7 @@ def _made(counting: _Counting, body: Body) -> Body:
 
 
 def _numbers(counting: _Counting, loop: Count) -> Body:
-    """A move for each number."""
+    """Return a move for each number."""
     if loop.down or not isinstance(loop.body[-1], EmitRow) or any(map(_branches, loop.body)):
         raise _Dear
     end = f"{counting.name}_{len(counting.parts)}"
@@ -333,7 +333,7 @@ def _branches(node: Statement) -> bool:
 
 
 def _cards(counting: _Counting, loop: While) -> Body:
-    """A move for each card of a set, or for each that passes a test."""
+    """Return a move for each card of a set, or for each that passes a test."""
     match loop:
         case While(
             Compare("!=", Name() as left, Const(0)),

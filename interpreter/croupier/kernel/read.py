@@ -246,7 +246,7 @@ def _load(reader: _Reader, node: ast.Subscript, wanted: Type | None) -> Load:
 
 
 def _array(reader: _Reader, name: str) -> Name:
-    """An array of the program or the function; what is neither is for `verify` to say."""
+    """Return an array of the program or the function; what is neither is for `verify` to say."""
     found = reader.names.get(name) or reader.arrays.get(name)
     if found is None and reader.annotated:
         raise Unread(f"there is no array {name}")
@@ -343,7 +343,7 @@ def _assign(reader: _Reader, node: ast.Assign) -> Statement:
 
 
 def _annotated(reader: _Reader, node: ast.AnnAssign) -> Let:
-    """A name with its type, where its first value does not say it: `found: Cards = 0`."""
+    """Return a name with its type, where its first value does not say it: `found: Cards = 0`."""
     if not isinstance(node.target, ast.Name) or node.value is None or not reader.annotated:
         raise Unread(f"no statement: {ast.unparse(node)}")
     said = _said(node.target.id, node.annotation)
@@ -428,7 +428,7 @@ def _alone(reader: _Reader, node: ast.Expr) -> Statement:
 
 
 def _cells(reader: _Reader, nodes: Sequence[ast.expr]) -> tuple[Store, ...]:
-    """The cells of a row: places and values by turns."""
+    """Return the cells of a row: places and values by turns."""
     found = []
     for place, value in zip(nodes[::2], nodes[1::2], strict=True):
         assert isinstance(place, ast.Subscript)

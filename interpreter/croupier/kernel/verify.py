@@ -243,7 +243,7 @@ def _tell(state: _State, told: str) -> None:
 
 
 def _where(state: _State) -> str:
-    """The first line of the statement under way."""
+    """Return the first line of the statement under way."""
     return "" if state.statement is None else shown(state.statement).partition("\n")[0]
 
 
@@ -278,7 +278,7 @@ def _let(state: _State, node: Let, have: set[str]) -> bool:
 
 
 def _kept(state: _State, name: Name) -> Type:
-    """The type of values that a name may be given."""
+    """Return the type of values that a name may be given."""
     if name.type is TRUTH or name.type in ELEMENT:
         _tell(state, f"{name.name}: a name holds a number or a set of cards, not {_said(name.type)}")
     if state.parameters.get(name.name, name.type) is not name.type:

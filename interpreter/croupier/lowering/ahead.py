@@ -87,7 +87,7 @@ VOLATILE = frozenset((
 
 
 def _inside(stage: ir.Stage) -> list[ir.Stage]:
-    """The stages within a stage."""
+    """Return the stages within a stage."""
     found: list[ir.Stage] = []
     todo = list(stage.steps)
     while todo:
@@ -126,7 +126,7 @@ def _features(cx: Context) -> tuple[tuple[str, str], ...] | None:
 
 
 def sorting(cx: Context) -> None:
-    """`sort_of(S, OUT, i)`: a number for what the choice in row `i` amounts to, -1 if that cannot be said."""
+    """Write `sort_of(S, OUT, i)`: a number for what the choice in row `i` amounts to, -1 if that cannot be said."""
     layout = cx.layout
     with cx.out.function("sort_of(S, OUT, i)"):
         cx.out.line(f"r = i * {layout.row}")
@@ -292,7 +292,7 @@ def _can(cx: Context, stage: ir.Stage) -> str:
 
 
 def _plainest_first(cx: Context, stage: ir.Stage) -> list[str]:
-    """The moves of a stage in the order in which they are tried out."""
+    """Return the moves of a stage in the order in which they are tried out."""
 
     def rank(name: str) -> tuple[bool, int]:
         move = cx.program.move(name)
@@ -304,8 +304,8 @@ def _plainest_first(cx: Context, stage: ir.Stage) -> list[str]:
 
 
 def _simplest_first(cx: Context, stage: ir.Stage) -> list[str]:
-    """The moves of a stage in the order in which one that is legal is looked for; any, where the options that the
-    program is bound with, though it is written for others too, do without the stage."""
+    """Return the moves of a stage in the order in which one that is legal is looked for; any, where the options that
+    the program is bound with, though it is written for others too, do without the stage."""
     plans = (plan for plan in cx.program.root.within(set()) if plan.name == stage.name)
     return next(([move.name for move in plan.simplest_first] for plan in plans), list(stage.moves))
 
@@ -319,7 +319,7 @@ def _any_move_of(cx: Context, stage: ir.Stage) -> None:
 
 
 def _left_of(cx: Context, stage: ir.Stage) -> None:
-    """`left_N(S, OUT, n, me, label)`: which stage binds the player, the outermost of those that do."""
+    """Write `left_N(S, OUT, n, me, label)`: which stage binds the player, the outermost of those that do."""
     with cx.out.function(f"left_{_place_of(cx, stage)}(S, OUT, n, me, label)"):
         _bound_by(cx, stage)
         with cx.out.block("if stage < 0 or n == 0:"):
@@ -467,8 +467,8 @@ def _tried(cx: Context) -> int:
 
 
 def _tries(cx: Context, stages: list[ir.Stage]) -> None:
-    """`tries(S, OUT, k, me, most, m_due)`: the legal ways to make the `k`th of the moves that are tried out, or the
-    first of them, -1 if there is none; no ways where these cards have to go and the stage would end with them; and
+    """Write `tries(S, OUT, k, me, most, m_due)`: the legal ways to make the `k`th of the moves that are tried out, or
+    the first of them, -1 if there is none; no ways where these cards have to go and the stage would end with them; and
     `inside(S)`: the stages with a `must` under way, as bits."""
     label = cx.layout.cell("label")
     with cx.out.function("tries(S, OUT, k, me, most, m_due)"):
@@ -621,7 +621,7 @@ def _unless_veiled(cx: Context) -> None:
 
 
 def _best_from(cx: Context) -> None:
-    """`best(S, level, left)`: the best that can be done from the position of a level, to which a move has led."""
+    """Write `best(S, level, left)`: the best that can be done from the position of a level, to which a move has led."""
     with cx.out.function("best(S, level, left)"):
         cx.out.line(f"base = G_look[{ROWS}]")
         cx.out.line("found = 0")

@@ -33,7 +33,7 @@ def no_copies(cx: Context) -> bool:
 
 
 def copies_of_first(cx: Context, cards: str) -> str:
-    """All the cards of the kind of the first of these."""
+    """Return all the cards of the kind of the first of these."""
     if no_copies(cx):
         return f"LOWEST({cards})"
     of = cx.program.kind_of
@@ -42,7 +42,7 @@ def copies_of_first(cx: Context, cards: str) -> str:
 
 
 def among(cx: Context, cards: str, mask: str) -> str:
-    """The cards that are in another set too, which may have been made of all cards."""
+    """Return the cards that are in another set too, which may have been made of all cards."""
     return f"({cards} & {mask.removeprefix(but(cx))}" if mask.startswith(but(cx)) else f"({cards} & {mask})"
 
 
@@ -84,7 +84,7 @@ def full(cx: Context, count: str, room: int) -> None:
 
 
 def one_value(cx: Context, expr: ir.Expr, env: Env) -> One:
-    """An expression that comes to one value."""
+    """Return an expression that comes to one value."""
     found = cx.parts.shape_of(cx, expr, env)
     if not isinstance(found, One):
         raise cannot("one_value")
@@ -92,13 +92,13 @@ def one_value(cx: Context, expr: ir.Expr, env: Env) -> One:
 
 
 def truth(cx: Context, expr: ir.Expr, env: Env) -> str:
-    """A test."""
+    """Return a test."""
     found = one_value(cx, expr, env)
     return f"({found.text} == 1)" if found.nil else found.text
 
 
 def copied(cx: Context, shape: One) -> One:
-    """The same value under a name, or as a number."""
+    """Return the same value under a name, or as a number."""
     return One(cx.out.atom(shape.text), shape.nil, shape.at, shape.top)
 
 
@@ -147,7 +147,7 @@ def fixed(cx: Context, expr: ir.Expr) -> bool:
 
 
 def slots_read(cx: Context, expr: ir.Expr) -> frozenset[int]:
-    """The slots that it reads, and STATE."""
+    """Return the slots that it reads, and STATE."""
     return cx.facts.slots(expr)
 
 
@@ -157,7 +157,7 @@ def reads_only_state(cx: Context, expr: ir.Expr) -> bool:
 
 
 def wild_counted_by(cx: Context) -> list[ir.Expr]:
-    """The state that says which cards are wild, where it is counted."""
+    """Return the state that says which cards are wild, where it is counted."""
     wild, written = cx.rules.cards.wild, cx.program.rules.cards.wild
     if not cx.covers or wild is None or written is None or not told(cx, wild):
         return []
@@ -251,13 +251,13 @@ def standing_for(cx: Context, number: str) -> Iterator[None]:
 
 
 def judged(cx: Context, condition: ir.Condition, env: Env) -> str:
-    """A test of a condition, which counts its answers."""
+    """Return a test of a condition, which counts its answers."""
     with part(condition.where, condition.text):
         return answered(cx, condition.path, truth(cx, condition.expr, env))
 
 
 def answered(cx: Context, path: str, test: str) -> str:
-    """The test, whose answer is counted."""
+    """Return the test, whose answer is counted."""
     if not cx.covers:
         return test
     result = cx.out.let(test if test.isdigit() else f"1 if {test} else 0")
@@ -303,7 +303,7 @@ def strict(cx: Context, part: object) -> bool:
 
 
 def worked_out(cx: Context, shape: Shape) -> Shape:
-    """All of it, here and now, as the reference does."""
+    """Return all of it, here and now, as the reference does."""
     if isinstance(shape, One):
         return copied(cx, shape)
     if _lazy(shape):
@@ -312,7 +312,7 @@ def worked_out(cx: Context, shape: Shape) -> Shape:
 
 
 def settled(cx: Context, expr: ir.Expr) -> bool | None:
-    """The answer to a question that is the same in all positions; None if it is not."""
+    """Return the answer to a question that is the same in all positions; None if it is not."""
     if not cx.covers or not fixed(cx, expr):
         return None
     return bool(cx.program.planner.constant(expr))

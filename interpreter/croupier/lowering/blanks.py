@@ -462,7 +462,7 @@ def _read_until(cx: Context, collection: ir.Expr, slot: int, condition: ir.Expr,
 
 
 def _in_order(cx: Context, collection: ir.Expr, env: Env) -> list[Shape]:
-    """The elements, in parts: in a set blank cards come last."""
+    """Return the elements, in parts: in a set blank cards come last."""
     match collection:
         case ir.Filter(collection=inner, slot=slot, condition=condition, if_possible=False):
             parts = _in_order(cx, inner, env)

@@ -148,7 +148,7 @@ def may_be_turned(cx: Context, zone: str) -> bool:
 
 
 def turned_in(cx: Context) -> frozenset[str]:
-    """The zones in which some statement turns up cards that stay there."""
+    """Return the zones in which some statement turns up cards that stay there."""
     found: set[str] = set()
     for owner in cx.facts.owners:
         here, revealed = cx.facts.locals_of(owner), [node for node in nodes(owner) if isinstance(node, ir.Reveal)]
@@ -160,7 +160,7 @@ def turned_in(cx: Context) -> frozenset[str]:
 
 
 def _moved_to(cx: Context, owner: object, here: Mapping[int, frozenset[str]]) -> set[str]:
-    """The zones to which some statements move cards."""
+    """Return the zones to which some statements move cards."""
     found: set[str] = set()
     for node in nodes(owner):
         match node:
@@ -246,7 +246,7 @@ def known_in(cx: Context, pools: list[tuple[str, Place]]) -> list[tuple[str, Pla
 
 
 def _parts(cx: Context, shape: Shape) -> Iterator[Shape]:
-    """A collection that is put together, part by part."""
+    """Yield a collection that is put together, part by part."""
     if isinstance(shape, Several):
         for part in shape.parts:
             yield from _parts(cx, part)
@@ -538,7 +538,7 @@ def shown(cx: Context, cards: str, place: Place | None) -> str:
 
 
 def _built_by(cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition]) -> list[ir.Condition]:
-    """The conditions by which groups are built: what they have to add up to, what one of the melds has to be."""
+    """Return the conditions by which groups are built: what they have to add up to, what one of the melds has to be."""
     slot, found = choice.slot, []
     for condition in conditions:
         match condition.expr:
@@ -553,7 +553,7 @@ def _built_by(cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition]
 def group_source(
     cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env
 ) -> tuple[str, tuple[str, ...]]:
-    """The cards that melds are made of, and those that go before their copies; none of melds on the table."""
+    """Return the cards that melds are made of, and those that go before their copies; none of melds on the table."""
     if isinstance(melds, FoundMelds) and melds.held and not strict(cx, choice.collection):
         return melds.held, melds.noted
     if not isinstance(choice.collection, ir.Melds):
@@ -635,7 +635,7 @@ def _groups_of_melds(
 
 
 def _last_that_has(cx: Context, array: str, many: str) -> str:
-    """The last meld that is what one of them has to be; -1 if none is."""
+    """Return the last meld that is what one of them has to be; -1 if none is."""
     last, i = cx.out.let("-1"), cx.out.name("i")
     with cx.out.block(f"for {i} in range(0, {many}):"):
         with cx.out.block(f"if {array}[{i}]:"):
@@ -644,7 +644,7 @@ def _last_that_has(cx: Context, array: str, many: str) -> str:
 
 
 def _sizes_of_groups(cx: Context, choice: ir.Choice, source: str, many: str, env: Env) -> tuple[str, str]:
-    """The fewest melds, and the most that there may be."""
+    """Return the fewest melds, and the most that there may be."""
     low = one_value(cx, choice.low, env)
     high = None if choice.high is None else copied(cx, one_value(cx, choice.high, env))
     size = cx.out.let(f"{low.text} if {low.text} > 0 else 0")
@@ -790,8 +790,8 @@ def melds_of_choice(
 
 
 def _needed(cx: Context, choice: ir.Choice, conditions: Sequence[ir.Condition]) -> tuple[tuple[str, bool], ...]:
-    """The patterns of which one of the melds has to be, each with whether it may hold wild cards; none if it may be
-    of any."""
+    """Return the patterns of which one of the melds has to be, each with whether it may hold wild cards; none if it may
+    be of any."""
     match choice.collection:
         case ir.Melds(combo=combo) if not isinstance(cx.combos[combo], ir.Split):
             parts = cx.program.combos.parts(combo)
@@ -942,7 +942,7 @@ def read_the_same(cx: Context, choice: ir.Choice, here: Sequence[str], there: Se
 
 
 def _left_by_filters(cx: Context, choice: ir.Choice, melds: FoundMelds | StoredMelds, env: Env) -> tuple[str, str]:
-    """An array of the places of those that pass, none for all of them, and how many they are."""
+    """Return an array of the places of those that pass, none for all of them, and how many they are."""
     if not choice.filters:
         return "", melds.count
     left, many, i, top = cx.out.array(MOST_LISTED), cx.out.let("0"), cx.out.name("i"), cx.out.let("G_top[0]")
@@ -1070,7 +1070,7 @@ def put_spots(cx: Context, spots: Stored, cell: str) -> None:
 
 
 def spots_given(cx: Context, names: Sequence[str]) -> Stored:
-    """The same, where they are in names."""
+    """Return the same, where they are in names."""
     spots = Stored(cx.out.array(MOST_AT_ONCE), names[0])
     for number, name in enumerate(names[1:]):
         cx.out.line(f"{spots.array}[{number}] = {name}")
@@ -1090,7 +1090,7 @@ def spots_of_choice(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: 
 
 
 def passing_spots(cx: Context, choice: ir.Choice, every: Shape, env: Env) -> Shape:
-    """The spots of a choice that pass."""
+    """Return the spots of a choice that pass."""
     if not choice.filters:
         return every
     shape = Kept(every, lambda item: cx.parts.all_judged(cx, choice.filters, {**env, choice.slot: item}))
@@ -1127,7 +1127,7 @@ def list_spots(cx: Context, choice: ir.Choice, env: Env) -> None:
 
 
 def fit_ahead(cx: Context, choice: ir.Choice, after: Sequence[ir.Choice]) -> list[str]:
-    """The cards that fit a spot still to be chosen, where they have to."""
+    """Return the cards that fit a spot still to be chosen, where they have to."""
 
     def fits(part: ir.Expr, spot: int) -> bool:
         match part:

@@ -72,7 +72,7 @@ def somewhere(cx: Context, text: str, like: Shape) -> Cards:
 
 
 def lying_in(cx: Context, place: Place) -> str:
-    """All the cards of an unordered place."""
+    """Return all the cards of an unordered place."""
     return cx.layout.cards_at(*place) if place[0] else out_of_play(cx).parts[0][0]
 
 
@@ -82,7 +82,7 @@ def out_of_play(cx: Context) -> Cards:
 
 # ------------------------------------------------------------ tests of cards
 def filtered(cx: Context, shape: Shape, slot: int, condition: ir.Expr, env: Env, *, soft: bool = False) -> Shape:
-    """The elements that pass; `soft`: all of them if none does."""
+    """Return the elements that pass; `soft`: all of them if none does."""
     mask = None
     if isinstance(shape, Cards) or (_of_cards(cx, shape) and not soft):
         mask = cards_where(cx, slot, condition, env)
@@ -109,7 +109,7 @@ def filtered(cx: Context, shape: Shape, slot: int, condition: ir.Expr, env: Env,
 
 
 def passing(cx: Context, text: str, place: Place | None, slot: int, condition: ir.Expr, env: Env) -> str:
-    """The cards of a set that pass, looked at one by one."""
+    """Return the cards of a set that pass, looked at one by one."""
     found = cx.out.let("0", "m_")
 
     def look(card: Shape) -> None:
@@ -125,7 +125,7 @@ def _of_cards(cx: Context, shape: Shape) -> bool:
 
 
 def cards_where(cx: Context, slot: int, condition: ir.Expr, env: Env) -> str | None:
-    """The set of all cards that pass, without a loop; None if that cannot be."""
+    """Return the set of all cards that pass, without a loop; None if that cannot be."""
     if strict(cx, condition):
         return None
     reads = slots_read(cx, condition)
@@ -226,7 +226,7 @@ def _tabled(cx: Context, slot: int, condition: ir.Expr, env: Env) -> str | None:
 
 
 def _values(cx: Context, expr: ir.Expr) -> tuple[int, int] | None:
-    """The least value of an expression, and one more than the most; None if that is not known, or too many."""
+    """Return the least value of an expression, and one more than the most; None if that is not known, or too many."""
     match expr:
         case ir.VariableValue(name=name) if expr.type == ir.NUMBER:
             low, high = cx.facts.ranges.get(name, (0, MOST_VALUES))
@@ -241,7 +241,7 @@ def _values(cx: Context, expr: ir.Expr) -> tuple[int, int] | None:
 
 
 def wild_cards(cx: Context) -> str:
-    """The cards that are wild now, as a set."""
+    """Return the cards that are wild now, as a set."""
     rule = cx.rules.cards.wild
     if rule is None:
         return "0"
@@ -342,7 +342,7 @@ Grouped: TypeAlias = tuple[tuple[int, int | None], str, str]
 
 
 def alike(cx: Context, combo: str) -> Grouped | None:
-    """The fewest and the most cards of a combo of cards alike in all that they have, and its groups as tables;
+    """Return the fewest and the most cards of a combo of cards alike in all that they have, and its groups as tables;
     None if it is any other combo."""
     rule, found = cx.combos[combo], grouped(cx, combo)
     if found is None:
@@ -356,7 +356,7 @@ def alike(cx: Context, combo: str) -> Grouped | None:
 
 
 def grouped(cx: Context, combo: str) -> Grouped | None:
-    """The same of a combo of cards that have something in common, and may differ in all else."""
+    """Return the same of a combo of cards that have something in common, and may differ in all else."""
     rule = cx.combos[combo]
     plain = isinstance(rule, ir.Pattern) and rule.same and not rule.along and not rule.different
     if not isinstance(rule, ir.Pattern) or not plain or rule.whole is not None or rule.of:
@@ -379,7 +379,7 @@ def largest_group(cx: Context, combo: str) -> int:
 
 
 def _groups(cx: Context, rule: ir.Pattern) -> tuple[list[int], list[int]]:
-    """The cards that are alike in what the combo asks, as sets, and of each card the number of its set."""
+    """Return the cards that are alike in what the combo asks, as sets, and of each card the number of its set."""
     attributes = [cx.program.attributes[name] for name in rule.same]
     keys = [tuple(column[card] for column in attributes) for card in range(cx.program.cards)]
     order = {key: number for number, key in enumerate(dict.fromkeys(keys))}
@@ -558,14 +558,14 @@ def beyond_group_finder(cx: Context, rule: ir.Pattern, pattern: Pattern) -> bool
 
 
 def form_listed(cx: Context, pattern: Pattern) -> Form:
-    """The combo as it is listed, with cards of every kind."""
+    """Return the combo as it is listed, with cards of every kind."""
     return Form(pattern, 0, len(cx.program.kinds), frozenset())
 
 
 # ------------------------------------------------------------ conditions on all the cards
 def asked_plainly(cx: Context, asked: Sequence[ir.Expr], *, in_order: bool = False) -> str:
-    """The function that says whether cards are all that is asked of them; "" if that is nothing. It counts nothing,
-    and is given the position and the set of them, or, `in_order`, how many have been laid out."""
+    """Return the function that says whether cards are all that is asked of them; "" if that is nothing. It counts
+    nothing, and is given the position and the set of them, or, `in_order`, how many have been laid out."""
     if not asked:
         return ""
     before, cards, given = len(cx.out.functions), _all_the_cards(cx, in_order), "many" if in_order else "m_cards"
@@ -576,8 +576,8 @@ def asked_plainly(cx: Context, asked: Sequence[ir.Expr], *, in_order: bool = Fal
 
 
 def asked_counting(cx: Context, whole: ir.Expr) -> str:
-    """The function that counts as well: of the position, the cards, how many have been laid out, and for how many
-    melds it is asked."""
+    """Return the function that counts as well: of the position, the cards, how many have been laid out, and for how
+    many melds it is asked."""
     cards = _all_the_cards(cx, heeds_order(cx, whole))
 
     def write() -> None:

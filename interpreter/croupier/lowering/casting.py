@@ -106,7 +106,7 @@ def cast_by_list(cx: Context, env: Env) -> None:
 
 
 def _in_hand(env: Env) -> tuple[InHand, ...]:
-    """The melds in hand that a list has named."""
+    """Return the melds in hand that a list has named."""
     those = (env[slot] for slot in sorted(env))
     return tuple(each for each in those if isinstance(each, InHand) and (not isinstance(each, Meld) or each.found))
 
@@ -297,12 +297,12 @@ def role_now(cx: Context, card: One) -> One:
 
 
 def place_now(cx: Context, card: One) -> One:
-    """The place of a card in its run, or in a row."""
+    """Return the place of a card in its run, or in a row."""
     return _cast_or_lying(cx, card, "cast_place", partial(place_of, cx))
 
 
 def spot_of_now(cx: Context, card: One) -> One:
-    """The spot that a card holds; a card that is cast in a meld in hand holds none."""
+    """Return the spot that a card holds; a card that is cast in a meld in hand holds none."""
     found = _cast_or_lying(cx, card, "", partial(spot_of, cx))
     known = None if card.at is None else tuple(p for p in card.at if cx.layout.form(p[0]) in ("row", "melds"))
     return found if found.at is not None else One(found.text, True, known)
@@ -401,7 +401,7 @@ def _use(cx: Context, names: tuple[str, ...], given: Mapping[str, int | Name]) -
 
 
 def _take_up(cx: Context) -> None:
-    """`take_up(S, m_cards, pattern)`: a meld on the table as one that has been listed."""
+    """Write `take_up(S, m_cards, pattern)`: a meld on the table as one that has been listed."""
     first = first_in_meld(cx)
     with cx.out.function("take_up(S, m_cards, pattern)"):
         cx.out.line("h = new_meld(POP(m_cards))")

@@ -57,8 +57,8 @@ def chosen_before(cx: Context, choice: ir.Choice, names: Sequence[str]) -> Shape
 
 
 def chosen_for(cx: Context, move: ir.MoveRule, choice: ir.Choice, names: Sequence[str]) -> Shape:
-    """The same, as it comes to what a move does; where several have chosen at once, others may have taken the cards
-    since."""
+    """Return the same, as it comes to what a move does; where several have chosen at once, others may have taken the
+    cards since."""
     found, name = chosen_before(cx, choice, names), names[0]
     if choice.type.name != "card" or move.name not in offered_at_once(cx):
         return found
@@ -115,7 +115,7 @@ def lying(cx: Context, choice: ir.Choice) -> tuple[tuple[str, str | None], ...] 
 
 
 def offered_at_once(cx: Context) -> set[str]:
-    """The moves of which several choose one at once."""
+    """Return the moves of which several choose one at once."""
     return {name for stage in cx.layout.stages if decided_at_once(cx, stage) for name in stage.moves}
 
 

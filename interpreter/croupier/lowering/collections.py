@@ -48,7 +48,7 @@ DEEPEST = 24
 
 
 def meld_found(cx: Context, number: str, at: tuple[Place, ...] | None, *, nil: bool = False) -> Meld:
-    """A meld that has been listed, by its number."""
+    """Return a meld that has been listed, by its number."""
     if not nil:
         return Meld(f"Gm_meld[{number}]", at, f"G_follows[{number}]", number)
     cards, pattern = cx.out.let("0", "m_"), cx.out.let("-1")
@@ -91,7 +91,7 @@ def on_table(cx: Context, meld: Meld) -> bool:
 
 
 def noting_melds(cx: Context, shape: Shape) -> tuple[Meld, Body]:
-    """A meld, none as yet, and what makes it one of a collection of melds."""
+    """Return a meld, none as yet, and what makes it one of a collection of melds."""
     cards, pattern, number = cx.out.let("0", "m_"), cx.out.let("-1"), cx.out.let(str(NIL))
     listed = are_listed(cx, shape)
     if listed and not cx.melds.listings:
@@ -159,7 +159,7 @@ def overflow(cx: Context) -> None:
 
 
 def listed_number(cx: Context, meld: Meld) -> str:
-    """The number of a meld, which is listed now if it has not been."""
+    """Return the number of a meld, which is listed now if it has not been."""
     if meld.found:
         return meld.found
     at = meld.at or ()
@@ -168,7 +168,7 @@ def listed_number(cx: Context, meld: Meld) -> str:
 
 
 def stored_melds(cx: Context, shape: Shape) -> FoundMelds | StoredMelds:
-    """The melds as such that have been listed, so that they stay what they are."""
+    """Return the melds as such that have been listed, so that they stay what they are."""
     if isinstance(shape, FoundMelds | StoredMelds):
         return shape
     several = no_melds(cx)
@@ -177,7 +177,7 @@ def stored_melds(cx: Context, shape: Shape) -> FoundMelds | StoredMelds:
 
 
 def number_of_meld(cx: Context, melds: FoundMelds | StoredMelds, at: str) -> str:
-    """The number among all listed melds of the one at a place."""
+    """Return the number among all listed melds of the one at a place."""
     return f"{melds.low} + {at}" if isinstance(melds, FoundMelds) else f"{melds.array}[{at}]"
 
 
@@ -457,7 +457,7 @@ def _at_end(cx: Context, shape: Shape, *, last: bool) -> Shape | None:
 
 
 def first_of(cx: Context, shape: Shape) -> Shape:
-    """The first element; nothing, or an empty meld, if there is none."""
+    """Return the first element; nothing, or an empty meld, if there is none."""
     if isinstance(shape, Span):
         least = cx.out.atom(shape.low)
         return One(cx.out.let(f"{least} if {least} < {shape.end} else {NIL}"), True)
@@ -482,7 +482,7 @@ def _found(cx: Context, shape: Shape) -> Shape:
 
 
 def last(cx: Context, shape: Shape) -> Shape:
-    """The last element; nothing if there is none."""
+    """Return the last element; nothing if there is none."""
     at_hand = _at_end(cx, shape, last=True)
     if at_hand is not None:
         return at_hand
@@ -578,7 +578,7 @@ def total(cx: Context, shape: Shape) -> str:
 
 
 def mask_of(cx: Context, shape: Shape) -> str:
-    """The cards of a card, a meld or a collection of either, as a set."""
+    """Return the cards of a card, a meld or a collection of either, as a set."""
     match shape:
         case Cards():
             return shape.mask
@@ -698,7 +698,7 @@ def logic(cx: Context, op: str, parts: list[Callable[[], str]]) -> str:
 
 
 def stored(cx: Context, shape: Shape) -> Stored:
-    """The elements put down, so that they stay what they are."""
+    """Return the elements put down, so that they stay what they are."""
     several = empty_list(cx)
     fill(cx, several, shape)
     return replace(several, at=places(shape))
@@ -739,7 +739,7 @@ def these_or_all(cx: Context, some: Shape, every: Shape) -> Stored | StoredMelds
 
 
 def ascending(cx: Context, shape: Shape, *, once: bool = False) -> Stored:
-    """The elements put down, the least first. `once`: each once."""
+    """Return the elements put down, the least first. `once`: each once."""
     array, count = cx.out.array(most_stored(cx)), cx.out.let("0")
 
     def put(item: Shape) -> None:

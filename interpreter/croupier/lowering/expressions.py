@@ -553,7 +553,7 @@ def _rank(cx: Context, which: str, keys: Sequence[Callable[[Shape], One]], item:
 
 
 def _better(which: str, one: Sequence[str], other: Sequence[str]) -> str:
-    """The test whether one rank is better than another: the first key in which they differ decides."""
+    """Return the test whether one rank is better than another: the first key in which they differ decides."""
     sign = ">" if which == "highest" else "<"
     told = f"{one[-1]} {sign} {other[-1]}"
     for mine, theirs in reversed(list(zip(one[:-1], other[:-1], strict=True))):
@@ -582,7 +582,7 @@ def _extreme(cx: Context, which: str, collection: Shape, keys: Sequence[Callable
 
 
 def _outermost(cx: Context, which: str, those: Shape, slot: int, key: ir.Expr) -> One | None:
-    """The lowest or highest of a set of cards, of several the first, where cards are numbered as they rank."""
+    """Return the lowest or highest of a set of cards, of several the first, where cards are numbered as they rank."""
     if not isinstance(those, Cards) or len(those.parts) != 1 or slots_read(cx, key) != {slot} or strict(cx, key):
         return None
     plan, env = cx.program.planner.plan(key), [None] * slot

@@ -85,7 +85,7 @@ def group_finder(kernel: Kernel, form: Form, number: int, of_cards: Sequence[int
 
 
 def _sharing(form: Form | None) -> list[list[int]]:
-    """The kinds that share each value."""
+    """Return the kinds that share each value."""
     if form is None:
         return []
     return [[kind for kind, value in enumerate(form.groups) if value == shared] for shared in form.values]

@@ -121,8 +121,8 @@ class Host:
         return len(meld.kinds)
 
     def answer(self, question: int, cards: int, wild: int, points: tuple[int, ...] = ()) -> Answer:
-        """The answer to a question about cards, of which some are wild. `points`: the prices of all kinds, if they
-        change in play."""
+        """Return the answer to a question about cards, of which some are wild. `points`: the prices of all kinds, if
+        they change in play."""
         asked = self.asked[question]
         solver = self._solver(asked.combo, wild, points)
         held = list(_bits(cards))

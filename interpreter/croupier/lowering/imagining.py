@@ -133,7 +133,7 @@ def _veil_noted(cx: Context, variable: ir.Variable) -> None:
 
 
 def _veil_state(cx: Context) -> None:
-    """`veil(S, seat, m_known)`: state that the seat may not see, or of cards that it cannot point at."""
+    """Write `veil(S, seat, m_known)`: state that the seat may not see, or of cards that it cannot point at."""
     layout, program = cx.layout, cx.program
     with cx.out.function("veil(S, seat, m_known)"):
         for variable in cx.rules.variables:
@@ -273,7 +273,7 @@ def _whose_cards(cx: Context, place: ZonePlace) -> int:
 
 
 def _offer_to(cx: Context) -> None:
-    """`offered(S, OUT, seat, most)`: the first legal moves of a seat that decides."""
+    """Write `offered(S, OUT, seat, most)`: the first legal moves of a seat that decides."""
     with cx.out.function("offered(S, OUT, seat, most)"):
         for stage in cx.layout.stages:
             if stage.moves:

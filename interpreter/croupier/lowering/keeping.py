@@ -34,7 +34,7 @@ def kept_meld(cx: Context, at: str, number: str, lying: tuple[Place, ...] | None
 
 
 def kept_list(cx: Context, at: str, lying: tuple[Place, ...] | None) -> StoredMelds:
-    """All of them; none if nothing has been named."""
+    """Return all of them; none if nothing has been named."""
     again, group, i = again_listed(cx), cx.out.array(MANY_MELDS * MOST_GROUPED), cx.out.name("i")
     count = cx.out.let(f"S[{at}] if S[{at}] > 0 else 0")
     full(cx, count, MANY_MELDS * MOST_GROUPED + 1)

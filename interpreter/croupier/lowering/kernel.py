@@ -139,22 +139,22 @@ class Kernel:
 
     # ------------------------------------------------------------ names
     def name(self, prefix: str = "t") -> str:
-        """A name that nothing else has."""
+        """Return a name that nothing else has."""
         self._names += 1
         return f"{prefix}{self._names}"
 
     def let(self, text: str, prefix: str = "t") -> str:
-        """A new name for the value."""
+        """Return a new name for the value."""
         name = self.name(prefix)
         self.line(f"{name} = {text}")
         return name
 
     def atom(self, text: str, prefix: str = "t") -> str:
-        """The text itself if it is a name or a number, else a new name for it."""
+        """Return the text itself if it is a name or a number, else a new name for it."""
         return text if text.isidentifier() or text.lstrip("-").isdigit() else self.let(text, prefix)
 
     def table(self, values: Sequence[int], prefix: str = "T_") -> str:
-        """The name of a constant table; of sets of cards with the prefix `m_`."""
+        """Return the name of a constant table; of sets of cards with the prefix `m_`."""
         key = prefix, tuple(values)
         if key not in self.tables:
             self.tables[key] = f"{prefix}of{len(self.tables)}"  # no value in between is named so
@@ -176,7 +176,7 @@ class Kernel:
 
 
 def both(*tests: str) -> str:
-    """All of the tests, as one."""
+    """Return all of the tests, as one."""
     left = [test for test in tests if test != "1"]
     if "0" in left:
         return "0"

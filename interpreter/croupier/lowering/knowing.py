@@ -41,7 +41,7 @@ ANYWHERE = ("*deck", "*anywhere")
 
 
 def _without_chance(expr: ir.Expr) -> ir.Expr:
-    """The sentence without what chance picks: nothing is tried out beyond that."""
+    """Return the sentence without what chance picks: nothing is tried out beyond that."""
 
     def left(part: object) -> object:
         match part:
@@ -57,7 +57,7 @@ def _without_chance(expr: ir.Expr) -> ir.Expr:
 
 
 def _followed(part: object, then: tuple[ir.Statement, ...] = ()) -> Iterator[tuple[object, tuple[ir.Statement, ...]]]:
-    """All statements, each with those that follow it in its list and in those around."""
+    """Yield all statements, each with those that follow it in its list and in those around."""
     match part:
         case ir.MoveRule(do=body) | ir.Trigger(do=body):
             yield from _followed(body)
@@ -88,13 +88,13 @@ def _shuffled(statements: Sequence[ir.Statement], zone: str) -> bool:
 # ------------------------------------------------------------ stages that are searched
 @once
 def musts(cx: Context) -> tuple[ir.Stage, ...]:
-    """The stages with a `must`."""
+    """Return the stages with a `must`."""
     return tuple(stage for stage in cx.layout.stages if stage.must)
 
 
 @once
 def looked_into(cx: Context) -> tuple[ir.Stage, ...]:
-    """These stages, and those inside them."""
+    """Return these stages, and those inside them."""
     found: dict[str, ir.Stage] = {}
     todo = list(musts(cx))
     while todo:
@@ -114,7 +114,7 @@ def is_inside(cx: Context, stage: ir.Stage) -> bool:
 
 
 def must_number(cx: Context, stage: ir.Stage) -> int:
-    """The number of a stage with a `must`."""
+    """Return the number of a stage with a `must`."""
     return [cx.layout.key(each) for each in musts(cx)].index(cx.layout.key(stage))
 
 
@@ -167,7 +167,8 @@ def _lists_can_be_foreseen(cx: Context) -> None:
 
 @once
 def owners_unseen(cx: Context) -> tuple[Place, ...]:
-    """The places in which a player may not know who put a card there: sets that no player owns and not all see."""
+    """Return the places in which a player may not know who put a card there: sets that no player owns and not all
+    see."""
     if not cx.layout.owned or not musts(cx):
         return ()
     veiled = (
@@ -255,7 +256,7 @@ def _moved_openly(cx: Context, what: ir.Expr, secret: set[int]) -> None:
 
 @once
 def showing(cx: Context) -> frozenset[int]:
-    """The statements that may show a card to a seat that does not know it, by identity. Unkept where a seat may
+    """Return the statements that may show a card to a seat that does not know it, by identity. Unkept where a seat may
     remember such a card, if it is not kept which."""
     found: set[int] = set()
     for owner, statements in owners_looked_into(cx):
@@ -326,7 +327,7 @@ def _by_chance_or_choice(what: object) -> bool:
 
 
 def _shown_outside(cx: Context) -> set[int]:
-    """The same of other lists, as far as that is plain."""
+    """Return the same of other lists, as far as that is plain."""
     found: set[int] = set()
     for owner in cx.facts.owners:
         own = (owner.begin, owner.otherwise, owner.end) if isinstance(owner, ir.Stage) else (owner,)
@@ -345,7 +346,7 @@ def _shown_outside(cx: Context) -> set[int]:
 
 
 def _veiled_cards(cx: Context, what: ir.Expr, here: dict[int, frozenset[str]] | object, owner: object) -> set[str]:
-    """The zones that these cards may come from and in which who acts may not see them."""
+    """Return the zones that these cards may come from and in which who acts may not see them."""
     if isinstance(what, ir.VariableValue) and what.type == ir.CARD:  # one that is not seen raises a doubt
         return set()
     zones = cx.facts.sources(what, here)  # type: ignore[arg-type]  # as `locals_of` gives it
@@ -413,8 +414,8 @@ def _asked_in_trials(cx: Context) -> Iterator[object]:
 
 @once
 def after_shown(cx: Context) -> frozenset[int]:
-    """The statements and branches that may be come to, while moves are tried out, after a card has been shown in the
-    same list, by identity."""
+    """Return the statements and branches that may be come to, while moves are tried out, after a card has been shown in
+    the same list, by identity."""
     found: set[int] = set()
 
     def shows(node: object) -> bool:
@@ -609,7 +610,7 @@ def place_tables(cx: Context) -> dict[str, Name]:
 
 
 def _unknown_to(cx: Context) -> None:
-    """`m_unknown_to(S, me)`: the cards that a player who looks ahead to the end of a stage does not know. Where a
+    """Write `m_unknown_to(S, me)`: the cards that a player who looks ahead to the end of a stage does not know. Where a
     seat imagines that, those which it did not know when the position came about."""
     layout = cx.layout
     with cx.out.function("m_unknown_to(S, me)"):
@@ -622,7 +623,7 @@ def _unknown_to(cx: Context) -> None:
 
 
 def program_places(cx: Context) -> list[ZonePlace]:
-    """The places that have cells, in their order."""
+    """Return the places that have cells, in their order."""
     return [place for place in cx.program.places if place.zone.name in cx.layout.zones]
 
 

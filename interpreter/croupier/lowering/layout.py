@@ -266,7 +266,7 @@ class Layout:
         return 1 + 2 * MOST_GROUPED + self.cards
 
     def pending_melds(self, seat: str, choice: int) -> str:
-        """The first cell of those that a seat has chosen, where several choose at once."""
+        """Return the first cell of those that a seat has chosen, where several choose at once."""
         return f"{self.pending_melds_at(0, choice)} + {seat} * {self.choices * self.kept_melds}"
 
     def pending_melds_at(self, seat: int, choice: int) -> int:
@@ -317,7 +317,7 @@ class Layout:
 
     # ------------------------------------------------------------ text
     def at(self, what: str, name: str = "", subject: str | None = None) -> str:
-        """The number of a cell, as text; `subject`: the player, team or card whose it is."""
+        """Return the number of a cell, as text; `subject`: the player, team or card whose it is."""
         base = self.cells[what, name]
         step = self.stride.get(name, 1) if what in ("zone", "variable") else 1
         if subject is None:
@@ -327,11 +327,11 @@ class Layout:
         return f"{base} + {subject}" if step == 1 else f"{base} + {subject} * {step}"
 
     def cell(self, what: str, name: str = "", subject: str | None = None) -> str:
-        """The cell itself."""
+        """Return the cell itself."""
         return f"S[{self.at(what, name, subject)}]"
 
     def cards_at(self, zone: str, subject: str | None) -> str:
-        """The cards of an unordered zone, as a set."""
+        """Return the cards of an unordered zone, as a set."""
         return f"Z[{self.at('zone', zone, subject)}]"
 
     def form(self, zone: str) -> str:
@@ -396,7 +396,7 @@ MOST_TRIGGERS = 60
 
 
 def _melds_named(move: ir.MoveRule) -> Iterator[tuple[int, bool]]:
-    """The slots by which a list names melds, each with whether these may share cards."""
+    """Yield the slots by which a list names melds, each with whether these may share cards."""
     for node in nodes(move):
         match node:
             case ir.Choice(slot=slot, type=ir.Type(name="meld")):
@@ -410,7 +410,7 @@ def _melds_named(move: ir.MoveRule) -> Iterator[tuple[int, bool]]:
 
 
 def _as_performed(rules: ir.Rules) -> ir.Stage:
-    """The stages as if those that are performed by name were written wherever they are."""
+    """Return the stages as if those that are performed by name were written wherever they are."""
     said_once = {stage.name: stage for stage in rules.stages}
     number = 0
 
@@ -425,7 +425,7 @@ def _as_performed(rules: ir.Rules) -> ir.Stage:
 
 
 def _numbered(stages: Sequence[ir.Stage]) -> dict[int, str]:
-    """A name of its own for each stage, by its identity."""
+    """Return a name of its own for each stage, by its identity."""
     met: Counter[str] = Counter()
     found = {}
     for stage in stages:
@@ -441,7 +441,7 @@ def _stages(stage: ir.Stage) -> Iterator[ir.Stage]:
 
 
 def packed(card: int, role: int, place: int) -> int:
-    """A card of a meld that has been chosen, as a cell has it."""
+    """Return a card of a meld that has been chosen, as a cell has it."""
     return card << CARD_BITS | role + STANDS_FROM << STANDS_BITS | place + 1
 
 

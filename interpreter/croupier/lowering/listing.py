@@ -126,7 +126,7 @@ def every_move(cx: Context) -> int:
 
 
 def listed_for(cx: Context, stage: ir.Stage, seat: str) -> str:
-    """The moves of a seat that has to decide. In what a seat imagines it is enough that there is one."""
+    """Return the moves of a seat that has to decide. In what a seat imagines it is enough that there is one."""
     return f"legal_{cx.flow.ends[stage.name]}(S, OUT, {seat}, {most_offered(cx)})"
 
 
@@ -136,12 +136,12 @@ def most_offered(cx: Context) -> str:
 
 
 def all_hold(cx: Context, exprs: Sequence[ir.Expr], env: Env) -> str:
-    """A test of all the conditions; what there is none of holds."""
+    """Return a test of all the conditions; what there is none of holds."""
     return logic(cx, "and", [partial(truth, cx, expr, env) for expr in exprs])
 
 
 def all_judged(cx: Context, conditions: Sequence[ir.Condition], env: Env) -> str:
-    """The same, of which each answer is counted."""
+    """Return the same, of which each answer is counted."""
     return logic(cx, "and", [partial(judged, cx, condition, env) for condition in conditions])
 
 
@@ -317,7 +317,7 @@ def _values_of(cx: Context, choice: ir.Choice, shape: Shape, env: Env, on: On) -
 
 
 def _in_order_once(cx: Context, choice: ir.Choice, shape: Shape, env: Env) -> Shape:
-    """The values of a choice that pass, the least first and each once."""
+    """Return the values of a choice that pass, the least first and each once."""
     if not _ascending(cx, shape):
         shape = _sorted(cx, choice, shape)
     if not choice.filters:

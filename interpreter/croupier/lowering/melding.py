@@ -176,7 +176,7 @@ def _found_with(cx: Context, combo: str) -> dict[str, int]:
 
 
 def one_by_one(cx: Context, collection: ir.Expr, env: Env) -> Shape:
-    """A collection that is gone through as far as is asked: of melds, which the reference then finds one by one,
+    """Return a collection that is gone through as far as is asked: of melds, which the reference then finds one by one,
     those are counted that are come to."""
     melds = _found_one_by_one(cx, collection) if cx.covers else None
     parts = () if melds is None else cx.program.combos.parts(melds.combo)
@@ -212,7 +212,7 @@ def holds_of_its_pattern(cx: Context, parts: Sequence[str], meld: Meld, *, again
 
 
 def _found_one_by_one(cx: Context, collection: ir.Expr) -> ir.Melds | None:
-    """The melds that a collection is made of, if the reference finds its elements one by one."""
+    """Return the melds that a collection is made of, if the reference finds its elements one by one."""
     match collection:
         case ir.Melds(combo=combo):
             return None if isinstance(cx.combos[combo], ir.Split) else collection
@@ -227,7 +227,7 @@ def _found_one_by_one(cx: Context, collection: ir.Expr) -> ir.Melds | None:
 
 
 def _list_of(cx: Context, combo: str, once: bool) -> str:
-    """The function that lists the melds of a combo, or knows the list still."""
+    """Return the function that lists the melds of a combo, or knows the list still."""
     if (combo, once) not in cx.melds.lists:
         name, number = cx.out.name("melds_"), len(cx.melds.lists) + 1 | _told_by_host(cx, combo) << 8
         with cx.out.function(f"{name}(S, m_held, m_wild)"):
@@ -290,7 +290,7 @@ def _listed_by_host(cx: Context, name: str) -> bool:
 
 
 def _finder(cx: Context, rule: ir.Pattern, pattern: Pattern, adds: Sequence[Sequence[int]], *, asks: bool) -> str:
-    """The function that lists the melds of a pattern. `adds`: by sum and kind, what a card adds."""
+    """Return the function that lists the melds of a pattern. `adds`: by sum and kind, what a card adds."""
     by_host = _listed_by_host(cx, rule.name)
     grouped = pattern.group is not None and not by_host
     key = rule.name, asks or not (grouped and asked_apart(cx, rule.name)), grouped and strict(cx, rule.whole)
@@ -429,7 +429,7 @@ def sums_of(cx: Context, name: str) -> list[tuple[list[int], str, ir.Expr]]:
 
 
 def _listed_by(cx: Context, name: str) -> list[Added]:
-    """The sums that melds are listed by."""
+    """Return the sums that melds are listed by."""
     if _listed_by_host(cx, name):
         return []
     return [each for each in _summed(cx, name) if slots_read(cx, each[1]) <= {1}][:MOST_SUMS]
@@ -469,7 +469,7 @@ def _bounds(cx: Context, op: str, bound: ir.Expr) -> tuple[str, str]:
 
 # ------------------------------------------------------------ questions
 def ask_host(cx: Context, what: int, combo: str, cards: str, wild: str = "") -> str:
-    """A question to the reference; the number that it answers. `wild`: the cards that are, if that is known."""
+    """Return a question to the reference; the number that it answers. `wild`: the cards that are, if that is known."""
     prices = _prices_now(cx, combo) if prices_change(cx, combo) else ""
     question = host_question(cx, what, combo, prices)
     cx.out.line(f"Gm_ask[0] = {cards}")
@@ -519,7 +519,8 @@ def _each_priced(cx: Context, combo: str, put: Callable[[str, str], None]) -> No
 
 
 def asker(cx: Context) -> None:
-    """`ask(S, question)`: the number that is answered. Where there is none, the game is at fault and soon over."""
+    """Write `ask(S, question)`: the number that is answered. Where there is none, the game is at fault and soon
+    over."""
     natively = {CLEARS: "clears", DISCARDS: "discards", SPLIT: "lay_out", LEFT: "left_over"}
     with cx.out.function("ask(S, question)"):
         for number, question in enumerate(cx.melds.asked_of_host):
@@ -557,7 +558,7 @@ def solver_of(cx: Context, combo: str) -> str:
 
 
 def _remaining(cx: Context, combo: str) -> str:
-    """The same of the one that says how many cards of sets alone are left over."""
+    """Return the same of the one that says how many cards of sets alone are left over."""
     table, end = cx.program.combos, cx.out.name("remaining")
     patterns = tuple(table.patterns[part] for part in table.parts(combo))
     try:
@@ -641,7 +642,7 @@ def priced(cx: Context, combo: str) -> None:
 
 
 def melds_in_hand(cx: Context, combo: str, cards: Shape, *, once: bool = False) -> Shape:
-    """The melds that cards make; `once`: of those that read the same one."""
+    """Return the melds that cards make; `once`: of those that read the same one."""
     go_by_number(cx, cards)
     if isinstance(cx.combos[combo], ir.Split):
         return _arranged(cx, combo, cards)

@@ -478,7 +478,7 @@ def _laid_deep(cx: Context, card: str, place: Place, deep: Deep) -> None:
 
 
 def _staying(cx: Context) -> str:
-    """`staying(S, at, m_moving)`: how many cards of a pile are not among others."""
+    """Return the name of `staying(S, at, m_moving)`: how many cards of a pile are not among others."""
 
     def write() -> None:
         cx.out.line("n = 0")
@@ -723,8 +723,8 @@ def _gathered(cx: Context, shape: Shape, each: Each, to: Place | None) -> None:
 
 
 def whereabouts(cx: Context) -> None:
-    """`home(S, card)`: the number of its place among all, -1 out of play. `comes(S, card, origin, to)`: a card has
-    come from one place to another."""
+    """Write `home(S, card)`: the number of its place among all, -1 out of play. `comes(S, card, origin, to)`: a card
+    has come from one place to another."""
     with cx.out.function("home(S, card)"):
         for number, place in enumerate(cx.layout.every_place()):
             with cx.out.block(f"if {lies_in(cx, 'card', *place)}:"):
@@ -843,7 +843,7 @@ def _take_from(cx: Context, place: Place, form: str) -> None:
 
 
 def one_card(cx: Context, what: ir.Expr, env: Env) -> One:
-    """The card that is moved to a spot; more than one is a fault."""
+    """Return the card that is moved to a spot; more than one is a fault."""
     shape = shape_of(cx, what, env)
     if isinstance(shape, One):
         return copied(cx, shape)
@@ -927,7 +927,7 @@ def _hidden(cx: Context, card: str) -> None:
 
 
 def _lay(cx: Context) -> str:
-    """`lay(S, card, spot)`: a card comes to a spot; 1 if it cannot."""
+    """Return the name of `lay(S, card, spot)`: a card comes to a spot; 1 if it cannot."""
 
     def write() -> None:
         cx.moving.takes = True
@@ -980,8 +980,8 @@ def _lay(cx: Context) -> str:
 
 
 def _fitting(cx: Context) -> str:
-    """`fitting(S, card, spot)`: the first cell of the meld of a spot that is free and takes the card; -1 if it
-    cannot."""
+    """Return the name of `fitting(S, card, spot)`: the first cell of the meld of a spot that is free and takes the
+    card; -1 if it cannot."""
 
     def write() -> None:
         cx.out.line(f"cell = {meld_at(cx)}(S, {of_spot(cx, 'place', 'spot')}, {of_spot(cx, 'anchor', 'spot')})")
@@ -1020,7 +1020,7 @@ def _cast(cx: Context) -> str:
 
 
 def _swap(cx: Context) -> str:
-    """`swap(S, a, b)`: two cards change places; 1 if they cannot."""
+    """Return the name of `swap(S, a, b)`: two cards change places; 1 if they cannot."""
 
     def write() -> None:
         home, melds = home_among(cx, *FORMS), zones_of(cx, "melds")

@@ -131,7 +131,7 @@ def kept_env(cx: Context, move: ir.MoveRule, env: Env) -> Env:
 
 
 def named_there(cx: Context, move: ir.MoveRule, named: Collection[int]) -> Env:
-    """The same in a function of its own, with the cards of melds cast as they were when the list stopped."""
+    """Return the same in a function of its own, with the cards of melds cast as they were when the list stopped."""
     env = kept_env(cx, move, dict.fromkeys(named, One("")))
     if ("gone", move.name) in cx.layout.cells:
         cast_kept(cx, move, env, gone=f"Z[{cx.layout.at('gone', move.name)}]")

@@ -223,7 +223,7 @@ def _body_about(cx: Context, key: str, things: Sequence[Shape], env: Env) -> Sha
 
 
 def about(cx: Context, key: str, wants: ir.Type | None, subject: ir.Expr | None, env: Env) -> Shape:
-    """A table or definition, about a thing."""
+    """Return a table or definition, about a thing."""
     about = None if subject is None else cx.parts.shape_of(cx, subject, env)
     plain = not cx.covers and cx.facts.of_card(*_named_by(cx, key))
     if wants == ir.CARD and isinstance(about, One) and plain:
@@ -307,7 +307,7 @@ def _column(cx: Context, key: str) -> list[Value]:
 
 
 def looked_up(cx: Context, column: list[Value], card: One) -> Shape:
-    """A property of a card that never changes."""
+    """Return a property of a card that never changes."""
     if any(isinstance(value, list) for value in column):
         return _listed_for(cx, column, card)
     table = cx.out.table([NIL if value is None else int(value) for value in column])
@@ -364,7 +364,7 @@ def _size(cx: Context, name: str) -> int:
 
 
 def _called(cx: Context, key: str, body: ir.Expr, inner: Env) -> One:
-    """A function of who acts and the thing, as far as it reads them."""
+    """Return a function of who acts and the thing, as far as it reads them."""
     reads = slots_read(cx, body)
     given = {slot: inner[slot] for slot in (0, 1, 2) if slot in reads and slot in inner}
     nil = tuple(slot for slot, value in given.items() if single(cx, value).nil)
@@ -457,7 +457,7 @@ def _looked_up_but(cx: Context, found: One, rows: Sequence[ir.Row], key: One, in
 
 
 def _table_of_lists(cx: Context, table: ir.Table, key: One, inner: Env) -> Stored:
-    """The list that its row has, put down."""
+    """Return the list that its row has, put down."""
     several, found = empty_list(cx), cx.out.let("0")
     for row in sorted(table.rows, key=lambda row: row.keys is None):
         with cx.out.block(f"if {found} == 0 and ({'1' if row.keys is None else _is_key_of(cx, row, key)}):"):
@@ -468,7 +468,7 @@ def _table_of_lists(cx: Context, table: ir.Table, key: One, inner: Env) -> Store
 
 
 def _table_of_melds(cx: Context, table: ir.Table, key: One, inner: Env) -> Shape:
-    """The meld that its row has, or the melds."""
+    """Return the meld that its row has, or the melds."""
     arms: list[tuple[str, list[str], Shape]] = []
     found = cx.out.let("0")
     for row in sorted(table.rows, key=lambda row: row.keys is None):

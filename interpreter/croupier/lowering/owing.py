@@ -28,17 +28,17 @@ from croupier_dsl.analysis import nodes
 
 
 def _any_of(expr: ir.Expr) -> set[str]:
-    """The state of the table of which any that is yes is enough for it."""
+    """Return the state of the table of which any that is yes is enough for it."""
     return {each.name for each in _either(expr) if isinstance(each, ir.VariableValue) and each.subject is None}
 
 
 def _either(expr: ir.Expr) -> Sequence[ir.Expr]:
-    """The sentences of which any is enough for it."""
+    """Return the sentences of which any is enough for it."""
     return expr.operands if isinstance(expr, ir.Logic) and expr.op == "or" else (expr,)
 
 
 def _kept_back(expr: ir.Expr, slot: int) -> str:
-    """The state that keeps a card from being chosen if it is yes."""
+    """Return the state that keeps a card from being chosen if it is yes."""
     match expr:
         case ir.Not(operand=ir.VariableValue(name=name, subject=ir.Local(slot=of))) if of == slot:
             return name
@@ -87,7 +87,7 @@ def in_debt(cx: Context) -> bool:
 
 
 def ends_in_debt(cx: Context, stage: ir.Stage, move: ir.MoveRule) -> list[int]:
-    """The stages with a `must` that end as they must not as soon as the move is made while a card owes."""
+    """Return the stages with a `must` that end as they must not as soon as the move is made while a card owes."""
     found = []
     for must in (each for each in stages_around(cx, stage) if each.must and not (cx.covers or cx.knows)):
         known = debts_of(cx, must, stage)
@@ -238,7 +238,7 @@ def _moved_by(cx: Context, move: ir.MoveRule) -> str:
 
 
 def _any_card_of(cx: Context, move: ir.MoveRule) -> str:
-    """The zone of who acts of which any card may be chosen for the move, if none owes; else nothing."""
+    """Return the zone of who acts of which any card may be chosen for the move, if none owes; else nothing."""
     match move.choices:
         case [ir.Choice(slot=slot, single=True, filters=(), collection=ir.ZoneContents(name=zone, subject=whose))]:
             owing = {debt.variable for must in musts(cx) for debt in debts(cx.program, must)}
@@ -248,7 +248,7 @@ def _any_card_of(cx: Context, move: ir.MoveRule) -> str:
 
 
 def whose(cx: Context, zone: str) -> Place:
-    """The zone of who looks, or the one there is."""
+    """Return the zone of who looks, or the one there is."""
     return zone, f"G_look[{ME}]" if cx.layout.zones[zone].per == "player" else None
 
 
@@ -308,8 +308,8 @@ def plain_to_show(cx: Context) -> bool:
 
 
 def _pile_drawn_from(cx: Context, statements: Sequence[ir.Statement]) -> str:
-    """The hidden pile of which the top comes to the hand of who acts, if nothing else is done as long as it is not
-    empty."""
+    """Return the hidden pile of which the top comes to the hand of who acts, if nothing else is done as long as it is
+    not empty."""
     match statements:
         case [ir.If(branches=[ir.Branch(condition=ir.IsEmpty(collection=ir.ZoneContents(name=pile)))]), move]:
             return pile if _pile_drawn_from(cx, [move]) == pile else ""

@@ -126,8 +126,8 @@ def playing(cx: Context) -> Players:
 
 
 def players(cx: Context) -> None:
-    """`choose(S, OUT, P, seat, n)`: which of `n` legal moves a seat makes, as who plays for it does.
-    `looks(S, seat)`: a number for what a seat sees and remembers."""
+    """Write `choose(S, OUT, P, seat, n)`: which of `n` legal moves a seat makes, as who plays for it does. `looks(S,
+    seat)`: a number for what a seat sees and remembers."""
     if not cx.foresees:
         with cx.out.function("choose(S, OUT, P, seat, n)"):
             cx.out.line("return below(P, 2 * seat, n)")
@@ -148,7 +148,7 @@ def players(cx: Context) -> None:
 
 
 def _row_cards(cx: Context) -> None:
-    """`m_row_cards(OUT, r)`: the cards that the row of a legal move names."""
+    """Write `m_row_cards(OUT, r)`: the cards that the row of a legal move names."""
     layout = cx.layout
     with cx.out.function("m_row_cards(OUT, r)"):
         asked = [move.choices for move in cx.rules.moves] + [each.choices for each in cx.flow.questions]

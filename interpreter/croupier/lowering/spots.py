@@ -99,17 +99,17 @@ def zones_of(cx: Context, *forms: str) -> list[str]:
 
 
 def starts(cx: Context) -> str:
-    """A table: the first cell of each place, by its number."""
+    """Return a table: the first cell of each place, by its number."""
     return cx.out.table([int(cx.layout.at("zone", *place)) for place in cx.layout.every_place()])
 
 
 def rows(cx: Context) -> str:
-    """A table: which places are rows."""
+    """Return a table: which places are rows."""
     return cx.out.table([int(cx.layout.form(zone) == "row") for zone, _ in cx.layout.every_place()])
 
 
 def edgeless_rows(cx: Context) -> str:
-    """A table: which places are grids without an edge; no text if none is."""
+    """Return a table: which places are grids without an edge; no text if none is."""
     zones = cx.layout.zones
     if not any(zone.edgeless for zone in zones.values()):
         return ""
@@ -117,13 +117,13 @@ def edgeless_rows(cx: Context) -> str:
 
 
 def _next_to(cx: Context) -> str:
-    """A table: of each place of a grid without an edge those above, to the left, to the right and below."""
+    """Return a table: of each place of a grid without an edge those above, to the left, to the right and below."""
     return cx.out.table([at for each in plane.every_next_to() for at in each])
 
 
 def _in_plane(cx: Context) -> str:
-    """`in_plane(S, start, at)`: whether a card is in this place of a grid without an edge, or in one next to it; if it
-    is empty, whether this is its first place."""
+    """Return the name of `in_plane(S, start, at)`: whether a card is in this place of a grid without an edge, or in one
+    next to it; if it is empty, whether this is its first place."""
 
     def write() -> None:
         first = f"start + {cx.layout.before('row')}"
@@ -141,7 +141,8 @@ def _in_plane(cx: Context) -> str:
 
 
 def free_in_plane(cx: Context) -> str:
-    """`free_in_plane(S, start)`: the first free place of a grid without an edge in which a card can be laid."""
+    """Return the name of `free_in_plane(S, start)`: the first free place of a grid without an edge in which a card can
+    be laid."""
 
     def write() -> None:
         cx.out.line("at = 0")
@@ -154,8 +155,8 @@ def free_in_plane(cx: Context) -> str:
 
 
 def grown_to(cx: Context) -> str:
-    """`grown_to(S, start, at)`: a grid without an edge has the places around one that is taken; 1 if that is too far
-    out."""
+    """Return the name of `grown_to(S, start, at)`: a grid without an edge has the places around one that is taken; 1 if
+    that is too far out."""
 
     def write() -> None:
         every = range(plane.within(limits.REACH))
@@ -173,7 +174,7 @@ def grown_to(cx: Context) -> str:
 
 
 def place_number(cx: Context, name: str, subject: str | None) -> str:
-    """The number of a place among all."""
+    """Return the number of a place among all."""
     zones = [zone for zone, _ in cx.layout.every_place()]
     first = zones.index(name) if name in zones else len(zones)  # no player is at a place that does not exist
     if subject is None or subject.isdigit():
@@ -182,7 +183,7 @@ def place_number(cx: Context, name: str, subject: str | None) -> str:
 
 
 def helper(cx: Context, head: str, write: Callable[[], None]) -> str:
-    """The name of a function, which is written if it is not yet."""
+    """Return the name of a function, which is written if it is not yet."""
     name = head.partition("(")[0]
     if name not in cx.spots.written:
         cx.spots.written.add(name)
@@ -249,7 +250,8 @@ def meld_at(cx: Context) -> str:
 
 
 def first_in_meld(cx: Context) -> str:
-    """`first_in(S, m_meld, but)`: the first card of a meld on the table but this; -1 if there is none."""
+    """Return the name of `first_in(S, m_meld, but)`: the first card of a meld on the table but this; -1 if there is
+    none."""
 
     def write() -> None:
         cx.out.line(f"best = {-NIL}")
@@ -336,7 +338,7 @@ def stands(cx: Context) -> str:
 
 
 def no_cards(cx: Context) -> str:
-    """`m_nothing()`: no cards."""
+    """Return the name of `m_nothing()`: no cards."""
 
     def write() -> None:
         cx.out.line("m_x = 0")
@@ -449,7 +451,7 @@ def wilds_of(cx: Context, meld: Meld, *, standing_in: bool) -> Shape:
 
 # ------------------------------------------------------------ spots
 def spot(cx: Context, place: str, at: str, anchor: str = "-1", holder: str = "-1", role: str = "-1") -> str:
-    """The number of a spot; of a row, unless there is an anchor."""
+    """Return the number of a spot; of a row, unless there is an anchor."""
     code = cx.layout.spots
     others = "" if anchor == "-1" else f" + ({anchor} + 1) * {code.anchor}"
     if holder != "-1":
@@ -458,7 +460,7 @@ def spot(cx: Context, place: str, at: str, anchor: str = "-1", holder: str = "-1
 
 
 def of_spot(cx: Context, part: str, spot: str) -> str:
-    """A part of a spot that is not nothing."""
+    """Return a part of a spot that is not nothing."""
     code = cx.layout.spots
     match part:
         case "place":
@@ -473,7 +475,7 @@ def of_spot(cx: Context, part: str, spot: str) -> str:
 
 
 def spots_of(cx: Context, expr: ir.Spots, env: Env) -> Shape:
-    """The places of a row; where melds are open."""
+    """Return the places of a row; where melds are open."""
     if isinstance(expr.of, ir.ZoneContents) and cx.layout.form(expr.of.name) == "row":
         name, subject = expr.of.name, None
         if expr.of.subject is not None:
@@ -561,7 +563,8 @@ def _each_open(cx: Context, place: str, p: str, cards: str, body: Callable[[str,
 
 
 def _opened(cx: Context) -> str:
-    """`opened(S, place, p, m_meld)`: the number of a meld of which the spots are known, and what fits them."""
+    """Return the name of `opened(S, place, p, m_meld)`: the number of a meld of which the spots are known, and what
+    fits them."""
     columns = pattern_tables(cx).columns
 
     def write() -> None:
@@ -591,8 +594,8 @@ def _opened(cx: Context) -> str:
 
 
 def _held(cx: Context) -> str:
-    """`held(S, place, p, m_meld, card)`: the number of a card of a meld of which the spot is known that it holds,
-    and what fits there in its place."""
+    """Return the name of `held(S, place, p, m_meld, card)`: the number of a card of a meld of which the spot is known
+    that it holds, and what fits there in its place."""
 
     def write() -> None:
         cx.out.line(f"known = (HASH(m_meld, {OPENED}) + card) % {OPENED}")
@@ -638,7 +641,7 @@ def _by_unplain(cx: Context) -> None:
 
 
 def _somewhere_else(cx: Context, pattern: int) -> int:
-    """The cards that have more than one place in a pattern."""
+    """Return the cards that have more than one place in a pattern."""
     once, twice = 0, 0
     for cards in pattern_tables(cx).at[
         pattern * pattern_tables(cx).columns : (pattern + 1) * pattern_tables(cx).columns
@@ -671,7 +674,7 @@ def spot_in(cx: Context) -> str:
 
 
 def spot_of(cx: Context, card: One) -> One:
-    """The spot that a card holds."""
+    """Return the spot that a card holds."""
     known = None if card.at is None else tuple(p for p in card.at if cx.layout.form(p[0]) in ("row", "melds"))
     if known == () or not zones_of(cx, "row", "melds"):
         return One(str(NIL), True)
@@ -690,7 +693,7 @@ def spot_of(cx: Context, card: One) -> One:
 
 
 def place_of(cx: Context, card: One) -> One:
-    """The place of a card in the sequence of its run or in its row, from 1."""
+    """Return the place of a card in the sequence of its run or in its row, from 1."""
 
     def in_row(c: str) -> One:
         spot = cx.out.let(f"{spot_in(cx)}(S, {c}, {home_of(cx, One(c, at=card.at), 'row')})")
@@ -839,7 +842,7 @@ def fits(cx: Context, card: One, spot: One) -> One:
 
 
 def all_that_fit(cx: Context, spot: One) -> Shape:
-    """All the cards that fit a spot; of none, none."""
+    """Return all the cards that fit a spot; of none, none."""
     if spot.text in cx.spots.fitting:
         return Cards(((cx.spots.fitting[spot.text], None),))
     if not zones_of(cx, "melds"):
@@ -885,7 +888,7 @@ def fitting_at(cx: Context) -> str:
 
 
 def _summed_up(cx: Context) -> str:
-    """`sum_up(S, m_meld, p)`: what some cards of a meld leave of what may join it."""
+    """Return the name of `sum_up(S, m_meld, p)`: what some cards of a meld leave of what may join it."""
 
     def write() -> None:
         shared_by(cx, "m_meld")

@@ -132,7 +132,7 @@ def actor(cx: Context, stage: ir.Stage | None) -> One:
 
 
 def stages_around(cx: Context, stage: ir.Stage) -> list[ir.Stage]:
-    """The stage and those around it, the innermost first."""
+    """Return the stage and those around it, the innermost first."""
     found: list[ir.Stage] = []
     at: ir.Stage | None = stage
     while at is not None:
@@ -290,7 +290,7 @@ def _enter(cx: Context, stage: ir.Stage, outer: One, then: Label) -> None:
 
 
 def _either_way(cx: Context, stage: ir.Stage, conditions: Sequence[ir.Condition], env: Env) -> str:
-    """A test whether the conditions of a stage hold."""
+    """Return a test whether the conditions of a stage hold."""
     test = all_judged(cx, conditions, env)
     exprs = [condition.expr for condition in conditions]
     return cx.parts.either_way(cx, exprs, env, test) if is_inside(cx, stage) else test
@@ -530,7 +530,7 @@ def follows(cx: Context) -> bool:
 
 
 def always_tried(cx: Context) -> int:
-    """The rules that may come to hold by anything, as bits."""
+    """Return the rules that may come to hold by anything, as bits."""
     numbered = enumerate(cx.rules.triggers[:MOST_TRIGGERS])
     return sum(1 << i for i, trigger in numbered if cx.covers or _always(cx, i, trigger))
 
@@ -547,7 +547,7 @@ def _always(cx: Context, number: int, trigger: ir.Trigger) -> bool:
 
 
 def touched(cx: Context, *parts: object) -> int:
-    """The rules that these statements may make hold, as bits."""
+    """Return the rules that these statements may make hold, as bits."""
     writes = cx.facts.writes(*parts)
     return cx.flow.always | sum(1 << i for i, reads in enumerate(cx.flow.read_by[:MOST_TRIGGERS]) if reads & writes)
 
@@ -678,7 +678,7 @@ def _fire(cx: Context, number: int, thing: str) -> None:
 
 
 def _asked_of_a_hand(cx: Context, conditions: Sequence[ir.Condition]) -> str:
-    """The zone whose cards decide whether these hold, where it takes long to find out; no text if more does."""
+    """Return the zone whose cards decide whether these hold, where it takes long to find out; no text if more does."""
     exprs = tuple(condition.expr for condition in conditions)
     inside = list(nodes(exprs))
     read = {what for what in cx.facts.reached(exprs) if isinstance(what, ir.ZoneContents)}

@@ -301,7 +301,7 @@ def _branches(cx: Context, branches: Sequence[ir.Branch], env: Env, slots: Seque
 
 
 def branch_test(cx: Context, branch: ir.Branch, env: Env) -> str:
-    """A test whether a branch is taken, once those before it are not."""
+    """Return a test whether a branch is taken, once those before it are not."""
     assert branch.condition is not None
     test = truth(cx, branch.condition, env)
     if not cx.layout.looks or id(branch) not in after_shown(cx):

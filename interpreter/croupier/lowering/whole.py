@@ -189,7 +189,7 @@ PARTS = Parts(
 
 
 def _begun(program: Program, covers: Sequence[str], *, foresees: bool, opened: bool, knows: bool) -> Context:
-    """A context with what has to be worked out before anything is written."""
+    """Return a context with what has to be worked out before anything is written."""
     cx = context(program, PARTS, covers, foresees=foresees, opened=opened, knows=knows)
     cx.counting.wild_by = wild_counted_by(cx)
     if cx.covers and len(cx.rules.combos) > MOST_COMBOS:
@@ -305,7 +305,7 @@ def _doing(cx: Context, number: int, move: ir.MoveRule) -> None:
 
 
 def _act(cx: Context) -> None:
-    """`act(S, OUT, me, i)`: does what row `i` says, and gives the stage that it ends."""
+    """Write `act(S, OUT, me, i)`: does what row `i` says, and gives the stage that it ends."""
     layout = cx.layout
     with cx.out.function("act(S, OUT, me, i)"):
         cx.out.line(f"{layout.cell('acted')} = me")
@@ -422,7 +422,7 @@ def _move_begins(cx: Context) -> None:
 
 
 def _apply(cx: Context) -> None:
-    """`apply(S, OUT, i)`, and what the random player needs that does without it."""
+    """Write `apply(S, OUT, i)`, and what the random player needs that does without it."""
     chosen = _chosen(cx)
     start = number_of(cx, "enter", cx.layout.key(cx.layout.play))
     cx.out.entries = frozenset({start, *chosen.values()})

@@ -115,7 +115,8 @@ class StagePlan:
     heft: int = 1
 
     def within(self, met: set[str]) -> Iterator[StagePlan]:
-        """The stage and all that may be performed within it, each before what it performs; not those met already."""
+        """Yield the stage and all that may be performed within it, each before what it performs; not those met
+        already."""
         if self.name not in met:
             met.add(self.name)
             yield self

@@ -141,7 +141,7 @@ class Program:
         return [plans[move.name] for move in self.rules.moves]
 
     def move(self, name: str) -> MovePlan | None:
-        """The move of this name; None if there is none."""
+        """Return the move of this name; None if there is none."""
         if not any(move.name == name for move in self.rules.moves):
             return None
         found = next((plan for plan in self.moves.values() if plan.name == name), None)
@@ -271,7 +271,7 @@ class Program:
         return f"T{subject + 1}"
 
     def spell(self, type_: ir.Type, value: Value, say: Callable[[str], str] = str) -> str:
-        """A value in the words of the ruleset, the same for everybody: a card by what it is, a seat by its name.
+        """Return a value in the words of the ruleset, the same for everybody: a card by what it is, a seat by its name.
 
         `say`: what a voice makes of `none`, `yes`, a number or a word of an enumeration.
         """
@@ -300,7 +300,7 @@ class Program:
         return " ".join(words)
 
     def enum_value(self, enum: str, word: str) -> int | None:
-        """The index of a word in an enumeration, or None."""
+        """Return the index of a word in an enumeration, or None."""
         try:
             return self.enums[enum].index(word)
         except ValueError:

@@ -19,7 +19,7 @@ def follower(s: State, frame: Frame, seats: list[Value]) -> int | None:
 
 
 def _from(s: State, seat: int, seats: list[Value]) -> int | None:
-    """The first of these seats in the direction of play, from a seat on."""
+    """Return the first of these seats in the direction of play, from a seat on."""
     for _ in range(s.program.seats):
         if seat in seats:
             return seat

@@ -95,9 +95,9 @@ _LOADING = RLock()
 
 
 def library(text: str, folder: Path | None, seconds: float = PATIENCE, *, soon: bool = False) -> Library:
-    """The text as a library. `folder`: where libraries are kept, if they are; `soon`: it is worth more to have it soon
-    than to have it quick. A compiler that takes too long is asked once more to optimise less, and that library is kept
-    as if it were the quick one. Unbuilt says why there is none."""
+    """Return the text as a library. `folder`: where libraries are kept, if they are; `soon`: it is worth more to have
+    it soon than to have it quick. A compiler that takes too long is asked once more to optimise less, and that library
+    is kept as if it were the quick one. Unbuilt says why there is none."""
     using = replace(compiler(), soon=soon)
     key = _key(text, using)
     with _LOADING:
@@ -114,7 +114,7 @@ def library(text: str, folder: Path | None, seconds: float = PATIENCE, *, soon: 
 
 
 def known(text: str, folder: Path | None, *, soon: bool = False) -> Library | None:
-    """The same, if nothing has to be compiled for it; `soon`: one that is slower will do."""
+    """Return the same, if nothing has to be compiled for it; `soon`: one that is slower will do."""
     found = _known(text, folder, soon=False)
     return _known(text, folder, soon=True) if soon and found is None else found
 
@@ -156,7 +156,7 @@ def _made(text: str, using: Compiler, key: str, folder: Path | None, seconds: fl
 
 
 def _passing(text: str, using: Compiler, seconds: float) -> Library:
-    """A library that is kept nowhere."""
+    """Return a library that is kept nowhere."""
     try:
         with TemporaryDirectory(prefix="croupier-") as place:  # a file that is loaded may go
             return _loaded(using.compile(text, Path(place), seconds))

@@ -487,8 +487,8 @@ def _load(node: Load, writer: _Writer) -> str:
 
 
 def _loaded(array: str, type_of: Type | None, at: str, writer: _Writer) -> str:
-    """An element; where it is known how far the array goes, the index is looked at. `type_of`: SET if it is a set in an
-    array of numbers."""
+    """Return an element; where it is known how far the array goes, the index is looked at. `type_of`: SET if it is a
+    set in an array of numbers."""
     wide = type_of is SET
     if array in writer.sizes:
         at = f"AT({at}, {writer.sizes[array] - (writer.words if wide else 1) + 1})"

@@ -73,7 +73,7 @@ class Compiler:
 
 
 def compiler(environment: Mapping[str, str] = os.environ) -> Compiler:
-    """The compiler to use; Unbuilt if there is none, or libraries cannot be kept safe here."""
+    """Return the compiler to use; Unbuilt if there is none, or libraries cannot be kept safe here."""
     if os.name != "posix":
         raise Unbuilt("libraries are built on POSIX systems only")
     named = shlex.split(environment.get("CC", ""))
@@ -100,7 +100,7 @@ def counting(processors: Path = Path("/proc/cpuinfo")) -> tuple[str, ...]:
 
 
 def _identity(path: str, words: list[str]) -> str:
-    """The file that it is, which another version replaces, and the machine that it makes code for."""
+    """Return the file that it is, which another version replaces, and the machine that it makes code for."""
     file = Path(path).resolve()
     stat = file.stat()
     machine = (platform.machine(), sys.platform, sys.maxsize)

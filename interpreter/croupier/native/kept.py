@@ -40,7 +40,7 @@ def _in_good_hands(found: os.stat_result) -> bool:
 
 
 def room(folder: Path) -> TemporaryDirectory[str]:
-    """A place in the folder to work in, that goes with the `with` around it."""
+    """Return a place in the folder to work in, that goes with the `with` around it."""
     return TemporaryDirectory(dir=folder, prefix="making-")
 
 

@@ -103,7 +103,7 @@ Python's numbers are slow if wider than 30 bits, and slower if negative: so sets
 
 
 def _runtime() -> str:
-    """The runtime with the numbers of chance written out: a look-up would cost a tenth of every draw."""
+    """Return the runtime with the numbers of chance written out: a look-up would cost a tenth of every draw."""
     text = RUNTIME
     for name, value in (("GAMMA", chance.GAMMA), ("FIRST", chance.FIRST), ("SECOND", chance.SECOND)):
         text = text.replace(name, hex(value))
@@ -149,7 +149,7 @@ def _plain(node: Expression, writer: Writer, level: int = TEST) -> str:
 
 
 def _load(node: Load, level: int, writer: Writer) -> str:
-    """A set of cards is one number here, also in an array of numbers."""
+    """Return a set of cards is one number here, also in an array of numbers."""
     return f"{_plain(node.array, writer, ATOM)}[{_plain(node.index, writer)}]"
 
 
@@ -235,7 +235,7 @@ def _part(part: Part, writer: Writer) -> list[str]:
 
 
 def _function(node: Function, writer: Writer) -> list[str]:
-    """The lines of a function, with an empty one before it."""
+    """Return the lines of a function, with an empty one before it."""
     lines = show.function(node, writer)
     within = list(statements(node.body))
     pays = any(type(each) is Spend for each in within)

@@ -109,7 +109,7 @@ def _pause(s: State) -> None:
 
 
 def to_act(s: State) -> tuple[int, ...]:
-    """The seats that have to choose now: several where all choose at once."""
+    """Return the seats that have to choose now: several where all choose at once."""
     if s.over:
         return ()
     if s.asking and s.task is not None:
@@ -161,7 +161,7 @@ def answer(s: State, env: Env, words: Words = (), watch: Watch | None = None) ->
 
 
 def move_env(move: MovePlan, seat: int) -> Env:
-    """The locals of a move before anything is chosen."""
+    """Return the locals of a move before anything is chosen."""
     env: Env = [None] * max(move.slots, move.do.slots)
     env[0] = seat
     return env
@@ -259,7 +259,7 @@ def all_hold(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, .
 
 
 def _failing(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, ...]) -> int | None:
-    """The first of the conditions that does not hold."""
+    """Return the first of the conditions that does not hold."""
     at = 0
     try:
         if s.trial is not None and s.trial.blanks:
@@ -282,7 +282,7 @@ def _holds(s: State, env: Env, tests: list[Fn], written: tuple[ir.Condition, ...
 
 
 def _tried_for(s: State, number: int, trigger: TriggerPlan, env: Env) -> Iterable[Value]:
-    """The things that a trigger is tried for; cards that have come into its zone wait for that no longer."""
+    """Yield the things that a trigger is tried for; cards that have come into its zone wait for that no longer."""
     if trigger.trigger.enters:
         while s.entered[number]:
             EFFORT.spend(1)
@@ -378,7 +378,7 @@ def _first(s: State, frame: Frame, seats: list[Value]) -> int:
 
 
 def _round_from(s: State, seat: int) -> list[int]:
-    """All seats in the direction of play."""
+    """Return all seats in the direction of play."""
     n = s.program.seats
     return [(seat + s.direction * i) % n for i in range(n)]
 

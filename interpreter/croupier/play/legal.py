@@ -29,12 +29,12 @@ if TYPE_CHECKING:
 
 
 def moves(s: State, stage: StagePlan, seat: int) -> list[tuple[MovePlan, Env]]:
-    """Every legal move of the seat with its locals; no two of them read the same."""
+    """Return every legal move of the seat with its locals; no two of them read the same."""
     return [(move, env) for move in stage.moves for env in _every(s, move, seat)]
 
 
 def _every(s: State, move: MovePlan, seat: int, most: int | None = None) -> list[Env]:
-    """The fillings of a move; a fault in it is of that move."""
+    """Return the fillings of a move; a fault in it is of that move."""
     try:
         return list(fillings(s, move, seat, most))
     except TooMuch as fault:
@@ -117,7 +117,8 @@ def any_answer(s: State, task: Task) -> bool:
 def _one_thing(
     s: State, choice: ChoicePlan, env: Env, seat: int, most: int | None, taking: frozenset[int] | None
 ) -> list[Env]:  # fmt: skip
-    """Every choice of one thing: what `_distinct` does, for the commonest kind of move, without its machinery."""
+    """Return every choice of one thing: what `_distinct` does, for the commonest kind of move, without its
+    machinery."""
     sieves = _sieves(s, choice, env)
     if sieves is None:
         return []
@@ -148,7 +149,8 @@ def _one_thing(
 
 
 def _sieves(s: State, choice: ChoicePlan, env: Env) -> list[Callable[[int], bool]] | None:
-    """The tests of the conditions that judge all candidates at once; None if one of them lets nothing through."""
+    """Return the tests of the conditions that judge all candidates at once; None if one of them lets nothing
+    through."""
     found: list[Callable[[int], bool]] = []
     for condition in choice.sieves:
         assert condition.sieve is not None
@@ -166,7 +168,7 @@ def _sieves(s: State, choice: ChoicePlan, env: Env) -> list[Callable[[int], bool
 def _distinct(
     s: State, choices: list[ChoicePlan], env: Env, seat: int, taking: frozenset[int] | None = None
 ) -> Iterator[Env]:  # fmt: skip
-    """Every filling of the choices, those that read the same once."""
+    """Yield every filling of the choices, those that read the same once."""
     if len(choices) == 1 and choices[0].group is not None and choices[0].group.source is not None:
         for number, filled in enumerate(_fill(s, choices, 0, env, seat, taking), 1):  # no two of these read the same
             _not_too_many(s, number, choices[-1], seat)
@@ -252,7 +254,7 @@ def holds(s: State, conditions: list[ConditionPlan], env: Env) -> bool:
 def candidates(
     s: State, choice: ChoicePlan, env: Env, seat: int, taking: frozenset[int] | None = None
 ) -> Iterator[Value]:  # fmt: skip
-    """The values of one choice for which its filters hold, in canonical order."""
+    """Yield the values of one choice for which its filters hold, in canonical order."""
     items = elements(s, choice, env, seat, taking if choice.choice.single else None)
     if choice.choice.single:
         yield from items
@@ -269,7 +271,7 @@ def candidates(
 
 
 def _without(s: State, env: Env, slot: int, items: list[Value], barred: Fn) -> list[Value]:
-    """The things of which a test, asked with each in the slot, does not hold; the slot is left as it was."""
+    """Return the things of which a test, asked with each in the slot, does not hold; the slot is left as it was."""
     before, left = env[slot], []
     for item in items:
         env[slot] = item
@@ -358,7 +360,8 @@ def _in_meld(s: State, card: int) -> tuple[int, int]:
 
 
 def _several(s: State, items: list[Value], low: int, high: int, seat: int, choice: ChoicePlan) -> Iterator[list[Value]]:
-    """Every multiset of `low` to `high` of the items, smallest first; items that read the same are interchangeable."""
+    """Yield every multiset of `low` to `high` of the items, smallest first; items that read the same are
+    interchangeable."""
     classes: dict[Value, list[Value]] = {}
     for item in items:
         classes.setdefault(one_key(s, seat, item, choice.choice.type.name), []).append(item)

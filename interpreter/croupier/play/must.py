@@ -194,7 +194,7 @@ class Trial:
             raise Ended(failing)
 
     def _failing(self, s: State, frame: Frame) -> frozenset[int]:
-        """The conditions of its `must` that do not hold, whatever is on blank cards."""
+        """Return the conditions of its `must` that do not hold, whatever is on blank cards."""
         numbers = range(len(frame.stage.must))
         if not self.blanks:
             return frozenset(i for i in numbers if not _met(s, frame, i))
@@ -212,7 +212,7 @@ class Trial:
 
 
 def _renamed(type_: ir.Type, value: Value, names: Mapping[int, int]) -> Value:
-    """A value with blanks for the cards that have been shown."""
+    """Return a value with blanks for the cards that have been shown."""
     if type_.name not in ("card", "meld", "spot") or value is None or isinstance(value, Unknown):
         return value
     if type_.name == "card":
@@ -366,7 +366,7 @@ class Lookahead:
         return self._prospects[stage.index]
 
     def plainest_first(self, stage: StagePlan) -> list[MovePlan]:
-        """The moves of a stage in the order of the search: what holds for one choice may then hold for many."""
+        """Return the moves of a stage in the order of the search: what holds for one choice may then hold for many."""
         found = self._order.get(stage.index)
         if found is None:
             found = sorted(stage.simplest_first, key=lambda move: not self.plain(move, whole=True))
@@ -533,7 +533,7 @@ class Ahead:
         return made
 
     def _make_once(self, s: State, move: MovePlan | None, env: Env, depth: int) -> Found | Position:
-        """The same, with the guesses as they are."""
+        """Return the same, with the guesses as they are."""
         plain = move is not None and self.lookahead.plain(move, whole=False)
         EFFORT.spend(self.cost)
         twin = s.copy()
@@ -790,7 +790,7 @@ def _feature(s: State, card: int, feature: Feature) -> str:
 
 
 def _held_in_state(s: State) -> set[int]:
-    """The cards that state holds, as far as that is known."""
+    """Return the cards that state holds, as far as that is known."""
     held: set[int] = set()
     for place in s.program.variables.values():
         if place.variable.type.name in ("card", "meld"):
@@ -800,7 +800,7 @@ def _held_in_state(s: State) -> set[int]:
 
 
 def _imagined(s: State, seat: int) -> Imagined:
-    """The position as the seat may think of it."""
+    """Return the position as the seat may think of it."""
     if s.knowledge is None:
         s.knowledge = Knowledge(s.program)
     return Imagined(s, s.knowledge, seat)

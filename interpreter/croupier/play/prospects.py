@@ -1,6 +1,5 @@
 """Follow a `must` backwards: find cards that may not stay in their zone and can never leave it.
 
-
 Only impossibility is reported. The `must` is a condition such as `none of hand where owed`: each card of the zone with
 that note has to leave by a move that takes it. What such a move could ever take is judged from all the cards that might
 come to be there: each meld that some of them make, each meld on the table with any of them added. If the rules move
@@ -36,11 +35,11 @@ class Prospects:
         self._made: dict[tuple[object, ...], Counter[int]] = {}
 
     def hopeless(self, s: State, depth: int, seat: int) -> frozenset[int]:
-        """The conditions that can never hold again in the stage at this depth of the frames."""
+        """Return the conditions that can never hold again in the stage at this depth of the frames."""
         return frozenset(debt.number for debt in self.debts if self._owing(s, debt, seat, depth))
 
     def due(self, s: State, seat: int) -> frozenset[int]:
-        """The cards that may not stay where they are."""
+        """Return the cards that may not stay where they are."""
         return frozenset(card for debt in self.debts for card in self._owed(s, debt, seat))
 
     def _owed(self, s: State, debt: Debt, seat: int) -> list[int]:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def empty_state(program: Program, chance: Chance) -> State:
-    """A state with every card out of play."""
+    """Return a state with every card out of play."""
     rules = program.rules
     binding = any(isinstance(node, ir.Stage) and node.must for node in nodes((rules.play, rules.stages)))
     if program.lookahead is None and binding:
