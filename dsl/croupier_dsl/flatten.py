@@ -98,7 +98,7 @@ class _Writer:
         source, start = node.span.source, node.span.start
         line = _line_start(source, start)
         column = start - line
-        if source.text[line:start].strip():  # it starts behind a dash
+        if source.text[line:start].strip():  # it starts after a dash
             text = " " * column + self.copy(source, start, node.span.end)
         else:
             text = self.copy(source, _above(source, start), node.span.end)

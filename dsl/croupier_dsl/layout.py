@@ -183,7 +183,7 @@ class _Writer:
         self.lines += [_Line(line, within=True) for line in more]
         self.at = max(self.at, span.end)
 
-    # ------------------------------------------------------------ what stands above a line
+    # ------------------------------------------------------------ comments above a line
 
     def above(self, until: int, indent: int, column: int = 0) -> None:
         """The comments before a place, and an empty line where there were some."""

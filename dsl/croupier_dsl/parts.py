@@ -203,7 +203,7 @@ def _absent(node: paths.Part) -> tuple[str, ...]:
     return tuple(name for name in known if name not in without)
 
 
-# ---------------------------------------------------------------- what stands there
+# ---------------------------------------------------------------- text and titles
 
 
 def _written(part: paths.Part) -> Iterator[str]:

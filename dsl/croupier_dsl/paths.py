@@ -121,7 +121,7 @@ def reach(root: Part, path: str) -> tuple[Part, str]:
         near, further = _on_the_way(part, rest)
         if not near:
             break
-        if len(near) > 1:  # several `choose` of one list: one that stands directly in it comes first
+        if len(near) > 1:  # several `choose` of one list: one directly in it comes first
             found = ((child, reach(child, further)) for child in near)
             return min(found, key=lambda each: (len(each[1][1]), not _directly(each[0], part)))[1]
         part, rest = near[0], further

@@ -217,7 +217,7 @@ class _Builder:
         if style in ("single", "double"):
             content = Span(self.source, start + 1, end - 1)
         elif style in ("literal", "folded"):
-            end = start + len(self.source.text[start:end].rstrip())  # YAML's mark stands at the next key
+            end = start + len(self.source.text[start:end].rstrip())  # YAML's mark is at the next key
             line_end = self.source.text.find("\n", start)
             content = Span(self.source, line_end + 1 if 0 <= line_end < end else end, end)
             span = Span(self.source, start, end)

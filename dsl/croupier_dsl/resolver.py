@@ -303,7 +303,9 @@ class _Collector:
             deck: str | None = cards.deck.text
             if deck not in DECKS:
                 names.diagnostics.add(meaning.unknown_deck(cards.deck.span, cards.deck.text, DECKS))
-                deck = nearest(cards.deck.text, DECKS)  # go on with what is meant, not to report every card
+                deck = nearest(
+                    cards.deck.text, DECKS
+                )  # continue with the likely deck, to avoid an error for every card
             for attribute, values in DECKS.get(deck or "", {}).items():
                 found[attribute] = (values, syntax.Name(cards.deck.span, attribute))
             if cards.attributes:

@@ -29,7 +29,7 @@ def explain(kind: Kind, span: Span) -> Diagnostic:
     if kind == "statement" and len(read) == 1 and read[0].type == "NAME":  # a verb was meant, and no effect
         at, end, read = read[0].start_pos or 0, read[0].end_pos or 0, []
     text = span.source.text
-    for number, token in enumerate(read):  # `form` is no `for` with an m behind it
+    for number, token in enumerate(read):  # `form` is not `for` followed by an m
         word = _WORD.match(text, token.start_pos or 0, span.end)
         if word and (token.end_pos or 0) < word.end():
             at, end, read = word.start(), word.end(), read[:number]
@@ -84,7 +84,7 @@ def _possible(kind: Kind, span: Span, read: list[Token]) -> set[str]:
     for token in read:
         again.feed_token(token)
     possible = set(again.accepts())  # type: ignore[no-untyped-call]  # lark does not type it
-    numbered = bool(read) and read[-1].type != "NAME"  # `2 of` is seldom what was meant
+    numbered = bool(read) and read[-1].type != "NAME"  # `2 of` is rarely intended
     return possible - {"OF"} if numbered and "$END" in possible else possible
 
 

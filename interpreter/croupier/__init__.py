@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from croupier.simulate import simulate  # now, since later the package of the same name would stand in its place
+from croupier.simulate import simulate  # now, since importing the package later would replace it
 from croupier_dsl import door
 
 if TYPE_CHECKING:

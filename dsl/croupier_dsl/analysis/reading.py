@@ -48,7 +48,7 @@ class Reading:
         self.bodies.update({("definition", definition.name): definition for definition in rules.definitions})
         self.bodies.update({("combo", combo.name): combo for combo in rules.combos})
 
-    # ------------------------------------------------------------ what stands behind names
+    # ------------------------------------------------------------ declarations behind names
     def behind(self, node: object) -> Iterator[Named]:
         """The tables, definitions and combos that one part names."""
         match node:

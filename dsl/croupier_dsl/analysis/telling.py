@@ -59,7 +59,7 @@ class _Tellings:
 
     def all(self) -> Iterator[Telling]:
         before = -1
-        while before < len(self.state):  # state that nobody sees may be set to other such state
+        while before < len(self.state):  # secret state may be set to other secret state
             before = len(self.state)
             self._keep()
         for stage in stages(self.rules):

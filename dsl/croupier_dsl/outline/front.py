@@ -64,7 +64,7 @@ def _ruleset(opener: Opener, document: Document | None, variants: tuple[Path, ..
         return None
     diagnostics = opener.diagnostics
     if is_library(document) and isinstance(document.root, Mapping):
-        _game(document, document.root, diagnostics)  # what cannot be read is told
+        _game(document, document.root, diagnostics)  # reports unreadable parts
     line = line_of(opener, document, variants)
     if line is None or not isinstance(document.root, Mapping):
         return None

@@ -33,7 +33,7 @@ Said = tuple[str, int]
 Forms = TypedDict(
     "Forms",
     {
-        # words of the language that stand alone
+        # words of the language without a subject
         "it": str, "players": str, "teams": str, "deck": str, "next": str, "direction": str, "all passed": str,
         # what is `of` something
         "owner": str, "revealed": str, "wild": str, "meld": str, "spot": str, "role": str, "place": str,
@@ -189,7 +189,7 @@ class Voice(ABC):
             case ir.Spots():
                 return self.spots(expr.of, near)
             case ir.SpotFact(fact="line" | "column" | "neighbours" as fact, spot=ir.CardFact(fact="spot", card=card)):
-                return self.of(forms[fact], card, near)  # of the card that lies there, for short
+                return self.of(forms[fact], card, near)  # a short form for the card there
             case ir.SpotFact(fact="empty"):
                 return self.claim(expr, near)
             case ir.SpotFact(fact=fact):

@@ -93,7 +93,7 @@ class _Completer:
         elsewhere = len(way) > 2 or (written is not None and bool(written.lineage))
         return len(way) > 1 and way[-2] == "options" and elsewhere and "." not in self.path.stem[-3:]
 
-    # ------------------------------------------------------------ words that are no sentences
+    # ------------------------------------------------------------ words outside of sentences
 
     def listed(self, names: Names) -> Iterator[Completion]:
         """Yield names for lists and keys, by the enclosing keys."""

@@ -72,7 +72,7 @@ def standing(text: str, offset: int, path: Path, *, whole_word: bool = False) ->
             heads_block = stands.kind == "statement" and _BLOCK.match(stands.whole) is not None
             if (not stands.as_key or found[2]) and not heads_block:
                 return stands
-            alone = stands  # a key below another one is read as its value as long as no colon stands behind it
+            alone = stands  # without a colon, a key below another is read as its value
     return alone
 
 

@@ -43,7 +43,7 @@ def meant(game: Game, seat: int, text: str, words: Words) -> Move | tuple[str, .
         found = dict.fromkeys(i for each in asked if each is not None for i in holding(each, moves))
         if not found:
             if len(texts) == 1:
-                with suppress(MoveError):  # what only the position tells, such as the place of a card that is seen
+                with suppress(MoveError):  # may need the position, such as the place of a visible card
                     return game.meant(seat, texts[0])
             return tuple(texts) or (bare,)
     elif len(found) == 1:

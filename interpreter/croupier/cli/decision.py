@@ -103,7 +103,7 @@ class Decision:
         typed, more = now.typed(answer), now.holding(answer) if now.of_numbers else []
         if len(typed) == 1 and not more:
             if answer.isdigit() and f"@{answer}" in typed[0].chosen:
-                self.sitting.game.fitting(self.seat, answer)  # a card of that number may lie open elsewhere
+                self.sitting.game.fitting(self.seat, answer)  # a visible card may have that number
             return self.chosen(typed[0])
         if typed or more:
             return self._question([now.titled(entry) for entry in typed + more])

@@ -162,7 +162,7 @@ def told(fault: CroupierError) -> None:
         tell(fault)
 
 
-# ---------------------------------------------------------------- what is kept
+# ---------------------------------------------------------------- saved games
 
 
 def _kept(rules: Rules) -> Path:

@@ -245,7 +245,7 @@ class Live:
             self.news = [*told(recent(game.log(self.seat), NEWS), self.seat, self.words)][-NEWS:]
         self.app.invalidate()
 
-    # ------------------------------------------------------------ what is typed and pointed at
+    # ------------------------------------------------------------ input
     def _accepted(self, buffer: Buffer) -> bool:
         text = buffer.text
         if self.page:
@@ -327,7 +327,7 @@ class Live:
             now = shown.index(self.focus) if self.focus in shown else start
             self.focus = shown[(now + by) % len(shown)] if shown else None
 
-    # ------------------------------------------------------------ what is seen
+    # ------------------------------------------------------------ output
     def rows(self, width: int, height: int) -> list[Row]:
         """The screen without the line that is typed."""
         self.height = height

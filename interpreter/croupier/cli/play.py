@@ -220,7 +220,7 @@ def _sit(
         if save is not None:
             record = stack.enter_context(Record.create(save, game, who=[*who.values()]))
         elif screen.alive and (path := fresh(game.rules.name)) is not None:
-            with suppress(RecordError):  # what nobody asked for may fail
+            with suppress(RecordError):  # saving by default may fail
                 record = stack.enter_context(Record.create(path, game, who=[*who.values()]))
         gc.enable()
         new = screen.alive and first_time(game.rules.name) and short

@@ -69,7 +69,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
-        bound.listen(128)  # who is quick waits for the server instead of being turned away
+        bound.listen(128)  # early clients wait for the server instead of being refused
     except OSError as error:
         from croupier.table.record import reason
 

@@ -69,7 +69,7 @@ def left() -> Iterator[tuple[Path, str]]:
     for path in games():
         try:
             transcript = read(path)
-        except CroupierError:  # somebody else's file, or one that was cut
+        except CroupierError:  # another program's file, or a truncated one
             continue
         if transcript.outcome is None:
             header = transcript.header

@@ -124,7 +124,7 @@ def _tables(asked: Asked) -> list[Rules]:
             break
         try:
             tables.append(asked.load(number))
-        except SetupError as error:  # these options are not for so many
+        except SetupError as error:  # the options exclude this number of players
             refused = refused or error
     if not tables and refused is not None:
         raise refused

@@ -35,7 +35,7 @@ def command(ctx: click.Context, rulesets: tuple[str, ...], variants: tuple[str, 
     """
     from croupier.table.catalogue import locate, locate_variant
 
-    for ruleset in rulesets:  # a misspelt name is told before anything is played
+    for ruleset in rulesets:  # report a misspelt name before playing anything
         path = locate(ruleset)
         for variant in variants:
             locate_variant(variant, path)

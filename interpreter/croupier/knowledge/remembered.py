@@ -154,7 +154,7 @@ class Knowledge:
         else:
             if self.going is None or self.going[:2] != (origin, to):
                 self.going = origin, to, {c: known[c] for c, zone in enumerate(self.zone) if zone == origin}
-            if blind:  # some card of the zone has gone, and these seats cannot tell which
+            if blind:  # a card has left the zone, unidentified by these seats
                 for other, zone in enumerate(self.zone):
                     if zone == origin and other not in self.up:
                         known[other] &= ~blind
@@ -180,7 +180,7 @@ class Knowledge:
         assert self.going is not None
         origin, to, before = self.going
         if self.program.places[to].zone.form not in UNORDERED and len(before) > 1:
-            return  # nobody knows in which order they came
+            return  # their order is unknown
         if origin not in self.zone:
             for card, knew in before.items():
                 self.known[card] |= knew

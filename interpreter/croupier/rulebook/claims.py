@@ -197,7 +197,7 @@ class Claims(Comparing):
         things = [self.thing(about, scope) for about in children(expr)]
         of = things[0] if things else None
         if of is not None and isinstance(children(expr)[0], ir.Constant):
-            of = replace(of, plural=False)  # `13 is`, as a number, not so many of something
+            of = replace(of, plural=False)  # `13 is`, as a number, not an amount
         predicate = self.words.predicate(path)
         if predicate is not None:
             return self.grammar.predicate(predicate.of(things[1:]), of, yes)

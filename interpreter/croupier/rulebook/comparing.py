@@ -82,7 +82,7 @@ class Comparing(Values):
             word = self.words.label(f"options.{left.name}.{self.words.enums[left.type.enum][right.value]}")
             return self.said("is", yes, x=self.thing(left, scope), y=self.a_thing("option_value", value=word))
         held = card_of(left, right)
-        if held and self.shared(held[0], scope):  # it was put down there, and is nobody's
+        if held and self.shared(held[0], scope):  # it is on the table, without an owner
             held = ()
         things = [self.thing(each, scope) for each in held]
         if told := self.grammar.belongs(things, yes) if things else self.ranked(left, (right,), scope, yes):

@@ -19,7 +19,7 @@ from croupier_dsl.analysis import Facts, Told, nodes
 SEVERAL = 3
 """A sum of at least this many things is written as a list."""
 SHORT_SUM = 100
-"""unless it has no more letters."""
+"""The length up to which such a sum stays in one sentence, in characters."""
 _INTO = {"pile": "goes_onto", "set": "goes_to", "row": "goes_to_row", "slot": "goes_to", "melds": "goes_down"}
 
 

@@ -163,7 +163,7 @@ def stage_section(speaker: Speaker, stage: ir.Stage, told: set[str], root: bool 
     )
     title = speaker.grammar.heading(_name(speaker, stage))
     alone = len(stage.moves) + len(stage.steps) + len(stage.performs) == 1
-    if alone and [part.title for part in inner] == [title] and not stage.end:  # both are told under one heading
+    if alone and [part.title for part in inner] == [title] and not stage.end:  # both get one heading
         (only,) = inner
         return Section(title, stage.path, (*blocks, *only.blocks), only.sections, (stage.path, *only.paths))
     return Section(title, stage.path, tuple(blocks), inner, (stage.path,))

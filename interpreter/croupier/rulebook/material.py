@@ -232,7 +232,7 @@ def _packs(speaker: Speaker) -> list[Block]:
     cards = {program.cards for program in setting.programs.values()}
     packs = next(iter(counts))
     if len(counts) > 1:
-        return []  # a table by the number of players tells it
+        return []  # it is in the table by number of players
     if packs == 1:
         return [Paragraph(speaker.sentence("one_pack"), ("cards.packs",))]
     if len(cards) > 1:

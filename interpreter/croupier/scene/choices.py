@@ -63,7 +63,7 @@ class Choices:
             found.setdefault(move.name, []).append(index)
         return found
 
-    # ------------------------------------------------------------ what is chosen
+    # ------------------------------------------------------------ choices
     def parts(self, index: int, at: int) -> list[str]:
         """The things of one choice of a move, in its words."""
         known = self._parts.get((index, at))
@@ -235,7 +235,7 @@ class Choices:
                 found.update((name, self.melds[id]) for id in ids if id in self.melds)
         return found
 
-    # ------------------------------------------------------------ where it lies
+    # ------------------------------------------------------------ places on the table
     def _targets(self, left: list[int], place: int, part: str) -> tuple[str, ...]:
         """Return the ids on the table for one thing of a choice, each copy once."""
         found: dict[str, None] = {}

@@ -103,7 +103,7 @@ class _Teller:
                 self.names = [name for name, _ in made]
                 self.chosen = [(kinds.get(name, ""), value) for name, value in made]
                 self.spoken = [words.chosen(data["move"], name, value) for name, value in made]
-                if data.get("at_once"):  # what it brings about comes with that of the others, and has no name
+                if data.get("at_once"):  # its effects come with the others', without a name
                     yield from self.flush()
             case "move":
                 at, under = data.get("at", ()), str(data.get("under", ""))

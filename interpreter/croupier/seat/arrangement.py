@@ -50,7 +50,7 @@ def arrangements(s: State, knowledge: Knowledge, seat: int) -> list[Arrangement]
         for name in names if cards else ():
             try:
                 found.append(_arranged(program, known, program.place_name(place.index), name, sorted(cards)))
-            except RulesFault:  # too much work for a mark beside some cards
+            except RulesFault:  # too much work for a mark next to some cards
                 continue
     return found
 

@@ -127,7 +127,7 @@ class Foresight:
                 return _Tried(s, True, False, watch.peeked, tuple(watch.shown))
             unknown = watch.lists <= (move is None or bool(move.do.ops))
             return _Tried(watch.before, True, unknown, watch.peeked, tuple(watch.shown))
-        except RulesFault:  # nobody can tell where it ends
+        except RulesFault:  # its end is unknown
             return _Tried(watch.before, True, True, watch.peeked, tuple(watch.shown))
         return _Tried(s, False, False, watch.peeked, tuple(watch.shown))
 

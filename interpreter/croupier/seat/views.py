@@ -304,7 +304,7 @@ def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]
                 reference = card_reference(s, card)
                 shown.setdefault(reference, []).append(plain(s, variable.type, value, seat, knowledge))
         if shown and variable.seen == "everyone":
-            # which of several that read the same has what is in no view: nothing tells them apart
+            # views do not distinguish cards that read the same
             found[name] = {reference: sorted(those, key=repr) for reference, those in shown.items()}
     return found
 
@@ -429,7 +429,7 @@ def _moves(s: State, notes: list[Moved], seat: int | None) -> Event:
     origin = notes[0].origin
     place = program.places[origin] if origin >= 0 else None
     if place is None or place.zone.form != "pile" or not _among(place.viewers, seat):
-        cards.sort()  # in a pile that lies open to the seat the order is known, and tells who played what
+        cards.sort()  # the seat knows the order of a visible pile, and so who played what
     data: dict[str, Value] = {
         "from": program.place_name(origin),
         "to": program.place_name(notes[0].to),
@@ -437,7 +437,7 @@ def _moves(s: State, notes: list[Moved], seat: int | None) -> Event:
         "cards": [program.notation(card) for card in cards],
     }
     if place is not None and place.zone.form == "row":
-        data["places"] = sorted(note.at for note in notes)  # their order would tell which copy lay where
+        data["places"] = sorted(note.at for note in notes)  # their order would reveal the places of copies
     if program.tells_arrival[notes[0].to]:
         data["at"] = sorted(note.spot + 1 for note in notes)
     if (under := _depth(notes[0], seat)) is not None:
@@ -491,7 +491,7 @@ def _displayed(s: State, note: Displayed, seat: int | None) -> Event:
     if cards[0][0] >= 0:
         data["places"] = [at + 1 for at, _, _ in cards]
     else:
-        data["cards"] = [word for word in told if word != "?"]  # their order would tell what the hidden ones are
+        data["cards"] = [word for word in told if word != "?"]  # their order would reveal the hidden ones
     return Event("show", data)
 
 
@@ -500,7 +500,7 @@ def _set(s: State, note: Set, seat: int | None) -> Event | None:
     variable = next(v for v in program.rules.variables if v.name == name)
     if seat is not None:
         if variable.per == "card" or variable.type.name in ("card", "meld"):
-            return None  # what cards it is about is told by the cards themselves
+            return None  # its cards are in their own events
         if not program.may_know(variable, subject or 0, seat):
             return None
     if variable.per != "card":

@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 VERSION = 1
 EVERY = 2.0
-"""So many seconds are played at least before the file is written again,"""
+"""The minimum interval between writes of the file, in seconds of play."""
 SHARE = 0.001
-"""and such a share of the time that the run has taken so far."""
+"""The minimum interval as a share of the time of the run so far."""
 MOST_BYTES = 64 << 20
 
 

@@ -99,7 +99,7 @@ def met(
         for seat, move in made:
             game.play(seat, move)
         fault.position = game.position()
-    except RulesFault:  # it went wrong on the way to the first decision, or to one that nobody could make
+    except RulesFault:  # before the first decision, or before an impossible one
         fault.position = None
     return fault
 

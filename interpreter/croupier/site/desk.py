@@ -87,7 +87,7 @@ class Desk:
         return []
 
     def _at_table(self, line: int, record: str) -> None:
-        self._leave_tables()  # one that nobody looks at may have gone on elsewhere: its record knows
+        self._leave_tables()  # an unwatched game may have continued elsewhere: its record knows
         held = self._tables.get(record)
         if held is None:
             path = self._game(record)
@@ -155,7 +155,7 @@ class Desk:
                 return held.sent(held.serves.close(own))
         return []
 
-    # ------------------------------------------------------------ what is said
+    # ------------------------------------------------------------ messages
     def hear(self, line: int, text: str) -> Sent:
         """Return the responses to a text that the page sends on a line."""
         if line in self._home:

@@ -116,5 +116,5 @@ def _host(sitting: Sitting, moved: Callable[[Path], None]) -> Host:
         moved(found.record.path)
         return found
 
-    patient = count(step=3600).__next__  # nobody else is kept waiting
+    patient = count(step=3600).__next__  # there are no other waiting users
     return Host(sitting, {seat: TOKEN}, patient, again=another)

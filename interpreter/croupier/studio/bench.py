@@ -80,7 +80,7 @@ class Bench:
         except SetupError:
             if not self.options and not self.preset:
                 raise
-            self.options, self.preset = {}, ""  # what was agreed on cannot be agreed on any more
+            self.options, self.preset = {}, ""  # the settings have become impossible
             bound = self.bound(rules)
         if self.host is None or self.rules is None or bound.seats != self.rules.seats:
             self.deal(rules)
@@ -165,7 +165,7 @@ class Bench:
         known = self.who[:seats]
         return (*known, *(YOU if not seat else "greedy" for seat in range(len(known), seats)))
 
-    # ------------------------------------------------------------ what is seen
+    # ------------------------------------------------------------ output
     def open(self) -> list[str]:
         """Return the messages that show the table from the beginning to a new viewer."""
         if self.host is None or self.rules is None:

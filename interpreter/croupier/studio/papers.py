@@ -127,7 +127,7 @@ class Papers:
             paper.saved = paper.text
         return [*wanted], []
 
-    # ------------------------------------------------------------ what is known
+    # ------------------------------------------------------------ analysis
     def sight(self) -> Sight:
         return self.desk.sight(self.path(self.main))
 
@@ -255,7 +255,7 @@ def _stretch(span: Span) -> dict[str, int]:
     return {"from": units(text, span.start), "to": units(text, span.end)}
 
 
-# ---------------------------------------------------------------- what services tell, as data
+# ---------------------------------------------------------------- results of services, as data
 
 
 def _diagnostic(found: Diagnostic, span: Span | None) -> Json:

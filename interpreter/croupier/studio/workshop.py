@@ -127,7 +127,7 @@ class Workshop:
         }
         return Out(line, written({"type": "refused", "why": why, "text": told[why]}), close=True)
 
-    # ------------------------------------------------------------ what is said
+    # ------------------------------------------------------------ messages
     def receive(self, number: int, text: str | bytes) -> list[Out]:
         """Return the responses to a text received on a line."""
         line = self._lines.get(number)
@@ -349,7 +349,7 @@ class Workshop:
             told = next(work, None)
             while told == {} and self._clock() < until:
                 told = next(work, None)
-        except Exception as error:  # whatever went wrong, a player of somebody's own too: nobody waits for the rest
+        except Exception as error:  # any error, also in a user-defined player, ends the wait
             why = str(error) if isinstance(error, CroupierError) else f"{type(error).__name__}: {error}"
             yield {"type": what, "running": False, "refused": why}
             return

@@ -231,7 +231,7 @@ class _Cache:
                 return rules
         before = _stamps([path, *stack])
         rules, looked, _ = kept_or_made(path, stack, _depends, partial(_compiled, path, stack))
-        if before == _stamps([path, *stack]):  # nobody wrote while it was read
+        if before == _stamps([path, *stack]):  # unchanged while it was read
             self.kept[key] = (_stamps(looked), looked, rules)
             while len(self.kept) > self.MOST:
                 self.kept.popitem(last=False)

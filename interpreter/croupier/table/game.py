@@ -164,7 +164,7 @@ class Game:
         game._inference, game._moves, game._heard = Inference(state), {}, {}
         return game
 
-    # ------------------------------------------------------------ where it stands
+    # ------------------------------------------------------------ state of play
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that have to choose now: none once the game is over, several where they choose at once."""
@@ -371,7 +371,7 @@ class Game:
         found, told = self._fitting(seat, wanted)
         self._no_card_for_place(seat, wanted, found, text)
         found = meaning.in_order(text, found, told)
-        if not wanted.name:  # what is part of other moves as well may be meant for them
+        if not wanted.name:  # it may be meant for other moves with the same choices
             found = list(dict.fromkeys([*found, *meaning.holding(wanted, moves)])) if found else found
         if len(found) == 1 and meaning.settled(wanted, told[found[0]]):
             return found[0]
@@ -382,7 +382,7 @@ class Game:
             raise AmbiguousMove(" ".join(text.split()), tuple(str(moves[i]) for i in found))
         if why:
             raise IllegalMove(why[0])
-        read_move(self.rules.program, text)  # says that there is no such move
+        read_move(self.rules.program, text)  # reports an unknown move
         return self._found(seat, wanted, text)
 
     def _found(self, seat: int, wanted: Wanted, text: str) -> int:
@@ -447,7 +447,7 @@ class Game:
                 raise wrong
             if wanted.name:
                 return self._against(seat, wanted)
-            read_move(program, str(text))  # says that there is no such move
+            read_move(program, str(text))  # reports an unknown move
         nearest = min(distance for distance, _ in found)
         said_once = {why.message: why for distance, why in reversed(found) if distance == nearest}
         return tuple(reversed(said_once.values()))
@@ -519,7 +519,7 @@ class Game:
             return tuple(dict.fromkeys(move.name for move in moves))
         try:
             wanted = read_move(self.rules.program, prefix)
-        except InvalidMove:  # what is no move leads nowhere
+        except InvalidMove:  # an unknown move has no next pieces
             return ()
         found: dict[str, None] = {}
         for move in moves:

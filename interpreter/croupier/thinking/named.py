@@ -81,7 +81,7 @@ class _Own:
     def __init__(self, name: str, maker: Callable[[int, int, int], object], seed: int, game: int, seat: int) -> None:
         self.name = name
         try:
-            self._choose = maker(seed, game, seat).choose  # type: ignore[attr-defined]  # if it has none, that is told
+            self._choose = maker(seed, game, seat).choose  # type: ignore[attr-defined]  # a missing one is reported
         except Exception as error:
             raise self._failed(error) from error
 

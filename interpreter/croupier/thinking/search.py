@@ -301,7 +301,7 @@ def _measured(
     Raise Untold if no determinization can be played, or if it takes too long.
     """
     outcomes: list[Outcome] = []
-    ahead = hasty = 0  # so many moves those have tried in thought who look ahead, and those who are in haste
+    ahead = hasty = 0  # moves tried by players that look ahead, and by hasty ones
     for number in range(MEASURED):
         compared = number < COMPARED and (not number or hasty < ahead <= COMPARED * DEARER * hasty)
         for board.hasty in (True, False) if compared else (ahead > DEARER * hasty,):

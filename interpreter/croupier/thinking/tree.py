@@ -171,7 +171,7 @@ class Tree(Generic[Position]):
             if count == 1:
                 count = board.apply(0)
                 continue
-            if board.at_once:  # nobody answers what has not been heard
+            if board.at_once:  # unannounced choices have no answers
                 index = board.choose(count)
                 count = board.apply(index if index >= 0 else self.chance.below(count))
                 continue
@@ -206,6 +206,6 @@ class Tree(Generic[Position]):
             edge, hope = edges[index], trust if index == usual else doubt
             return mean + hope if edge is None or not edge.made else edge.total / edge.made + hope / (1 + edge.made)
 
-        start = self.chance.below(len(edges))  # of those that promise as much any may come first
+        start = self.chance.below(len(edges))  # ties are broken at random
         turn: list[int] = [*range(start, len(edges)), *range(start)]
         return max(turn, key=promise)

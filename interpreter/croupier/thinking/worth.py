@@ -55,7 +55,7 @@ class Worth:
         if lost:
             return [0.0 if self.sides[seat] in lost else 1.0 for seat in seats]
         won = {self.sides[seat] for seat in outcome.winners}
-        if self.losers and len(won) == len(set(self.sides)):  # a loss has been escaped by all, which is no win
+        if self.losers and len(won) == len(set(self.sides)):  # all have avoided a loss, which does not count as winning
             return [0.5] * len(seats)
         return [1 / len(won) if self.sides[seat] in won else 0.0 for seat in seats]
 

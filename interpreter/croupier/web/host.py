@@ -120,7 +120,7 @@ class Host:
         """Return the present game."""
         return self._course.game
 
-    # ------------------------------------------------------------ what has been decided
+    # ------------------------------------------------------------ decisions
     @property
     def positions(self) -> int:
         """Return the number of viewable positions."""
@@ -176,7 +176,7 @@ class Host:
         """The line has not said in time for whom it speaks."""
         return [] if self.greeted(line) else [self._last(line, "hello", tr("`hello` must come first, and once"))]
 
-    # ------------------------------------------------------------ what is said
+    # ------------------------------------------------------------ messages
     def receive(self, number: int, text: str | bytes) -> list[Out]:
         """Return the responses to a text received on a line."""
         line = self._lines.get(number)
@@ -302,7 +302,7 @@ class Host:
             return self._breaks(fault)
         return self._changed()
 
-    # ------------------------------------------------------------ players that are no people
+    # ------------------------------------------------------------ players that are not persons
     @property
     def due(self) -> bool:
         """Return whether a player that is not a person has to decide now."""
@@ -319,7 +319,7 @@ class Host:
         self._history.took(self.game, seat, move)
         return self._changed()
 
-    # ------------------------------------------------------------ what is sent
+    # ------------------------------------------------------------ output
     def _changed(self) -> list[Out]:
         """Return the messages to all lines after a change."""
         if self.game.over:

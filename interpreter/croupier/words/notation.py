@@ -74,7 +74,7 @@ def _kept(
 ) -> Callable[[Value], str]:  # fmt: skip
     """Return the speller of a choice, made once for all locals that give the same collection."""
     read = [tuple(as_list(env[slot])) for slot in choice.reads if slot < len(env)]
-    lies = choice.choice.type.name in ("card", "spot")  # how other things read does not hang on what is cast
+    lies = choice.choice.type.name in ("card", "spot")  # words of other things do not depend on roles
     key = (choice, full, frozenset(s.program.planner.casting(env).items()) if lies else None, *read)
     found = kept.get(key)
     if found is None:

@@ -377,7 +377,7 @@ class _Telling:
             if not found or several or (performed and (seat or then)):
                 found.append(f"{at['stage']}{seat}{then}")
             turn = turn or performed
-            several = len(plan.parents) > 1  # of those that perform it this one is told
+            several = len(plan.parents) > 1  # names one of several enclosing stages
         return " in ".join(found)
 
     def half(self, half: Mapping[str, Value]) -> str:

@@ -94,7 +94,7 @@ class Moving(Reading):
                 return here
             here = made
 
-    # ------------------------------------------------------------ what is changed
+    # ------------------------------------------------------------ changes
     def writes(self, *parts: object, here: Here | None = None) -> frozenset[Store]:
         """Return the stores that the statements in these parts may change.
 

@@ -90,7 +90,7 @@ class Evaluator(Collections):
     def found(self, expr: ir.Expr, here: Here = NOWHERE) -> Found:
         return self.several(expr, here) if expr.type.many or isinstance(expr, ir.Span) else self.of(expr, here)
 
-    # ------------------------------------------------------------ what play decides, and who looks into that
+    # ------------------------------------------------------------ values decided in play, for subclasses
     def local(self, expr: ir.Local) -> Known:
         """A local of which nothing is said."""
         return UNKNOWN

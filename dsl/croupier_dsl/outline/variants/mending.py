@@ -312,7 +312,7 @@ class Mender:
         starting = Entry(made(touch.node, "starting"), touch.node)
         self.root = put(part, Mapping(body.span, (*kept, starting, *others), True), None, touch.key)
 
-    # ------------------------------------------------------------ what is not there
+    # ------------------------------------------------------------ missing parts
 
     def part(self, touch: Touch) -> Part | None:
         found = find(self.tree, touch.path)

@@ -141,7 +141,7 @@ def _list_to_be(path: str, below: Mapping) -> bool:
     )
 
 
-# ---------------------------------------------------------------- what cannot stand together
+# ---------------------------------------------------------------- collisions
 
 
 def check_one(found: tuple[Touch, ...], diagnostics: Diagnostics) -> None:

@@ -83,7 +83,7 @@ class Journal:
         try:
             _lock(fd)
         except OSError as error:
-            if error.errno not in _NO_LOCKS:  # where there are no locks, a second writer is still found by the size
+            if error.errno not in _NO_LOCKS:  # without locks, a second writer is still detected by the size
                 os.close(fd)
                 raise errors.in_use(path) from None
         return cls(path, fd)

@@ -118,7 +118,7 @@ def _edits(text: str, body: Keys, marks: Marks, by_book: bool) -> list[_Edit]:
                     where=f"{there.key.span.source.name}:{line}",
                 )
             )
-        if _block(text, there.value):  # what stood on lines of its own is put behind its key
+        if _block(text, there.value):  # a value on lines of its own moves to its key
             start = there.key.span.end
             value = f": {value}"
         return [_Edit(start, end, value)]

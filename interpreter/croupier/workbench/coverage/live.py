@@ -81,7 +81,7 @@ class Live:
     def during(self, fn: Fn, s: State | None, e: Env) -> tuple[Value, list[tuple[int, int]]]:
         """A value, and what working it out counts; the counts stay as they are."""
         before = list(self.counts)
-        value = fn(s, e)  # type: ignore[arg-type]  # where there is no state the sentence reads none
+        value = fn(s, e)  # type: ignore[arg-type]  # without state the sentence reads none
         gained = [(i, now - then) for i, (now, then) in enumerate(zip(self.counts, before, strict=True)) if now != then]
         self.counts[:] = before
         return value, gained

@@ -144,7 +144,7 @@ class Tally:
             path = path.rpartition(".")[0]
         return [path] if path else None
 
-    # ------------------------------------------------------------ what a report tells
+    # ------------------------------------------------------------ for reports
     def never(self) -> list[Element]:
         """The expected elements that never fired, without those inside another that never did, and those excused."""
         missing = {path for path, element in self.elements.all.items() if element.expected and path not in self.counts}

@@ -43,7 +43,7 @@ class Canonical(Own):
         """A list; what it names counts from the beginning."""
         return tuple(self.lines(statements, Near(slots)))
 
-    # ------------------------------------------------------------ what is said alike
+    # ------------------------------------------------------------ equal meanings
     def local(self, local: ir.Local, near: Near) -> str:
         return near.names.get(local.slot, f"local {local.slot}")
 

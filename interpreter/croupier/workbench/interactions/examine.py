@@ -240,14 +240,14 @@ class _Run:
         self.complete = self.complete and shown.smallest
         self.findings.append(wrong(self.rules, symptom, shown, met, self.limit))
 
-    # ------------------------------------------------------------ what was not reached
+    # ------------------------------------------------------------ unreached parts
     def miss(self, workers: Workers) -> None:
         """Add the parts that no setting reached, and moves that a setting makes impossible though their rules do not
         read it.
         """
         if not self.probes or self.interrupted:
             return
-        if len(self._whole_rows()) == len(self.rows):  # before that it is no wonder
+        if len(self._whole_rows()) == len(self.rows):  # expected with fewer rows
             self.findings += unreached(self.rules, self.probes)
         asked = dict.fromkeys(self._suspects())
         tasks = [

@@ -166,7 +166,7 @@ def _shares(met: Sequence[Probe], symptom: Symptom) -> str:
     return tr(" and ").join(told)
 
 
-# ---------------------------------------------------------------- what was not reached
+# ---------------------------------------------------------------- unreached parts
 
 
 def unreached(rules: ir.Rules, probes: Sequence[Probe]) -> Iterator[Finding]:

@@ -40,7 +40,7 @@ class Reads:
         ways = [self._ways[stage] for stage in self._offering.get(name, ())]
         return self._options((rule.conditions, rule.choices, *ways), deep=True)
 
-    # ------------------------------------------------------------ what stands where
+    # ------------------------------------------------------------ places
     def _note_stages(self, rules: ir.Rules) -> None:
         said_once = {stage.name: stage for stage in rules.stages}
         around: dict[str, dict[str, None]] = {}
