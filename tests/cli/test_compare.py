@@ -24,7 +24,7 @@ def test_a_table_and_a_verdict(tmp_path: Path) -> None:
     assert code == 0
     assert max(map(len, said.splitlines())) <= max(80, len(str(tmp_path)) + 30)
     assert "wins of the 1st" in said
-    assert "With B who decides first wins " in said
+    assert "With B the first player wins " in said
     assert "are simultaneous at 95 %" in said
 
 

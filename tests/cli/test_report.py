@@ -23,8 +23,8 @@ def test_sentences_and_measures(tmp_path: Path) -> None:
     code, said = run("report", edge(tmp_path), "--games", 40, "--option", "edge=90")
     assert code == 0
     assert max(map(len, said.splitlines()[1:])) <= 80
-    assert "Who decides 1st is at an advantage: " in said
-    assert "Luck decides, as far as these players can tell: one greedy among random" in " ".join(said.split())
+    assert "The 1st player has an advantage: " in said
+    assert "Luck dominates among these players: one greedy among random" in " ".join(said.split())
     assert re.search(r"length in decisions +2\.0 +2\.0 - 2\.0", said)
 
 

@@ -78,8 +78,8 @@ def test_other_games_are_refused(run: Run, tiny: Path, tmp_path: Path) -> None:
     before = file.read_bytes()
     other.write_text(tiny.read_text("utf-8").replace("highest", "lowest"), "utf-8")
     changes: list[tuple[list[object], str]] = [
-        ([tiny, "--seed", 1], 'seed is "0:0" there, and "1:0" here'),
-        ([tiny, "--seed", "0:1"], 'seed is "0:0" there'),
+        ([tiny, "--seed", 1], 'its seed is "0:0", not "1:0"'),
+        ([tiny, "--seed", "0:1"], 'its seed is "0:0"'),
         ([tiny, "--players", 3], "players is 2 there, and 3 here"),
         ([tiny, "--option", "keep=yes"], "options is "),
         ([tiny, "--limit", 5], "limit is 100000 there, and 5 here"),
@@ -89,7 +89,7 @@ def test_other_games_are_refused(run: Run, tiny: Path, tmp_path: Path) -> None:
     for differing, told in changes:
         result = run("simulate", *differing, *words)
         assert result.exit_code == 1
-        assert "these are games of another run" in result.stderr
+        assert "the file is from another run" in result.stderr
         assert told in result.stderr
         assert result.stdout == ""
     result = run("simulate", tiny, "--games", 2, "--resume", file)
@@ -101,10 +101,10 @@ def test_other_games_are_refused(run: Run, tiny: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spoilt", "told"),
     [
-        (lambda data: b"notes of mine\n", "this is no file of a run"),
-        (lambda data: b"", "this is no file of a run"),
-        (lambda data: data[:-20], "two whole lines"),
-        (lambda data: data + data, "two whole lines"),
+        (lambda data: b"notes of mine\n", "this is not a results file"),
+        (lambda data: b"", "this is not a results file"),
+        (lambda data: data[:-20], "two complete lines"),
+        (lambda data: data + data, "two complete lines"),
         (lambda data: data.replace(b'"games":3', b'"games":4'), "its checksum does not match"),
         (lambda data: data.replace(b'"players":2', b'"players":3'), "its checksum does not match"),
         (lambda data: data.split(b"\n")[0] + b"\n[]\n", "its checksum does not match"),
@@ -140,7 +140,7 @@ def test_sums_that_cannot_be_are_refused(run: Run, tiny: Path, tmp_path: Path, c
     file.write_text(f"{first}\n{json.dumps(sums | {'checksum': checksum(sums)})}\n", "utf-8")
     result = run("simulate", tiny, "--games", 5, "--resume", file)
     assert result.exit_code == 1
-    assert "these are no sums of games" in result.stderr
+    assert "this is not a sum of games" in result.stderr
 
 
 KILLED = """

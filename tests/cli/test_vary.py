@@ -84,7 +84,7 @@ def test_combinations_that_needs_refuse_are_told(run: Run) -> None:
         (["--vary", "card_each=1,2"], "has no option card_each; did you mean cards_each?"),
         (["--vary", "cards_each=1,99"], "option cards_each cannot be 99; allowed: 1 to 5"),
         (["--vary", "players=2,9"], "is for 2 to 4 players, not 9"),
-        (["--vary", "players=2,two"], "a number of players is a number, not two"),
+        (["--vary", "players=2,two"], "expected a number of players, found two"),
         (["--vary", "policy=random,clever"], "there is no player clever; the players are random, greedy"),
         (["--vary", "cards_each"], "expected NAME=A,B,…, found cards_each"),
         (["--vary", "cards_each=1,,2"], "expected NAME=A,B,…, found cards_each=1,,2"),

@@ -153,7 +153,7 @@ def test_players_that_choose_on_the_reference_are_told() -> None:
     """Where another engine was asked for."""
     asked = ("simulate", "trio", "--games", 1, "--policy", "search:2", "--limit", 4)
     assert (
-        "search:2 cannot choose on compiled rules; using the reference engine instead"
+        "search:2 cannot play on compiled rules; using the reference engine instead"
         in run(*asked, "--engine", "python")[1]
     )
 
@@ -219,7 +219,7 @@ def test_a_library_that_cannot_be_kept_is_compiled_each_time(tmp_path: Path, mon
     monkeypatch.setattr(build, "_LOADED", {})
     if shutil.which("cc") is not None:
         _, said = run("simulate", SEVERAL, "--games", 4, "--engine", "c")
-        assert said.startswith("libraries are not kept in ")
+        assert said.startswith("compiled libraries are not saved in ")
         assert said.endswith("; the rules are recompiled each time")
         assert not list((folder / "native").iterdir())
 

@@ -124,7 +124,7 @@ def test_statistics_are_of_the_table(tmp_path: Path) -> None:
         )
         assert held.effect("wins").verdict == "differs"
         assert verdict(held)[0].startswith("With B the table wins ")
-    with pytest.raises(SetupError, match="somebody to play against"):
+    with pytest.raises(SetupError, match="a game with opponents"):
         ladder(rules)
 
 

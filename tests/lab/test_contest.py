@@ -33,7 +33,7 @@ def test_a_planted_advantage_is_found(tmp_path: Path) -> None:
     assert (first.verdict, second.verdict) == ("differs", "differs")
     assert 0 < first.low < 2 < first.high
     assert second.low < -2 < second.high < 0
-    assert verdict(found)[0].startswith("With B who decides first wins ")
+    assert verdict(found)[0].startswith("With B the first player wins ")
 
 
 def test_length_is_a_ratio(tmp_path: Path) -> None:

@@ -96,8 +96,8 @@ def test_an_unfair_game_is_called_so(tmp_path: Path) -> None:
     first, second = found.places()
     assert (first.low > 0.5, second.high < 0.5) == (True, True)
     said = sentences(found)
-    assert said[0].startswith(f"Who decides 1st is at an advantage: {percent(first.mean)} of the wins")
-    assert said[1].startswith("Who decides 2nd is at a disadvantage")
+    assert said[0].startswith(f"The 1st player has an advantage: {percent(first.mean)} of the wins")
+    assert said[1].startswith("The 2nd player has a disadvantage")
     assert found.measures()["unfinished"] is not None
 
 
@@ -109,5 +109,5 @@ def test_skill_is_told_from_luck(tmp_path: Path) -> None:
     path.write_text(RACE.replace("race", "pick").replace("times: 3 *", "times: 1 *"), encoding="utf-8")
     [rung] = ladder(Side(path).load(2), ("random", "greedy"), games=200).rungs
     assert rung.better
-    with pytest.raises(SetupError, match="at least two players"):
+    with pytest.raises(SetupError, match="needs at least two"):
         ladder(Side(path).load(2), ("random",))

@@ -25,11 +25,11 @@ def test_goals_are_read() -> None:
     ("words", "told"),
     [
         ("", "there is no goal"),
-        ("lenght 60..90", "there is no measure lenght; did you mean length?"),
+        ("lenght 60..90", "lenght is not a measure; did you mean length?"),
         ("length 90..60", "the first number is greater"),
-        ("length around 60", "the goal `length around 60` cannot be read"),
-        ("length < 60%", "length is no share, and has no %"),
-        ("ties < 3", "ties is a share; write it in per cent, such as 3%"),
+        ("length around 60", "cannot read the goal `length around 60`"),
+        ("length < 60%", "length is not a share: remove the %"),
+        ("ties < 3", "ties is a share: write it in per cent, such as 3%"),
         ("length < 60, length > 20", "length has two goals"),
     ],
 )
@@ -66,5 +66,5 @@ def test_what_the_rules_refuse_is_no_trial(tmp_path: Path) -> None:
 
 def test_nothing_to_vary(tmp_path: Path) -> None:
     pytest.importorskip("optuna", reason="optuna comes with the lab extra")
-    with pytest.raises(SetupError, match="no option that could be varied"):
+    with pytest.raises(SetupError, match="no options to vary"):
         tune(Side(edge(tmp_path), options={"edge": 50, "turns": 1}), goals("length < 3"))

@@ -158,7 +158,7 @@ def test_it_does_not_go_on_from_everything(engine: Engine) -> None:
     """Not from a game of other rules, nor from chance that is given."""
     with pytest.raises(SetupError, match="other rules"):
         FastGame(engine, Game(packs(2), 1))
-    with pytest.raises(SetupError, match="results of chance are given"):
+    with pytest.raises(SetupError, match="random results are supplied"):
         FastGame(engine, Game(engine.rules, 1, chance=[None]))
 
 
@@ -293,7 +293,7 @@ def test_what_players_who_look_ahead_cannot_tell_of_compiled_rules_is_said() -> 
     paired = "      - if mate of top of table is none: set mate of top of table to top of table\n"
     swept = "      - move table to won\n"
     rules = ruled(PACKS.replace("play:", noted, 1).replace(swept, paired + swept))
-    told = "a card, meld, spot or list noted on cards, with players who look ahead"
+    told = "a card, meld, spot or list noted on cards, with search players"
     told = f"state.mate: the rules are not compiled: {told}; using the reference engine instead"
     assert [line.partition(": ")[2] for line in noted_in(rules, 1, "random", {1: "greedy"}, "python")] == [told]
     assert noted_in(rules, 1, "random", None, "python") == []

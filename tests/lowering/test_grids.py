@@ -53,7 +53,7 @@ def test_the_end_of_a_grid(monkeypatch: pytest.MonkeyPatch) -> None:
         for _ in range(7):
             game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
             quick.apply(0)
-        with pytest.raises(RulesFault, match="board cannot reach further than 6 lines or columns"):
+        with pytest.raises(RulesFault, match="board can extend at most 6 lines or columns"):
             game.play(game.to_act[0], game.legal_moves(game.to_act[0])[0])
         with pytest.raises(OutOfRange):
             quick.apply(0)

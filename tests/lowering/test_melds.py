@@ -128,7 +128,7 @@ def test_a_long_look_ahead_is_left_for_what_it_does_not_settle() -> None:
     with pytest.raises(OutOfRange) as left:
         play()
     why = why_left(left.value)
-    assert why.reason == "compiled rules do not settle whether the stage can still end as it must"
+    assert why.reason == "compiled rules cannot determine whether the `must` of the stage is still reachable"
     assert why.sentence.startswith("must: ")
 
 

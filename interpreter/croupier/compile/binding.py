@@ -178,10 +178,12 @@ def _keys(program: Program, of: ir.Zone | ir.Variable, keys: ir.Expr) -> tuple[i
         raise SetupError(
             tr(
                 "{place}: {name} exists for more numbers or words than the limit of {most}; give the range a smaller "
-"end",
-                place=_place(of.path, of.where), name=of.name, most=ir.MOST_KEYS,
+                "end",
+                place=_place(of.path, of.where),
+                name=of.name,
+                most=ir.MOST_KEYS,
             )
-        )  # fmt: skip
+        )
     program.keys[of.name] = tuple(dict.fromkeys(program.planner.constant(keys, of.path, of.where)))
     return program.keys[of.name]
 

@@ -172,7 +172,7 @@ def _grow(zone: list[Value], target: ZonePlace, spot: int) -> None:
     if not plane.reaches(spot):
         raise RulesFault(
             tr(
-                "{name} cannot reach further than {n} lines or columns from its first place",
+                "{name} can extend at most {n} lines or columns from its first place",
                 name=target.zone.name,
                 n=limits.REACH - 1,
             )

@@ -341,7 +341,7 @@ def _words_of(asked: tuple[object, ...]) -> tuple[str, str]:
     match asked:
         case (str(uri), str(name)) if can_be_named(uri):
             return uri, name
-    raise JsonRpcException(tr("say which file, and which scenario"), types.ErrorCodes.InvalidParams.value)
+    raise JsonRpcException(tr("name a file and a scenario"), types.ErrorCodes.InvalidParams.value)
 
 
 def _run(sight: Sight, name: str) -> ScenarioResult | None:

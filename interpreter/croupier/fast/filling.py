@@ -50,13 +50,13 @@ class Filling:
         seats remember no cards."""
         layout = self.layout
         if not isinstance(s.chance, Stream):
-            raise Untold(tr("the results of chance are given"))
+            raise Untold(tr("random results are supplied"))
         if {self.program.places[s.home[card]].zone.name for card in s.revealed} - self.engine.text.turned:
-            raise Untold(tr("cards lie turned up where no rule turns them"))
+            raise Untold(tr("cards are revealed where no rule reveals them"))
         if remembered and any(
             self._known_unseen(s, place) for place in self.program.places if place.zone.name in self.engine.text.hiding
         ):
-            raise Untold(tr("a player remembers a card that a `must` takes to be unknown"))
+            raise Untold(tr("a player remembers a card that a `must` treats as unknown"))
         cells = self.engine.position()
 
         def put(name: str, value: int | None, stage: str = "") -> None:
@@ -191,7 +191,7 @@ class Filling:
 
     def _put_list(self, cells: Cells, at: int, values: list[Value], type_: ir.Type) -> None:
         if len(values) > self.layout.room_of(type_):
-            raise Untold(tr("a list holds more values than compiled rules have room for"))
+            raise Untold(tr("a list has more values than compiled rules can hold"))
         cells[at] = len(values)
         for i, value in enumerate(values, 1):
             cells[at + i] = self._number(value)
@@ -209,7 +209,7 @@ class Filling:
                         self._put_meld(cells, at + 1 + i * (layout.words + 1), meld)
                 case form:
                     if len(zone) > layout.room(place.zone.name):
-                        raise Untold(tr("a row has more places than compiled rules have room for"))
+                        raise Untold(tr("a row has more places than compiled rules can hold"))
                     first = at + layout.before(form)
                     cells[at] = len(zone)
                     for i, card in enumerate(zone):

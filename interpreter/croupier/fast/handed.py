@@ -46,7 +46,7 @@ def _over(game: Game) -> Handed:
     bound = next((frame.stage.stage for frame in reversed(frames) if frame.stage.must), None)
     if bound is not None:
         where, text = bound.must[0].where, "; ".join(each.text for each in bound.must)
-        told = tr("compiled rules do not settle whether the stage can still end as it must")
+        told = tr("compiled rules cannot determine whether the `must` of the stage is still reachable")
         return Handed(told, f"must: {text}", place_of(where))
     if not frames:
         return out_of_reach(game.rules)
@@ -61,4 +61,4 @@ def out_of_reach(rules: Rules) -> Handed:
 
 
 def _beyond() -> str:
-    return tr("compiled rules do not reach so far")
+    return tr("this exceeds the range of compiled rules")

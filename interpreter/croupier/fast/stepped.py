@@ -36,7 +36,7 @@ class OutOfRange(Exception):
 
     def __init__(self, there: FastGame) -> None:
         self._there = there.copy()
-        super().__init__(tr("compiled rules do not reach so far"))
+        super().__init__(tr("this exceeds the range of compiled rules"))
 
     @cached_property
     def game(self) -> Game:
@@ -90,11 +90,11 @@ class FastGame:
     def _begin_at(self, game: Game) -> None:
         state, engine = game._state, self.engine
         if game.rules.program is not engine.rules.program:
-            raise SetupError(tr("that is a game of other rules"))
+            raise SetupError(tr("this game has other rules"))
         try:
             self._cells = transfer_of(engine).cells(state)
         except Untold as error:
-            told = tr("compiled rules cannot go on from there: {what}", what=error.what)
+            told = tr("compiled rules cannot continue from there: {what}", what=error.what)
             raise SetupError(told) from None
         assert isinstance(state.chance, Stream)
         self.seed = Seed(state.chance.seed, state.chance.game)
@@ -153,7 +153,7 @@ class FastGame:
             has_losers = finished and engine.rules.program.special.result.some_lose
             lost = [score(handle, -1, seat) if has_losers else 0 for seat in seats]
         if cells[engine.cell("fault")]:
-            raise RulesFault(tr("compiled rules do not reach so far"))
+            raise RulesFault(tr("this exceeds the range of compiled rules"))
         return outcome_of(engine, scores, lost, self.decisions, finished=finished)
 
     @property

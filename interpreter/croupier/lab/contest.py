@@ -202,7 +202,7 @@ def compare(
     something does not fit; a fault of the rules names the game.
     """
     if games < 1 or seconds <= 0 or margin <= 0:
-        raise SetupError(tr("a comparison needs a game, a second and a margin above nought"))
+        raise SetupError(tr("a comparison needs at least one game, one second and a margin above 0"))
     known(policy)
     rules, labels = _loaded(a, b, players, limit)
     if rules[0].seats != rules[1].seats:
@@ -210,10 +210,10 @@ def compare(
     together = [each.ir.result.won is not None for each in rules]
     measures = measured(rules[0].seats, about, together=all(together))
     if any(together) and not all(together):
-        raise SetupError(tr("a game that all win together cannot be compared with one of players against each other"))
+        raise SetupError(tr("a cooperative game cannot be compared with a competitive one"))
     teams = rules[0].program.sides, rules[1].program.sides
     if not measures:
-        raise SetupError(tr("there is nothing to compare for {n} players", n=rules[0].seats))
+        raise SetupError(tr("no measure applies to {n} players", n=rules[0].seats))
     sides = (Deals(rules[0], seed, policy), Deals(rules[1], seed + apart, policy))
     done, look = 0, FIRST_LOOK
     ended: Ending = "games"

@@ -55,22 +55,20 @@ def _sections(found: Survey, skill: Ladder | None) -> Iterator[str]:
     if any(each.leaders for each in found.finished):
         yield _section(tr("Lead during the game"), plots.tension(found))
     moves = [[name, number(times)] for name, times in found.moves()] if found.counted else []
-    yield _section(
-        tr("What there is to decide"), plots.options(found), _table([tr("move"), tr("times in a game")], moves)
-    )
+    yield _section(tr("Choices"), plots.options(found), _table([tr("move"), tr("times in a game")], moves))
     if skill is not None:
         rows = [
             [tr("{player} among {others}", player=rung.player, others=rung.others), percent(rung.share),
              f"{percent(rung.low)} - {percent(rung.high)}", percent(rung.fair), f"{rung.games:,}"]
             for rung in skill.rungs
         ]  # fmt: skip
-        names = [tr("player"), tr("share"), tr("95 % interval"), tr("by luck"), tr("games")]
+        names = [tr("player"), tr("share"), tr("95 % interval"), tr("expected by chance"), tr("games")]
         yield _section(tr("Luck and skill"), plots.rungs(skill), _table(names, rows))
     yield _section(tr("All measures"), _table(["", tr("mean"), tr("95 % interval")], list(measure_rows(found))))
     if found.counted and found.never:
         items = "".join(f"<li><code>{escape(path)}</code></li>" for path in found.never)
         games = ntr("{n} game", "{n} games", found.counted)
-        yield _section(tr("What never happened in {games}", games=games), f"<ul>{items}</ul>")
+        yield _section(tr("Never used in {games}", games=games), f"<ul>{items}</ul>")
 
 
 def _section(title: str, *parts: str) -> str:
@@ -96,8 +94,8 @@ def measure_rows(found: Survey) -> Iterable[list[str]]:
 def measure_names() -> dict[str, str]:
     """Return the names of the measures."""
     return {
-        "first_player": tr("wins of who decides first"),
-        "seat_advantage": tr("greatest advantage or disadvantage of a place"),
+        "first_player": tr("wins of the first player"),
+        "seat_advantage": tr("greatest advantage or disadvantage of a seat"),
         "length": tr("length in decisions"),
         "turns": tr("length in turns"),
         "minutes": tr("estimated minutes"),
@@ -106,11 +104,11 @@ def measure_names() -> dict[str, str]:
         "spread": tr("spread of scores"),
         "score": tr("mean score"),
         "lead_changes": tr("changes of the lead"),
-        "known_from": tr("part of the turns after which the winner leads for good"),
+        "known_from": tr("share of turns after which the winner keeps the lead"),
         "forced": tr("forced decisions"),
-        "options": tr("legal moves of a decision, mean"),
+        "options": tr("mean number of legal moves"),
         "unfinished": tr("unfinished games"),
-        "stuck": tr("times a seat was stuck"),
+        "stuck": tr("number of times a seat had no legal move"),
         "cut": tr("rounds ended by their limit"),
     }
 
@@ -123,6 +121,6 @@ def _between(mean: Mean, *, share: bool = True) -> str:
 
 def _how() -> str:
     return tr(
-        "Each interval holds by itself with 95 %. docs/reference/measures.md defines the measures and names "
-        "their sources. This page was made by:"
+        "Each interval is a separate 95 % interval. docs/reference/measures.md defines the measures and "
+        "names their sources. This page was made by:"
     )

@@ -55,7 +55,7 @@ def who_wins(found: Survey) -> str:
     def draw(axes: Axes) -> None:
         _dots(axes, places, [ordinal(at + 1) for at in range(len(places))])
         axes.axvline(100 * found.fair, color=OTHER, linestyle="--", linewidth=1)
-        axes.set_xlabel(tr("% of the wins, with the 95 % interval; dashed: fair"))
+        axes.set_xlabel(tr("% of wins, with the 95 % interval; dashed: fair share"))
 
     return drawn(draw, 0.9 + 0.35 * len(places))
 
@@ -96,7 +96,7 @@ def scores(found: Survey) -> str:
         edges = [low - 0.5 + (high - low + 1) * at / steps for at in range(steps + 1)]
         axes.hist(every, bins=edges, color=FAINT, rwidth=0.92, label=tr("everybody"))
         axes.hist(won, bins=edges, color=INK, rwidth=0.92, label=tr("winners"))
-        axes.set_xlabel(tr("score at the end"))
+        axes.set_xlabel(tr("final score"))
         axes.legend(frameon=False)
 
     return drawn(draw)
@@ -111,7 +111,7 @@ def tension(found: Survey) -> str:
         axes.plot([100 * at / parts for at in range(parts + 1)], [100 * share for share in leading], color=INK)
         axes.axhline(100 * found.fair, color=OTHER, linestyle="--", linewidth=1)
         axes.set_ylim(0, 103)
-        axes.set_xlabel(tr("% of the turns that have been played"))
+        axes.set_xlabel(tr("game progress (% of turns)"))
         axes.set_ylabel(tr("% of games in which\nthe winner leads alone"))
 
     return drawn(draw)
@@ -134,7 +134,7 @@ def options(found: Survey) -> str:
 
     def draw(axes: Axes) -> None:
         axes.bar(names, [100 * share / total for share in shares], color=[OTHER, *([INK] * (len(shares) - 1))])
-        axes.set_xlabel(tr("legal moves of a decision (one: forced)"))
+        axes.set_xlabel(tr("legal moves per decision (one: forced)"))
         axes.set_ylabel(tr("% of the decisions"))
 
     return drawn(draw)
@@ -149,7 +149,7 @@ def rungs(skill: Ladder) -> str:
         _dots(axes, means, names)
         axes.axvline(100 * skill.rungs[0].fair, color=OTHER, linestyle="--", linewidth=1)
         axes.set_xlim(0, 100)
-        axes.set_xlabel(tr("% of the wins; dashed: by luck"))
+        axes.set_xlabel(tr("% of wins; dashed: expected by chance"))
 
     return drawn(draw, 0.9 + 0.4 * len(skill.rungs))
 

@@ -80,9 +80,9 @@ def ladder(
     """
     names = tuple(players) or tuple(POLICIES)
     if len(names) < 2:
-        raise SetupError(tr("a ladder has at least two players"))
+        raise SetupError(tr("a comparison of players needs at least two"))
     if rules.program.sides < 2:
-        raise SetupError(tr("a ladder needs somebody to play against"))
+        raise SetupError(tr("a comparison of players needs a game with opponents"))
     alpha = 0.05 / (len(names) - 1)
     return Ladder(tuple(
         _rung(rules, low, high, games, seconds, seed, alpha, told)

@@ -20,9 +20,7 @@ FEWEST = 50
 
 def sentences(found: Survey, skill: Ladder | None = None) -> list[str]:
     """Return a few sentences on a table: fairness, length, tension, choices, skill, and problems."""
-    return [
-        *_fairness(found), *_length(found), *_tension(found), *_choices(found), *_skill(skill), *_trouble(found)
-    ]  # fmt: skip
+    return [*_fairness(found), *_length(found), *_tension(found), *_choices(found), *_skill(skill), *_trouble(found)]
 
 
 def percent(share: float) -> str:
@@ -37,8 +35,9 @@ def _range(mean: Mean) -> dict[str, str]:
 def _fairness(found: Survey) -> Iterator[str]:
     won = found.measures()["won"]
     if won is not None:
-        yield tr("The table wins {share} of the games, between {low} and {high}.",
-                 share=percent(won.mean), **_range(won))  # fmt: skip
+        yield tr(
+            "The table wins {share} of the games, between {low} and {high}.", share=percent(won.mean), **_range(won)
+        )
     if found.teams < 2:
         return
     places, fair = found.places(), found.fair
@@ -47,15 +46,23 @@ def _fairness(found: Survey) -> Iterator[str]:
         mean, nth = places[at], ordinal(at + 1)
         said = {"nth": nth, "share": percent(mean.mean), "fair": percent(fair), **_range(mean)}
         if mean.mean > fair:
-            yield tr("Who decides {nth} is at an advantage: {share} of the wins, between {low} and {high}; "
-                     "{fair} would be fair.", **said)  # fmt: skip
+            yield tr(
+                "The {nth} player has an advantage: {share} of the wins (between {low} and {high}); {fair} would be "
+                "fair.",
+                **said,
+            )
         else:
-            yield tr("Who decides {nth} is at a disadvantage: {share} of the wins, between {low} and {high}; "
-                     "{fair} would be fair.", **said)  # fmt: skip
+            yield tr(
+                "The {nth} player has a disadvantage: {share} of the wins (between {low} and {high}); {fair} would "
+                "be fair.",
+                **said,
+            )
     if not unfair:
         most = max(max(abs(mean.low - fair), abs(mean.high - fair)) for mean in places)
-        yield tr("No place in the order of play is known to have an advantage; one of {most} points of a hundred or "
-                 "more is unlikely.", most=f"{100 * most:.0f}")  # fmt: skip
+        yield tr(
+            "No seat has a significant advantage; one of {most} percentage points or more is unlikely.",
+            most=f"{100 * most:.0f}",
+        )
     ties = found.measures()["ties"]
     if ties is not None and ties.mean:
         yield tr("The win is shared in {share} of the games.", share=percent(ties.mean))
@@ -66,37 +73,47 @@ def _length(found: Survey) -> Iterator[str]:
     length, turns, minutes = measures["length"], measures["turns"], measures["minutes"]
     if length is None or turns is None or minutes is None:
         return
-    yield tr("A game takes {decisions} decisions in {turns} turns, some {minutes} minutes at a table.",
-             decisions=number(length.mean), turns=number(turns.mean), minutes=f"{minutes.mean:.0f}")  # fmt: skip
+    yield tr(
+        "A game takes {decisions} decisions in {turns} turns, about {minutes} minutes at a table.",
+        decisions=number(length.mean),
+        turns=number(turns.mean),
+        minutes=f"{minutes.mean:.0f}",
+    )
     if found.games >= 20:
         cuts = quantiles([each.decisions for each in found.walks], n=20, method="inclusive")
         if cuts[0] < cuts[-1]:
-            yield tr("Nine games of ten have between {low} and {high} decisions.",
-                     low=number(cuts[0]), high=number(cuts[-1]))  # fmt: skip
+            yield tr(
+                "90 % of games have between {low} and {high} decisions.", low=number(cuts[0]), high=number(cuts[-1])
+            )
 
 
 def _tension(found: Survey) -> Iterator[str]:
     measures = found.measures()
     changes, known = measures["lead_changes"], measures["known_from"]
     if changes is not None and known is not None:
-        yield tr("The lead changes {times} times in a game, and the winner leads for good after {share} of the turns.",
-                 times=f"{changes.mean:.1f}", share=percent(known.mean))  # fmt: skip
+        yield tr(
+            "The lead changes {times} times per game, and the winner keeps the lead after {share} of the turns.",
+            times=f"{changes.mean:.1f}",
+            share=percent(known.mean),
+        )
     spread = measures["spread"]
     if spread is not None and spread.mean and found.teams > 1:
-        yield tr("The first and the last end {points} points apart.", points=number(spread.mean))
+        yield tr("First and last place end {points} points apart.", points=number(spread.mean))
 
 
 def _choices(found: Survey) -> Iterator[str]:
     measures, (middle, most) = found.measures(), found.options()
     forced = measures["forced"]
     if forced is not None:
-        wide = tr("half of all decisions have {middle} legal moves or more, the widest {most}",
-                  middle=f"{middle:g}", most=f"{most:,}")  # fmt: skip
+        wide = tr(
+            "half of the decisions have {middle} or more legal moves, at most {most}",
+            middle=f"{middle:g}",
+            most=f"{most:,}",
+        )
         if forced.mean:
-            yield tr("In {share} of the decisions there is nothing to decide; {wide}.",
-                     share=percent(forced.mean), wide=wide)  # fmt: skip
+            yield tr("{share} of the decisions offer no choice; {wide}.", share=percent(forced.mean), wide=wide)
         else:
-            yield tr("In every decision there is something to decide; {wide}.", wide=wide)
+            yield tr("Every decision offers a choice; {wide}.", wide=wide)
     unused = [name for name, times in found.moves() if not times] if found.counted else []
     if unused:
         games = ntr("{n} game", "{n} games", found.counted)
@@ -106,32 +123,42 @@ def _choices(found: Survey) -> Iterator[str]:
 def _skill(skill: Ladder | None) -> Iterator[str]:
     for rung in skill.rungs if skill is not None else ():
         said = {
-            "player": rung.player, "others": rung.others, "share": percent(rung.share), "low": percent(rung.low),
-            "high": percent(rung.high), "fair": percent(rung.fair),
-        }  # fmt: skip
+            "player": rung.player,
+            "others": rung.others,
+            "share": percent(rung.share),
+            "low": percent(rung.low),
+            "high": percent(rung.high),
+            "fair": percent(rung.fair),
+        }
         if rung.better:
-            yield tr("Skill pays: one {player} among {others} wins {share} of the games, between {low} and {high}; by "
-                     "luck it would be {fair}.", **said)  # fmt: skip
-        elif rung.better is None and rung.games < FEWEST:
             yield tr(
-                "Whether a {player} is better than {others} is open: too few games were played in the time.", **said
+                "Skill pays: one {player} among {others} wins {share} of the games (between {low} and {high}); "
+                "{fair} is expected by chance.",
+                **said,
             )
+        elif rung.better is None and rung.games < FEWEST:
+            yield tr("It is inconclusive whether {player} is better than {others}: too few games were played.", **said)
         elif rung.better is None:
-            yield tr("Luck decides, as far as these players can tell: one {player} among {others} wins {share}, "
-                     "between {low} and {high}; by luck it would be {fair}.", **said)  # fmt: skip
+            yield tr(
+                "Luck dominates among these players: one {player} among {others} wins {share} (between {low} and "
+                "{high}); {fair} is expected by chance.",
+                **said,
+            )
         else:
-            yield tr("What {player} thinks is no help: among {others} it wins {share}, between {low} and {high}; by "
-                     "luck it would be {fair}.", **said)  # fmt: skip
+            yield tr(
+                "Thinking does not help {player}: among {others} it wins {share} (between {low} and {high}); {fair} "
+                "is expected by chance.",
+                **said,
+            )
 
 
 def _trouble(found: Survey) -> Iterator[str]:
     unfinished = found.games - len(found.finished)
     if unfinished:
-        yield tr("{k} of {n} games did not come to an end.", k=unfinished, n=found.games)
+        yield tr("{k} of {n} games did not finish.", k=unfinished, n=found.games)
     stuck = sum(each.stuck for each in found.walks)
     if stuck:
-        yield ntr("{n} time a seat had to choose and had no legal move.",
-                  "{n} times a seat had to choose and had no legal move.", stuck)  # fmt: skip
+        yield ntr("{n} time a seat had no legal move.", "{n} times a seat had no legal move.", stuck)
     cut = sum(each.cut_rounds > 0 for each in found.walks)
     if cut:
         yield tr("In {k} of {n} games a round was ended by its limit of turns.", k=cut, n=found.games)

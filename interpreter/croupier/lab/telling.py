@@ -12,7 +12,7 @@ from croupier.lab.contest import Comparison, Effect
 def verdict(found: Comparison) -> list[str]:
     """Return the findings, a sentence each: differences, equalities, inconclusive measures; in the current language."""
     if not found.games:
-        return [tr("Not one pair of games was played in the time given.")]
+        return [tr("No pair of games was finished in the given time.")]
     differs = [effect for effect in found.effects if effect.verdict == "differs"]
     same = [effect for effect in found.effects if effect.verdict == "same"]
     return [*map(_differs, differs), *_same(found, same), *_open(found)]
@@ -83,9 +83,9 @@ def _lead(effect: Effect, by: str, more: bool) -> str:
         case "length":
             return tr("With B games are {by} % shorter", by=by)
         case "ties" if more:
-            return tr("With B the win is shared {by} points of a hundred more often", by=by)
+            return tr("With B the win is shared {by} percentage points more often", by=by)
         case "ties":
-            return tr("With B the win is shared {by} points of a hundred less often", by=by)
+            return tr("With B the win is shared {by} percentage points less often", by=by)
         case "spread" if more:
             return tr("With B the scores end {by} % further apart", by=by)
         case "spread":
@@ -95,23 +95,23 @@ def _lead(effect: Effect, by: str, more: bool) -> str:
         case "score":
             return tr("With B the score is {by} lower", by=by)
         case _ if more:
-            return tr("With B games stay unfinished {by} points of a hundred more often", by=by)
+            return tr("With B, {by} percentage points more games are unfinished", by=by)
         case _:
-            return tr("With B games stay unfinished {by} points of a hundred less often", by=by)
+            return tr("With B, {by} percentage points fewer games are unfinished", by=by)
 
 
 def _wins(place: int, by: str, more: bool) -> str:
     if not place and more:
-        return tr("With B the table wins {by} points of a hundred more often", by=by)
+        return tr("With B the table wins {by} percentage points more often", by=by)
     if not place:
-        return tr("With B the table wins {by} points of a hundred less often", by=by)
+        return tr("With B the table wins {by} percentage points less often", by=by)
     if place == 1 and more:
-        return tr("With B who decides first wins {by} points of a hundred more often", by=by)
+        return tr("With B the first player wins {by} percentage points more often", by=by)
     if place == 1:
-        return tr("With B who decides first wins {by} points of a hundred less often", by=by)
+        return tr("With B the first player wins {by} percentage points less often", by=by)
     if more:
-        return tr("With B who decides {nth} wins {by} points of a hundred more often", nth=ordinal(place), by=by)
-    return tr("With B who decides {nth} wins {by} points of a hundred less often", nth=ordinal(place), by=by)
+        return tr("With B the {nth} player wins {by} percentage points more often", nth=ordinal(place), by=by)
+    return tr("With B the {nth} player wins {by} percentage points less often", nth=ordinal(place), by=by)
 
 
 def _same(found: Comparison, same: Sequence[Effect]) -> Iterator[str]:
@@ -119,7 +119,7 @@ def _same(found: Comparison, same: Sequence[Effect]) -> Iterator[str]:
     equal = [name_of(effect) for effect in same if effect.low == effect.high == 0]
     if equal:
         games = ntr("in {n} pair of games", "in each of {n} pairs of games", found.games)
-        yield tr("The same {games}: {what}.", games=games, what=", ".join(equal))
+        yield tr("Identical {games}: {what}.", games=games, what=", ".join(equal))
     for which, units in _units().items():
         near = [e for e in same if e.what in which and not e.low == e.high == 0]
         if near:
@@ -132,11 +132,11 @@ def _same(found: Comparison, same: Sequence[Effect]) -> Iterator[str]:
 
 def _units() -> dict[tuple[str, ...], str]:
     return {
-        ("wins", "ties", "unfinished"): tr("points of a hundred"), ("length", "spread"): "%", ("score",): tr("points"),
+        ("wins", "ties", "unfinished"): tr("percentage points"), ("length", "spread"): "%", ("score",): tr("points"),
     }  # fmt: skip
 
 
 def _open(found: Comparison) -> Iterator[str]:
     left = [name_of(effect) for effect in found.effects if effect.verdict == "open"]
     if left:
-        yield tr("Not settled yet: {what}; more games would tell.", what=", ".join(left))
+        yield tr("Inconclusive: {what}; play more games.", what=", ".join(left))

@@ -125,7 +125,7 @@ def tune(
     start = side.load(players, limit)
     space = _space(side, start.seats)
     if not space:
-        raise SetupError(tr("{ruleset} has no option that could be varied", ruleset=side.label))
+        raise SetupError(tr("{ruleset} has no options to vary", ruleset=side.label))
     begun, known, refused = monotonic(), dict[tuple[str, ...], Setting | None](), 0
 
     def tried(trial: Trial) -> tuple[float, ...]:

@@ -56,28 +56,30 @@ def _goal(words: str) -> Goal:
         name, low, of_low, high, of_high = match.groups()
         ends = _number(name, low, of_low or of_high, words), _number(name, high, of_high or of_low, words)
         if ends[0] > ends[1]:
-            raise SetupError(tr("in the goal `{words}` the first number is greater than the second", words=words))
+            raise SetupError(tr("in the goal `{words}`, the first number is greater than the second", words=words))
         return Goal(name, *ends, words)
     if match := _BOUND.fullmatch(words):
         name, sign, number, of = match.groups()
         bound = _number(name, number, of, words)
         return Goal(name, -inf, bound, words) if "<" in sign else Goal(name, bound, inf, words)
     raise SetupError(
-        tr("the goal `{words}` cannot be read; write a measure and where it is to be, such as `length 60..90` or "
-           "`forced < 30%`", words=words)
-    )  # fmt: skip
+        tr(
+            "cannot read the goal `{words}`; write a measure and its target, such as `length 60..90` or `forced < 30%`",
+            words=words,
+        )
+    )
 
 
 def _number(measure: str, number: str, percent: str, words: str) -> float:
     if measure not in MEASURES:
         near = nearest(measure, MEASURES)
         hint = tr("did you mean {near}?", near=near) if near else tr("there are {names}.", names=", ".join(MEASURES))
-        raise SetupError(tr("in the goal `{words}` there is no measure {name}; {hint}",
+        raise SetupError(tr("in the goal `{words}`, {name} is not a measure; {hint}",
                             words=words, name=measure, hint=hint))  # fmt: skip
     value = float(number) / (100 if percent else 1)
     if percent and measure not in SHARES:
-        raise SetupError(tr("in the goal `{words}` {name} is no share, and has no %", words=words, name=measure))
+        raise SetupError(tr("in the goal `{words}`, {name} is not a share: remove the %", words=words, name=measure))
     if measure in SHARES and not 0 <= value <= 1:
-        raise SetupError(tr("in the goal `{words}` {name} is a share; write it in per cent, such as 3%",
+        raise SetupError(tr("in the goal `{words}`, {name} is a share: write it in per cent, such as 3%",
                             words=words, name=measure))  # fmt: skip
     return value

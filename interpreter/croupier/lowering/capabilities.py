@@ -38,8 +38,8 @@ class Mode(Enum):
 
     ALWAYS = "{what}"
     SIZE = later("too large: {what}")
-    COUNTED = later("{what}, while coverage is counted")
-    AHEAD = later("{what}, with players who look ahead")
+    COUNTED = later("{what}, with coverage")
+    AHEAD = later("{what}, with search players")
     INTERNAL = later("unexpected: {what}")
 
 

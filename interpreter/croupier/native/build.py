@@ -141,7 +141,12 @@ def _made(text: str, using: Compiler, key: str, folder: Path | None, seconds: fl
     if folder is None:
         return _passing(text, using, seconds)
     if not kept.private(folder):
-        NOTES.use("anew", Handed(tr("libraries are not kept in {folder}, which others may write to", folder=folder)))
+        NOTES.use(
+            "anew",
+            Handed(
+                tr("compiled libraries are not saved in {folder}, because other users can write to it", folder=folder)
+            ),
+        )
         return _passing(text, using, seconds)
     path = kept.find(folder, key)
     if path is None:
@@ -149,7 +154,7 @@ def _made(text: str, using: Compiler, key: str, folder: Path | None, seconds: fl
             with kept.room(folder) as place:
                 path = kept.keep(folder, key, using.compile(text, Path(place), seconds))
         except OSError as error:
-            why = tr("libraries cannot be kept in {folder}: {reason}", folder=folder, reason=error.strerror)
+            why = tr("compiled libraries cannot be saved in {folder}: {reason}", folder=folder, reason=error.strerror)
             NOTES.use("anew", Handed(why))
             return _passing(text, using, seconds)
     return _loaded(path)

@@ -90,14 +90,20 @@ def _for_ever(s: State) -> str:
     if any(one.otherwise is not None for one in asking):
         return tr(
             "more than {number} stages ran without a decision, {stage} {count} times with no legal move "
-"({moves}); does it ever end?",
-            number=number, stage=stage, count=count, moves=moves,
-        )  # fmt: skip
+            "({moves}); does it ever end?",
+            number=number,
+            stage=stage,
+            count=count,
+            moves=moves,
+        )
     return tr(
         "more than {number} stages ran without a decision, {stage} {count} times with no legal move "
-"({moves}); add an `else`, or an `until` that ends the stage",
-        number=number, stage=stage, count=count, moves=moves,
-    )  # fmt: skip
+        "({moves}); add an `else`, or an `until` that ends the stage",
+        number=number,
+        stage=stage,
+        count=count,
+        moves=moves,
+    )
 
 
 def _pause(s: State) -> None:

@@ -163,7 +163,7 @@ def _has_policy_option(ruleset: str | Path, variants: Sequence[str | Path]) -> b
 
 def _number(word: str) -> int:
     if not (word.isascii() and word.isdigit() and len(word) < 4):
-        raise SetupError(tr("a number of players is a number, not {word}", word=word))
+        raise SetupError(tr("expected a number of players, found {word}", word=word))
     return int(word)
 
 

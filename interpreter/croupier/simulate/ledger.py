@@ -55,16 +55,16 @@ class Ledger:
         try:
             self.sums = Sums.from_json(rules, lines[1])
         except (KeyError, TypeError, ValueError):
-            raise RecordError(self.path, tr("these are no sums of games"), 2) from None
+            raise RecordError(self.path, tr("this is not a sum of games"), 2) from None
 
     def _lines(self) -> list[dict[str, object]]:
         with self.path.open("rb") as file:
             data = file.read(MOST_BYTES + 1)
         lines = data.split(b"\n")
         if b"croupier_run" not in lines[0] or len(data) > MOST_BYTES:
-            raise RecordError(self.path, tr("this is no file of a run; it is left as it is"), 1)
+            raise RecordError(self.path, tr("this is not a results file; it was not changed"), 1)
         if len(lines) != 3 or lines[2]:
-            raise RecordError(self.path, tr("the file is not as it was written: it has two whole lines"), len(lines))
+            raise RecordError(self.path, tr("the file has been changed: it has two complete lines"), len(lines))
         return [self._line(number, line) for number, line in enumerate(lines[:2], 1)]
 
     def _line(self, number: int, line: bytes) -> dict[str, object]:
@@ -85,7 +85,7 @@ class Ledger:
                 told = [json.dumps(said.get(key), ensure_ascii=False) for said in (there, here)]
                 raise RecordError(
                     self.path,
-                    tr("these are games of another run: {key} is {there} there, and {here} here; it is left as it is",
+                    tr("the file is from another run: its {key} is {there}, not {here}; it was not changed",
                        key=key, there=told[0][:80], here=told[1][:80]),
                     1,
                 )  # fmt: skip
@@ -94,7 +94,9 @@ class Ledger:
         """Return the number of games still to be played. Raise SetupError if the file has more."""
         if games < self.sums.games:
             there = ntr("{n} game", "{n} games", self.sums.games)
-            raise SetupError(tr("{path} holds {games} already; ask for as many or more", path=self.path, games=there))
+            raise SetupError(
+                tr("{path} already contains {games}; ask for at least as many", path=self.path, games=there)
+            )
         return games - self.sums.games
 
     def played(self) -> None:

@@ -49,9 +49,11 @@ def _budget(words: str) -> Budget:
     if found is None or not float(found[1] or found[2]):
         told = tr(
             "{what} is not a thinking time for {name}: write {levels}, a number of rollouts such as {name}:400, "
-"or seconds such as {name}:0.3s",
-            what=repr(words), name=SEARCH, levels=", ".join(f"{SEARCH}:{level}" for level in LEVELS),
-        )  # fmt: skip
+            "or seconds such as {name}:0.3s",
+            what=repr(words),
+            name=SEARCH,
+            levels=", ".join(f"{SEARCH}:{level}" for level in LEVELS),
+        )
         raise SetupError(told)
     return Budget(rollouts=int(found[1])) if found[1] else Budget(seconds=float(found[2]))
 
