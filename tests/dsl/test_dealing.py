@@ -185,3 +185,42 @@ def test_a_deal_at_an_end() -> None:
         end = "end: " + WHOLE.replace("{deal}", each(dealt))
         found = told(short.replace("      times: 3\n", f"      times: 3\n      {end}\n"))
         assert [message.partition(": ")[2].replace(", round 1", "").partition(";")[0] for message in found] == wanted
+
+
+NESTED = """
+croupier: 1
+game: nested
+players: 2
+cards: {deck: french52}
+zones: {stock: pile seen by nobody, hand of player: set seen by owner}
+state: {said: number}
+play: {begin: move deck to stock, steps: a1}
+stages:
+  STAGES
+moves: {say: {do: add 1 to said}}
+result: {score: said}
+"""
+LAST = "{by: players, times: 3, begin: move top 60 of stock to hand of first of players, moves: say}"
+
+
+def nested(*stages: str) -> list[tuple[str, str]]:
+    """The code and message of what is said of a game with these stages."""
+    rules, found = check_text(NESTED.replace("STAGES", "\n  ".join(stages)))
+    assert rules is not None, [diagnostic.message for diagnostic in found]
+    return [(diagnostic.code, diagnostic.message) for diagnostic in found]
+
+
+def test_each_of_many_nested_stages_is_looked_at_once() -> None:
+    """Looking at each twice, once for its deals and once for its moves, would double with each level."""
+    levels = [f"a{n}: {{steps: a{n + 1}}}" for n in range(1, 40)]
+    assert nested(*levels, f"a40: {LAST}") == [("W609", "this deal runs short: it finds 52 of 60 cards")]
+
+
+def test_a_way_that_doubles_with_each_level_is_left() -> None:
+    """Two stages that perform the same one, level after level: the last is come to a million times."""
+    levels = [
+        f"a{n}: {{steps: [b{n}, c{n}]}}\n  b{n}: {{steps: a{n + 1}}}\n  c{n}: {{steps: a{n + 1}}}" for n in range(1, 21)
+    ]
+    assert ("W610", "not fully checked: deals that run short (would take too long)") in nested(
+        *levels, "a21: {begin: move top 1 of stock to hand of first of players}"
+    )

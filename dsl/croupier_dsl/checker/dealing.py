@@ -35,6 +35,8 @@ from croupier_dsl.frozen import frozen
 
 PURSE = 1_000_000
 """So many tables, statements and parts of sentences are looked at in all."""
+PRICE_OF_A_STAGE = 1_000
+"""A stage on the way to the first decision counts as so many of them."""
 
 Cards = Counter[int] | int
 """The cards of a pile: how many of each kind, or only how many."""
@@ -362,7 +364,7 @@ class Deals:
 
     def deals(self) -> Iterator[Deal]:
         """From the first list to the first stage that has moves or may go on; then every list by itself."""
-        way = list(self._way(self.rules.play))
+        way = self._way(self.rules.play)
         conditions = tuple(condition for stage in way for condition in stage.when)
         performers = tuple(stage.by.players for stage in way if stage.by is not None)
         lists = tuple(part for stage in way for part in (stage.begin, stage.end))
@@ -372,13 +374,18 @@ class Deals:
         yield from (Deal((move.do,)) for move in self.rules.moves)
         yield from (Deal((trigger.do,)) for trigger in self.rules.triggers)
 
-    def _way(self, stage: ir.Stage) -> Iterator[ir.Stage]:
-        """The stages that play comes to before somebody decides, at most."""
-        yield stage
+    def _way(self, stage: ir.Stage) -> list[ir.Stage]:
+        """The stages that play comes to before somebody decides, at most; as often as each is performed."""
+        self.agreements.purse.left -= PRICE_OF_A_STAGE
+        way = [stage]
         for step in steps(stage, self.said_once):
-            yield from self._way(step)
-            if next((inner for inner in self._way(step) if inner.moves), None) is not None:
-                return
+            if self.agreements.purse.spent:
+                break
+            within = self._way(step)
+            way += within
+            if any(inner.moves for inner in within):
+                break
+        return way
 
     def tables(self, deal: Deal, *, whole: bool = False) -> Iterator[Evaluator]:
         """One for each number of players and each choice of the options that a deal reads. `whole`: also of those that
