@@ -33,7 +33,7 @@ def places(text: str) -> list[tuple[int, int, str]]:
 
 
 def of_part(named: str, parts: Container[str]) -> tuple[str, bool]:
-    """The path of the part that is named, and whether several of it are meant: `{combos.set.many}`."""
+    """Return the path of the part that is named, and whether several of it are meant: `{combos.set.many}`."""
     several = named not in parts and named.endswith(_SEVERAL)
     return (named.removesuffix(_SEVERAL) if several else named), several
 

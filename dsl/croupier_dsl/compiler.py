@@ -61,7 +61,7 @@ def compile_file(
     variants: Sequence[Path] = (),
     looked: list[Path] | None = None,
 ) -> ir.Rules:
-    """The rules in a file; raises CompileError with everything that is wrong.
+    """Return the rules in a file. Raise CompileError with everything that is wrong.
 
     `bundled`: the folder of possible base games of a variant, in addition to the files next to it. `variants`: files of
     variants to apply, in this order. `looked`: receives every file that was opened or looked for.
@@ -77,7 +77,7 @@ def playable_file(
     variants: Sequence[Path] = (),
     looked: list[Path] | None = None,
 ) -> tuple[ir.Rules, list[Path]]:
-    """The rules in a file as far as they are played, and the files that were left out.
+    """Return the rules in a file as far as they are played, and the files that were left out.
 
     Invalid sidecar files of a ruleset are left out: they prove, explain and translate, but do not affect play. Other
     errors raise CompileError, as in `compile_file`.
@@ -110,7 +110,7 @@ def check_file(
     variants: Sequence[Path] = (),
     looked: list[Path] | None = None,
 ) -> tuple[ir.Rules | None, list[Diagnostic]]:
-    """The rules in a file, if they are valid, and every diagnostic, warnings too; see `compile_file`."""
+    """Return the rules in a file, if they are valid, and every diagnostic, warnings too; see `compile_file`."""
     diagnostics = Diagnostics()
     written = outline.parse_file(Path(path), diagnostics, bundled, tuple(variants), looked)
     return _meant(written, diagnostics)
@@ -177,7 +177,7 @@ def flatten_file(path: Path | str, *, bundled: Path | None = None, variants: Seq
 def written_file(
     path: Path | str, *, bundled: Path | None = None, variants: Sequence[Path] = ()
 ) -> tuple[ir.Rules, Part]:
-    """The rules in a file, and the tree of parts that they were written in; as `compile_file`."""
+    """Return the rules in a file, and the tree of parts that they were written in; as `compile_file`."""
     diagnostics = Diagnostics()
     written = outline.parse_file(Path(path), diagnostics, bundled, tuple(variants))
     written, meant, found = _compiled(written, diagnostics)
@@ -210,8 +210,10 @@ def _compiled(
 def _checked(
     written: syntax.Ruleset, diagnostics: Diagnostics, heard: Heard | None = None
 ) -> tuple[syntax.Ruleset, ir.Rules | None, Diagnostics, list[Diagnostic]]:
-    """The rules of what could be read, and everything that is wrong with it, as it is found; and warnings about what a
-    variant is of, which it may have brought about."""
+    """Return the rules of what could be read, and everything that is wrong with it, as it is found.
+
+    And warnings about what a variant is of, which it may have brought about.
+    """
     rules: ir.Rules | None = None
     read = tuple(diagnostics.found)
     if diagnostics.errors:
@@ -263,13 +265,13 @@ def _all_of(diagnostics: Diagnostics, written: syntax.Ruleset | None) -> list[Di
 
 
 def _own_options(written: syntax.Ruleset) -> set[str]:
-    """The options that a variant itself brings, or touches."""
+    """Return the options that a variant itself brings, or touches."""
     own = {option.name.text for option in written.options if option.name.span.source not in written.below}
     return own | {touch.path.split(".")[1] for touch in _own(written) if touch.path.startswith("options.")}
 
 
 def _set(written: syntax.Ruleset) -> set[str]:
-    """The options that something sets: a preset, a scenario, another default of a variant."""
+    """Return the options that something sets: a preset, a scenario, another default of a variant."""
     found = {name.text for preset in written.presets for name, _ in preset.options}
     found |= {touch.path.split(".")[1] for touch in _own(written) if touch.sort == "default"}
     return found | {name.text for scenario in written.scenarios for name, _ in scenario.options}
@@ -293,7 +295,7 @@ def _told(written: syntax.Ruleset, diagnostic: Diagnostic, others: Others) -> Di
 
 
 def _traced(written: syntax.Ruleset, diagnostic: Diagnostic, others: Others) -> Diagnostic:
-    """An error in a library with the place where it is used. `others`: what libraries have that are not used."""
+    """Return an error in a library with the place where it is used. `others`: what libraries have that are not used."""
     span = diagnostic.span
     if span is None:
         return diagnostic

@@ -20,7 +20,7 @@ KindValues = tuple[str | None, ...]
 
 
 def kinds(attributes: dict[str, tuple[str, ...]], deck: str | None) -> list[tuple[str, KindValues]]:
-    """Every kind as (notation, its values), the first attribute varying slowest."""
+    """Return every kind as (notation, its values), the first attribute varying slowest."""
     if deck == "french54":
         regular: list[KindValues] = [
             (rank, suit) for rank, suit in _in_order(attributes, "rank", "suit") if rank != JOKER
@@ -32,7 +32,7 @@ def kinds(attributes: dict[str, tuple[str, ...]], deck: str | None) -> list[tupl
 def kinds_of_parts(
     attributes: dict[str, tuple[str, ...]], parts: dict[str, tuple[dict[str, tuple[str, ...]], str | None]]
 ) -> list[tuple[str, KindValues]]:
-    """Every kind of several parts as (notation, its values of all attributes), part by part.
+    """Return every kind of several parts as (notation, its values of all attributes), part by part.
 
     `parts`: by name, a part's own attributes with their values, and its deck, if it is one that everybody knows. Kinds
     lack the attributes that their part does not have. A kind that is written as one of another part is has the name of

@@ -8,7 +8,10 @@ from importlib import import_module
 
 
 def door(package: str, homes: Mapping[str, str]) -> Callable[[str], object]:
-    """The `__getattr__` of a package. `homes`: by module below it, the public names that live there; by blanks."""
+    """Return the `__getattr__` of a package.
+
+    `homes`: by module below it, the public names that live there; by blanks.
+    """
     home_of = {name: module for module, names in homes.items() for name in names.split()}
 
     def find(name: str) -> object:

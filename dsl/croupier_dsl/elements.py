@@ -153,7 +153,9 @@ def elements_of(rules: ir.Rules) -> Elements:
 
 
 def _shown_alone(rules: ir.Rules) -> list[str]:
-    """The tables, definitions and combos that the table shows, and what these use, where play asks for none of it."""
+    """Return the tables, definitions and combos that the table shows, and what these use, where play asks for none of
+    it.
+    """
     facts = Facts(rules)
     played = facts.named(
         rules.play, rules.stages, rules.moves, rules.triggers, rules.effects, rules.result, rules.variables,
@@ -255,7 +257,7 @@ def _result(found: Elements, result: ir.Result) -> None:
 
 
 def _combos_laid(rules: ir.Rules) -> set[str]:
-    """The combos that some statement may put down as melds: their single patterns."""
+    """Return the combos that some statement may put down as melds: their single patterns."""
     forms = {zone.name: zone.form for zone in rules.zones}
     facts = Facts(rules)
     combos = {combo.name: combo for combo in rules.combos}

@@ -54,7 +54,7 @@ class Files:
     def read(
         self, source: SourceFile, sort: str, diagnostics: Diagnostics, read: Callable[[SourceFile], Document | None]
     ) -> Document | None:
-        """The document in a text of a file, read as this sort; the same text is not read again."""
+        """Return the document in a text of a file, read as this sort; the same text is not read again."""
         if source.path is None:
             return read(source)
         kept = self.kept.get(source.path)

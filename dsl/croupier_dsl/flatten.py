@@ -47,7 +47,7 @@ class _Writer:
     # ------------------------------------------------------------ lines of a block
 
     def entry(self, entry: Entry, indent: int) -> list[str]:
-        """The lines of a key and its value, with the comments around them."""
+        """Return the lines of a key and its value, with the comments around them."""
         value, key = entry.value, self.scalar(entry.key, 0)
         lines = self.leading(entry.key, indent)
         if entry.mender is not None:
@@ -68,7 +68,7 @@ class _Writer:
         return [*lines, f"{pad}{key}:{note}", *self.block(value, indent + 2)]
 
     def block(self, node: Node, indent: int) -> list[str]:
-        """The lines of a mapping or a list that starts on a line of its own."""
+        """Return the lines of a mapping or a list that starts on a line of its own."""
         match node:
             case Mapping() if not node.mended and not _is_flow(node):
                 return self.stretch(node, indent)
@@ -82,7 +82,7 @@ class _Writer:
                 return [f"{' ' * indent}{self.scalar(node, indent)}"]
 
     def item(self, item: Node, indent: int) -> list[str]:
-        """The lines of one item of a list."""
+        """Return the lines of one item of a list."""
         pad = " " * indent
         lines = self.leading(item, indent)
         if isinstance(item, Mapping) and not (_is_flow(item) and self.in_line(item) is not None):
@@ -126,7 +126,7 @@ class _Writer:
                 return None
 
     def flow(self, node: Node) -> str | None:
-        """A node within { } or [ ]."""
+        """Return a node within { } or [ ]."""
         text = self.in_line(node)
         if text is None or not isinstance(node, Scalar) or text[:1] in "'\"":
             return text
@@ -155,7 +155,7 @@ class _Writer:
     # ------------------------------------------------------------ comments
 
     def leading(self, node: Node, indent: int) -> list[str]:
-        """The empty lines and comments above a key or an item that starts a line."""
+        """Return the empty lines and comments above a key or an item that starts a line."""
         source, start = node.span.source, node.span.start
         line = _line_start(source, start)
         if source.text[line:start].strip(" -") or node.span.start == node.span.end:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def folders_of(folder: Path) -> list[Path]:
-    """The folder and those directly below it, by name."""
+    """Return the folder and those directly below it, by name."""
     try:
         return [folder, *sorted(inner for inner in folder.iterdir() if inner.is_dir())]
     except OSError:

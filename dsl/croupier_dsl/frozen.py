@@ -119,7 +119,7 @@ def _tuple(whose: str, count: int) -> str:
 
 
 def _code(method: str, held: Iterable[str] = ()) -> CodeType:
-    """The code of a method, within a function that holds what it uses."""
+    """Return the code of a method, within a function that holds what it uses."""
     code = compile(f"def holding({', '.join(held)}):\n {method}", __name__, "exec")
     while inner := [each for each in code.co_consts if isinstance(each, CodeType)]:
         code = inner[0]

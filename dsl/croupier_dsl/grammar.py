@@ -19,7 +19,7 @@ from croupier_dsl.kinds import Kind
 
 @cache
 def tables() -> lark.Lark:
-    """The grammar, ready to parse."""
+    """Return the grammar, ready to parse."""
     text = files("croupier_dsl").joinpath("grammar.lark").read_text("utf-8")
     folder = _private_folder()
     path = folder / f"grammar-{_fingerprint(text)}" if folder else None

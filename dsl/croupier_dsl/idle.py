@@ -15,7 +15,7 @@ from croupier_dsl.reader import Entry, Mapping
 
 
 def idle_options(rules: ir.Rules) -> set[str]:
-    """The options that nothing reads, not even another option or what is itself not used."""
+    """Return the options that nothing reads, not even another option or what is itself not used."""
     read = Facts(rules).options(replace(rules, scenarios=()))
     return {option.name for option in rules.options}.difference(read)
 
@@ -28,7 +28,7 @@ def lists(rules: ir.Rules, idle: Iterable[str]) -> set[str]:
 
 
 def _sorts(node: object) -> Iterator[ir.Type]:
-    """The types that a part of the rules names."""
+    """Yield the types that a part of the rules names."""
     for _, value in held(node):
         yield from (one for one in (value if isinstance(value, tuple) else (value,)) if isinstance(one, ir.Type))
 

@@ -28,7 +28,7 @@ _WORD = re.compile(r"\w+")
 
 
 def independent(written: syntax.Ruleset, errors: list[Diagnostic]) -> list[Diagnostic]:
-    """The mistakes in what could be read. `errors`: what is wrong with the rest."""
+    """Return the mistakes in what could be read. `errors`: what is wrong with the rest."""
     if written.lineage or written.cards is None or written.play is None:
         return []
     torn = [_entries(written.root, error.span) for error in errors]
@@ -76,7 +76,7 @@ def _holds(part: Entry | Node, span: Span) -> bool:
 
 
 def _doubtful(way: list[Entry]) -> Iterator[str]:
-    """The names of what is around, and every word of the part that is wrong."""
+    """Yield the names of what is around, and every word of the part that is wrong."""
     for entry in way[1:]:
         yield from _WORD.findall(entry.key.text)[:1]
     yield from _all_words(way[-1].key)

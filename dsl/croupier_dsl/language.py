@@ -33,7 +33,7 @@ def add_catalogs(domain: str, folder: Path) -> None:
 
 
 def current() -> str:
-    """The language spoken now."""
+    """Return the current language."""
     return _CURRENT.get()
 
 
@@ -53,13 +53,13 @@ def speak(language: str) -> None:
 
 
 def languages() -> list[str]:
-    """The languages there are messages in."""
+    """Return the languages there are messages in."""
     found = [each for domain, folder in _CATALOGS.items() for each in folder.glob(f"*/LC_MESSAGES/{domain}.mo")]
     return sorted({SOURCE, *(path.parents[1].name for path in found)})
 
 
 def preferred(environment: Mapping[str, str] = os.environ) -> str:
-    """The language that the environment asks for, if there is one; else the messages' own."""
+    """Return the language that the environment asks for, if there is one; else the messages' own."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(name):
             wanted = environment[name][:2].lower()
@@ -68,7 +68,7 @@ def preferred(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def tr(text: str, /, **values: object) -> str:
-    """The message in the language spoken now, with the values filled in."""
+    """Return the message in the current language, with the values filled in."""
     known = _catalog(_CURRENT.get())
     told = text if known is None else known.gettext(text)
     return told.format(**values) if values else told
@@ -80,14 +80,14 @@ def later(text: str) -> str:
 
 
 def ntr(one: str, many: str, n: int, /, **values: object) -> str:
-    """The same for a message that depends on a number, which is filled in as `{n}`."""
+    """Return the same for a message that depends on a number, which is filled in as `{n}`."""
     known = _catalog(_CURRENT.get())
     told = (one if n == 1 else many) if known is None else known.ngettext(one, many, n)
     return told.format(n=n, **values)
 
 
 def said(texts: Iterable[tuple[str, str]]) -> str:
-    """A text of a ruleset in the language spoken now, else in English, else in any; empty if there is none."""
+    """Return a text of a ruleset in the current language, else in English, else in any; empty if there is none."""
     known = dict(texts)
     return known.get(_CURRENT.get()) or known.get(SOURCE) or next(iter(known.values()), "")
 

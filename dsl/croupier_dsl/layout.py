@@ -219,7 +219,7 @@ class _Writer:
     # ------------------------------------------------------------ on one line
 
     def flow(self, node: Node, indent: int) -> str:
-        """A node on one line; a text over several lines has them further in than its key."""
+        """Return a node on one line; a text over several lines has them further in than its key."""
         match node:
             case Scalar():
                 return self.scalar(node, indent)
@@ -242,7 +242,7 @@ class _Writer:
                 return self.lined(raw, indent)
 
     def lined(self, raw: str, indent: int) -> str:
-        """A text of several lines, below its sign."""
+        """Return a text of several lines, below its sign."""
         sign, *lines = raw.split("\n")
         said = re.search(r"\d", sign)
         margin = min((len(line) - len(line.lstrip(" ")) for line in lines if line.strip()), default=0)

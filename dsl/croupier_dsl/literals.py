@@ -27,7 +27,7 @@ def is_number(word: str) -> bool:
 
 
 def ungroup(expr: syntax.Expr) -> syntax.Expr:
-    """The same without the parentheses around it."""
+    """Return the same without the parentheses around it."""
     while isinstance(expr, syntax.Group):
         expr = expr.inner
     return expr

@@ -58,14 +58,16 @@ class Part:
         return self.path.rpartition(".")[2]
 
     def walk(self) -> Iterator[Part]:
-        """The part and all within it."""
+        """Yield the part and all within it."""
         yield self
         for part in self.parts:
             yield from part.walk()
 
 
 def parts_of(names: Names) -> Part:
-    """The whole ruleset, whose path is empty: its sections, each with the parts within it, in the order of the file."""
+    """Return the whole ruleset, whose path is empty: its sections, each with the parts within it, in the order of the
+    file.
+    """
     return _Tree(names).whole()
 
 
@@ -108,7 +110,7 @@ class _Tree:
         )
 
     def _values(self, path: str, there: set[str]) -> list[Part]:
-        """The words that a list names, which the tree of nodes has not."""
+        """Return the words that a list names, which the tree of nodes has not."""
         found: list[Part] = []
         section, _, name = path.partition(".")
         if path == "cards" and "cards.attributes" not in there and self.names.attributes:
@@ -164,7 +166,7 @@ def _text(span: Span) -> str:
 
 
 def _nested(parts: list[Part]) -> list[Part]:
-    """The stages within a stage under its `steps`, where the file has them."""
+    """Return the stages within a stage under its `steps`, where the file has them."""
     stages = tuple(part for part in parts if part.sort == "stage")
     return [
         replace(part, parts=stages) if part.sort == "steps" else part for part in parts if part.sort != "stage"
@@ -238,7 +240,7 @@ def _said(node: Scalar) -> str:
 
 
 def _scalars(node: Node | None) -> Iterator[str]:
-    """A sentence, or each of a list of them."""
+    """Yield a sentence, or each of a list of them."""
     match node:
         case Scalar() if not node.empty:
             yield _said(node)
@@ -249,7 +251,7 @@ def _scalars(node: Node | None) -> Iterator[str]:
 
 
 def _lines(node: Node, indent: str) -> Iterator[str]:
-    """A list of statements as a person would write it, blocks over several lines."""
+    """Yield a list of statements as a person would write it, blocks over several lines."""
     match node:
         case Scalar():
             if not node.empty:

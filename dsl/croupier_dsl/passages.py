@@ -31,7 +31,7 @@ class Mark:
 
     @classmethod
     def parse(cls, text: str) -> Self | None:
-        """The mark that a text is; None if it is none of this version."""
+        """Return the mark that a text is; None if it is none of this version."""
         found = _MARK.fullmatch(text)
         if found is None or int(found[1]) != VERSION:
             return None

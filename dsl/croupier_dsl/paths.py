@@ -97,19 +97,19 @@ class Part:
 
 
 def whole(root: Mapping) -> Part:
-    """The ruleset itself, whose path is empty."""
+    """Return the ruleset itself, whose path is empty."""
     return Part("", "", "ruleset", root)
 
 
 def walk(part: Part) -> Iterator[Part]:
-    """A part and the parts within it, in the order of the file."""
+    """Yield a part and the parts within it, in the order of the file."""
     yield part
     for child in parts(part):
         yield from walk(child)
 
 
 def find(root: Part, path: str) -> Part | None:
-    """The part at a path."""
+    """Return the part at a path."""
     found, rest = reach(root, path)
     return None if rest else found
 
@@ -129,7 +129,9 @@ def reach(root: Part, path: str) -> tuple[Part, str]:
 
 
 def matches(root: Part, path: str) -> list[Part]:
-    """Every part at a path: several if a list chooses several times under one name in its blocks, or several times."""
+    """Return every part at a path: several if a list chooses several times under one name in its blocks, or several
+    times.
+    """
     rest = " ".join(path.split())
     if not rest:
         return [root]
@@ -178,7 +180,7 @@ def is_arm(part: Part) -> bool:
 
 
 def short(root: Part, path: str) -> str:
-    """The path without the blocks around a label; any other path as it is."""
+    """Return the path without the blocks around a label; any other path as it is."""
     if " " not in path:
         return path
     found, rest = reach(root, path)
@@ -197,7 +199,7 @@ def exact(root: Part, path: str) -> str:
 
 
 def long(part: Part) -> str:
-    """The path of a part with all the blocks around it."""
+    """Return the path of a part with all the blocks around it."""
     label: Part | None = part
     while label is not None and not label.around:
         label = label.above
@@ -207,7 +209,7 @@ def long(part: Part) -> str:
 
 
 def in_short(root: Mapping) -> Mapping:
-    """The tree whose texts and sources name each part by its short path."""
+    """Return the tree whose texts and sources name each part by its short path."""
     tree = whole(root)
     for section in BY_PATH:
         entry = root.entry(section)
@@ -223,12 +225,12 @@ def in_short(root: Mapping) -> Mapping:
 
 
 def renamed(key: Scalar, text: str) -> Scalar:
-    """The key with another text, at the same place in the file."""
+    """Return the key with another text, at the same place in the file."""
     return key if key.text == text else replace(key, text=text)
 
 
 def item_of(label: Part) -> Part:
-    """The statement with its label, as the list or block has it."""
+    """Return the statement with its label, as the list or block has it."""
     assert label.above is not None
     node = opened(label.above.kind, label.above.node)
     for step in label.steps[:-1]:
@@ -248,7 +250,7 @@ def kind_below(part: Part, name: str) -> Kind | None:
 
 
 def fixed_below(kind: Kind) -> dict[str, Kind]:
-    """The parts that this kind of part may have by names of the language."""
+    """Return the parts that this kind of part may have by names of the language."""
     return _FIXED.get(kind, {})
 
 
@@ -292,7 +294,7 @@ def _child(above: Part, name: str, kind: Kind, entry: Entry, steps: tuple[Step, 
 
 
 def _labelled(part: Part, node: Node, steps: tuple[Step, ...], around: tuple[str, ...]) -> Iterator[Part]:
-    """The labels in a list of statements, also in the blocks of it, whose names their paths leave out."""
+    """Yield the labels in a list of statements, also in the blocks of it, whose names their paths leave out."""
     match node:
         case Sequence(_, items):
             for number, item in enumerate(items):
@@ -322,7 +324,7 @@ def is_block(node: Node) -> bool:
 
 
 def deeds(part: Part) -> tuple[tuple[tuple[Step, ...], Node], ...]:
-    """The statements of a list or a block that may go by what they do, and how each is reached."""
+    """Return the statements of a list or a block that may go by what they do, and how each is reached."""
     node = opened(part.kind, part.node)
     found: list[tuple[tuple[Step, ...], Node]] = []
     if isinstance(node, Sequence):
@@ -337,7 +339,7 @@ def deeds(part: Part) -> tuple[tuple[tuple[Step, ...], Node], ...]:
 
 
 def _deeds(part: Part) -> Iterator[Part]:
-    """The statements of a list, or of a block before its `else`; and each `else` of a block."""
+    """Yield the statements of a list, or of a block before its `else`; and each `else` of a block."""
     found, node = deeds(part), part.node
     if part.key is not None or not is_block(node):
         yield from _named(part, found)
@@ -371,7 +373,7 @@ def brief(node: Node) -> str:
 
 
 def _said(node: Node) -> str:
-    """A sentence, or the first of a block."""
+    """Return a sentence, or the first of a block."""
     head = node.entries[0].key if isinstance(node, Mapping) else node
     return _words_of(head) if isinstance(head, Scalar) else ""
 
@@ -381,7 +383,7 @@ def _words_of(word: Scalar) -> str:
 
 
 def alike(part: Part, name: str) -> tuple[str, ...]:
-    """The sentences of a list that all do what a name says, where there are several."""
+    """Return the sentences of a list that all do what a name says, where there are several."""
     if part.kind not in DEEDS:
         return ()
     found = [_said(item) for _, item in deeds(part) if name in (brief(item), _said(item))]
@@ -392,7 +394,9 @@ def alike(part: Part, name: str) -> tuple[str, ...]:
 
 
 def opened(kind: Kind, node: Node) -> Node:
-    """A node in the long form of its kind, where there is a short one: a lone sentence as a list, or by its number."""
+    """Return a node in the long form of its kind, where there is a short one: a lone sentence as a list, or by its
+    number.
+    """
     match kind:
         case "conditions" if isinstance(node, Scalar) and not node.empty:
             return _by_number(node)
@@ -413,19 +417,19 @@ def made(place: Node, text: str) -> Scalar:
 
 
 def cut(node: Scalar, span: Span) -> Scalar:
-    """A part of a sentence as a sentence of its own."""
+    """Return a part of a sentence as a sentence of its own."""
     return Scalar(span, span, span.text, "plain")
 
 
 def _by_number(node: Scalar) -> Node:
-    """A lone condition as the sentences that it joins with `and`, by their numbers."""
+    """Return a lone condition as the sentences that it joins with `and`, by their numbers."""
     spans = _conjuncts(node.content)
     entries = tuple(Entry(made(node, str(n)), cut(node, span)) for n, span in enumerate(spans, 1))
     return Mapping(node.span, entries, True)
 
 
 def _conjuncts(content: Span) -> tuple[Span, ...]:
-    """The sentences that a sentence joins with `and`; all of it where it cannot be read."""
+    """Return the sentences that a sentence joins with `and`; all of it where it cannot be read."""
     try:
         return _joined(cast(syntax.Expr, parse("expr", content)))
     except SentenceError:
@@ -433,7 +437,7 @@ def _conjuncts(content: Span) -> tuple[Span, ...]:
 
 
 def _filters(content: Span) -> tuple[Span, ...]:
-    """The conditions of a choice, as `one of hand where …` joins them."""
+    """Return the conditions of a choice, as `one of hand where …` joins them."""
     try:
         domain = cast(syntax.Domain, parse("domain", content))
     except SentenceError:
@@ -452,7 +456,9 @@ def _joined(written: syntax.Expr) -> tuple[Span, ...]:
 
 
 def put(part: Part, node: Node | None, key: Scalar | None = None, mender: Scalar | None = None) -> Mapping:
-    """The whole tree with another node in the place of a part, perhaps under another key; None takes the part away.
+    """Return the whole tree with another node in the place of a part, perhaps under another key.
+
+    None takes the part away.
 
     `mender`: the key of the entry of a variant that says so.
     """
@@ -505,7 +511,7 @@ def _set(
 
 
 def insert(part: Part, entries: tuple[Entry, ...], at: int | None = None) -> Mapping:
-    """The whole tree with entries put into a part that is a mapping, before the entry of a number, or last."""
+    """Return the whole tree with entries put into a part that is a mapping, before the entry of a number, or last."""
     node = opened(part.kind, part.node)
     assert isinstance(node, Mapping)
     where = len(node.entries) if at is None else at
@@ -514,7 +520,7 @@ def insert(part: Part, entries: tuple[Entry, ...], at: int | None = None) -> Map
 
 
 def insert_items(part: Part, items: tuple[Node, ...], at: int | None = None) -> Mapping:
-    """The whole tree with items put into a part that is a list, before the item of a number, or last."""
+    """Return the whole tree with items put into a part that is a list, before the item of a number, or last."""
     node = opened(part.kind, part.node)
     old = node.items if isinstance(node, Sequence) else ()
     where = len(old) if at is None else at
@@ -538,7 +544,7 @@ def append_to_block(part: Part, items: tuple[Node, ...]) -> Mapping:
 
 
 def each_part(root: Mapping, kind: Kind, change: Callable[[Part], Node | None]) -> Mapping:
-    """The whole tree with every part of a kind replaced by what is made of it; None takes it away."""
+    """Return the whole tree with every part of a kind replaced by what is made of it; None takes it away."""
     changed = root
     for found in [part.path for part in walk(whole(root)) if part.kind == kind]:
         part = find(whole(changed), found)

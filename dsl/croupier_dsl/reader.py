@@ -278,7 +278,7 @@ class _Builder:
         return Span(self.source, _start(event), _end(event))
 
     def here(self, event: yaml.Event) -> Span:
-        """The first word of an event."""
+        """Return the first word of an event."""
         start = _start(event)
         word = re.compile(r"\S+").match(self.source.text, start)
         return Span(self.source, start, word.end() if word else start)
@@ -317,7 +317,7 @@ def _comments(source: SourceFile, scalars: list[Scalar]) -> Iterator[Comment]:
 
 
 def _explain(source: SourceFile, error: yaml.MarkedYAMLError) -> Diagnostic:
-    """A syntax error of YAML in words for the person who wrote the file."""
+    """Return a syntax error of YAML in words for the person who wrote the file."""
     text = source.text
     at = min(error.problem_mark.index if error.problem_mark else 0, len(text))
     context = min(error.context_mark.index, len(text)) if error.context_mark else at

@@ -40,7 +40,7 @@ def one_line(diagnostic: Diagnostic) -> str:
 
 
 def as_json(diagnostic: Diagnostic) -> dict[str, Json]:
-    """A diagnostic as JSON; lines and columns count from 1, the end excluded."""
+    """Return a diagnostic as JSON; lines and columns count from 1, the end excluded."""
     labels: list[Json] = []
     for label in diagnostic.labels:
         span = label.span
@@ -65,7 +65,7 @@ def as_json(diagnostic: Diagnostic) -> dict[str, Json]:
 
 
 def terminal(diagnostic: Diagnostic, *, colour: bool = False, width: int = WIDTH) -> str:
-    """A diagnostic with the lines it points at, framed."""
+    """Return a diagnostic with the lines it points at, framed."""
     paint = _ANSI if colour else _PLAIN
     strong = paint.red if diagnostic.severity is Severity.ERROR else paint.yellow
     sort = tr("error") if diagnostic.severity is Severity.ERROR else tr("warning")
@@ -94,7 +94,7 @@ def terminal(diagnostic: Diagnostic, *, colour: bool = False, width: int = WIDTH
 
 
 def _order(label: Label, diagnostic: Diagnostic) -> tuple[bool, int]:
-    """The labels of the first one's file come first, each file's from top to bottom."""
+    """Return the labels in order: the first one's file comes first, each file from top to bottom."""
     return label.span.source is not diagnostic.labels[0].span.source, label.span.start
 
 
@@ -103,7 +103,7 @@ def _edge(gutter: int, paint: _Paint) -> str:
 
 
 def _framed(label: Label, mark: str, colour: str, gutter: int, paint: _Paint, width: int) -> list[str]:
-    """The line that a label points at, and the marks under it."""
+    """Return the line that a label points at, and the marks under it."""
     span = label.span
     before, marked, after = _cut(span)
     room = max(20, width - gutter - 3)
@@ -136,7 +136,7 @@ def _shown(text: str) -> str:
 
 
 def _safe(text: str) -> str:
-    """A text without characters that steer a terminal or reverse its writing."""
+    """Return a text without characters that steer a terminal or reverse its writing."""
     return "".join("\ufffd" if unicodedata.category(ch) in ("Cc", "Cf", "Cs", "Zl", "Zp") else ch for ch in text)
 
 

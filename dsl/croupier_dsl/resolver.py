@@ -70,7 +70,7 @@ class Names:
 
     @property
     def named(self) -> set[str]:
-        """All names that sections of the ruleset give, those too that are not declared yet."""
+        """Return all names that sections of the ruleset give, those too that are not declared yet."""
         written = self.ruleset
         heads = [each.head for each in (*written.zones, *written.state)]
         heads += [each.head for each in written.tables] + [each.head for each in written.definitions]
@@ -80,11 +80,11 @@ class Names:
 
     @property
     def said_once(self) -> dict[str, StagePlace]:
-        """The stages that are said once and performed by name."""
+        """Return the stages that are said once and performed by name."""
         return {stage.name.text: self.stages[stage.name.text] for stage in self.ruleset.stages}
 
     def above(self, stage: str) -> set[str]:
-        """The stages that may be around a stage, and the stage itself."""
+        """Return the stages that may be around a stage, and the stage itself."""
         found, todo = {stage}, [stage]
         while todo:
             new = [above for above in self.stages[todo.pop()].above if above not in found]
@@ -106,11 +106,11 @@ class Names:
         return self.enums.get(enum.enum, ())
 
     def homes(self, word: str) -> list[ir.Type]:
-        """The enumerations that have this word among their values."""
+        """Return the enumerations that have this word among their values."""
         return [ir.Type("enum", name) for name, values in self.enums.items() if word in values]
 
     def noun(self, word: str) -> ir.Type | None:
-        """The type that a declaration calls by this word."""
+        """Return the type that a declaration calls by this word."""
         if word in self.enums:
             return ir.Type("enum", word)
         if word in self.number_values:
@@ -131,7 +131,7 @@ class Names:
         return written.head
 
     def keys_of(self, head: syntax.Head) -> syntax.Expr | None:
-        """The numbers or words that a zone or state has one for each of, if it does."""
+        """Return the numbers or words that a zone or state has one for each of, if it does."""
         alone = head.subject is not None and head.subject.text in {*self.enums, *self.number_values}
         return head.subject if head.keys is None and alone else head.keys
 
@@ -140,7 +140,7 @@ class Names:
         return None if head.subject is self.keys_of(head) else head.subject
 
     def key_type(self, keys: syntax.Expr) -> ir.Type:
-        """The type of one of some keys: the list of words that has them all, else a number."""
+        """Return the type of one of some keys: the list of words that has them all, else a number."""
         words = [word.text for word in words_in(keys)]
         if isinstance(keys, syntax.Name) and (noun := self.noun(keys.text)) is not None:
             return noun
@@ -148,7 +148,7 @@ class Names:
         return homes[0] if homes else ir.NUMBER
 
     def everything(self) -> Iterator[str]:
-        """All that a name in a sentence could have been meant to say."""
+        """Yield all that a name in a sentence could have been meant to say."""
         yield from self.declared
         yield from signatures.BUILTINS
         for values in self.enums.values():
@@ -181,7 +181,7 @@ def edgeless(thing: syntax.Thing) -> bool:
 
 
 def words_in(keys: syntax.Expr) -> Iterator[syntax.Name]:
-    """The names among the ends and items of a list."""
+    """Yield the names among the ends and items of a list."""
     match keys:
         case syntax.Name():
             yield keys
@@ -246,7 +246,7 @@ class _Collector:
             return None
 
     def words(self, name: syntax.Name, values: tuple[str, ...]) -> ir.Type:
-        """The type of something that is one of these words: truth, number, or an enumeration of its own."""
+        """Return the type of something that is one of these words: truth, number, or an enumeration of its own."""
         if set(values) == {"no", "yes"}:
             return ir.TRUTH
         if all(literals.is_number(value) for value in values):
@@ -296,7 +296,7 @@ class _Collector:
             self.declare("attribute", name, ir.CARD, type)
 
     def attributes_of(self, cards: syntax.Cards | syntax.CardPart) -> dict[str, tuple[tuple[str, ...], syntax.Name]]:
-        """The attributes of a deck or of one of its parts: their values, and where each is named."""
+        """Return the attributes of a deck or of one of its parts: their values, and where each is named."""
         names = self.names
         found: dict[str, tuple[tuple[str, ...], syntax.Name]] = {}
         if cards.deck is not None:
@@ -322,7 +322,7 @@ class _Collector:
             self.declare("option", option.name, None, self.sort_of(option.name, option.thing))
 
     def sort_of(self, name: syntax.Name, thing: syntax.Thing) -> ir.Type | None:
-        """The type that the sort of an option or a state variable names or lists."""
+        """Return the type that the sort of an option or a state variable names or lists."""
         sort = literals.ungroup(thing.sort)
         if isinstance(sort, syntax.Name):
             found = self.names.noun(sort.text)

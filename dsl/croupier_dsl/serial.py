@@ -36,8 +36,10 @@ def to_json(rules: ir.Rules, *, indent: int | None = None, ids: bool = True) -> 
 
 
 def from_json(text: str) -> ir.Rules:
-    """The rules that `to_json` wrote; raises SerialError for anything else. Where parts are not called by paths, as in
-    records, they are now."""
+    """Return the rules that `to_json` wrote.
+
+    Raise SerialError for anything else. Where parts are not called by paths, as in records, they are now.
+    """
     try:
         data = json.loads(text)
         if _right_version(data) == 1:
@@ -75,7 +77,7 @@ _WRITTEN: dict[tuple[type[object], bool], tuple[str, ...]] = {}
 
 
 def _written(kind: type[object], ids: bool) -> tuple[str, ...]:
-    """The fields of a kind of part that are written."""
+    """Return the fields of a kind of part that are written."""
     if (kind, ids) not in _WRITTEN:
         _WRITTEN[kind, ids] = tuple(field.name for field in fields_of(kind) if ids or field.compare)
     return _WRITTEN[kind, ids]
@@ -245,7 +247,7 @@ _FIELDS: dict[type[object], dict[str, tuple[str, object, Reader]]] = {}
 
 
 def _fields(kind: type[object]) -> dict[str, tuple[str, object, Reader]]:
-    """The fields of a dataclass in order: name, default, what reads it."""
+    """Return the fields of a dataclass in order: name, default, what reads it."""
     if kind not in _FIELDS:
         hints = get_type_hints(kind)
         _FIELDS[kind] = {f.name: (f.name, f.default, _reader(hints[f.name])) for f in fields_of(kind)}

@@ -29,7 +29,7 @@ class SourceFile:
         return line, offset - self.line_starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """The text of a line, counted from 1, without its end."""
+        """Return the text of a line, counted from 1, without its end."""
         start = self.line_starts[number - 1]
         end = self.line_starts[number] - 1 if number < len(self.line_starts) else len(self.text)
         return self.text[start:end].rstrip("\r")
@@ -56,7 +56,7 @@ class Span:
         return self.source.position(self.start)[1]
 
     def to(self, other: Span) -> Span:
-        """The stretch from the start of this one to the end of the other."""
+        """Return the stretch from the start of this one to the end of the other."""
         return Span(self.source, self.start, other.end)
 
     def __str__(self) -> str:

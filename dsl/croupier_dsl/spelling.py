@@ -24,7 +24,7 @@ def distance(left: str, right: str, limit: int) -> int:
 
 
 def nearest(name: str, candidates: Iterable[str]) -> str | None:
-    """The candidate that was probably meant, or None when none is near enough."""
+    """Return the candidate that was probably meant, or None when none is near enough."""
     wanted = _plain(name)[:64]
     limit = max(1, len(wanted) // 3) if len(wanted) > 2 else 0
     best: tuple[int, str] | None = None

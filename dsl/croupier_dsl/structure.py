@@ -60,7 +60,7 @@ def validate(document: Document, diagnostics: Diagnostics, part: Part = RULESET)
 
 
 def plain(node: Node) -> Json:
-    """A node as JSON; every scalar is text, and nothing at all is null."""
+    """Return a node as JSON; every scalar is text, and nothing at all is null."""
     match node:
         case Mapping(_, entries):
             return {entry.key.text: plain(entry.value) for entry in entries}
@@ -88,7 +88,7 @@ class _Validator(Protocol):
 
 @cache
 def schema() -> dict[str, Json]:
-    """The JSON Schema of rulesets, games and variants, as editors read it."""
+    """Return the JSON Schema of rulesets, games and variants, as editors read it."""
     return _load()
 
 
@@ -111,7 +111,7 @@ _FILES = ("game", "variant", "library", "clauses_file", "scenarios_file", "trans
 
 @cache
 def _schema(part: Part) -> dict[str, Json]:
-    """The schema of a file, without references."""
+    """Return the schema of a file, without references."""
     loaded = _load()  # a copy of its own, since it is tied into knots
     whole = _definition(loaded, part.whole)
     properties = whole["properties"]
@@ -137,7 +137,9 @@ def _definition(loaded: dict[str, Json], name: str) -> dict[str, Json]:
 
 
 def _knot(whole: dict[str, Json]) -> dict[str, Json]:
-    """The schema with every reference replaced by what it refers to: looking references up costs more than checking."""
+    """Return the schema with every reference replaced by what it refers to: looking references up costs more than
+    checking.
+    """
     definitions = whole["$defs"]
     assert isinstance(definitions, dict)
 

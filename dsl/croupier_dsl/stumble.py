@@ -60,7 +60,7 @@ def explain(kind: Kind, span: Span) -> Diagnostic:
 
 
 def _read(kind: Kind, span: Span) -> tuple[list[Token], int, int]:
-    """The tokens up to the place where it goes wrong, and that place."""
+    """Return the tokens up to the place where it goes wrong, and that place."""
     read: list[Token] = []
     reading = tables().parse_interactive(TextSlice(span.source.text, span.start, span.end), start=kind)
     try:
@@ -79,7 +79,7 @@ def _read(kind: Kind, span: Span) -> tuple[list[Token], int, int]:
 
 
 def _possible(kind: Kind, span: Span, read: list[Token]) -> set[str]:
-    """The terminals that could follow some tokens."""
+    """Return the terminals that could follow some tokens."""
     again = tables().parse_interactive(TextSlice(span.source.text, span.start, span.end), start=kind)
     for token in read:
         again.feed_token(token)

@@ -10,7 +10,7 @@ Named = Mapping[str, ir.Stage]
 
 
 def stages(rules: ir.Rules) -> Iterator[ir.Stage]:
-    """Every stage, each once, before those that are written within it; those that are said once come last."""
+    """Yield every stage, each once, before those that are written within it; those that are said once come last."""
     todo = [*reversed((rules.play, *rules.stages))]
     while todo:
         stage = todo.pop()
@@ -19,7 +19,7 @@ def stages(rules: ir.Rules) -> Iterator[ir.Stage]:
 
 
 def steps(stage: ir.Stage, said_once: Named) -> tuple[ir.Stage, ...]:
-    """The steps of a stage, those too that it performs by name."""
+    """Return the steps of a stage, those too that it performs by name."""
     return stage.steps or tuple(said_once[name] for name in stage.performs if name in said_once)
 
 

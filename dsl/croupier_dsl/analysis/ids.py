@@ -111,7 +111,7 @@ class _Namer:
 
     # ------------------------------------------------------------ lists of statements
     def listed(self, path: str, statements: List, names: str = "") -> List:
-        """A list; `names` is the path that labels and questions in it are called by."""
+        """Return a list; `names` is the path that labels and questions in it are called by."""
         return tuple(
             self.statement(f"{path}.{number}", each, names or path) for number, each in enumerate(statements, 1)
         )
@@ -278,7 +278,7 @@ class _Namer:
         )
 
     def result(self, result: ir.Result) -> ir.Result:
-        """A score has a number where there are several."""
+        """Return the scores with paths; a score has a number if there are several."""
         alone = len(result.scores) == 1
         scores = tuple(
             self.sentence("result.score" if alone else f"result.score.{number}", score)

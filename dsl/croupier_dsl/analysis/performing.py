@@ -14,7 +14,7 @@ Noted = Callable[[object, object], None]
 
 
 def put_in(perform: ir.Perform, effect: ir.Effect, about: ir.Expr | None, noted: Noted | None = None) -> ir.Perform:
-    """The effect as it is performed of this. `noted`: told of each part and what is made of it."""
+    """Return the effect as it is performed of this. `noted`: called with each part and what is made of it."""
     slot, where, path = perform.offset + 1, perform.where, perform.path
     do = tuple(shifted(statement, perform.offset, noted) for statement in effect.do)
     if about is not None and effect.subject is not None:
@@ -47,7 +47,7 @@ def size(statements: tuple[ir.Statement, ...]) -> int:
 
 
 def performed(rules: ir.Rules) -> ir.Rules:
-    """The rules in which every list performs the effects as they are now."""
+    """Return the rules in which every list performs the effects as they are now."""
     return _Performing(rules).rules()
 
 

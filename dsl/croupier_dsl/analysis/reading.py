@@ -50,7 +50,7 @@ class Reading:
 
     # ------------------------------------------------------------ declarations behind names
     def behind(self, node: object) -> Iterator[Named]:
-        """The tables, definitions and combos that one part names."""
+        """Yield the tables, definitions and combos that one part names."""
         match node:
             case ir.TableValue(name=name):
                 yield "table", name
@@ -69,7 +69,7 @@ class Reading:
         combos: bool = True,
         further: Further | None = None,
     ) -> Iterator[object]:
-        """Every part of these parts and of what they name, each body once.
+        """Yield every part of these parts and of what they name, each body once.
 
         `combos`: include the named combos, and the condition for wild cards where it is used; `further`: the further
         parts that a part depends on, each with a unique name.
@@ -94,11 +94,11 @@ class Reading:
                         todo.append(body)
 
     def named(self, *parts: object) -> set[Named]:
-        """The tables, definitions and combos that parts use, and those that these use."""
+        """Return the tables, definitions and combos that parts use, and those that these use."""
         return {key for node in self.reached(*parts) for key in self.behind(node)}
 
     def values(self, key: Named) -> list[ir.Expr]:
-        """The expressions of a table or definition: its key, and what it may be worth."""
+        """Return the expressions of a table or definition: its key, and what it may be worth."""
         body = self.bodies[key]
         if isinstance(body, ir.Table):
             return [body.key, *(row.value for row in body.rows)]
@@ -189,7 +189,7 @@ class Reading:
         return frozenset({SEATS, *(("option", option.name) for option in self.rules.options)})
 
     def options(self, *parts: object) -> tuple[str, ...]:
-        """The options that sentences read, through tables and definitions; each once, as they are met."""
+        """Return the options that sentences read, through tables and definitions; each once, as they are met."""
         met: dict[str, None] = {}
         for node in nodes(parts):
             if isinstance(node, ir.OptionValue):
@@ -206,7 +206,7 @@ class Reading:
 
     @cached_property
     def sentences(self) -> tuple[object, ...]:
-        """Every part of the rules that play itself works out."""
+        """Return every part of the rules that play itself works out."""
         rules = self.rules
         return (rules.play, rules.stages, rules.moves, rules.triggers, rules.result, rules.definitions, rules.tables,
                 rules.combos, rules.cards, rules.variables)  # fmt: skip
@@ -229,13 +229,13 @@ class Reading:
 
     @cached_property
     def set_by_statements(self) -> frozenset[str]:
-        """The state that some statement sets."""
+        """Return the state that some statement sets."""
         statements = nodes((self.rules.play, self.rules.stages, self.rules.moves, self.rules.triggers))
         return frozenset(node.name for node in statements if isinstance(node, ir.SetVariable | ir.AddToVariable))
 
     @cached_property
     def unread_variables(self) -> frozenset[str]:
-        """The state that no sentence reads."""
+        """Return the state that no sentence reads."""
         return frozenset(name for name in self.variables if ("variable", name) not in self.read)
 
 

@@ -15,7 +15,7 @@ LEAST_FIRST = ("nobody", "owner", "team", "others", "everyone")
 
 
 def settled(of: Seen, enums: Mapping[str, tuple[str, ...]]) -> Seen:
-    """A zone or state with who sees it, if what decides that has a value; else as it is."""
+    """Return a zone or state with who sees it, if what decides that has a value; else as it is."""
     if not isinstance(of.seen_by, ir.Constant):
         return of
     return replace(_with(of, enums[of.seen_by.type.enum][of.seen_by.value]), seen_by=None)
@@ -34,7 +34,7 @@ def as_seen(rules: ir.Rules, value: Callable[[str], object]) -> ir.Rules:
 
 
 def ways(rules: ir.Rules) -> Iterator[ir.Rules]:
-    """The rules once for each way in which zones and state may be seen; once if no option decides it."""
+    """Yield the rules once for each way in which zones and state may be seen; once if no option decides it."""
     enums = {enum.name: enum.values for enum in rules.enums}
     for zones, variables in ways_to_see(rules.zones, rules.variables, enums):
         yield replace(rules, zones=zones, variables=variables)
@@ -51,7 +51,7 @@ def ways_to_see(
 
 
 def deciding(of: Iterable[ir.Zone | ir.Variable]) -> dict[str, str]:
-    """The options that decide who sees any of these, each with the name of its list of words."""
+    """Return the options that decide who sees any of these, each with the name of its list of words."""
     return {one.seen_by.name: one.seen_by.type.enum for one in of if isinstance(one.seen_by, ir.OptionValue)}
 
 

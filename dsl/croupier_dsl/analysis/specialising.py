@@ -137,7 +137,7 @@ class _Specialiser:
 
     # ------------------------------------------------------------ expressions
     def expr(self, expr: ir.Expr) -> ir.Expr:
-        """The expression with every option replaced by its value, and worked out as far as that goes."""
+        """Return the expression with every option replaced by its value, and worked out as far as that goes."""
         if (worth := plain(expr, self.evaluator)) is not None and not draws(expr):
             return worth
         match expr:
@@ -157,7 +157,7 @@ class _Specialiser:
         return expr
 
     def inside(self, part: Part) -> Part:
-        """The same part with the expressions in it specialised."""
+        """Return the same part with the expressions in it specialised."""
         return rebuilt(part, self.part)
 
     def part(self, value: Part) -> Part:
@@ -188,7 +188,7 @@ class _Specialiser:
         return self.definitions[name]
 
     def table_value(self, whole: ir.TableValue, table: ir.Table) -> ir.Expr:
-        """The value of the one row that applies, if that is settled; else the look-up."""
+        """Return the value of the one row that applies, if that is settled; else the look-up."""
         about = children(whole)
         if not isinstance(table.key, ir.Constant) or any(map(self.may_be_none, about)):
             return whole
@@ -199,7 +199,7 @@ class _Specialiser:
         return self.moved(row.value, dict(enumerate(about, 1)), whole) if alone else whole
 
     def moved(self, body: ir.Expr, about: Mapping[int, ir.Expr], otherwise: ir.Expr) -> ir.Expr:
-        """A body about its subject, put where it is used: only if no local could be taken for another there."""
+        """Return a body about its subject, put where it is used: only if no local could be taken for another there."""
         used = {node.slot for node in nodes(body) if isinstance(node, ir.Local)}
         if any(isinstance(node, ir.Each) for node in nodes(body)):
             return otherwise
@@ -324,7 +324,7 @@ def _nothing(collection: ir.Expr) -> bool:
 
 
 def _unset(rules: ir.Rules) -> frozenset[str]:
-    """The truths that start as no, that something reads, and that nothing ever sets."""
+    """Return the truths that start as no, that something reads, and that nothing ever sets."""
     facts = Facts(rules)
     return frozenset(
         name
@@ -343,15 +343,16 @@ def _lets(rules: ir.Rules) -> frozenset[str]:
 
 
 def _in_place(body: ir.Expr, about: Mapping[int, ir.Expr]) -> ir.Expr:
-    """The body with what it is about, by slot, replaced."""
+    """Return the body with what it is about, by slot, replaced."""
     if isinstance(body, ir.Local):
         return about.get(body.slot, body)
     return rebuilt(body, lambda part: _in_place(cast(ir.Expr, part), about))
 
 
 def _without_unread(rules: ir.Rules) -> ir.Rules:
-    """The rules without stages that none performs, moves that none offers, tables and definitions that nothing
-    reads."""
+    """Return the rules without stages that none performs, moves that none offers, tables and definitions that nothing
+    reads.
+    """
     under_way = inner_stages(rules.stages, rules.play)
     names, offered = {stage.name for stage in under_way}, {name for stage in under_way for name in stage.moves}
     rules = replace(

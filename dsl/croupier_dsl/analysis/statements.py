@@ -11,7 +11,7 @@ List = tuple[ir.Statement, ...]
 
 
 def lists(rules: ir.Rules) -> Iterator[tuple[str, List]]:
-    """Every list of statements of a ruleset that is not empty, with its path."""
+    """Yield every list of statements of a ruleset that is not empty, with its path."""
     for stage in stages(rules):
         parts = (("begin", stage.begin), ("else", stage.otherwise), ("end", stage.end))
         yield from ((f"{stage.path}.{part}", statements) for part, statements in parts if statements)
@@ -21,7 +21,7 @@ def lists(rules: ir.Rules) -> Iterator[tuple[str, List]]:
 
 
 def bodies(statement: ir.Statement) -> tuple[List, ...]:
-    """The lists of statements directly inside a statement."""
+    """Return the lists of statements directly inside a statement."""
     match statement:
         case ir.If(branches=branches):
             return tuple(branch.body for branch in branches)
@@ -31,7 +31,7 @@ def bodies(statement: ir.Statement) -> tuple[List, ...]:
 
 
 def within(statements: List) -> Iterator[ir.Statement]:
-    """The statements of a list, those inside others after the one that holds them."""
+    """Yield the statements of a list, those inside others after the one that holds them."""
     for statement in statements:
         yield statement
         for body in bodies(statement):

@@ -51,7 +51,7 @@ class _Tellings:
         self.state: dict[str, str] = {}
 
     def _shown(self) -> set[str]:
-        """The zones that a statement names to turn up or show cards of them."""
+        """Return the zones that a statement names to turn up or show cards of them."""
         shown = (
             node.cards for _, root in lists(self.rules) for node in nodes(root) if isinstance(node, ir.Reveal | ir.Show)
         )

@@ -29,7 +29,7 @@ def fields_of(kind: type[object]) -> tuple[Field[object], ...]:
 
 
 def held(part: object) -> Iterator[tuple[str, object]]:
-    """All that a part holds, plain values too, by the name of the field."""
+    """Return all that a part holds, plain values too, by the name of the field."""
     return ((field.name, getattr(part, field.name)) for field in fields_of(type(part)))
 
 
@@ -48,7 +48,7 @@ def inside(part: object) -> list[object]:
 
 
 def nodes(root: object) -> Iterator[object]:
-    """Every part of a part, or of several, itself included: each before what is inside it."""
+    """Yield every part of a part, or of several, itself included: each before what is inside it."""
     todo = [root]
     while todo:
         part = todo.pop()
@@ -66,7 +66,7 @@ def nodes(root: object) -> Iterator[object]:
 
 
 def children(expr: ir.Expr) -> list[ir.Expr]:
-    """The expressions directly inside an expression: it holds nothing else."""
+    """Return the expressions directly inside an expression: it holds nothing else."""
     return cast(list[ir.Expr], inside(expr))
 
 
@@ -76,12 +76,12 @@ def draws(expr: object) -> bool:
 
 
 def locals_read(root: object) -> set[int]:
-    """The slots that are read anywhere in a part."""
+    """Return the slots that are read anywhere in a part."""
     return {node.slot for node in nodes(root) if isinstance(node, ir.Local)}
 
 
 def rebuilt(part: Part, made: Callable[[object], object]) -> Part:
-    """The same part with what the function makes of each part directly inside; itself if it changes none."""
+    """Return the same part with what the function makes of each part directly inside; itself if it changes none."""
     changes: dict[str, object] = {}
     for name in _names(type(part)) or ():
         value = getattr(part, name)
@@ -92,12 +92,12 @@ def rebuilt(part: Part, made: Callable[[object], object]) -> Part:
 
 
 def replaced(part: Part, **changes: object) -> Part:
-    """Any part with some of its fields changed."""
+    """Return any part with some of its fields changed."""
     return cast(Part, replace(cast(ir.Where, part), **changes))  # type: ignore[arg-type]  # a part of any kind comes here
 
 
 def one_by_one(part: Part) -> Iterator[tuple[object, Callable[[object], Part]]]:
-    """Each part directly inside, and what makes the whole with another in its place."""
+    """Yield each part directly inside, and what makes the whole with another in its place."""
     for name in _names(type(part)) or ():
         value = getattr(part, name)
         if isinstance(value, tuple):
@@ -131,7 +131,7 @@ def _items(several: tuple[object, ...]) -> list[object]:
 
 
 def _names(kind: type[object]) -> tuple[str, ...] | None:
-    """The fields in which a part of this kind holds parts; None if it is none itself."""
+    """Return the fields in which a part of this kind holds parts; None if it is none itself."""
     if kind not in _PARTS:
         known = vars(modules[kind.__module__])
         _PARTS[kind] = (

@@ -52,7 +52,7 @@ class Explanation:
 
 
 def all_explanations() -> Mapping[str, Explanation]:
-    """All pages, by code, in the language spoken now."""
+    """Return all pages, by code, in the current language."""
     return _explanations(current())
 
 
@@ -77,5 +77,5 @@ def _read(folder: Traversable) -> dict[str, T]:
 
 
 def example() -> str:
-    """The ruleset that the examples are parts of."""
+    """Return the ruleset that the examples are parts of."""
     return files(__package__).joinpath("example.yaml").read_text("utf-8")

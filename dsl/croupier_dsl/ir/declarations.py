@@ -180,7 +180,7 @@ class Table:
 
     @property
     def rest(self) -> Row | None:
-        """The row for every key that no other row names."""
+        """Return the row for every key that no other row names."""
         return next((row for row in self.rows if row.keys is None), None)
 
     def row(self, key: int) -> Row | None:
@@ -326,7 +326,7 @@ class Result:
 
 
 def counted(truth: Expr) -> Expr:
-    """The number that a truth counts for: 1 if it holds, else 0."""
+    """Return the number that a truth counts for: 1 if it holds, else 0."""
     return IfThenElse(NUMBER, truth, Constant(NUMBER, 1), Constant(NUMBER, 0))
 
 
@@ -346,7 +346,7 @@ class Clause:
 
     @property
     def books(self) -> tuple[str, ...]:
-        """Every book that says it."""
+        """Return every book that says it."""
         return (*((self.book,) if self.book else ()), *self.also_in)
 
 

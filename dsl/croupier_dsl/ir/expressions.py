@@ -323,7 +323,7 @@ class ExtremeThing:
 
     @property
     def keys(self) -> tuple[Expr, ...]:
-        """The keys, in the order in which they decide."""
+        """Return the keys, in the order in which they decide."""
         return (self.key, *self.then)
 
 
@@ -342,7 +342,7 @@ class Best:
 
     @property
     def keys(self) -> tuple[Expr, ...]:
-        """The keys, in the order in which they decide."""
+        """Return the keys, in the order in which they decide."""
         return (self.key, *self.then)
 
 

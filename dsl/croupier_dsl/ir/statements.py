@@ -249,7 +249,7 @@ class Perform:
 
     @property
     def does(self) -> tuple[Statement, ...]:
-        """The statements of the effect itself."""
+        """Return the statements of the effect itself."""
         if self.about is None:
             return self.body
         first = self.body[0]

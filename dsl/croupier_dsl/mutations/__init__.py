@@ -32,7 +32,7 @@ class Mutation:
 
 
 def mutations_of(rules: ir.Rules) -> tuple[Mutation, ...]:
-    """Every mutation of the rules, in the order of the sections; they all have names of their own."""
+    """Return every mutation of the rules, in the order of the sections; they all have names of their own."""
     seen: Counter[str] = Counter()
     found = []
     for change in _changes(rules):

@@ -29,7 +29,7 @@ def within(changes: Iterable[Change[S]], put: Callable[[S], T]) -> Iterator[Chan
 
 
 def each(items: tuple[S, ...], changes: Callable[[S], Iterable[Change[S]]]) -> Iterator[Change[tuple[S, ...]]]:
-    """Every change of every item, as a change of all of them."""
+    """Yield every change of every item, as a change of all of them."""
     for number, item in enumerate(items):
         for change in changes(item):
             made = (*items[:number], change.made, *items[number + 1 :])
@@ -37,5 +37,5 @@ def each(items: tuple[S, ...], changes: Callable[[S], Iterable[Change[S]]]) -> I
 
 
 def less(items: tuple[S, ...], number: int) -> tuple[S, ...]:
-    """The items without one of them, counted from 0."""
+    """Return the items without one of them, counted from 0."""
     return (*items[:number], *items[number + 1 :])

@@ -17,7 +17,7 @@ YES = ir.Constant(ir.TRUTH, True)
 
 
 def statements(written: List, path: str, *, all_of_it: bool = False) -> Iterator[Change[List]]:
-    """Each statement left out, and every change within it; `all_of_it`: of several, also the whole list left out.
+    """Yield each statement left out, and every change within it; `all_of_it`: of several, also the whole list left out.
 
     The path of a statement is the path of its list with its number, or its label.
     """
@@ -95,7 +95,7 @@ def _body(written: List, path: str) -> Iterator[Change[List]]:
 
 
 def _about(written: ir.Perform, about: ir.Expr) -> ir.Perform:
-    """The effect performed of something else."""
+    """Return the effect performed of something else."""
     first = written.body[0]
     if isinstance(first, ir.ForEach):
         return replace(written, body=(replace(first, collection=about),))
@@ -147,7 +147,7 @@ def choices(written: tuple[ir.Choice, ...], path: str) -> Iterator[Change[tuple[
 
 
 def _choice(choice: ir.Choice, path: str) -> Iterator[Change[ir.Choice]]:
-    """The bounds moved by one, the filters dropped and negated."""
+    """Yield the bounds moved by one, the filters dropped and negated."""
     if not choice.single:
         yield from (Change(path, what, choice.where, made) for what, made in _bounds(choice))
     for what, collection in variants(choice.collection):

@@ -18,7 +18,7 @@ ONE = ir.Constant(ir.NUMBER, 1)
 
 
 def players(numbers: tuple[int, ...], where: ir.Where | None) -> Iterator[Change[tuple[int, ...]]]:
-    """The least and the greatest number of players forbidden, and one more allowed."""
+    """Yield the least and the greatest number of players forbidden, and one more allowed."""
     if len(numbers) > 1:
         yield Change("players", f"without {numbers[0]}", where, numbers[1:])
         yield Change("players", f"without {numbers[-1]}", where, numbers[:-1])
@@ -27,7 +27,7 @@ def players(numbers: tuple[int, ...], where: ir.Where | None) -> Iterator[Change
 
 
 def option(written: ir.Option, enums: dict[str, tuple[str, ...]]) -> Iterator[Change[ir.Option]]:
-    """Another value to begin with; bounds one step wider and left out; what it needs dropped and negated."""
+    """Yield another value to begin with; bounds one step wider and left out; what it needs dropped and negated."""
     path = f"options.{written.name}"
     yield Change(path, "starts otherwise", written.where, replace(written, default=_other(written, enums)))
     for what, made in _wider(written):
@@ -52,7 +52,7 @@ def _wider(option: ir.Option) -> Iterator[tuple[str, ir.Option]]:
 
 
 def _other(option: ir.Option, enums: dict[str, tuple[str, ...]]) -> ir.Expr:
-    """An allowed value that the option does not begin with, where that can be told."""
+    """Return an allowed value that the option does not begin with, where that can be told."""
     default = option.default
     if option.type == ir.TRUTH:
         return ir.Not(ir.TRUTH, default)
@@ -96,7 +96,7 @@ def row_path(enums: Mapping[str, tuple[str, ...]], table: ir.Table, row: ir.Row)
 
 
 def _another(value: ir.Expr, enums: dict[str, tuple[str, ...]]) -> Iterator[tuple[str, ir.Expr]]:
-    """The next word of the list that a word comes from."""
+    """Yield the next word of the list that a word comes from."""
     if isinstance(value, ir.Constant) and value.type.enum:
         words = enums[value.type.enum]
         following = (value.value + 1) % len(words)
@@ -124,7 +124,7 @@ def _otherwise_keyed(written: Headed) -> Iterator[Change[Headed]]:
 
 
 def variable(written: ir.Variable, enums: dict[str, tuple[str, ...]]) -> Iterator[Change[ir.Variable]]:
-    """Another beginning; and what lives in a stage kept for the whole game."""
+    """Yield another beginning; and what lives in a stage kept for the whole game."""
     path = f"state.{written.name}"
     for what, start in (*variants(written.start), *_another(written.start, enums)):
         yield Change(path, f"starting {what}", written.where, replace(written, start=start))
@@ -157,7 +157,7 @@ def combo(written: ir.Combo) -> Iterator[Change[ir.Combo]]:
 
 
 def _demands(pattern: ir.Pattern) -> Iterator[tuple[str, str, ir.Pattern]]:
-    """The demands of a pattern, each dropped or loosened."""
+    """Yield the demands of a pattern, each dropped or loosened."""
     asked = (pattern.different is not None, bool(pattern.sequence), pattern.whole is not None)
     alone = len(pattern.same) + sum(asked) == 1
     for number, attribute in enumerate(pattern.same):

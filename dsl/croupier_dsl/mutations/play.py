@@ -54,7 +54,7 @@ def _actors(by: ir.Actors, path: str, where: ir.Where | None) -> Iterator[Change
 
 
 def without_move(root: ir.Stage, name: str) -> ir.Stage:
-    """The stages, with a move offered by none."""
+    """Return the stages, with a move offered by none."""
     steps = tuple(without_move(step, name) for step in root.steps)
     return replace(root, steps=steps, moves=tuple(move for move in root.moves if move != name))
 

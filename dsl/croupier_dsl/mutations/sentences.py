@@ -24,7 +24,7 @@ Holder = TypeVar("Holder")
 
 
 def conditions(written: tuple[ir.Condition, ...], path: str) -> Iterator[Change[tuple[ir.Condition, ...]]]:
-    """Each condition dropped, negated, and changed within; of several, also all of them dropped."""
+    """Yield each condition dropped, negated, and changed within; of several, also all of them dropped."""
     for number, condition in enumerate(written):
         yield Change(condition.path, "dropped", condition.where, less(written, number))
         for what, made in variants(condition.expr):
@@ -35,13 +35,13 @@ def conditions(written: tuple[ir.Condition, ...], path: str) -> Iterator[Change[
 
 
 def expressions(expr: ir.Expr, path: str, where: ir.Where | None) -> Iterator[Change[ir.Expr]]:
-    """The expression with one thing in it changed."""
+    """Yield the expression with one thing in it changed."""
     for what, made in variants(expr):
         yield Change(path, what, where, made)
 
 
 def variants(expr: ir.Expr) -> Iterator[Variant]:
-    """The expression with one thing in it changed, wherever in it; a truth also as its opposite."""
+    """Yield the expression with one thing in it changed, wherever in it; a truth also as its opposite."""
     if expr.type == ir.TRUTH:
         yield "negated", _against(expr)
     yield from _here(expr)
@@ -64,7 +64,7 @@ def _below(expr: ir.Expr) -> Iterator[Variant]:
 
 
 def within(holder: Holder) -> Iterator[tuple[str, Holder]]:
-    """An expression, statement or target with one of the expressions that it holds changed."""
+    """Yield an expression, statement or target with one of the expressions that it holds changed."""
     for part, put in one_by_one(holder):
         if isinstance(part, ir.Expr):
             yield from ((what, put(made)) for what, made in (*_here(part), *_below(part)))
@@ -81,7 +81,7 @@ def _against(expr: ir.Expr) -> ir.Expr:
 
 
 def _here(expr: ir.Expr) -> Iterator[Variant]:
-    """The expression itself changed: a number, the arms of `if`, the sides of `and`, a filter, an end."""
+    """Yield the expression itself changed: a number, the arms of `if`, the sides of `and`, a filter, an end."""
     match expr:
         case ir.Constant(type=type) if type == ir.NUMBER:
             yield f"{expr.value + 1} for {expr.value}", plus_one(expr)
@@ -119,7 +119,7 @@ def _here(expr: ir.Expr) -> Iterator[Variant]:
 
 
 def plus_one(expr: ir.Expr, by: int = 1) -> ir.Expr:
-    """The number off by one; a plain number stays plain."""
+    """Return the number off by one; a plain number stays plain."""
     if isinstance(expr, ir.Constant):
         return replace(expr, value=expr.value + by)
     one = ir.Constant(ir.NUMBER, abs(by))

@@ -17,7 +17,7 @@ TRANSLATION = FilePart("a file of translations", ("title", "text", "options"), (
 
 
 def joined(root: Mapping, other: Mapping, sections: tuple[str, ...], diagnostics: Diagnostics) -> Mapping:
-    """The tree with the entries of these sections of another file."""
+    """Return the tree with the entries of these sections of another file."""
     for section in sections:
         there = {entry.key.text: entry.key for entry in entries(root.get(section))}
         new: list[Entry] = []
@@ -32,14 +32,14 @@ def joined(root: Mapping, other: Mapping, sections: tuple[str, ...], diagnostics
 
 
 def sources(document: Document, root: Mapping) -> Iterator[SourceFile]:
-    """The files of a ruleset: its own, and those that entries of the sections of its tree come from."""
+    """Yield the files of a ruleset: its own, and those that entries of the sections of its tree come from."""
     yield document.source
     for section in root.entries:
         yield from (entry.key.span.source for entry in entries(section.value))
 
 
 def with_entries(root: Mapping, key: Scalar, new: tuple[Entry, ...]) -> Mapping:
-    """The tree with more entries in a section, which is made if it is not there."""
+    """Return the tree with more entries in a section, which is made if it is not there."""
     old = root.entry(key.text)
     if old is None or not isinstance(old.value, Mapping):
         section = Mapping(new[0].key.span.to(new[-1].value.span), new, True)
@@ -48,14 +48,14 @@ def with_entries(root: Mapping, key: Scalar, new: tuple[Entry, ...]) -> Mapping:
 
 
 def with_entry(root: Mapping, new: Entry) -> Mapping:
-    """The mapping with an entry in the place of the one of its key, or last."""
+    """Return the mapping with an entry in the place of the one of its key, or last."""
     if root.entry(new.key.text) is None:
         return mended(root, (*root.entries, new))
     return mended(root, tuple(new if old.key.text == new.key.text else old for old in root.entries))
 
 
 def translated(root: Mapping, other: Mapping, language: str, diagnostics: Diagnostics) -> Mapping:
-    """The tree with its title, texts and option texts in one more language."""
+    """Return the tree with its title, texts and option texts in one more language."""
     usual = language_of(root)
     if (title := _string(other.entry("title"))) is not None:
         root = with_entry(root, _spoken(root.entry("title"), title, language, usual, diagnostics))
@@ -114,7 +114,7 @@ def _string(entry: Entry | None) -> Entry | None:
 
 
 def _spoken(old: Entry | None, new: Entry, language: str, usual: str, diagnostics: Diagnostics) -> Entry:
-    """The text under a key with the words of one more language."""
+    """Return the text under a key with the words of one more language."""
     word = Entry(made(new.value, language), new.value)
     if old is None:
         return Entry(new.key, Mapping(new.value.span, (word,), True))
@@ -128,14 +128,14 @@ def _spoken(old: Entry | None, new: Entry, language: str, usual: str, diagnostic
 
 
 def in_languages(node: Node, language: str) -> Node:
-    """A text of one string as a text by language."""
+    """Return a text of one string as a text by language."""
     if isinstance(node, Scalar) and not node.empty:
         return Mapping(node.span, (Entry(made(node, language), node),), True)
     return node
 
 
 def in_tongue(root: Mapping, language: str, path: str = "") -> Mapping:
-    """The tree with every text of one string at or below a path in this language."""
+    """Return the tree with every text of one string at or below a path in this language."""
 
     def told(part: Part) -> Node:
         inside = not path or part.path == path or part.path.startswith(f"{path}.")
@@ -145,6 +145,6 @@ def in_tongue(root: Mapping, language: str, path: str = "") -> Mapping:
 
 
 def language_of(root: Node) -> str:
-    """The language of texts given as one string."""
+    """Return the language of texts given as one string."""
     node = root.get("language") if isinstance(root, Mapping) else None
     return node.text if isinstance(node, Scalar) and node.text else "en"

@@ -102,7 +102,7 @@ def _invalid(line: Line, top: Document, left: frozenset[Span]) -> list[Diagnosti
 
 
 def parse_library(path: Path, files: Files) -> s.Ruleset | None:
-    """The rules in the file of a library, as if they were a game; None of anything else."""
+    """Return the rules in the file of a library, as if they were a game; None of anything else."""
     diagnostics = Diagnostics()
     document = Opener(diagnostics, files=files).file(path)
     if document is None or not is_library(document) or not isinstance(document.root, Mapping):
@@ -111,7 +111,7 @@ def parse_library(path: Path, files: Files) -> s.Ruleset | None:
 
 
 def again(ruleset: s.Ruleset, root: Mapping, diagnostics: Diagnostics) -> s.Ruleset:
-    """The same ruleset, with another tree."""
+    """Return the same ruleset, with another tree."""
     made = _game(Document(ruleset.source, root, ruleset.comments), root, diagnostics)
     return replace(
         made, lineage=ruleset.lineage, below=ruleset.below, touched=ruleset.touched, used=ruleset.used,
@@ -120,7 +120,7 @@ def again(ruleset: s.Ruleset, root: Mapping, diagnostics: Diagnostics) -> s.Rule
 
 
 def read_with(reading: Reading, document: Document, root: Mapping) -> s.Ruleset:
-    """The sections of a tree, read in their order."""
+    """Return the sections of a tree, read in their order."""
     root = in_short(root)
     source, get = document.source, root.get
     game = reading.id(get("game"))
@@ -179,7 +179,7 @@ def _below(line: Line) -> frozenset[SourceFile]:
 
 
 def _of_libraries(line: Line) -> frozenset[SourceFile]:
-    """The files of libraries that the game uses."""
+    """Return the files of libraries that the game uses."""
     return frozenset(source for use in line.game.used for source in use.sources)
 
 

@@ -103,7 +103,7 @@ def unused(used: tuple[Used, ...]) -> dict[str, list[str]]:
 
 
 def _read(path: Path) -> Document | None:
-    """The document in a file that calls itself a library."""
+    """Return the document in a file that calls itself a library."""
     try:
         text = path.read_text("utf-8-sig")
     except (OSError, UnicodeDecodeError):
@@ -168,7 +168,10 @@ def _words(node: Node) -> Iterator[str]:
 
 
 def _joined(root: Mapping, library: Mapping, taken: list[Declared]) -> Mapping:
-    """The tree with these things, and with what the library says of them; what the game says of them itself holds."""
+    """Return the tree with these things, and with what the library says of them.
+
+    What the game says of them itself holds.
+    """
     for section in DECLARED:
         new = tuple(entry for place, _, entry in taken if place == section)
         if new and (there := library.entry(section)) is not None:

@@ -31,7 +31,7 @@ class Opener:
     files: Files = field(default_factory=Files)
 
     def text(self, text: str, name: str) -> Document | None:
-        """The document in a text."""
+        """Return the document in a text."""
         return self._read(SourceFile(name, text.removeprefix("\ufeff")))
 
     def file(self, path: Path) -> Document | None:

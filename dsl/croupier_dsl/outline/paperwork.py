@@ -59,7 +59,7 @@ def _passages(reading: Reading, node: Node | None) -> Iterator[tuple[s.Name | No
 
 
 def _marks(reading: Reading, node: Node | None) -> Iterator[s.Name]:
-    """A mark, or a list of marks."""
+    """Yield a mark, or a list of marks."""
     yield from present(reading.written(item) for item in several(node))
 
 

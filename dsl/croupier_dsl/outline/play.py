@@ -20,7 +20,7 @@ _NO_LABELS = {
 
 
 def stage(reading: Reading, entry: Entry | None) -> s.Stage | None:
-    """A stage and the stages within it."""
+    """Return a stage and the stages within it."""
     if entry is None:
         return None
     name, body = reading.name(entry.key), entry.value
@@ -49,7 +49,7 @@ def stage(reading: Reading, entry: Entry | None) -> s.Stage | None:
 
 
 def stages(reading: Reading, node: Node | None) -> tuple[s.Stage, ...]:
-    """The stages within a stage, or those that are said once."""
+    """Return the stages within a stage, or those that are said once."""
     return each(node, partial(stage, reading))
 
 
@@ -107,7 +107,7 @@ def _trigger(reading: Reading, entry: Entry) -> s.Trigger | None:
 
 
 def statements(reading: Reading, node: Node | None) -> tuple[s.Statement, ...]:
-    """A statement, or a list of statements and blocks."""
+    """Return a statement, or a list of statements and blocks."""
     found: list[s.Statement] = []
     for item in several(node):
         match item:
@@ -122,7 +122,9 @@ def statements(reading: Reading, node: Node | None) -> tuple[s.Statement, ...]:
 
 
 def _blocks(reading: Reading, node: Mapping) -> list[s.Statement]:
-    """The blocks of one item: an `if` with its `else`s, a `for each of`, a `choose`, statements under a label."""
+    """Return the blocks of one item: an `if` with its `else`s, a `for each of`, a `choose`, statements under a
+    label.
+    """
     found: list[s.Statement] = []
     branches: list[s.Branch] = []
     chain = False  # an `if` is open for an `else`, even if it could not be read

@@ -90,7 +90,7 @@ class Reading:
     # ------------------------------------------------------------ names and words
 
     def name(self, node: Node | None) -> s.Name | None:
-        """A name as sentences can use it."""
+        """Return a name as sentences can use it."""
         if not isinstance(node, Scalar) or node.empty:
             return None
         if not _NAME.fullmatch(node.text):
@@ -100,7 +100,7 @@ class Reading:
         return s.Name(node.span, node.text)
 
     def numbered(self, node: Scalar) -> s.Name | None:
-        """A name, or a number from 1 in its place."""
+        """Return a name, or a number from 1 in its place."""
         return s.Name(node.span, node.text) if _NUMBER.fullmatch(node.text) else self.name(node)
 
     def id(self, node: Node | None) -> s.Name | None:
@@ -125,13 +125,13 @@ class Reading:
         return s.Name(node.span, node.text)
 
     def written(self, node: Node | None) -> s.Name | None:
-        """A text as it was written, on one line."""
+        """Return a text as it was written, on one line."""
         if not isinstance(node, Scalar) or node.empty:
             return None
         return s.Name(node.content, " ".join(node.text.split()))
 
     def ids(self, node: Node | None) -> tuple[s.Name, ...]:
-        """A list of ids, or one."""
+        """Return a list of ids, or one."""
         return present(self.id(item) for item in several(node))
 
     # ------------------------------------------------------------ what sections share
@@ -180,12 +180,12 @@ def is_language(word: str) -> bool:
 
 
 def entries(node: Node | None) -> tuple[Entry, ...]:
-    """The keys and values of a mapping; none of anything else."""
+    """Return the keys and values of a mapping; none of anything else."""
     return node.entries if isinstance(node, Mapping) else ()
 
 
 def several(node: Node | None) -> tuple[Node, ...]:
-    """The items of a list, or one thing alone."""
+    """Return the items of a list, or one thing alone."""
     match node:
         case None:
             return ()

@@ -96,7 +96,7 @@ def _row(reading: Reading, entry: Entry) -> s.Row | None:
 
 
 def declarations(reading: Reading, node: Node | None) -> tuple[s.Declaration, ...]:
-    """The zones, or the state variables."""
+    """Return the zones, or the state variables."""
     return each(node, partial(_declaration, reading))
 
 

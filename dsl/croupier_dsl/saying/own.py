@@ -45,7 +45,7 @@ FORMS: Forms = {
 
 
 def own_word(enums: dict[str, tuple[str, ...]], type_: ir.Type, value: int | bool) -> str:
-    """A constant as rules have it: `yes`, a word of its list, a number."""
+    """Return a constant as rules have it: `yes`, a word of its list, a number."""
     if type_.enum:
         return enums[type_.enum][value]
     if type_.name == "truth":
@@ -117,7 +117,7 @@ class Own(Voice):
         return self.say(condition.expr, near)
 
     def keys(self, keys: ir.Expr) -> str:
-        """The numbers or words that a head lists."""
+        """Return the numbers or words that a head lists."""
         return keys.enum if isinstance(keys, ir.Values) else self.say(keys, AFAR, LIST)
 
     def actors(self, actors: ir.Actors) -> str:
@@ -127,7 +127,7 @@ class Own(Voice):
         return f"{self.say(actors.players)}{start}{how}"
 
     def span(self, low: ir.Expr | None, high: ir.Expr | None, near: Near = AFAR) -> str:
-        """A range with its ends, where it has any."""
+        """Return a range with its ends, where it has any."""
         return "..".join("" if end is None else self.say(end, near, END) for end in (low, high))
 
     def domain(self, choice: ir.Choice, near: Near = AFAR) -> str:

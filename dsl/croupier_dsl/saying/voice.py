@@ -89,11 +89,11 @@ class Voice(ABC):
 
     @abstractmethod
     def word(self, type_: ir.Type, word: str) -> str:
-        """A value for which the language has a word: `none`, `yes`, one of an enumeration, a number."""
+        """Return a value for which the language has a word: `none`, `yes`, one of an enumeration, a number."""
 
     @abstractmethod
     def constant(self, type_: ir.Type, value: int | bool) -> str:
-        """A constant as the language has it: its word for `word` to say."""
+        """Return a constant as the language has it: its word for `word` to say."""
 
     @abstractmethod
     def called(self, section: Section, name: str, many: bool = False) -> str:
@@ -116,7 +116,7 @@ class Voice(ABC):
         return None
 
     def claimed(self, section: Section, name: str, thing: ir.Expr, near: Near) -> Said | None:
-        """A truth of a thing as a clause of its own, where the ruleset has words for that."""
+        """Return a truth of a thing as a clause of its own, where the ruleset has words for that."""
         return None
 
     def bound(self, slot: int, body: object, near: Near) -> tuple[str, Near]:
@@ -124,17 +124,17 @@ class Voice(ABC):
         return "", replace(near, it=slot)
 
     def aliased(self, things: str, alias: str) -> str:
-        """A collection whose element has a name."""
+        """Return a collection whose element has a name."""
         return things
 
     # ------------------------------------------------------------ the walk
     def say(self, expr: ir.Expr, near: Near = AFAR, at: int = OPEN) -> str:
-        """The expression in a place that asks for words which hold together so firmly."""
+        """Return the expression in a place that asks for words which hold together so firmly."""
         told, level = self.told(expr, near, at)
         return told if level >= at else f"({told})"
 
     def told(self, expr: ir.Expr, near: Near, at: int = OPEN) -> Said:
-        """The words, and how firmly they hold together. `at`: what their place asks for."""
+        """Return the words, and how firmly they hold together. `at`: what their place asks for."""
         forms = self.forms
         match expr:
             case ir.Constant(type=type_, value=value):
@@ -387,7 +387,7 @@ class Voice(ABC):
                 assert_never(expr)
 
     def such(self, form: str, collection: ir.Expr, slot: int, condition: ir.Expr, near: Near) -> Said:
-        """A collection and what holds for elements of it."""
+        """Return a collection and what holds for elements of it."""
         alias, inside = self.bound(slot, condition, near)
         things = self.aliased(self.narrowed(collection, near), alias)
         return form.format(things=things, condition=self.say(condition, inside)), OPEN
@@ -466,7 +466,7 @@ class Voice(ABC):
 
 
 def as_truth(key: ir.Expr) -> ir.Expr:
-    """A key as it is written: a truth counts for 1 or 0."""
+    """Return a key as it is written: a truth counts for 1 or 0."""
     match key:
         case ir.IfThenElse(then=ir.Constant(value=1), otherwise=ir.Constant(value=0)):
             return key.condition

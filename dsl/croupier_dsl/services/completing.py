@@ -220,7 +220,7 @@ class _Completer:
             yield from self.values(key)
 
     def values(self, name: str) -> Iterator[Completion]:
-        """The values that what has this name may have."""
+        """Yield the values that what has this name may have."""
         names = self.names
         if names is None or name not in names.declared:
             facts = [facts[name] for facts in signatures.FACTS.values() if name in facts]
@@ -283,7 +283,7 @@ class _Completer:
         yield from (self.part(f"{section}.{name}") for name in known)
 
     def part(self, path: str, *, word: str = "", sort: Sort = "name", colon: bool = False) -> Completion:
-        """A part by its name, with its sort, its type and its words."""
+        """Return a part by its name, with its sort, its type and its words."""
         found = self.sight.parts.get(path)
         type = self.sight.types.get(path)
         detail = self.sort(path) + (f", {spoken(type)}" if type is not None and sort == "name" else "")

@@ -55,7 +55,7 @@ class Sight:
         return {source: ([m.span.start for m in each], each) for source, each in ordered.items()}
 
     def source(self, path: Path) -> SourceFile | None:
-        """The text of a file, as it was read."""
+        """Return the text of a file, as it was read."""
         wanted = path.resolve()
         sources = (document.source for document in self.documents)
         return next((source for source in sources if source.path and source.path.resolve() == wanted), None)
@@ -65,7 +65,7 @@ class Sight:
         return next((document for document in self.documents if document.source is source), None)
 
     def at(self, source: SourceFile, offset: int) -> Mention | None:
-        """The mention that a place is in, or at the end of."""
+        """Return the mention that a place is in, or at the end of."""
         starts, mentions = self._by_source.get(source, ([], []))
         near = mentions[max(0, bisect_right(starts, offset) - 3) : bisect_right(starts, offset)]
         return next((m for m in reversed(near) if m.span.start <= offset <= m.span.end), None)
@@ -122,7 +122,7 @@ class Desk:
         self.changes += 1
 
     def text(self, path: Path) -> str:
-        """The text of a file as it is now; empty where there is none."""
+        """Return the text of a file as it is now; empty where there is none."""
         text = self.files.open.get(path.resolve())
         if text is not None:
             return text
@@ -208,7 +208,7 @@ def placed(sight: Sight, path: Path, text: str, offset: int) -> tuple[SourceFile
 
 
 def _longest(holds: Callable[[int], bool], most: int) -> int:
-    """The largest number up to a bound of which something holds that holds of all below it."""
+    """Return the largest number up to a bound of which something holds that holds of all below it."""
     low, high = 0, most
     while low < high:
         middle = (low + high + 1) // 2

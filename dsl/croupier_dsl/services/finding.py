@@ -33,7 +33,7 @@ class Edit:
 
 
 def mention_at(desk: Desk, path: Path, offset: int) -> tuple[Sight, Mention] | None:
-    """The part that is named at a place of a text, as far as it has been understood."""
+    """Return the part that is named at a place of a text, as far as it has been understood."""
     sight = desk.known(path)
     where = placed(sight, path, desk.text(path), offset)
     found = sight.at(*where) if where is not None else None
@@ -105,7 +105,7 @@ def _place(span: Span) -> tuple[str, int]:
 
 
 def _distinct(spans: Iterable[Span]) -> list[Span]:
-    """Each place once, in the order of files and of their texts."""
+    """Return each place once, in the order of files and of their texts."""
     found = {(*_place(span), span.end): span for span in spans}
     return [found[key] for key in sorted(found)]
 
@@ -114,7 +114,7 @@ def _distinct(spans: Iterable[Span]) -> list[Span]:
 
 
 def renamed_at(desk: Desk, path: Path, offset: int) -> Span:
-    """The name at a place, if it can be given another one; raises CannotRename."""
+    """Return the name at a place, if it can be given another one. Raise CannotRename if that fails."""
     found = mention_at(desk, path, offset)
     if found is None:
         raise CannotRename(tr("there is no name declared by the ruleset here"))
@@ -133,7 +133,7 @@ def renamed_at(desk: Desk, path: Path, offset: int) -> Span:
 
 
 def rename(desk: Desk, path: Path, offset: int, name: str) -> list[Edit]:
-    """The edits that give a part another name, wherever it is named; raises CannotRename.
+    """Return the edits that give a part another name, wherever it is named. Raise CannotRename if that fails.
 
     The edits are tried before they are returned: a valid file stays valid.
     """
@@ -178,7 +178,7 @@ def _said(diagnostic: Diagnostic) -> tuple[str, int]:
 
 
 def applied(edits: Iterable[Edit]) -> dict[Path, str]:
-    """The texts of files with edits made in them."""
+    """Return the texts of files with edits made in them."""
     found: dict[Path, str] = {}
     for edit in sorted(edits, key=lambda each: each.span.start, reverse=True):
         source = edit.span.source

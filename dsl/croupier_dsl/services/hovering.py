@@ -86,7 +86,7 @@ def _written(sight: Sight, path: str, declared: Span | None) -> str:
 
 
 def _clauses(sight: Sight, path: str) -> list[tuple[str, str]]:
-    """The clauses that a part comes from, or that the part is."""
+    """Return the clauses that a part comes from, or that the part is."""
     written = sight.understood.written
     if written is None:
         return []

@@ -40,7 +40,7 @@ class Mention:
 
 
 def mentions_of(ruleset: syntax.Ruleset, heard: Heard, documents: Iterable[Document]) -> Iterator[Mention]:
-    """All of them, some twice; `documents`: the files that the ruleset is made of."""
+    """Yield all of them, some twice; `documents`: the files that the ruleset is made of."""
     names = heard.names
     if names is None:
         return
@@ -80,7 +80,7 @@ class _Finder:
             yield Mention(given.name.span, _given(given), declares=True, type=given.local.type)
 
     def values(self) -> Iterator[Mention]:
-        """The words that options, state and attributes list."""
+        """Yield the words that options, state and attributes list."""
         ruleset = self.names.ruleset
         lists = [(option.name.text, option.thing.sort) for option in ruleset.options]
         lists += [(variable.head.name.text, variable.thing.sort) for variable in ruleset.state]
@@ -108,7 +108,7 @@ class _Finder:
                 yield Mention(word.span, path, type=word.meant.type if word.meant else None)
 
     def path_of(self, word: Word) -> str:
-        """The path of what a word means; empty if it is one of the language's own, a number or a card."""
+        """Return the path of what a word means; empty if it is one of the language's own, a number or a card."""
         meant = word.meant
         if isinstance(meant, ir.Local):
             given = self.heard.given.get(id(meant))
@@ -121,7 +121,10 @@ class _Finder:
         return self.names.path_of(word.text) if word.text in self.names.declared else ""
 
     def heads(self) -> Iterator[Mention]:
-        """The nouns of declarations that are lists of the ruleset's own; the stages and zones that state lives in."""
+        """Yield the nouns of declarations that are lists of the ruleset's own.
+
+        The stages and zones that state lives in.
+        """
         ruleset = self.names.ruleset
         heads = [each.head for each in (*ruleset.zones, *ruleset.state)]
         heads += [each.head for each in ruleset.tables]
@@ -229,7 +232,7 @@ class _Finder:
                         yield Mention(entry.value.content, f"options.{entry.key.text}.{entry.value.text}")
 
     def by_path(self, key: Node, *, loose: bool) -> Iterator[Mention]:
-        """Each step of a path, as the part that the path leads to up to there."""
+        """Yield each step of a path, as the part that the path leads to up to there."""
         if not isinstance(key, Scalar) or key.content.text != key.text:
             return
         written = key.text.split(" ")[0] if loose else key.text
@@ -241,7 +244,7 @@ class _Finder:
         yield from self.steps(written, key.content)
 
     def steps(self, path: str, span: Span) -> Iterator[Mention]:
-        """The parts that the steps of a path lead to; where it is written."""
+        """Yield the parts that the steps of a path lead to; where it is written."""
         for step in list(_STEP.finditer(path))[1:]:
             if _WORD.match(step[0]) is None:
                 continue
@@ -252,7 +255,7 @@ class _Finder:
                 yield from self.deed(_cut(span, *step.span()))
 
     def braced(self, node: Node) -> Iterator[Mention]:
-        """The parts that a text names in braces, in each of its languages."""
+        """Yield the parts that a text names in braces, in each of its languages."""
         if isinstance(node, Mapping):
             for entry in node.entries:
                 yield from self.braced(entry.value)
@@ -263,11 +266,11 @@ class _Finder:
 
     @cached_property
     def worded(self) -> frozenset[str]:
-        """The paths of all that has words."""
+        """Return the paths of all that has words."""
         return frozenset(words_of(self.names))
 
     def deed(self, span: Span) -> Iterator[Mention]:
-        """The names in a statement that goes by what it does: `set leader`, and in `before leader`."""
+        """Yield the names in a statement that goes by what it does: `set leader`, and in `before leader`."""
         for word in list(_WORD.finditer(span.text))[1:]:
             if word[0] in self.names.declared:
                 yield Mention(_cut(span, *word.span()), self.names.path_of(word[0]))

@@ -62,7 +62,7 @@ def _end(entry: Entry) -> Span:
 
 
 def examples(desk: Desk, path: Path) -> list[Example]:
-    """The scenarios of a file."""
+    """Return the scenarios of a file."""
     desk.sight(path)
     document = desk.known(path).document(path)
     there = document.root.get("scenarios") if document is not None and isinstance(document.root, Mapping) else None

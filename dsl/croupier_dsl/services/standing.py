@@ -77,7 +77,7 @@ def standing(text: str, offset: int, path: Path, *, whole_word: bool = False) ->
 
 
 def _way_down(text: str, offset: int) -> str:
-    """The lines that lead to a place, each less far in than the one below it, and its own up to it."""
+    """Return the lines that lead to a place, each less far in than the one below it, and its own up to it."""
     rows = text[:offset].removeprefix("\ufeff").split("\n")
     kept = [rows[-1]]
     need = _indent(rows[-1])
@@ -277,7 +277,7 @@ def _below(shape: dict[str, Json], step: str | int) -> dict[str, Json]:
 
 
 def _open(shape: Json) -> dict[str, Json]:
-    """A part of the schema with what it refers to; its own words come first."""
+    """Return a part of the schema with what it refers to; its own words come first."""
     if not isinstance(shape, dict):
         return {}
     name = shape.get("$ref")
@@ -297,11 +297,11 @@ def _described(shape: dict[str, Json], key: str) -> str:
 
 
 def enumerated(path: Path, text: str, way: Way) -> list[str]:
-    """The words that the schema allows in a place, where it lists them."""
+    """Return the words that the schema allows in a place, where it lists them."""
     allowed = _shape(_part_of(path, _head(text)), way).get("enum")
     return [str(word) for word in allowed] if isinstance(allowed, list) else []
 
 
 def sentence_of(before: str) -> Span:
-    """A beginning of a sentence as a text of its own."""
+    """Return a beginning of a sentence as a text of its own."""
     return Span(SourceFile("", before), 0, len(before))

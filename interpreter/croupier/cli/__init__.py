@@ -55,7 +55,7 @@ class Commands(click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **more: object
     ) -> click.Context:
-        """The words that were typed, understood; help is written here."""
+        """Return the words that were typed, understood; help is written here."""
         try:
             return super().make_context(info_name, args, parent, **more)
         except BrokenPipeError:

@@ -93,7 +93,7 @@ def _word(word: str, words: Words) -> str:
 
 
 def _heads(game: Game, moves: Moves, text: str, words: Words) -> tuple[list[tuple[str, str]], bool]:
-    """The moves whose name or title the text begins with, or begins, each with the rest of it.
+    """Return the moves whose name or title the text begins with, or begins, each with the rest of it.
 
     Return the moves whose name or title begins the text, and whether it is a whole name: whole ones precede partial
     ones, longer ones shorter ones, and legal ones illegal ones.
@@ -111,7 +111,7 @@ def _heads(game: Game, moves: Moves, text: str, words: Words) -> tuple[list[tupl
 
 
 def plain_letters(word: str) -> str:
-    """A word in small letters without accents."""
+    """Return a word in small letters without accents."""
     return "".join(letter for letter in normalize("NFD", word.casefold()) if not combining(letter))
 
 
@@ -136,7 +136,7 @@ def _begun(form: str, text: str) -> tuple[bool, int, str] | None:
 
 
 def _typed(text: str) -> Iterator[tuple[list[str], str]]:
-    """Each word as its parts between underscores, with what follows it."""
+    """Yield each word as its parts between underscores, with what follows it."""
     rest = text
     while rest:
         word, _, rest = rest.partition(" ")

@@ -92,7 +92,7 @@ def plays(who: str) -> bool:
 
 
 def who_plays(ctx: click.Context, param: click.Parameter, given: str) -> str:
-    """A player by name, if there is such a player."""
+    """Return a player by name, if there is such a player."""
     from croupier.base.faults import SetupError
     from croupier.thinking import player
 
@@ -149,7 +149,7 @@ def writable(path: Path) -> None:
 
 
 def named(ruleset: str, variants: tuple[str, ...]) -> str:
-    """A ruleset and the variants on top of it, as they were typed."""
+    """Return a ruleset and the variants on top of it, as they were typed."""
     return " + ".join((ruleset, *variants))
 
 

@@ -130,12 +130,12 @@ def _shown(actions: list[Row], most: int, width: int, focused: str) -> list[Row]
 
 
 def wrapped(line: str, width: int) -> list[str]:
-    """A line in as many as it takes."""
+    """Return a line in as many as it takes."""
     return wrap(line, width, subsequent_indent="    ", break_on_hyphens=False) or [""]
 
 
 def _cut(text: str, width: int) -> str:
-    """A text that is too long ends with dots."""
+    """Return a text, with dots at its end if it is too long."""
     if _seen(text) <= width:
         return text
     while _seen(text) > width - 1:
@@ -220,7 +220,7 @@ def _team(team: Team, table: Scene, words: Words, width: int) -> list[Row]:
 
 
 def _first(rows: Sequence[Row], width: int) -> Row:
-    """The first of the lines, with dots if there are more."""
+    """Return the first of the lines, with dots if there are more."""
     return Row(_cut(f"{rows[0].text} ·…", width), rows[0].places) if rows[1:] else rows[0]
 
 

@@ -42,7 +42,7 @@ def asked(answer: str) -> tuple[str, str]:
 
 
 def meanings() -> dict[str, str]:
-    """The commands, as they are called in the language spoken, with what they are for."""
+    """Return the commands, as they are called in the current language, with what they are for."""
     return {tr(command): meaning for command, meaning in _meanings().items()}
 
 
@@ -178,7 +178,7 @@ def rules(game: Game, view: View, rest: str, words: Words) -> Iterator[str]:
 
 
 def _whole_rulebook(game: Game) -> Iterator[str]:
-    """The rulebook as croupier prints it, for these options and players."""
+    """Yield the rulebook as croupier prints it, for these options and players."""
     from croupier.rulebook import markdown, rulebook
 
     rules = game.rules

@@ -110,7 +110,7 @@ def _sums(tally: Tally) -> Table:
 
 
 def _listed(tally: Tally) -> Table:
-    """Every element, the rarest first."""
+    """Return every element, the rarest first."""
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column("", no_wrap=True)
     for name in (tr("used"), tr("in games")):

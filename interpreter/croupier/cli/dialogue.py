@@ -30,7 +30,7 @@ class Picked:
 
 
 def picked(screen: Screen, ruleset: str) -> Picked:
-    """The rules as printed, a preset, a variant or options of one's own: one prompt, and Enter plays."""
+    """Return the rules as printed, a preset, a variant or options of one's own: one prompt, and Enter plays."""
     rules, _ = playable(ruleset)
     ways: dict[str, tuple[str, Picked]] = {}
     for preset in rules.presets:
@@ -103,7 +103,7 @@ def _players(screen: Screen, load: Load, rules: Rules) -> tuple[int | None, Rule
 
 
 def _values(rules: Rules, name: str, words: Words) -> dict[str, str]:
-    """The words that may be typed for the values of an option, if they are listed, with what they mean."""
+    """Return the words that may be typed for the values of an option, if they are listed, with what they mean."""
     option = next(option for option in rules.ir.options if option.name == name)
     if option.type.enum:
         return {words.choice(name, value).casefold(): value for value in rules.program.enums[option.type.enum]}

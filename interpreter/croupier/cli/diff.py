@@ -50,7 +50,7 @@ def command(ctx: click.Context, first: str, second: str, as_json: bool) -> None:
 
 
 def _written(ctx: click.Context, ruleset: str) -> Written:
-    """A ruleset; one that is invalid cannot be compared."""
+    """Return a ruleset; one that is invalid cannot be compared."""
     from croupier.cli.trouble import show
     from croupier.table.catalogue import written
     from croupier.workbench.difference import Written
@@ -64,7 +64,7 @@ def _written(ctx: click.Context, ruleset: str) -> Written:
 
 
 def shown(a: Written, b: Written, found: Sequence[Difference], colours: bool) -> Iterator[str]:
-    """The differences, group by group."""
+    """Yield the differences, group by group."""
     bold, faint, red, green, end = (BOLD, FAINT, RED, GREEN, PLAIN) if colours else ("",) * 5
     titles = [said(written.rules.title) or written.rules.name for written in (a, b)]
     if not found:
@@ -86,7 +86,7 @@ def shown(a: Written, b: Written, found: Sequence[Difference], colours: bool) ->
 
 
 def _groups() -> dict[str, str]:
-    """The groups in the order of telling, as they are called."""
+    """Return the groups in the order of telling, as they are called."""
     return {
         "options": tr("Options"),
         "material": tr("Material"),

@@ -68,7 +68,7 @@ def command(codes: tuple[str, ...], reference: bool, as_json: bool) -> None:
 
 
 def _page(code: str, pages: Mapping[str, Explanation]) -> Explanation:
-    """The page of a code; an unknown code is misuse."""
+    """Return the page of a code; an unknown code is misuse."""
     page = pages.get(code.strip().upper())
     if page is None:
         raise click.UsageError(tr("there is no diagnostic {code}; {hint}", code=code, hint=_instead(code, [*pages])))

@@ -62,7 +62,7 @@ def framed(language: str) -> Iterator[None]:
 
 
 def spoken(command: Framed, say: Say = tr) -> Framed:
-    """The command with its help in the words of `say`, paragraph by paragraph; examples of commands stay.
+    """Return the command with its help in the words of `say`, paragraph by paragraph; examples of commands stay.
 
     It is a copy in every language, since click keeps the help option that a command has made once.
     """

@@ -26,7 +26,7 @@ def own_cards(zone: Zone, width: int) -> Iterator[str]:
 
 
 def held(zone: Zone) -> list[str]:
-    """The combos that cards make, in brackets, then the others, and how many are not seen."""
+    """Return the combos that cards make, in brackets, then the others, and how many are not seen."""
     text = {card.id: card.text for card in zone.cards}
     parts = [f"[{' '.join(text.pop(id) for id in meld.cards)}]" for meld in zone.makes]
     parts.append(" ".join(text.values()))

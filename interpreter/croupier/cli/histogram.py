@@ -14,8 +14,10 @@ PARTS = " ▏▎▍▌▋▊▉"
 
 
 def bars(counts: Mapping[int, int]) -> Iterator[str]:
-    """A line for each stretch of numbers, all of one length, which is 1, 2 or 5 times a power of ten; the few that are
-    greatest share the last."""
+    """Yield a line for each stretch of numbers, all of one length, which is 1, 2 or 5 times a power of ten.
+
+    The few that are greatest share the last.
+    """
     if not counts:
         return
     low, high, many = min(counts), _most(counts), sum(counts.values())
@@ -35,7 +37,7 @@ def bars(counts: Mapping[int, int]) -> Iterator[str]:
 
 
 def _most(counts: Mapping[int, int]) -> int:
-    """The number that so few exceed."""
+    """Return the number that so few exceed."""
     left = sum(counts.values()) * FEW
     for number in sorted(counts, reverse=True):
         left -= counts[number]

@@ -185,7 +185,7 @@ def _write(path: Path, tokens: Mapping[int, str]) -> None:
 
 
 def _read(path: Path) -> dict[int, str]:
-    """The tokens that were kept, as far as they can be read."""
+    """Return the tokens that were kept, as far as they can be read."""
     try:
         found = json.loads(path.read_text("utf-8"))
         return {int(seat): token for seat, token in found.items() if isinstance(token, str) and len(token) > 20}

@@ -155,7 +155,7 @@ def _summary(found: Examination, name: str) -> str:
 
 @contextmanager
 def _progress() -> Iterator[Watch | None]:
-    """A bar for each thing that is done, on stderr, if that is a terminal."""
+    """Yield a bar for each thing that is done, on stderr, if that is a terminal."""
     if not sys.stderr.isatty():
         yield None
         return

@@ -68,7 +68,7 @@ def _wanted(each: Described, players: int | None, families: Sequence[str] | None
 
 
 def _family(every: Sequence[Described], asked: str | None) -> list[str] | None:
-    """The families whose word, or a title of theirs, begins so."""
+    """Return the families whose word, or a title of theirs, begins so."""
     if asked is None:
         return None
     from croupier.workbench.shelf import families
@@ -110,7 +110,7 @@ def _tables(every: Sequence[Described], found: Sequence[Described]) -> Iterator[
 
 
 def _below(name: str, named: dict[str, Described], shown: set[str], indent: str) -> Iterator[tuple[str, Described]]:
-    """A ruleset and its variants, each a step further in than what it is of."""
+    """Yield a ruleset and its variants, each a step further in than what it is of."""
     yield indent + name, named[name]
     for other, each in named.items():
         if other in shown and each.get("of", [""])[0] == name:

@@ -149,7 +149,7 @@ class Live:
             await asyncio.sleep(PACE)
 
     async def _person(self, seat: int) -> bool:
-        """A person decides; False if they leave."""
+        """Let a person decide; return False if they leave."""
         sitting = self.sitting
         if len(sitting.people) > 1 and sitting.watching != seat:
             self.ahead.clear()  # it was not for the next
@@ -204,7 +204,7 @@ class Live:
         self.app.invalidate()
 
     async def _answered(self) -> str:
-        """The next line that is typed."""
+        """Return the next line that is typed."""
         if self.ahead:
             return " ".join(self.ahead.popleft().split())
         self.held = asyncio.get_running_loop().create_future()
@@ -329,7 +329,7 @@ class Live:
 
     # ------------------------------------------------------------ output
     def rows(self, width: int, height: int) -> list[Row]:
-        """The screen without the line that is typed."""
+        """Return the screen without the line that is typed."""
         self.height = height
         if self.page:
             lines = [fold for line in self.page for fold in wrapped(line, width)]
@@ -394,7 +394,7 @@ class _Rows(UIControl):
 
 
 def _styled(row: Row, focused: str, colours: bool) -> StyleAndTextTuples:
-    """A row with colours; the entry that Enter takes is reversed."""
+    """Return a row with colours; the entry that Enter takes is reversed."""
     found: StyleAndTextTuples = to_formatted_text(ANSI(painted(row.text, colours)))
     for start, end, target in row.places:
         if target == focused and target:

@@ -83,7 +83,7 @@ def _clauses(trace: Trace, full: bool) -> Table:
 
 
 def _played(traced: Traced, full: bool) -> tuple[str, str]:
-    """The scenarios that come to its parts without saying so, and how often games did."""
+    """Return the scenarios that come to its parts without saying so, and how often games did."""
     if not traced.elements:
         return "-", "-"
     also = "\n".join(traced.also) if full else str(len(traced.also))

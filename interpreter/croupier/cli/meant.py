@@ -15,7 +15,7 @@ from croupier_dsl.saying import END, INDENT, Own
 
 
 def outline(rules: ir.Rules) -> Iterator[str]:
-    """The lines of the outline."""
+    """Yield the lines of the outline."""
     own = Own(rules)
     yield tr("{name}  (IR version {version})", name=rules.name, version=ir.VERSION)
     players = "/".join(map(str, rules.players))
@@ -117,7 +117,7 @@ def _seen(own: Own, of: ir.Zone | ir.Variable) -> str:
 
 
 def _keys(own: Own, of: ir.Zone | ir.Variable) -> str:
-    """The numbers or words that there is one for each of."""
+    """Return the numbers or words that there is one for each of."""
     return "" if of.keys is None else f" of {own.keys(of.keys)}"
 
 
@@ -167,7 +167,7 @@ def _combo(own: Own, combo: ir.Combo) -> str:
 
 
 def _sequence(own: Own, along: str, sequence: ir.SequencePlaces) -> str:
-    """The values of an attribute by their places."""
+    """Return the values of an attribute by their places."""
     words = own.enums.get(along)
     values = (words[value] if words else str(value) for value in sequence.values)
     when = "" if sequence.condition is None else f" if {own.say(sequence.condition)}"

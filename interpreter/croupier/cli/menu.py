@@ -48,7 +48,7 @@ class Entry:
 
     @property
     def number(self) -> str:
-        """The number that is chosen, of a place without its sign; empty if it is not just a number."""
+        """Return the number that is chosen, of a place without its sign; empty if it is not just a number."""
         whole = self.chosen.rpartition(":")[2].removeprefix("@")
         return whole if len(self.words) == 1 and _NUMBER.fullmatch(whole) else ""
 
@@ -92,7 +92,7 @@ class Menu:
 
     @cached_property
     def shown(self) -> list[int]:
-        """The places of the entries that are shown, in order."""
+        """Return the places of the entries that are shown, in order."""
         within = {at for first, last in self.ranges.items() for at in range(first + 1, last)}
         return [at for at in range(len(self.entries)) if at not in within]
 
@@ -115,13 +115,13 @@ class Menu:
         return [entry for key, entry in zip(self.keys, self.entries, strict=True) if key == wanted]
 
     def holding(self, answer: str) -> list[Entry]:
-        """The entries in which a number is chosen among other things."""
+        """Return the entries in which a number is chosen among other things."""
         wanted = _bare(answer)
         found = [entry for entry in self.entries if _NUMBER.fullmatch(answer) and wanted in entry.words]
         return [entry for entry in found if set(entry.words) != {wanted}]
 
     def titled(self, entry: Entry) -> Entry:
-        """The entry with the title of its block before it."""
+        """Return the entry with the title of its block before it."""
         title = next((block.title for block in self.blocks if entry in block.entries), "")
         text = f"{title} {entry.text}".strip()
         return replace(entry, text=text, chosen=text)
@@ -152,7 +152,7 @@ class Question(Menu):
 
 
 def question(entries: Sequence[Entry], words: Words) -> Question:
-    """The entries one below the other; a line that leads on if they are many."""
+    """Return the entries one below the other; a line that leads on if they are many."""
     shown, left = list(entries[:MOST]), entries[MOST:]
     if left:
         more = ntr("{n} more …", "{n} more …", len(left))
@@ -206,7 +206,7 @@ def _block(title: str, cells: list[tuple[str, str]], column: int, width: int) ->
 
 
 def menu(moves: Sequence[Move], words: Words, further: Callable[[list[Move]], Menu]) -> Menu:
-    """All legal moves, grouped by name; `further` makes the menu of many that have one name."""
+    """Return all legal moves, grouped by name; `further` makes the menu of many that have one name."""
     named: dict[str, list[Move]] = {}
     for move in moves:
         named.setdefault(move.name, []).append(move)
@@ -241,7 +241,7 @@ def stepped(choices: Choices, path: Sequence[str], words: Words) -> Menu:
 
 
 def led(choices: Choices, path: Sequence[str], words: Words) -> Entry:
-    """A way that was begun, by its sentence."""
+    """Return a way that was begun, by its sentence."""
     left = choices.left(path)
     if len(left) == 1:
         return whole(choices.moves[left[0]], words)

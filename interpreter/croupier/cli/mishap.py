@@ -38,7 +38,7 @@ def lines_of(fault: RulesFault) -> Iterator[str]:
 
 
 def _place(lead: str, path: str, where: ir.Where | None, text: str) -> list[str]:
-    """A part of the rules: its path after the lead, its file and line, and its words."""
+    """Return a part of the rules: its path after the lead, its file and line, and its words."""
     text = text or sentence(where)
     place = f" ({Path(where.file).name}:{where.line})" if where is not None else ""
     told = lead.format(path=f"{path}{place}")

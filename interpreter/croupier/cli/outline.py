@@ -65,7 +65,7 @@ def command(ruleset: str, path: str | None, variants: tuple[str, ...], as_json: 
 
 
 def _folded(part: Part) -> Part:
-    """A section that is only counted."""
+    """Return a section that is only counted."""
     from dataclasses import replace
 
     counted = ntr("{n} entry", "{n} entries", len(part.parts))
@@ -73,7 +73,7 @@ def _folded(part: Part) -> Part:
 
 
 def _at(root: Part, path: str) -> Part:
-    """The part at a path; a path that leads nowhere is answered with the nearest, or with what is there."""
+    """Return the part at a path; a path that leads nowhere is answered with the nearest, or with what is there."""
     from croupier_dsl import nearest
 
     known = {part.path: part for part in root.walk()}
@@ -176,7 +176,7 @@ def _grow(tree: Tree, part: Part) -> None:
 
 
 def plain(part: Part) -> dict[str, object]:
-    """A part as JSON."""
+    """Return a part as JSON."""
     found: dict[str, object] = {
         "path": part.path,
         "sort": part.sort,

@@ -24,7 +24,7 @@ _PART = re.compile(
 
 
 def painted(line: str, colours: bool) -> str:
-    """The line as it is to be written."""
+    """Return the line as it is to be written."""
     if not colours:
         return line.replace(KEY, "").replace(LIT, "")
     if line.startswith(RULE):

@@ -32,7 +32,7 @@ def show_books(name: str, rules: ir.Rules, given: Sequence[str]) -> bool:
 
 
 def books_as_data(rules: ir.Rules, given: Sequence[str]) -> tuple[Plain, bool]:
-    """The same, complete; docs/tutorials/from-a-rulebook.md says what the keys mean."""
+    """Return the same, complete; docs/tutorials/from-a-rulebook.md says what the keys mean."""
     found = alignments(rules, given)
     settled = all(one.settled for one in found)
     return {"ruleset": rules.name, "settled": settled, "books": [_data(one) for one in found]}, settled

@@ -42,7 +42,7 @@ def offered() -> list[Offered]:
 
 
 def matching(games: Sequence[Offered], typed: str) -> list[Offered]:
-    """The games of which all that was typed is said; those whose title begins so come first."""
+    """Return the games of which all that was typed is said; those whose title begins so come first."""
     words = plain_letters(typed).split()
     found = [game for game in games if all(word in plain_letters(f"{game.line} {game.name}") for word in words)]
     return sorted(found, key=lambda game: not plain_letters(game.line).startswith(plain_letters(typed)))

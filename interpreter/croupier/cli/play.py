@@ -167,7 +167,7 @@ def begun(rules: Rules, seed: str | None) -> tuple[Game, Seed]:
 
 
 def _at(ruleset: str, variants: tuple[str, ...], name: str, limit: int | None) -> Game:
-    """The game of a scenario, before anything of it is played."""
+    """Return the game of a scenario, before anything of it is played."""
     from croupier.compile.binding import bind
     from croupier.table.catalogue import find
     from croupier.table.game import Rules

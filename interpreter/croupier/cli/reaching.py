@@ -23,7 +23,7 @@ Found = TypeVar("Found")
 
 
 def reached(command: Callable[Words, Found]) -> Callable[Words, Found]:
-    """The options that say where something served is reached."""
+    """Return the options that say where something served is reached."""
     options = (
         click.option(
             "--host", default=LOCAL, show_default=True, metavar="ADDRESS", help="Address to listen on; 0.0.0.0: all."
@@ -91,7 +91,7 @@ def address(listening: socket.socket, host: str) -> str:
 
 
 def _outward() -> str:
-    """The address of this machine among others, as far as it can be told; nothing is sent for that."""
+    """Return the address of this machine among others, as far as it can be told; nothing is sent for that."""
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])

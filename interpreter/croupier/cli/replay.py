@@ -67,7 +67,7 @@ def command(record: Path, seat: int | str | None, to: int | None, as_json: bool)
 
 
 def _eyes(transcript: Transcript, seat: int | str | None) -> int | None:
-    """The seat that looks on; None for each that decides."""
+    """Return the seat that looks on; None for each that decides."""
     names, who = transcript.header.names, transcript.header.who
     if seat is None:
         return who.index(arguments.YOU) if arguments.YOU in who else 0
@@ -108,7 +108,7 @@ def state_of_rules(transcript: Transcript | Record) -> str:
 
 
 def shown_again(transcript: Transcript, eyes: int | None, to: int | None) -> Iterator[str]:
-    """The whole game in lines."""
+    """Yield the whole game in lines."""
     from croupier.cli.paint import shows_signs
     from croupier.cli.sitting import ending
     from croupier.cli.table import folded, shown
@@ -192,7 +192,7 @@ def _decisions(transcript: Transcript, game: Game, eyes: int | None, to: int | N
 
 
 def retold(transcript: Transcript, eyes: int | None, to: int | None) -> dict[str, object]:
-    """The same as data: a choice is given only where the eyes have made it."""
+    """Return the same as data: a choice is given only where the eyes have made it."""
     header, game = transcript.header, transcript.begin()
     mark = 0
     moves: list[dict[str, object]] = []

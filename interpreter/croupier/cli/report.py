@@ -109,7 +109,7 @@ def _ladder(ctx: click.Context) -> click.Parameter:
 
 
 def _again(ctx: click.Context) -> Iterator[str]:
-    """The words that make the same page."""
+    """Yield the words that make the same page."""
     for param in ctx.command.params:
         value = ctx.params.get(param.name or "")
         if isinstance(param, click.Argument):

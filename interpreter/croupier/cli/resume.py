@@ -61,7 +61,7 @@ def command(number: int | None, listed: bool, lines: bool, seats: dict[int, str]
 
 
 def left() -> Iterator[tuple[Path, str]]:
-    """The games that are not over, the newest first, each with what it is."""
+    """Yield the games that are not over, the newest first, each with what it is."""
     from croupier.base.faults import CroupierError
     from croupier.table.kept import games
     from croupier.table.record import read

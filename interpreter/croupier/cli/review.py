@@ -8,7 +8,7 @@ from croupier.scene import Scene, Sheet, Words
 
 
 def sheeted(table: Scene, words: Words) -> list[str]:
-    """The score sheet and the moments of a game that is over."""
+    """Return the score sheet and the moments of a game that is over."""
     lines = [] if table.sheet is None else ["", *sheet_lines(table.sheet)]
     if table.ending is not None and table.ending.moments:
         lines += ["", *(f"  {moment}" for moment in table.ending.moments)]
@@ -16,7 +16,7 @@ def sheeted(table: Scene, words: Words) -> list[str]:
 
 
 def sheet_lines(sheet: Sheet) -> Iterator[str]:
-    """A row for each round: what it brought each, and the sum."""
+    """Yield a row for each round: what it brought each, and the sum."""
     first = max(len(sheet.title), *(len(title) for title, _, _ in sheet.rows))
     cells = [
         [_cell(value, before) for value, before in zip(values, last, strict=True)]

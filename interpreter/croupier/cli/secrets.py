@@ -155,7 +155,7 @@ def _unmet(looked: Sequence[Looked]) -> list[str]:
 
 
 def _to_json(looked: Sequence[Looked], asked: Asked) -> dict[str, Value]:
-    """All of it as one plain object."""
+    """Return all of it as a plain object."""
     found = {
         name: [{"players": rules.seats, **finding.to_json(rules)} for rules, finding in _once(looked, meant=meant)]
         for name, meant in (("leaks", False), ("meant", True))

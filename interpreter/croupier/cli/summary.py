@@ -83,7 +83,7 @@ def _head(report: Report, wanted: int) -> list[str]:
 
 
 def spelled(value: object) -> str:
-    """A plain value as a person writes it in `--option`."""
+    """Return a plain value as a person writes it in `--option`."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)
 
 
@@ -124,7 +124,7 @@ def _by_policy(report: Report) -> Table:
 
 
 def _table(first: str, *, right: bool = False) -> Table:
-    """A table of wins by what the first column holds."""
+    """Return a table of wins by what the first column holds."""
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column(first, justify="right" if right else "left", no_wrap=True)
     for name in (tr("wins"), tr("share"), tr("95 % interval")):

@@ -22,7 +22,7 @@ def width() -> int:
 
 
 def shown(table: Scene, words: Words) -> Iterator[str]:
-    """The lines of a scene; the seat's own cards last, with the combos they make."""
+    """Yield the lines of a scene; the seat's own cards last, with the combos they make."""
     lit = frozenset(table.step.of) if table.step is not None else frozenset[str]()
     stage, turn = where(table.status), whose_turn(table.status, words)
     heading = f"{stage} {RULE * 2} {turn}"
@@ -87,7 +87,7 @@ def _of_other(
 
 
 def _zone_lines(zone: Zone, words: Words, indent: int = 2, lit: Collection[str] = ()) -> Iterator[str]:
-    """A zone by what it is: a row with the numbers of its places, melds side by side, a pile in a word."""
+    """Yield a zone by what it is: a row with the numbers of its places, melds side by side, a pile in a word."""
     start = " " * indent + zone.title
     if zone.form == "row" and (zone.count or zone.columns):
         yield from _row(start, zone, lit)
@@ -110,7 +110,7 @@ def read(card: Card) -> str:
 
 
 def _row(start: str, zone: Zone, lit: Collection[str] = ()) -> Iterator[str]:
-    """A row place by place; of a grid without an edge those too where a card can be laid."""
+    """Yield a row place by place; of a grid without an edge those too where a card can be laid."""
     cells = [cell(card) for card in zone.cards]
     numbers = [f"@{card.place}" if card.place else "" for card in zone.cards]
     column = max(3, *map(len, cells), *map(len, numbers if zone.edgeless else ())) + 1
@@ -132,7 +132,7 @@ Of a larger one, empty lines and columns at its edges are left out.
 
 
 def drawn(zone: Zone, room: int, lit: Collection[str] = ()) -> tuple[list[range], str]:
-    """The places of a row or grid line by line, and in words how much of a large grid is empty around them.
+    """Return the places of a row or grid line by line, and in words how much of a large grid is empty around them.
 
     `room`: how many places of a row fit in a line. `lit`: places that can be chosen, which are drawn too. Of a grid
     without an edge all that is in the scene is drawn while something can be chosen, else only the part with cards.
@@ -202,12 +202,12 @@ def whose_turn(status: Status, words: Words) -> str:
 
 
 def ruled(text: str) -> str:
-    """A heading across the screen."""
+    """Return a heading across the screen."""
     text = f"{RULE * 2} {text} "
     return text + RULE * max(2, width() - len(text))
 
 
 def folded(line: str, indent: int = 0) -> Iterable[str]:
-    """A line in as many as it takes."""
+    """Return a line in as many as it takes."""
     lead = " " * max(indent, len(line) - len(line.lstrip(" ")))
     return wrap(line, width(), subsequent_indent=lead, break_long_words=False, break_on_hyphens=False) or [line]

@@ -66,7 +66,7 @@ class _Played:
         return not self.wrong and not self.unreached and all(result.passed for result in self.results)
 
     def plain(self) -> dict[str, object]:
-        """The same as data."""
+        """Return the same as data."""
         from croupier_dsl import render
 
         scenarios = [

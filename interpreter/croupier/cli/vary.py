@@ -87,7 +87,7 @@ def compare_settings(asked: Comparison, vary: Mapping[str, tuple[str, ...]], *, 
 def _played(
     asked: Comparison, rows: Sequence[Setting]
 ) -> tuple[list[Compared], KeyboardInterrupt | CroupierError | None]:
-    """The same games under each setting, and what ended the run before the last, if anything did."""
+    """Return the same games under each setting, and what ended the run before the last, if anything did."""
     from croupier.simulate import play_rows
 
     number, first = asked.seed.number, asked.seed.game

@@ -28,7 +28,7 @@ class Patient(LanguageServerProtocol):
     """Refuses what it cannot take, in an answer if one is waited for."""
 
     def structure_message(self, data: dict[str, object]) -> object:
-        """A message out of JSON; JsonRpcException, and an answer if it asks for one, where it is none."""
+        """Return a message out of JSON; JsonRpcException, and an answer if it asks for one, where it is none."""
         if "jsonrpc" not in data:
             return data
         try:
@@ -59,13 +59,13 @@ class Patient(LanguageServerProtocol):
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CLOSE)
     def lsp_text_document__did_close(self, params: types.DidCloseTextDocumentParams) -> Iterator[object]:
-        """A text is closed, if it is open."""
+        """Close a text, if it is open."""
         if self._is_open(params.text_document):
             yield from super().lsp_text_document__did_close(params)
 
     @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
     def lsp_text_document__did_change(self, params: types.DidChangeTextDocumentParams) -> Iterator[object]:
-        """A text changes, if it is open."""
+        """Change a text, if it is open."""
         if self._is_open(params.text_document):
             yield from super().lsp_text_document__did_change(params)
 
@@ -74,7 +74,7 @@ class Patient(LanguageServerProtocol):
 
 
 def _uris(part: object) -> Iterator[object]:
-    """Every file that a message names."""
+    """Yield every file that a message names."""
     if isinstance(part, dict):
         for key, inner in part.items():
             if key == "uri":

@@ -135,7 +135,7 @@ class RulesServer(LanguageServer):
             return sight
 
     def understood(self, main: Path) -> Sight:
-        """All that is asked of a ruleset, found out before it is asked."""
+        """Return all that is asked of a ruleset, found out before it is asked."""
         sight = self.desk.sight(main)
         if sight.mentions:
             _ = sight.parts, sight.nodes, sight.types
@@ -161,7 +161,7 @@ def _files(sight: Sight) -> set[Path]:
 
 
 def server() -> RulesServer:
-    """A server with all that it answers."""
+    """Return a server with all that it answers."""
     made = RulesServer()
     _texts(made)
     _words(made)
@@ -337,7 +337,7 @@ def _pages(made: RulesServer) -> None:
 
 
 def _words_of(asked: tuple[object, ...]) -> tuple[str, str]:
-    """The file and the name of a scenario that is to be run."""
+    """Return the file and the name of a scenario that is to be run."""
     match asked:
         case (str(uri), str(name)) if can_be_named(uri):
             return uri, name
@@ -345,7 +345,7 @@ def _words_of(asked: tuple[object, ...]) -> tuple[str, str]:
 
 
 def _run(sight: Sight, name: str) -> ScenarioResult | None:
-    """A scenario, played by the rules as they are in the editor; None if they, or it, are not there."""
+    """Return a scenario, played by the rules as they are in the editor; None if they, or it, are not there."""
     from croupier.workbench.scenarios import run_scenario
 
     rules = sight.understood.rules

@@ -28,7 +28,7 @@ _SYMBOLS = {
 
 
 def path_of(uri: str) -> Path:
-    """The file that an editor names."""
+    """Return the file that an editor names."""
     return Path(uris.to_fs_path(uri) or uri)
 
 
@@ -118,7 +118,7 @@ def hover(told: Told, encoding: Encoding) -> types.Hover:
 
 
 def completion(found: Completion, number: int, place: types.Position) -> types.CompletionItem:
-    """A word that may be written; numbered, so that the editor keeps the order."""
+    """Return a word that may be written; numbered, so that the editor keeps the order."""
     before = types.Position(place.line, place.character - found.instead_of)
     text = f"{found.word}: " if found.colon and found.sort == "key" else found.word
     return types.CompletionItem(

@@ -42,7 +42,7 @@ NOTHING: Mapping[int, Told] = {}
 
 
 def imagine(s: State, knowledge: Knowledge, seat: int, number: int = 0) -> State:
-    """A state with the unknown cards dealt among their places, and chance of its own.
+    """Return a state with the unknown cards dealt among their places, and chance of its own.
 
     The result depends only on the knowledge of the seat and on `number`, so it leaks nothing.
     """
@@ -73,7 +73,7 @@ def deal_anew(s: State, seat: int, number: int) -> State:
 
 
 def blank(s: State, knowledge: Knowledge, seat: int) -> State:
-    """The state with a blank card in the place of each that the seat does not know.
+    """Return the state with a blank card in the place of each that the seat does not know.
 
     A blank is a card beyond the real ones: it can be moved, counted and pointed at, but reading an attribute of it
     raises IndexError. Moves that can be played to their end here depend on no hidden information.
@@ -245,7 +245,7 @@ class Imagined:
 
     # ------------------------------------------------------------ values
     def value(self, type_: ir.Type, value: Value) -> Value:
-        """A value as it is called here; unknown if it is of cards that the seat cannot point at."""
+        """Return a value as it is called here; unknown if it is of cards that the seat cannot point at."""
         if value is None or type_.name not in ("card", "meld", "spot"):
             return value
         if isinstance(value, list):
@@ -270,7 +270,7 @@ class Imagined:
         return self._task(replace(task, env=env)).env
 
     def _locals(self, env: Env, code: Code, choices: Iterable[ChoicePlan], own: bool) -> Env:
-        """The locals of a list of statements: what the seat has chosen, and what it could work out."""
+        """Return the locals of a list of statements: what the seat has chosen, and what it could work out."""
         found: Env = [None] * len(env)
         found[0] = env[0]
         asked = [*choices, *(plan for plans in code.asks.values() for plan in plans)]

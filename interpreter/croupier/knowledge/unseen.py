@@ -54,7 +54,7 @@ def peek(values: list[Value], index: int) -> Value:
 
 
 def veiled(values: list[Value]) -> list[Value]:
-    """The values as a list that guards those that are unknown; the list itself if all are known."""
+    """Return the values as a list that guards those that are unknown; the list itself if all are known."""
     return Veiled(values) if any(isinstance(value, Unknown) for value in values) else values
 
 

@@ -33,7 +33,8 @@ class Unheard(Exception):
 
 
 def world(s: State, knowledge: Knowledge, seat: int, number: int, told: Mapping[int, Told] = NOTHING) -> State | None:
-    """A state with nothing unknown in it, made of what the seat knows and of `number`, with chance of its own.
+    """Return a state with nothing unknown in it, made of what the seat knows and of `number`, with chance of its own.
+
     `told`: by place, what the seat has been told of the cards there that it does not know.
 
     Its knowledge: the visible cards, common knowledge, and what the seat remembers. Return None if some value cannot be
@@ -145,7 +146,7 @@ class _Drawn:
         return bool(at) if type_ is not None and type_.name == "truth" else first + at
 
     def _values(self, type_: ir.Type | None, bounds: tuple[int, int] | None) -> tuple[int, int]:
-        """The least of them, and how many there are."""
+        """Return the least of them, and how many there are."""
         if type_ is None or type_.many:
             raise Unheard
         match type_.name:

@@ -250,7 +250,7 @@ def _pairs(sides: tuple[Deals, Deals], first: int, count: int) -> Iterator[tuple
 def _loaded(
     a: str | Path | Side | Rules, b: str | Path | Side | Rules, players: int | None, limit: int | None
 ) -> tuple[tuple[Rules, Rules], tuple[str, str]]:
-    """The rules of both, and what they are called."""
+    """Return the rules of both, and what they are called."""
     from croupier.table.game import Rules
 
     if isinstance(a, Rules) and isinstance(b, Rules):

@@ -18,7 +18,7 @@ class Rows(ABC):
         """One plain object a row, all with the same keys."""
 
     def frame(self) -> object:
-        """The rows as a `DataFrame` of pandas, else of polars, else as they are."""
+        """Return the rows as a `DataFrame` of pandas, else of polars, else as they are."""
         return frame(self.rows())
 
 

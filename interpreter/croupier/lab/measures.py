@@ -38,6 +38,6 @@ def tied(game: Ended, teams: int) -> bool:
 
 
 def spread_of(game: Ended) -> float | None:
-    """The highest score less the lowest; None of an unfinished game, or one with fewer than two scores."""
+    """Return the highest score less the lowest; None of an unfinished game, or one with fewer than two scores."""
     scores = [row[0] for row in game.outcome.scores if row[0] is not None]
     return float(max(scores) - min(scores)) if game.outcome.finished and len(scores) > 1 else None

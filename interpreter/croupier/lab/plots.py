@@ -30,7 +30,7 @@ def needs_matplotlib() -> None:
 
 
 def drawn(draw: Callable[[Axes], None], height: float = 2.6) -> str:
-    """A picture of its own, as the text of an `svg` element. The same figures give the same text."""
+    """Return a picture of its own, as the text of an `svg` element. The same figures give the same text."""
     needs_matplotlib()
     import matplotlib as mpl
     from matplotlib.backends.backend_svg import FigureCanvasSVG

@@ -93,7 +93,7 @@ def ladder(
 def _rung(
     rules: Rules, others: str, player: str, most: int, seconds: float, seed: int, alpha: float, told: Callable[[], None]
 ) -> Rung:
-    """All partners in a team are of one kind."""
+    """Play one rung; all partners in a team are of one kind."""
     teams = rules.program.sides
     deals = Deals(rules, seed, others, {seat: player for seat in range(rules.seats) if seat % teams == 0})
     clock, drawn, done = Clock((deals,), seconds), Bounded(0.0, 1.0), 0

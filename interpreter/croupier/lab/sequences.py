@@ -126,7 +126,7 @@ class Pairs:
 
     @property
     def _spreads(self) -> tuple[float, float, float]:
-        """The variances of both, and between them what they have in common."""
+        """Return the variances of both, and between them what they have in common."""
         a, b = self.means
         n = self.count
         return max(0.0, self.aa / n - a * a), self.ab / n - a * b, max(0.0, self.bb / n - b * b)

@@ -65,7 +65,7 @@ class Mean:
         return cls(mean, found.low, found.high)
 
     def to_json(self) -> dict[str, Value]:
-        """A bound that is not known is null."""
+        """Return the mean as an object; an unknown bound is null."""
         bounds = [None if abs(bound) == float("inf") else bound for bound in (self.low, self.high)]
         return {"mean": self.mean, "low": bounds[0], "high": bounds[1]}
 
@@ -110,7 +110,7 @@ class Survey(Rows):
         return [_mean([share[place] for share in shares]) for place in range(self.rules.seats)]
 
     def seats(self) -> list[Mean]:
-        """The same by seat."""
+        """Return the same by seat."""
         shares = [(shares_of(each, self.teams), each.order) for each in self.walks]
         return [_mean([share[order[seat]] for share, order in shares]) for seat in range(self.rules.seats)]
 
@@ -148,7 +148,7 @@ class Survey(Rows):
         return found
 
     def options(self) -> tuple[float, int]:
-        """The median and the most of legal moves in a decision."""
+        """Return the median and the most of legal moves in a decision."""
         counts: Counter[int] = sum((each.options for each in self.walks), Counter())
         return float(median(counts.elements())) if counts else 0.0, max(counts, default=0)
 
@@ -180,7 +180,7 @@ class Survey(Rows):
         ]  # fmt: skip
 
     def to_json(self) -> dict[str, Value]:
-        """The measures as one plain object."""
+        """Return the measures as a plain object."""
         middle, most = self.options()
         return {
             "ruleset": self.rules.name, "players": self.rules.seats, "policy": self.policy, "seed": self.seed,

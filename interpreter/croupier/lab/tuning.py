@@ -190,7 +190,7 @@ def _word(value: object) -> str:
 
 
 def _space(side: Side, players: int) -> dict[str, list[str]]:
-    """The options that are open, with the values to try."""
+    """Return the options that are open, with the values to try."""
     domains = Domains(playable(side.ruleset, side.variants)[0])
     found = {}
     for at, name in enumerate(domains.names):

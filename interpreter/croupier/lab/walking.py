@@ -80,7 +80,7 @@ class Stepped(Protocol):
 
     def standing(self) -> Outcome: ...
     def end(self) -> tuple[Outcome, int, int]:
-        """The outcome, how often a seat was stuck, and how many stages were cut."""
+        """Return the outcome, how often a seat was stuck, and how many stages were cut."""
 
 
 class Quick:
@@ -145,7 +145,7 @@ def walk(rules: Rules, engine: Engine | None, seed: Seed, policies: Sequence[str
 def stepping(
     rules: Rules, engine: Engine | None, seed: Seed, policies: Sequence[str]
 ) -> Generator[None, None, Walk]:  # fmt: skip
-    """The same, one decision at each step."""
+    """Yield the same, one decision at each step."""
     if engine is not None:
         try:
             return (yield from _walked(rules, Quick(engine, seed, policies), seed, policies))
@@ -187,6 +187,6 @@ def _note(leaders: list[int | None], game: Stepped, teams: int) -> bool:
 
 
 def alone(standing: Outcome, teams: int) -> int | None:
-    """The team whose score is the best, if it is one and not all have it."""
+    """Return the team whose score is the best, if it is one and not all have it."""
     best = {seat % teams for seat, rank in enumerate(standing.ranks) if rank == 1}
     return best.pop() if len(best) == 1 and teams > 1 else None

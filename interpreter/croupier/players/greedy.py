@@ -42,7 +42,7 @@ class Weighed:
 
     @property
     def settled_by(self) -> int | None:
-        """The place in its worth at which it is better than the next best."""
+        """Return the place in its worth at which it is better than the next best."""
         if self.next is None:
             return None
         return next(at for at, (mine, other) in enumerate(zip(self.worth, self.next, strict=True)) if mine != other)
@@ -75,7 +75,7 @@ class Greedy:
         return offer.moves[best[self._stream.below(len(best))] if len(best) > 1 else best[0]]
 
     def weighed(self, offer: Offer) -> Weighed:
-        """The first of the moves that it would take as if it had not been here before, and why."""
+        """Return the first of the moves that it would take as if it had not been here before, and why."""
         rated = self._rated(offer)
         worth, unknown = max(rated)
         other = max((each for each, _ in rated if each != worth), default=None)
@@ -131,7 +131,7 @@ class _Tried:
         self.later: list[_Tried] = []
 
     def follow(self) -> Offer | None:
-        """The decision that comes at once, if nothing unknown comes before it."""
+        """Return the decision that comes at once, if nothing unknown comes before it."""
         return None if self.after.unknown else self.after.follow(limits.BREADTH)
 
     def add(self, offer: Offer, index: int) -> _Tried:

@@ -35,7 +35,7 @@ def words(s: State, type_: ir.Type, value: Value, numbers: Mapping[int, int]) ->
 
 
 def read(s: State, type_: ir.Type, word: Value) -> Value:
-    """The value that the words mean; PositionError if they mean none of this type."""
+    """Return the value that the words mean. Raise PositionError if they mean none of this type."""
     if type_.many:
         return [_one(s, type_, item) for item in as_list(word)]
     return _one(s, type_, word)
@@ -120,7 +120,7 @@ def _spot(s: State, word: Value) -> Spot:
 
 
 def _numbers(s: State, where: ZonePlace) -> range:
-    """The numbers of places that there may be: in a row from 1, in a meld 0 of a set."""
+    """Return the numbers of places that there may be: in a row from 1, in a meld 0 of a set."""
     if where.zone.form == "row":
         return range(1, (where.places_told or len(s.zones[where.index])) + 1)
     return range(99 if where.zone.form == "melds" else 0)

@@ -30,7 +30,7 @@ HALF_KEYS = {"move", "seat", "question", "locals", "then"}
 
 
 def mapping(data: Mapping[str, Value], key: str) -> Mapping[str, Value]:
-    """A part of a position that is a mapping; nothing of it if it is absent."""
+    """Return a part of a position that is a mapping; nothing of it if it is absent."""
     found = data.get(key)
     if found is not None and not isinstance(found, Mapping):
         raise PositionError(tr("{key} of a position must be a mapping", key=key))
@@ -38,7 +38,7 @@ def mapping(data: Mapping[str, Value], key: str) -> Mapping[str, Value]:
 
 
 def number(value: Value) -> int:
-    """A number of times."""
+    """Return a number of times."""
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 12:
         value = int(value)
     if not isinstance(value, int) or isinstance(value, bool) or value < 0:
@@ -447,7 +447,7 @@ def half(s: State, data: Mapping[str, Value]) -> None:
 
 
 def _made(s: State, data: Mapping[str, Value]) -> Task:
-    """A move that a seat has made, with what it has named so far."""
+    """Return a move that a seat has made, with what it has named so far."""
     program, frame = s.program, s.frames[-1]
     move = program.move(str(data.get("move")))
     if move is None:

@@ -63,7 +63,7 @@ KEYS = {
 
 
 def read(program: Program, data: Mapping[str, Value], chance: Chance | None = None) -> tuple[State, Knowledge]:
-    """The state that the data describe, and what seats remember in it. PositionError says what cannot be."""
+    """Return the state that the data describe, and what seats remember in it. PositionError says what cannot be."""
     for key in data:
         if key not in KEYS:
             raise PositionError(
@@ -256,7 +256,7 @@ def _fill(s: State, index: int, items: list[Value], laying: _Laying) -> None:
 
 
 def _card_in(program: Program, item: str, name: str, laying: _Laying) -> int:
-    """The card that a zone holds, and what its words say of it."""
+    """Return the card that a zone holds, and what its words say of it."""
     notation, word = told.card_and_mark(item)
     if notation not in program.kind_index:
         raise PositionError(tr("this game has no card {notation}", notation=notation or "nothing"))
@@ -343,7 +343,7 @@ def _card_variable(s: State, name: str, held: Value) -> set[tuple[int, int]]:
 
 
 def _another(s: State, word: str, taken: set[int], but: Collection[int] = ()) -> int:
-    """A card that the word means, none of those that it has meant before, nor of `but`."""
+    """Return a card that the word means, none of those that it has meant before, nor of `but`."""
     card = find_card(s, word, {*taken, *but})
     if card in taken or card in but:
         raise PositionError(tr("{word} is given twice", word=word))

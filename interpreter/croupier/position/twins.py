@@ -51,7 +51,7 @@ def _told(s: State, knowledge: Knowledge, card: int, named: dict[int, list[str]]
 
 
 def _alike(s: State, type_: ir.Type, value: Value) -> Value:
-    """A value so that it does not depend on which of two copies is which."""
+    """Return a value so that it does not depend on which of two copies is which."""
     cards = _cards(type_, value)
     return [(s.home[card], s.program.kind_of[card]) for card in cards] if cards else value
 
@@ -87,7 +87,7 @@ def _held(s: State) -> Iterator[tuple[str, ir.Type, Value]]:
 
 
 def _cards(type_: ir.Type, value: Value) -> list[int]:
-    """The cards that a value holds, in its order."""
+    """Return the cards that a value holds, in its order."""
     if isinstance(value, list):
         return [card for item in value for card in _cards(type_, item)]
     if isinstance(value, Meld):

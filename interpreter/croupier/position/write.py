@@ -28,7 +28,7 @@ VERSION = 1
 
 
 def write(s: State, knowledge: Knowledge) -> dict[str, Value]:
-    """The position as plain data; `read` makes a state of it that plays on in the same way."""
+    """Return the position as plain data; `read` makes a state of it that plays on in the same way."""
     program = s.program
     knowledge.follow(s.log)
     data: dict[str, Value] = {
@@ -142,7 +142,7 @@ def _frame(s: State, frame: Frame, numbers: Numbers) -> dict[str, Value]:
 
 
 def locals_of(s: State, code: Code, env: list[Value], numbers: Numbers) -> dict[str, Value]:
-    """The locals of a list of statements that hold something, by name."""
+    """Return the locals of a list of statements that hold something, by name."""
     return {
         key: words(s, code.names[slot][1], env[slot], numbers)
         for slot, key in code.called().items()
@@ -151,7 +151,7 @@ def locals_of(s: State, code: Code, env: list[Value], numbers: Numbers) -> dict[
 
 
 def _half(s: State, numbers: Numbers) -> dict[str, Value]:
-    """A move that has stopped for a choice in its middle.
+    """Return a move that has stopped for a choice in its middle.
 
     Which, whose, at which of its questions, with what in hand.
     """

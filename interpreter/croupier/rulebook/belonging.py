@@ -26,17 +26,17 @@ class Belonging(ABC):
 
     @abstractmethod
     def operand(self, expr: ir.Expr, scope: Scope, nested: tuple[type[ir.Expr], ...] = CALCULATIONS) -> Thing:
-        """The same, in brackets if it is a calculation."""
+        """Return the same, in brackets if it is a calculation."""
 
     def text(self, key: str, /, **things: Thing | Group | Noun | str | int) -> str:
         return self.grammar.say(key, **things)
 
     def a_thing(self, key: str, /, **things: Thing | Group | Noun | str | int) -> Thing:
-        """A masculine thing in the singular, by a phrase."""
+        """Return a masculine thing in the singular, by a phrase."""
         return Thing(self.text(key, **things))
 
     def place(self, zone: ir.ZoneContents, scope: Scope) -> Thing:
-        """A zone as a place; of many owners, theirs."""
+        """Return a zone as a place; of many owners, theirs."""
         return self.owned(self.words.zone(zone.name), zone.subject, scope)
 
     def card_in(self, place: Thing) -> Thing:
@@ -79,7 +79,7 @@ class Belonging(ABC):
         return replace(noun, one=f"{noun.one} {tail}", many=f"{noun.many} {tail}")
 
     def keyed(self, one: ir.Keyed, scope: Scope) -> Thing:
-        """The number or word itself, and whose it is."""
+        """Return the number or word itself, and whose it is."""
         key = self.thing(one.key, scope)
         return key if one.owner is None else self.a_thing("key_of", x=key, y=self.thing(one.owner, scope))
 
@@ -90,7 +90,7 @@ class Belonging(ABC):
         return next((sort for sort in sorts if noun.one.startswith(f"{sort.one} ")), self.grammar.short(noun))
 
     def one_of(self, noun: Noun, slot: int, scope: Scope) -> Scope:
-        """A scope in which one of a collection has a name."""
+        """Return a scope in which one of a collection has a name."""
         return scope.deeper(slot, self.element(noun, scope), self.short(noun))
 
     def element(self, noun: Noun, scope: Scope) -> Thing:

@@ -61,7 +61,7 @@ def rulebook(
 
 
 def languages() -> list[str]:
-    """The languages a rulebook can be printed in."""
+    """Return the languages a rulebook can be printed in."""
     return sorted(GRAMMARS)
 
 

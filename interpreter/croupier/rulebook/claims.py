@@ -103,7 +103,7 @@ class Claims(Comparing):
                 assert_never(expr)
 
     def value_of(self, expr: ir.Expr, scope: Scope) -> Thing:
-        """The thing whose value is a truth: `the option “…”`, an attribute that says yes or no."""
+        """Return the thing whose value is a truth: `the option “…”`, an attribute that says yes or no."""
         return (
             self.thing(replace(expr, type=ir.NUMBER), scope) if expr.type.name == "truth" else self.thing(expr, scope)
         )
@@ -154,7 +154,7 @@ class Claims(Comparing):
     def points(
         self, expr: ir.Expr, scope: Scope, yes: bool = True, depth: int = 0, alone: bool = True
     ) -> tuple[str, tuple[Item, ...]]:
-        """A claim that is many as a few words with a point for each part; else the claim, and no points.
+        """Return a claim that is many as a few words with a point for each part; else the claim, and no points.
 
         `alone`: it is a sentence of its own, so each case of its value may be a point of a list.
         """
@@ -175,7 +175,7 @@ class Claims(Comparing):
         return self.text("all_hold" if op == "and" else "one_holds"), tuple(items)
 
     def in_each_case(self, cases: list[Case], yes: bool, depth: int) -> Iterator[Item]:
-        """A point for what has to hold in each case, the first that applies."""
+        """Yield a point for what has to hold in each case, the first that applies."""
         for number, (condition, value, scope) in enumerate(cases):
             told, below = self.points(value, scope, yes, depth)
             if condition is None:
@@ -233,7 +233,7 @@ class Claims(Comparing):
         return self.grammar.listed([self.words.combo(part).many for part in split.parts], "and")
 
     def leftover(self, collection: ir.Expr, scope: Scope) -> tuple[ir.Split, ir.Expr] | None:
-        """The arrangement and the cards, if the collection is what an arrangement of these cards leaves over."""
+        """Return the arrangement and the cards, if the collection is what an arrangement of these cards leaves over."""
         cards: ir.Expr | None = None
         if isinstance(collection, ir.Defined):
             cards, collection = collection.subject, self.words.definitions[collection.name].body
@@ -325,7 +325,7 @@ class Claims(Comparing):
         return template.format(claim=self.grammar.closed(self.claim(condition, inner)))
 
     def after_noun(self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope) -> str:
-        """A relative clause that a pronoun opens; nothing if it cannot."""
+        """Return a relative clause that a pronoun opens; nothing if it cannot."""
         match condition:
             case ir.Logic(op="or", operands=operands) if len(merged := one_of_several(operands)) < len(operands):
                 return self.after_noun(together(list(merged), "or"), slot, noun, plural, scope)

@@ -28,7 +28,7 @@ class Comparing(Values):
 
     @abstractmethod
     def of_such(self, key: str, collection: ir.Expr, slot: int, condition: ir.Expr, scope: Scope) -> str:
-        """A plain condition said of one, each or none; nothing if it is not plain."""
+        """Return a plain condition said of one, each or none; nothing if it is not plain."""
 
     def said(self, key: str, yes: bool, /, **things: Thing | Group | Noun | str | int) -> str:
         return self.text(key if yes else f"{key}_not", **things)
@@ -156,7 +156,7 @@ class Comparing(Values):
         return self.text("there_are_one" if n == 1 else "there_are", amount=amount)
 
     def held(self, collection: ir.Expr, scope: Scope) -> tuple[Thing, Group] | None:
-        """A zone and such cards in it, if the collection is that: `your hand`, `cards whose suit is …`."""
+        """Return a zone and such cards in it, if the collection is that: `your hand`, `cards whose suit is …`."""
         match collection:
             case ir.Filter(collection=ir.ZoneContents() as zone, slot=slot, if_possible=False) if (
                 reads(collection.condition, slot)
@@ -227,7 +227,7 @@ class Comparing(Values):
 
 
 def _bare(many: Group) -> Group:
-    """The things without what narrows them down."""
+    """Return the things without what narrows them down."""
     return Group(many.noun, lambda plural: "")
 
 

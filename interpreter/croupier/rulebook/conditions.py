@@ -99,7 +99,7 @@ def is_of(condition: ir.Expr, slot: int) -> bool:
 
 
 def card_of(left: ir.Expr, right: ir.Expr) -> tuple[ir.Expr, ...]:
-    """A card and a player, if what is the same is whose the card is and that player; else nothing."""
+    """Return a card and a player, if what is the same is whose the card is and that player; else nothing."""
     for one, other in ((left, right), (right, left)):
         match one:
             case ir.CardFact(fact="owner", card=card) if not isinstance(card, ir.Pick):

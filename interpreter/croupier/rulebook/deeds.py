@@ -144,7 +144,10 @@ class Deeds(Claims):
     def led(
         self, text: str, below: tuple[Item, ...], paths: tuple[str, ...], ordered: bool = False, mark: str = "comma"
     ) -> Item:
-        """A point with points below it; with one plain point alone, both in one sentence if it is easily read."""
+        """Return a point with points below it.
+
+        With one plain point alone, both in one sentence if it is easily read.
+        """
         easy = text.removeprefix(self.grammar.phrases["otherwise"] + ",").count(",") < 2
         if easy and len(below) == 1 and not below[0].below and isinstance(below[0].text, Sentence):
             told = self.grammar.sentence(f"{text}{self.grammar.phrases[mark]} {below[0].text.words}")
@@ -176,7 +179,7 @@ class Deeds(Claims):
         return self.text(key, x=self.cards(what, scope), zone=target)
 
     def dealt(self, what: ir.Expr, to: ir.ZoneTarget, scope: Scope) -> str:
-        """A deal round several zones."""
+        """Return a deal round several zones."""
         assert to.subject is not None
         noun = self.words.zone(to.name)
         several = noun if isinstance(to.subject, ir.Map) else replace(noun, one=noun.many, plural=True)
@@ -275,7 +278,7 @@ class Deeds(Claims):
         return self.text("is_added", n=self.thing(amount, scope), x=target)
 
     def let(self, slot: int, name: str, value: ir.Expr, scope: Scope, path: str) -> tuple[tuple[Item, ...], Scope]:
-        """A value is remembered under a name."""
+        """Return the sentence for a value remembered under a name."""
         given = self.words.texts.get(f"{path}.{name}.noun")
         if value.type.name == "truth" and not value.type.many:
             noted = Thing(self.text("noted", name=given or plain(name)))
@@ -371,7 +374,7 @@ class Deeds(Claims):
         return tuple(found)
 
     def added_up(self, expr: ir.Expr, scope: Scope, path: str) -> tuple[Item, ...]:
-        """A point for each summand of a sum of at least three, unless it is short; none of anything else."""
+        """Return a point for each summand of a sum of at least three, unless it is short; none of anything else."""
         while isinstance(expr, ir.Defined) and not self.titled(expr.name):
             expr, scope = self.words.definitions[expr.name].body, self.about(expr, scope)
         parts = summands(expr, self.lacking.may_lack) if isinstance(expr, ir.Arithmetic) else []
@@ -416,7 +419,7 @@ class Deeds(Claims):
         return Thing(told, not choice.single, noun.feminine, person=noun.person)
 
     def chosen_as(self, n: int, noun: Noun, single: bool) -> str:
-        """The name of the nth of several choices of such things: `the chosen card`, `the third chosen card`."""
+        """Return the name of the nth of several choices of such things: `the chosen card`, `the third chosen card`."""
         many = "" if single else "_many"
         if n == 1:
             return self.text(f"the_chosen{many}", noun=noun)
@@ -424,7 +427,7 @@ class Deeds(Claims):
         return self.text(key, noun=noun, n=self.grammar.ordinal(n))
 
     def opening(self, text: str) -> str:
-        """A sentence that leads to the points below it."""
+        """Return a sentence that leads to the points below it."""
         return self.grammar.sentence(text + self.grammar.phrases["colon"])
 
 
@@ -438,7 +441,7 @@ def _at_once(branch: ir.Branch) -> ir.Branch:
 
 
 def _by_cases(statement: ir.SetVariable | ir.AddToVariable, cases: ir.IfThenElse) -> ir.If:
-    """A statement whose value depends, as one that does the one thing or the other."""
+    """Return a statement whose value depends, as one that does the one thing or the other."""
     branches: list[ir.Branch] = []
     value: ir.Expr = cases
     if _idle(statement, cases.then) and not isinstance(cases.otherwise, ir.IfThenElse):

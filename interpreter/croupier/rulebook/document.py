@@ -100,7 +100,7 @@ def told(document: Document) -> dict[str, list[str]]:
 
 
 def texts(document: Document) -> Iterator[str]:
-    """Every piece of text in the document."""
+    """Yield every piece of text in the document."""
     todo: list[object] = [document]
     while todo:
         part = todo.pop()
@@ -114,7 +114,7 @@ def texts(document: Document) -> Iterator[str]:
 
 
 def to_json(part: object) -> Json:
-    """The document, or a part of it, as plain data."""
+    """Return the document, or a part of it, as plain data."""
     if is_dataclass(part) and not isinstance(part, type):
         kind: dict[str, Json] = {"kind": type(part).__name__.lower()}
         return kind | {name: to_json(value) for name, value in held(part)}

@@ -231,7 +231,7 @@ def _existing(text: str, yes: bool) -> str:
 
 
 def verb(infinitive: str, plural: bool) -> str:
-    """The present of a verb: `goes`, `go`."""
+    """Return the present of a verb: `goes`, `go`."""
     known = _VERBS.get(infinitive)
     if known is not None:
         return known[plural]
@@ -253,7 +253,7 @@ def _is_participle(word: str) -> bool:
 
 
 def _denied(clause: str) -> str:
-    """The clause denied: `no card has been drawn`, `the market is not open`; nothing where that is not sure."""
+    """Return the clause denied: `no card has been drawn`, `the market is not open`; nothing where that is not sure."""
     words = clause.split(" ")
     if words[0] in _INDEFINITE and words[1] not in {*_CLAUSES, "else"}:
         return " ".join([_INDEFINITE[words[0]], *words[1:]])

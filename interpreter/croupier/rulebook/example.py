@@ -66,7 +66,7 @@ class _Turn:
 
 
 def _most_worth(turns: Sequence[_Turn]) -> _Turn:
-    """The turn that shows most of what is seldom seen; of equals the shorter, then the earlier.
+    """Return the turn that shows most of what is seldom seen; of equals the shorter, then the earlier.
 
     Turns without a choice, and turns by which the seat loses the game, are used only for want of others.
     """
@@ -98,7 +98,7 @@ def example(speaker: Speaker) -> Section:
 
 
 def _turns(rules: Rules) -> Iterator[_Turn]:
-    """The turns of games by players who try to do well, as far as they are looked through."""
+    """Yield the turns of games by players who try to do well, as far as they are looked through."""
     made, weighed, seed = 0, 0, 1
     while made < DECISIONS and weighed < MOVES:
         game = Game(rules, seed)
@@ -331,7 +331,7 @@ class _Teller:
         return speaker.sentence("example_set", x=place, y=told)
 
     def owner(self, owner: str) -> str:
-        """A seat's name; a card; a team by its players."""
+        """Return a seat's name; a card; a team by its players."""
         program = self.rules.program
         if owner in program.names:
             return owner

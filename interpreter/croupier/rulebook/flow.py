@@ -196,7 +196,7 @@ def _name(speaker: Speaker, stage: ir.Stage) -> str:
 
 
 def _within(speaker: Speaker, stage: ir.Stage) -> tuple[ir.Stage, ...]:
-    """The steps of a stage, those too that it performs by name."""
+    """Return the steps of a stage, those too that it performs by name."""
     return steps(stage, {one.name: one for one in speaker.rules.stages})
 
 
@@ -278,7 +278,7 @@ def _how(speaker: Speaker, stage: ir.Stage) -> list[Block]:
 
 
 def _single(by: ir.Actors) -> ir.Expr | None:
-    """The one player who performs, where it is one and no collection."""
+    """Return the one player who performs, where it is one and no collection."""
     return by.players.items[0] if isinstance(by.players, ir.ListOf) and len(by.players.items) == 1 else None
 
 

@@ -349,7 +349,10 @@ class French(Grammar):
 
 
 def _denied(clause: str) -> str:
-    """The clause denied: `aucune carte n'est jetée`, `la table n'est pas ouverte`; nothing where that is not sure."""
+    """Return the clause denied:
+
+    `aucune carte n'est jetée`, `la table n'est pas ouverte`; nothing where that is not sure.
+    """
     words = clause.split(" ")
     finite = {form for forms in _VERBS.values() for form in forms[:2]}
     at = next((at for at, word in enumerate(words) if at and word in finite), 0)
@@ -376,7 +379,7 @@ def _existing(thing: Thing, yes: bool) -> str:
 
 
 def verb(infinitive: str, subject: Thing) -> str:
-    """The present of a verb: `va`, `vont`, `allez`."""
+    """Return the present of a verb: `va`, `vont`, `allez`."""
     forms = _VERBS.get(infinitive) or _regular(infinitive.removesuffix("r"))
     return forms[2] if subject.you else forms[1] if subject.plural else forms[0]
 
@@ -425,12 +428,12 @@ def contracted(text: str) -> str:
 
 
 def _regular(third: str) -> tuple[str, str, str]:
-    """A verb in -er by its third person; any other is left as it is."""
+    """Return a verb in -er by its third person; any other is left as it is."""
     return (third, f"{third}nt", f"{third}z") if third.endswith("e") else (third, third, third)
 
 
 def _ended(words: str, subject: Thing) -> str:
-    """The endings in brackets, `sorti(e)(s)`, as the subject wants them."""
+    """Return the endings in brackets, `sorti(e)(s)`, as the subject wants them."""
     return words.replace("(e)", "e" if subject.feminine else "").replace("(s)", "s" if subject.plural else "")
 
 

@@ -84,14 +84,14 @@ class Scope:
         return replace(self, slots={**self.slots, slot: thing})
 
     def telling(self, slots: set[int]) -> Scope:
-        """The scope of what speaks of no other locals."""
+        """Return the scope of what speaks of no other locals."""
         return replace(self, named=tuple((slot, noun) for slot, noun in self.named if slot in slots))
 
     def sharing(self, slot: int, shared: bool) -> Scope:
         return replace(self, shared=self.shared | {slot} if shared else self.shared - {slot})
 
     def deeper(self, slot: int, thing: Thing, noun: Noun) -> Scope:
-        """A scope in which one more element, of this noun, has a name."""
+        """Return a scope in which one more element, of this noun, has a name."""
         return replace(self, slots={**self.slots, slot: thing}, named=(*self.named, (slot, noun.one)))
 
 
@@ -116,11 +116,11 @@ class Grammar(ABC):
     phrases: Mapping[str, str]
 
     def say(self, key: str, /, **things: Said) -> str:
-        """The phrase with the things filled in, each in the form that it takes there."""
+        """Return the phrase with the things filled in, each in the form that it takes there."""
         return self.fill(self.phrases[key], **things)
 
     def fill(self, phrase: str, /, **things: Said) -> str:
-        """A template with the things filled in."""
+        """Return a template with the things filled in."""
         return _Filler(self).vformat(phrase, (), dict(things))
 
     def sentence(self, text: str) -> Sentence:
@@ -141,18 +141,18 @@ class Grammar(ABC):
 
     @abstractmethod
     def of(self, owner: Thing, noun: Noun) -> Thing:
-        """The noun as something of the owner: `your hand`."""
+        """Return the noun as something of the owner: `your hand`."""
 
     @abstractmethod
     def the(self, noun: Noun, plural: bool = False, rest: str = "") -> Thing:
-        """The noun with the definite article."""
+        """Return the noun with the definite article."""
 
     @abstractmethod
     def pronoun(self, noun: Noun) -> Thing:
         """Return the pronoun for a thing of this noun that was just mentioned: `it`."""
 
     def noun(self, text: str, person: bool = False) -> Noun:
-        """A noun from the words of a ruleset."""
+        """Return a noun from the words of a ruleset."""
         return noun(self.code, text, person)
 
     @abstractmethod
@@ -164,7 +164,7 @@ class Grammar(ABC):
 
     @abstractmethod
     def predicate(self, predicate: Predicate, subject: Thing | None, yes: bool) -> str:
-        """A clause that says the predicate of the subject, or denies it."""
+        """Return a clause that says the predicate of the subject, or denies it."""
 
     @abstractmethod
     def amount(self, n: int, noun: Noun) -> str:
@@ -189,7 +189,7 @@ class Grammar(ABC):
         return noun
 
     def short(self, noun: Noun) -> Noun:
-        """The noun as it is said again of one that has just been named."""
+        """Return the noun as it is said again of one that has just been named."""
         return noun
 
     def turned(self, cards: str, several: bool) -> Thing:
@@ -215,7 +215,7 @@ class Grammar(ABC):
         return ""
 
     def rank(self, word: str, feminine: bool) -> str:
-        """A rank as one end of a run of ranks."""
+        """Return a rank as one end of a run of ranks."""
         return word
 
     def both(self, things: Sequence[str]) -> str:

@@ -23,7 +23,7 @@ li { margin: .2em 0; }
 
 
 def html(document: Document) -> str:
-    """The whole page, ending in a line break. Anchors are the paths of the ruleset's parts."""
+    """Return the whole page, ending in a line break. Anchors are the paths of the ruleset's parts."""
     lines = [
         "<!DOCTYPE html>",
         f'<html lang="{escape(document.language)}">',

@@ -43,7 +43,7 @@ class Lexicon:
         )
 
     def label(self, path: str) -> str:
-        """The words of a part; its name, as words, if it has none in this language."""
+        """Return the words of a part; its name, as words, if it has none in this language."""
         return self.texts.get(path) or plain(path.rpartition(".")[2])
 
     def noun(self, path: str, sort: str, person: bool = False) -> Noun:
@@ -122,7 +122,7 @@ class Lexicon:
         return None
 
     def sort(self, type_: ir.Type) -> Noun:
-        """The word for things of a type."""
+        """Return the word for things of a type."""
         if type_ == ir.TEAM and self.alone:
             type_ = ir.PLAYER
         if type_.enum in self.attributes:
@@ -134,7 +134,7 @@ class Lexicon:
         return self.grammar.noun(self.grammar.phrases[key], name == "player")
 
     def word(self, type_: ir.Type, word: str) -> str:
-        """A value for which the language of rules has a word: `none`, `yes`, `7`, one of a list."""
+        """Return a value for which the language of rules has a word: `none`, `yes`, `7`, one of a list."""
         if type_.enum == ir.PART and f"cards.parts.{word}.noun" in self.texts:
             return self.part(word).many
         if type_.enum:
@@ -144,7 +144,7 @@ class Lexicon:
         return self.grammar.phrases.get(word, word) if type_.name == "truth" else word
 
     def value(self, type_: ir.Type, value: int | bool) -> str:
-        """A constant in words: `7`, `yes`, `ace`, the words of a listed value."""
+        """Return a constant in words: `7`, `yes`, `ace`, the words of a listed value."""
         return self.word(type_, own_word(self.enums, type_, value))
 
     def a_kind(self, notation: str) -> str:
@@ -156,7 +156,7 @@ class Lexicon:
         return grammar.say("the_kind" if self.singular else "a_kind", kind=noun)
 
     def kind(self, notation: str) -> str:
-        """A kind of card in words: `queen of spades`."""
+        """Return a kind of card in words: `queen of spades`."""
         kind = next(kind for kind in self.rules.cards.kinds if kind.notation == notation)
         told = zip(self.rules.cards.attributes, kind.values, strict=True)
         has = {attribute.name: (attribute.type, value) for attribute, value in told if value is not None}

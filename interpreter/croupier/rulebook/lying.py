@@ -18,11 +18,11 @@ class Lying(Belonging):
 
     @abstractmethod
     def group(self, expr: ir.Expr, scope: Scope) -> Group:
-        """A collection by what its elements are and what narrows them down."""
+        """Return a collection by what its elements are and what narrows them down."""
 
     @abstractmethod
     def whole(self, many: Group) -> Thing:
-        """All of them."""
+        """Return all of them."""
 
     def lying(self, noun: Noun, zone: str, place: Thing) -> Group:
         """Return the contents of zones of one name: `your cards taken` implies already that these are cards."""
@@ -42,7 +42,7 @@ class Lying(Belonging):
     def places(
         self, zone: ir.ZoneContents, slot: int, collection: ir.Expr, owners: Group, scope: Scope
     ) -> Thing | None:
-        """The zones of many owners, or of a run of numbers, all together: `their hands`, `columns 1 to 7`."""
+        """Return the zones of many owners, or of a run of numbers, all together: `their hands`, `columns 1 to 7`."""
         noun = replace(self.words.zone(zone.name), one=self.words.zone(zone.name).many, plural=True)
         match zone.subject, collection:
             case ir.Local(slot=used), _ if used == slot:
@@ -65,7 +65,7 @@ class Lying(Belonging):
         return None
 
     def container(self, expr: ir.Expr, scope: Scope, plural: bool = False) -> Thing:
-        """A zone by its own name, not as its cards; anything else as it is called."""
+        """Return a zone by its own name, not as its cards; anything else as it is called."""
         match expr:
             case ir.ZoneContents():
                 return self.place(expr, scope)

@@ -10,7 +10,7 @@ _SPECIAL = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_[]<>|"})
 
 
 def markdown(document: Document) -> str:
-    """The whole document, ending in a line break."""
+    """Return the whole document, ending in a line break."""
     lines = [f"# {_plain(document.title)}", "", *_blocks(document.lead)]
     for section in document.sections:
         lines += _section(section, 2)

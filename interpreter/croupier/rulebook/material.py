@@ -62,7 +62,7 @@ def _wild(speaker: Speaker, wild: ir.Expr) -> str:
 
 
 def _values(speaker: Speaker, name: str, among: Iterable[int] | None = None) -> list[int]:
-    """The values of an attribute that are on some card of the game, in order. `among`: on one of these kinds."""
+    """Return the values of an attribute that are on some card of the game, in order. `among`: on one of these kinds."""
     cards = speaker.rules.cards
     at = next(i for i, attribute in enumerate(cards.attributes) if attribute.name == name)
     those = set(cards.kinds) if among is None else {cards.kinds[kind] for kind in among}
@@ -336,7 +336,10 @@ def _together(tables: list[_Told]) -> list[list[_Told]]:
 
 
 def _section(speaker: Speaker, tables: list[_Told]) -> Section:
-    """A grid with a column for each table; rows next to each other that say the same, or just their key, are one."""
+    """Return a grid with a column for each table.
+
+    Rows next to each other that say the same, or just their key, are one.
+    """
     paths = tuple(f"tables.{told.table.name}" for told in tables)
     title = speaker.grammar.heading(speaker.grammar.listed([told.title for told in tables], "and"))
     if (meant := speaker.meaning(paths[0])) is not None:

@@ -24,11 +24,11 @@ class Meanings:
 
     @property
     def needless(self) -> frozenset[str]:
-        """The parts that are not printed."""
+        """Return the parts that are not printed."""
         return frozenset(path for paths in self.covered.values() for path in paths)
 
     def paths(self, path: str) -> tuple[str, ...]:
-        """The part at a path, and the parts that its meaning makes needless."""
+        """Return the part at a path, and the parts that its meaning makes needless."""
         return (path, *self.covered.get(path, ()))
 
 
@@ -36,7 +36,7 @@ NONE = Meanings({}, {})
 
 
 def meanings(rules: ir.Rules, texts: Mapping[str, str]) -> Meanings:
-    """The meanings among the texts of one language, and what is read by explained parts alone."""
+    """Return the meanings among the texts of one language, and what is read by explained parts alone."""
     told = {path.removesuffix(MEANING): text for path, text in texts.items() if path.endswith(MEANING) and text}
     parts: dict[str, object] = {f"define.{made.name}": made.body for made in rules.definitions}
     parts |= {f"tables.{table.name}": (table.key, table.rows) for table in rules.tables}
@@ -59,7 +59,7 @@ def meanings(rules: ir.Rules, texts: Mapping[str, str]) -> Meanings:
 
 
 def _reached(root: object, parts: Mapping[str, object], told: Container[str]) -> dict[str, None]:
-    """The paths of the parts that are read, directly or through parts that have no meaning of their own."""
+    """Return the paths of the parts that are read, directly or through parts that have no meaning of their own."""
     found: dict[str, None] = {}
     todo = list(_read(root))
     while todo:

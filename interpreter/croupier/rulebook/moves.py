@@ -129,7 +129,7 @@ def _combo(speaker: Speaker, combo: ir.Combo) -> Item:
 
 
 def _demands(speaker: Speaker, combo: ir.Pattern, path: str) -> list[Item]:
-    """A point for each thing that a pattern asks for."""
+    """Return a point for each thing that a pattern asks for."""
     found = [Item(_size(speaker, combo), (f"{path}.size", *([f"{path}.of"] if combo.of else [])))]
     for name in combo.same:
         found.append(Item(speaker.sentence("same", noun=speaker.words.attribute(name)), (f"{path}.same",)))
@@ -188,7 +188,7 @@ def _size(speaker: Speaker, combo: ir.Pattern) -> str:
 
 
 def _sequence(speaker: Speaker, combo: ir.Pattern, along: str) -> str:
-    """The order of the first alternative that is not ruled out."""
+    """Return the order of the first alternative that is not ruled out."""
     noun = speaker.words.attribute(along)
     attribute = next(a for a in speaker.rules.cards.attributes if a.name == along)
     for option in combo.sequence:

@@ -32,12 +32,12 @@ class Setting:
 
     @cached_property
     def kinds(self) -> tuple[ir.Kind, ...]:
-        """The kinds of which there is a card with some number of players."""
+        """Return the kinds of which there is a card with some number of players."""
         return tuple(kind for kind in self.source.cards.kinds if any(kind.notation in d for d in self.dealt.values()))
 
 
 def settle(rules: ir.Rules, given: Mapping[str, str], players: int | None) -> Setting:
-    """The setting for these options; SetupError if no number of players, or not this one, can play so."""
+    """Return the setting for these options. Raise SetupError if no number of players, or not this one, can play so."""
     programs: dict[int, Program] = {}
     trouble: SetupError | None = None
     for n in rules.players if players is None else (players,):
@@ -53,7 +53,7 @@ def settle(rules: ir.Rules, given: Mapping[str, str], players: int | None) -> Se
 
 
 def _remembered(rules: ir.Rules) -> ir.Rules:
-    """The rules without the variables that nothing reads, and without the statements that only set these."""
+    """Return the rules without the variables that nothing reads, and without the statements that only set these."""
     while True:
         unread = Facts(rules).unread_variables
         if not unread:

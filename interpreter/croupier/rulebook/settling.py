@@ -12,7 +12,7 @@ from croupier_dsl import ir
 
 
 def section(speaker: Speaker) -> Section:
-    """A point for each option: what it may be, what it is by default, and what it is in this text."""
+    """Return a point for each option: what it may be, what it is by default, and what it is in this text."""
     options = speaker.setting.source.options
     if not options:
         return Section(speaker.title("title_options"), "options")

@@ -115,7 +115,7 @@ class Speaker(Deeds):
         return (Items(found, ordered),) if found else ()
 
     def conditions(self, conditions: tuple[ir.Condition, ...], scope: Scope) -> tuple[Item, ...]:
-        """A point for each."""
+        """Return a point for each."""
         found = []
         for condition in conditions:
             told, below = self.points(condition.expr, scope, alone=False)
@@ -149,7 +149,7 @@ class Speaker(Deeds):
     def titled_item(
         self, key: str, items: tuple[Item, ...], ordered: bool = True, /, **things: Noun
     ) -> tuple[Paragraph | Items, ...]:
-        """A list with a line that leads to it; one point alone as a sentence."""
+        """Return a list with a line that leads to it; one point alone as a sentence."""
         if len(items) == 1 and not items[0].below and isinstance(items[0].text, Sentence):
             return (Paragraph(self.sentence(f"{key}_one", what=items[0].text.words, **things), items[0].paths),)
         return (Paragraph(self.sentence(key, **things)), Items(items, ordered)) if items else ()

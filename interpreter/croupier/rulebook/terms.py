@@ -13,7 +13,7 @@ from croupier_dsl.analysis import Facts
 
 
 def section(speaker: Speaker) -> Section:
-    """A point for each definition that has a name, and one for each thing that is remembered."""
+    """Return a point for each definition that has a name, and one for each thing that is remembered."""
     titled = [d for d in speaker.rules.definitions if speaker.titled(d.name) and speaker.printed(f"define.{d.name}")]
     items = tuple(speaker.meaning(f"define.{made.name}") or _definition(speaker, made) for made in titled)
     remembered = tuple(_variable(speaker, variable) for variable in speaker.rules.variables)

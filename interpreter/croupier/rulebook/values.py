@@ -51,11 +51,11 @@ class Values(Lying):
 
     @abstractmethod
     def claim(self, expr: ir.Expr, scope: Scope, yes: bool = True) -> str:
-        """A clause that says of a truth that it holds, or that it does not."""
+        """Return a clause that says of a truth that it holds, or that it does not."""
 
     @abstractmethod
     def relative(self, condition: ir.Expr, slot: int, noun: Noun, plural: bool, scope: Scope) -> str:
-        """A condition on one element, or on several, to what follows its noun: `that are not wild`."""
+        """Return a condition on one element, or on several, to what follows its noun: `that are not wild`."""
 
     # ------------------------------------------------------------ one thing
     def thing(self, expr: ir.Expr, scope: Scope) -> Thing:
@@ -181,7 +181,7 @@ class Values(Lying):
         return self.a_thing("stage_number_within", stage=self.grammar.the(noun), around=self.counted_within(name))
 
     def counted_within(self, name: str) -> Thing:
-        """The stage within which the performances of a stage are counted."""
+        """Return the stage within which the performances of a stage are counted."""
         around = self.words.stages[name].path.rpartition(".")[0].rpartition(".")[2]
         return self.grammar.the(self.words.stage(around))
 
@@ -204,7 +204,7 @@ class Values(Lying):
         return None if self.titled(name) else self.words.definitions[name].body
 
     def reckoned(self, expr: ir.Arithmetic, scope: Scope) -> Thing:
-        """A calculation in signs."""
+        """Return a calculation in signs."""
         a, b = (self.term(expr, side, scope) for side in (expr.left, expr.right))
         return self.a_thing(f"reckoned_{expr.op}", a=a, b=b)
 
@@ -271,7 +271,9 @@ class Values(Lying):
         return self._sizes[name]
 
     def about(self, use: ir.Defined, scope: Scope) -> Scope:
-        """The scope of a body told where it is used: what it is about is called what the argument is called there."""
+        """Return the scope of a body told where it is used: what it is about is called what the argument is called
+        there.
+        """
         inner = {0: scope.slots[0]} if 0 in scope.slots else {}
         inner.update((slot, self.thing(thing, scope)) for slot, thing in enumerate(children(use), 1))
         return Scope(inner, scope.named, scope.depth)
@@ -304,7 +306,7 @@ class Values(Lying):
         return replace(self.a_thing(f"{fact}_of_card", x=card), person=fact == "owner")
 
     def extreme(self, expr: ir.ExtremeThing, scope: Scope) -> Thing:
-        """The element whose key is highest: `the card with the highest rank among …`."""
+        """Return the element whose key is highest: `the card with the highest rank among …`."""
         many, key, which = self.group(expr.collection, scope), expr.key, expr.which
         noun = self.property(key, expr.slot)
         among = replace(many, noun=self.short(many.noun), whole=self.whole(many))
@@ -351,7 +353,7 @@ class Values(Lying):
         return Group(many.noun, lambda plural: self.text("among", x=whole), whole, among=True)
 
     def property(self, key: ir.Expr, slot: int) -> Noun | None:
-        """The noun of a plain property of the element."""
+        """Return the noun of a plain property of the element."""
         match key:
             case ir.Defined(name=name, subject=ir.Local(slot=used), further=None) if used == slot and not self.titled(
                 name
@@ -382,11 +384,11 @@ class Values(Lying):
 
     # ------------------------------------------------------------ many things
     def whole(self, many: Group) -> Thing:
-        """All of them."""
+        """Return all of them."""
         return many.whole or Thing(self.text("all_of", many=many), True, many.noun.feminine, person=many.noun.person)
 
     def group(self, expr: ir.Expr, scope: Scope) -> Group:
-        """A collection by what its elements are and what narrows them down."""
+        """Return a collection by what its elements are and what narrows them down."""
         noun = self.words.sort(replace(expr.type, many=False))
         match expr:
             case ir.ZoneContents(name=name):
@@ -488,7 +490,7 @@ class Values(Lying):
         return Group(many.noun, rest, narrowed=not soft and not many.soft, soft=soft or many.soft)
 
     def mapped(self, collection: ir.Expr, slot: int, body: ir.Expr, scope: Scope) -> Group:
-        """The property of many: `the points of the cards in your hand`, `cards in the hand of any player`."""
+        """Return the property of many: `the points of the cards in your hand`, `cards in the hand of any player`."""
         match body:
             case ir.Map(collection=ir.MeldFact(fact="cards", meld=meld) as held) if is_local(meld, slot):
                 cards = ir.Map(held.type, collection, slot, held)
@@ -530,5 +532,5 @@ class Values(Lying):
 
 
 def _many(noun: Noun, typed: ir.Expr | ir.Definition) -> Noun:
-    """The noun of a table, variable or definition, in the plural if it holds many things."""
+    """Return the noun of a table, variable or definition, in the plural if it holds many things."""
     return replace(noun, plural=True) if typed.type.many else noun

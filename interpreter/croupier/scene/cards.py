@@ -56,7 +56,7 @@ class Cards:
         return found
 
     def _valued(self, attribute: str, value: str) -> str:
-        """A value of an attribute, as one word."""
+        """Return a value of an attribute, as one word."""
         return "-".join((title(self.program, f"cards.attributes.{attribute}.{value}") or plain(value)).split())
 
     @cached_property
@@ -85,7 +85,7 @@ class Cards:
         return self._shown.get(notation, notation)
 
     def typed(self, word: str) -> str:
-        """The notation of the card that a person means, perhaps with its place; any other word as it is."""
+        """Return the notation of the card that a person means, perhaps with its place; any other word as it is."""
         if "@" in word[1:]:
             card, _, place = word.rpartition("@")
             return f"{self.typed(card)}@{place}"
@@ -124,7 +124,7 @@ class Cards:
         return found
 
     def colour(self, notation: str) -> Literal["red", "black", ""]:
-        """The colour of a card's suit; none of a card without one of the four."""
+        """Return the colour of a card's suit; none of a card without one of the four."""
         known = self.suited.get(notation)
         if known is None:
             return ""

@@ -57,7 +57,7 @@ class Choices:
 
     @cached_property
     def named(self) -> dict[str, list[int]]:
-        """The moves by name."""
+        """Return the moves by name."""
         found: dict[str, list[int]] = {}
         for index, move in enumerate(self.moves):
             found.setdefault(move.name, []).append(index)
@@ -65,7 +65,7 @@ class Choices:
 
     # ------------------------------------------------------------ choices
     def parts(self, index: int, at: int) -> list[str]:
-        """The things of one choice of a move, in its words."""
+        """Return the things of one choice of a move, in its words."""
         known = self._parts.get((index, at))
         if known is None:
             move = self.moves[index]
@@ -92,13 +92,13 @@ class Choices:
         return self.words.kinds.get((name, choice)) == "meld" and not self.words.single.get((name, choice), True)
 
     def order(self, name: str) -> list[int]:
-        """The places of a move's choices in the order in which they are asked for."""
+        """Return the places of a move's choices in the order in which they are asked for."""
         choices = self.moves[self.named[name][0]].choices
         kinds = [self.words.kinds.get((name, choice)) for choice, _ in choices]
         return sorted(range(len(choices)), key=lambda at: (kinds[at] not in LYING, at))
 
     def path(self, index: int) -> tuple[str, ...]:
-        """The way to a legal move."""
+        """Return the way to a legal move."""
         move = self.moves[index]
         found = [move.name]
         for at in self.order(move.name):
@@ -126,11 +126,11 @@ class Choices:
         return Step(self._so_far(left[0], at, taken), done, back, len(left), (group,))
 
     def left(self, path: Sequence[str]) -> list[int]:
-        """The moves that agree with a path, by their index."""
+        """Return the moves that agree with a path, by their index."""
         return self._followed(path)[0] if path else list(range(len(self.moves)))
 
     def _followed(self, path: Sequence[str]) -> tuple[list[int], int, tuple[str, ...]]:
-        """The moves that agree with a path, how many choices are made, and the things taken of the next."""
+        """Return the moves that agree with a path, how many choices are made, and the things taken of the next."""
         name, *keys = path
         left = self.named.get(name, [])
         order = self.order(name) if left else []
@@ -203,7 +203,7 @@ class Choices:
         return Option(path, text, told, targets, len(left), whole)
 
     def _so_far(self, index: int, at: int, taken: tuple[str, ...]) -> tuple[str, ...]:
-        """The path of the choices made, in the order of the move's words."""
+        """Return the path of the choices made, in the order of the move's words."""
         move = self.moves[index]
         order = self.order(move.name)
         found = [move.name]
@@ -289,7 +289,7 @@ class Choices:
 
 
 def _in_order(taken: Sequence[str], parts: Sequence[str]) -> list[str]:
-    """The things taken in the order of the move's words."""
+    """Return the things taken in the order of the move's words."""
     left = Counter(taken)
     found = []
     for part in parts:

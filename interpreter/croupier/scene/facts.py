@@ -49,14 +49,14 @@ class Worth:
         return not self.rules.shown or variable.name in self.named or beyond_show(variable)
 
     def live(self, under_way: tuple[str, ...]) -> frozenset[str]:
-        """The variables that may still be read, while these stages are under way, the outermost first."""
+        """Return the variables that may still be read, while these stages are under way, the outermost first."""
         if under_way not in self._known:
             found = self.facts.reads(*self._to_come(under_way))
             self._known[under_way] = frozenset(name for kind, name in found if kind == "variable")
         return self._known[under_way]
 
     def _to_come(self, under_way: tuple[str, ...]) -> Iterator[object]:
-        """All that may still be performed or asked."""
+        """Yield all that may still be performed or asked."""
         rules = self.rules
         yield from (rules.triggers, rules.effects, rules.result)
         stage, again = rules.play, False
@@ -81,7 +81,7 @@ class Worth:
         return stage.by is not None or stage.times is not None or bool(stage.until)
 
     def _whole(self, stage: ir.Stage) -> Iterator[object]:
-        """A stage that is still to be performed, with all that is performed within it."""
+        """Yield a stage that is still to be performed, with all that is performed within it."""
         met: set[str] = set()
         todo = [stage]
         while todo:
@@ -141,7 +141,7 @@ def facts_of(view: View, shown: Shown, words: Words, worth: Worth, starts: Start
 
 
 def state(view: View, words: Words, worth: Worth, starts: Starts = MappingProxyType({})) -> Found:
-    """The state that holds something and matters, as facts, by whose it is."""
+    """Return the state that holds something and matters, as facts, by whose it is."""
     live = worth.live(tuple(name for name, _, _ in view.stages))
     found: dict[str, list[Fact]] = {"": []}
     for name, value in view.state.items():
@@ -181,7 +181,7 @@ def _named(card: str, view: View) -> str:
 
 
 def told(fact: Fact, words: Words) -> str:
-    """A fact in a line: `total 7`, or just what is so."""
+    """Return a fact in a line: `total 7`, or just what is so."""
     if not fact.text:
         return fact.title
     return words.told("state", fact.name, fact.text) if "." not in fact.name else f"{fact.title} {fact.text}"

@@ -25,7 +25,7 @@ def scene(
     game: Game, seat: int, words: Words, *, path: Sequence[str] | None = (), since: int | None = None,
     who: Mapping[int, str] | None = None, scores: bool = False,
 ) -> Scene:  # fmt: skip
-    """The table as the seat sees it.
+    """Return the table as the seat sees it.
 
     `path`: the choices of a move so far, None if its choices are not needed; an impossible one raises LostWay. `since`:
     the log from there on, None for no log. `who`: in words, the players of the other seats. `scores`: with the score

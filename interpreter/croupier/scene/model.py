@@ -29,7 +29,7 @@ class Fact:
     value: Value
 
     def to_json(self) -> Json:
-        """The fact as one plain object."""
+        """Return the fact as a plain object."""
         return {"name": self.name, "title": self.title, "text": self.text, "value": self.value}
 
 
@@ -59,7 +59,7 @@ class Card:
     words: Mapping[str, str] = field(default_factory=dict)
 
     def to_json(self) -> Json:
-        """The card as one plain object; what it has not is left out."""
+        """Return the card as a plain object; what it has not is left out."""
         return {
             "id": self.id,
             "text": self.text,
@@ -120,11 +120,11 @@ class Zone:
 
     @property
     def top(self) -> Card | None:
-        """The card on top of a pile, if the seat sees it."""
+        """Return the card on top of a pile, if the seat sees it."""
         return self.cards[-1] if self.cards and self.cards[-1].place == self.count else None
 
     def to_json(self) -> Json:
-        """The zone as one plain object; what it has not is left out."""
+        """Return the zone as a plain object; what it has not is left out."""
         return {
             "id": self.id,
             "title": self.title,
@@ -164,7 +164,7 @@ class Person:
     zones: tuple[str, ...]
 
     def to_json(self) -> Json:
-        """The person as one plain object."""
+        """Return the person as a plain object."""
         return {
             "id": self.id,
             "seat": self.seat,
@@ -189,7 +189,7 @@ class Team:
     zones: tuple[str, ...]
 
     def to_json(self) -> Json:
-        """The team as one plain object."""
+        """Return the team as a plain object."""
         return {
             "name": self.name,
             "title": self.title,
@@ -244,7 +244,7 @@ class Option:
     move: str = ""
 
     def to_json(self) -> Json:
-        """The option as one plain object."""
+        """Return the option as a plain object."""
         return {
             "path": list(self.path),
             "text": self.text,
@@ -270,7 +270,7 @@ class Group:
     options: tuple[Option, ...]
 
     def to_json(self) -> Json:
-        """The group as one plain object."""
+        """Return the group as a plain object."""
         return {
             "move": self.move,
             "heading": self.heading,
@@ -302,7 +302,7 @@ class Step:
 
     @property
     def options(self) -> tuple[Option, ...]:
-        """All that can be chosen, in order."""
+        """Return all that can be chosen, in order."""
         return tuple(option for group in self.groups for option in group.options)
 
     @property
@@ -315,7 +315,7 @@ class Step:
         return found
 
     def to_json(self) -> Json:
-        """The step as one plain object."""
+        """Return the step as a plain object."""
         return {
             "path": list(self.path),
             "sentence": self.sentence,
@@ -336,7 +336,7 @@ class Line:
     seat: int | None = None
 
     def to_json(self) -> Json:
-        """The line as one plain object."""
+        """Return the line as a plain object."""
         return {"kind": self.kind, "text": self.text, "seat": self.seat}
 
 
@@ -353,7 +353,7 @@ class Sheet:
     rows: tuple[tuple[str, tuple[int | None, ...], tuple[str, ...]], ...]
 
     def to_json(self) -> Json:
-        """The sheet as one plain object."""
+        """Return the sheet as a plain object."""
         rows = [{"title": title, "values": list(values), "notes": list(notes)} for title, values, notes in self.rows]
         return {"title": self.title, "columns": list(self.columns), "rows": rows}
 
@@ -373,7 +373,7 @@ class Ending:
     moments: tuple[str, ...]
 
     def to_json(self) -> Json:
-        """The ending as one plain object."""
+        """Return the ending as a plain object."""
         return {
             "text": self.text,
             "finished": self.finished,
@@ -412,15 +412,15 @@ class Scene:
 
     @property
     def others(self) -> tuple[Person, ...]:
-        """All the others."""
+        """Return all the others."""
         return self.people[:-1]
 
     def zone(self, id: str) -> Zone:
-        """A zone by its id; KeyError if there is none."""
+        """Return a zone by its id. Raise KeyError if there is none."""
         return {zone.id: zone for zone in self.zones}[id]
 
     def to_json(self) -> Json:
-        """The scene as one plain object."""
+        """Return the scene as a plain object."""
         return {
             "seat": self.seat,
             "language": self.language,

@@ -22,7 +22,9 @@ _APART = re.compile(r"[\s:()/]+")
 
 
 def sentence(move: Move, words: Words, on: Mapping[str, str] | None = None, *, whole: bool = True) -> str:
-    """The move as people say it. `on`: how the meld reads that a choice is a place in; not `whole`: as far as it goes.
+    """Return the move as people say it.
+
+    `on`: how the meld reads that a choice is a place in; not `whole`: as far as it goes.
 
     Choices that are not made yet are left open.
     """
@@ -62,12 +64,14 @@ def aside(pattern: str, choice: str) -> str:
 
 
 def lacking(pattern: str, made: Mapping[str, str]) -> list[str]:
-    """The choices that a pattern says in any case, and that are not among these, or of which it says the meld."""
+    """Return the choices that a pattern says in any case, and that are not among these, or of which it says the
+    meld.
+    """
     return [place[1] for place in _PLACE.finditer(_ASIDE.sub("", pattern)) if place[2] or place[1] not in made]
 
 
 def spoken(name: str, made: Mapping[str, str], words: Words) -> str:
-    """A move that was made, as its pattern says it; nothing without a pattern."""
+    """Return a move that was made, as its pattern says it; nothing without a pattern."""
     pattern = words.pattern(name) if name else ""
     if not pattern:
         return ""

@@ -33,7 +33,7 @@ def scored(rules: ir.Rules, facts: Facts) -> ir.Variable | None:
 
 
 def round_of(rules: ir.Rules, words: Words) -> ir.Stage | None:
-    """The outermost stage that all go through together, time and again."""
+    """Return the outermost stage that all go through together, time and again."""
     return next((s for s in stages(rules) if s is not rules.play and s.by is None and words.goes_round(s.name)), None)
 
 

@@ -56,7 +56,7 @@ class _Dealt:
         return bool(owner) and same and to not in self.to and other.under == self.under
 
     def below(self, place: str) -> str:
-        """The place that they went to, with where in it, if that is not on top."""
+        """Return the place that they went to, with where in it, if that is not on top."""
         match self.under:
             case "":
                 return place
@@ -350,5 +350,5 @@ def _bare(card: str) -> str:
 
 
 def _lying_anywhere(card: str) -> str:
-    """A card without the zone that it is chosen from, `hand:8`."""
+    """Return a card without the zone that it is chosen from, `hand:8`."""
     return card.rpartition(":")[2]

@@ -59,7 +59,7 @@ class Words:
 
     @property
     def headline(self) -> str:
-        """The title, with what it is a variant of and the preset that was chosen."""
+        """Return the title, with what it is a variant of and the preset that was chosen."""
         title, preset = self.title, self.rules.preset
         if self.rules.of:
             title = tr("{title} (a variant of {game})", title=title, game=self.rules.of[-1])
@@ -96,7 +96,7 @@ class Words:
 
     @cached_property
     def teams(self) -> dict[str, list[str]]:
-        """The names of the seats of each team, by its name; empty where everyone plays alone."""
+        """Return the names of the seats of each team, by its name; empty where everyone plays alone."""
         program = self.rules.program
         if program.teams >= program.seats:
             return {}
@@ -104,7 +104,7 @@ class Words:
         return {program.subject_name("team", team): [*map(self.seat, program.members(team))] for team in teams}
 
     def owner(self, name: str) -> str:
-        """A seat, or a team with who belongs to it: `T1 (P1, P3)`."""
+        """Return a seat, or a team with who belongs to it: `T1 (P1, P3)`."""
         return f"{name} ({', '.join(self.teams[name])})" if name in self.teams else name
 
     def move(self, name: str) -> str:
@@ -112,7 +112,9 @@ class Words:
 
     @cached_property
     def _asked(self) -> dict[tuple[str, str], ir.Choice]:
-        """Every choice by the names of its move and itself, those too that are asked for in the middle of a move."""
+        """Return every choice by the names of its move and itself, those too that are asked for in the middle of a
+        move.
+        """
         moves = self.rules.program.moves.values()
         asked = {move.name: [*move.choices, *(c for ask in move.do.asks.values() for c in ask)] for move in moves}
         return {(name, plan.choice.name): plan.choice for name, plans in asked.items() for plan in plans}
@@ -126,7 +128,9 @@ class Words:
 
     @cached_property
     def value_titles(self) -> list[tuple[str, str]]:
-        """The values of lists that are chosen among, as people say them and as they are written: the longest first."""
+        """Return the values of lists that are chosen among, as people say them and as they are written: the longest
+        first.
+        """
         program = self.rules.program
         lists = {choice.type.enum: choice.type for choice in self._asked.values() if choice.type.enum}
         found = {worded(program, type_, word): word for name, type_ in lists.items() for word in program.enums[name]}
@@ -159,7 +163,7 @@ class Words:
         return title(self.rules.program, f"moves.{move}.sentence")
 
     def spoken(self, move: Move) -> str:
-        """A move as people say it."""
+        """Return a move as people say it."""
         from croupier.scene.sentences import sentence
 
         return sentence(move, self)
@@ -204,7 +208,7 @@ class Words:
         return found
 
     def card_name(self, kind: str) -> str:
-        """A card as people say it: `king of hearts`; one without a suit by what its attributes are called."""
+        """Return a card as people say it: `king of hearts`; one without a suit by what its attributes are called."""
         if kind in self.cards.suited or kind == "joker":
             return self.cards.name(kind)
         return " ".join(filter(None, [self._part(kind), *self.card_words(kind).values()])) or kind
@@ -251,7 +255,7 @@ class Words:
         return f"{self.called(f'{section}.{word}')} {key}".strip()
 
     def told(self, section: str, name: str, what: str) -> str:
-        """A zone or variable with what it holds: `total 7`, `row 2: 7`."""
+        """Return a zone or variable with what it holds: `total 7`, `row 2: 7`."""
         title = self.whole(section, name)
         return tr("{place}: {what}", place=title, what=what) if self.parted(name)[1] else f"{title} {what}"
 
@@ -263,7 +267,9 @@ class Words:
         return f"{self.plain(known)} ({where})" if place else self.plain(known)
 
     def destination(self, name: str, seat: int | None) -> str:
-        """A zone that cards come to while a seat moves: whose it is, unless it is that seat's own hidden cards."""
+        """Return a zone that cards come to while a seat moves: whose it is, unless it is that seat's own hidden
+        cards.
+        """
         known = self.zones.get(name.partition(" of ")[0])
         return self.place(name, seat if known is not None and known.seen == "owner" else None)
 
@@ -287,12 +293,12 @@ class Words:
         return stage is not None and stage.by is not None
 
     def value(self, variable: str, value: object) -> str:
-        """A value of a variable as a view or an event has it; `variable` may name whose it is: `total of P1`."""
+        """Return a value of a variable as a view or an event has it; `variable` may name whose it is: `total of P1`."""
         known = self.variables.get(variable.partition(" of ")[0])
         return self.valued(known.type if known is not None else None, value)
 
     def valued(self, of: ir.Type | None, value: object) -> str:
-        """A value of a type, in words."""
+        """Return a value of a type, in words."""
         if isinstance(value, list | tuple):
             return " ".join(self.valued(of, item) for item in value) or tr("none")
         program = self.rules.program
@@ -303,7 +309,7 @@ class Words:
         return self.plain(str(value))
 
     def plain(self, text: str) -> str:
-        """A value in the words of the engine: `yes`, `none`, cards, names."""
+        """Return a value in the words of the engine: `yes`, `none`, cards, names."""
         if text in ("yes", "no", "none"):
             return worded(self.rules.program, ir.TRUTH, text)
         if text == "out of play":
@@ -327,7 +333,7 @@ class Words:
         return self.called(f"options.{name}")
 
     def choice(self, name: str, value: object) -> str:
-        """A value of an option."""
+        """Return a value of an option."""
         program = self.rules.program
         return option_words(program, name, program.spell(ir.TRUTH, value) if isinstance(value, bool) else str(value))
 

@@ -23,7 +23,7 @@ _SUITS = ("spades", "hearts", "clubs", "diamonds")
 
 
 def laid(view: View, words: Words, arranged: Sequence[Arrangement]) -> tuple[Zone, ...]:
-    """The zones of a view, those that matter most to its seat first."""
+    """Return the zones of a view, those that matter most to its seat first."""
     makers = _Maker(view, words, arranged)
     zones = [makers.zone(name, zone) for name, zone in view.zones.items()]
     beneath = {zone.over: zone.count for zone in zones if zone.over}
@@ -139,7 +139,7 @@ class _Maker:
         )  # fmt: skip
 
     def makes(self, name: str, cards: Sequence[Card], marks: list[Arrangement]) -> Iterator[Meld]:
-        """The combos that cards of a hand make, by the ids of the cards."""
+        """Yield the combos that cards of a hand make, by the ids of the cards."""
         if not marks:
             return
         free = list(cards)

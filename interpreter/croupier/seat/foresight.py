@@ -90,7 +90,7 @@ class Foresight:
 
     @cached_property
     def hidden(self) -> frozenset[int]:
-        """The cards that the seat does not see, whether it knows them or not."""
+        """Return the cards that the seat does not see, whether it knows them or not."""
         s = self.world
         return frozenset(card for card in range(s.program.cards) if not sees(s, self.seat, card))
 
@@ -112,7 +112,7 @@ class Foresight:
         )
 
     def _try(self, world: State, made: tuple[MovePlan | None, Env]) -> _Tried:
-        """The move, and what follows by itself, up to the next decision or to what cannot be foreseen."""
+        """Return the move, and what follows by itself, up to the next decision or to what cannot be foreseen."""
         move, env = made
         s = world.copy()
         watch = _Watch(self, s)
@@ -140,7 +140,7 @@ class Foresight:
         return self._steps(move, env.copy(), steps)[0]
 
     def _steps(self, move: MovePlan, env: Env, most: int | None) -> tuple[State, int]:
-        """The move's own list, operation by operation: `most` of them, or as many as show nothing new."""
+        """Return the move's own list, operation by operation: `most` of them, or as many as show nothing new."""
         s = self.world.copy()
         s.acted = self.seat
         watch = _Watch(self, s)

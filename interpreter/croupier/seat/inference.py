@@ -54,7 +54,7 @@ class _Made:
     gone: dict[int, frozenset[int]] = field(default_factory=dict)
 
     def copy(self) -> _Made:
-        """The same, from which other cards may go."""
+        """Return the same, from which other cards may go."""
         return replace(self, gone=self.gone.copy())
 
 
@@ -67,7 +67,7 @@ class Inference:
         self._read = s.log.sighted
 
     def copy(self, s: State) -> Inference:
-        """The same for a game at the same point."""
+        """Return the same for a game at the same point."""
         twin = Inference(s)
         twin._made = {place: list(made) for place, made in self._made.items()}
         twin._still = {place: [each.copy() for each in made] for place, made in self._still.items()}
@@ -165,7 +165,7 @@ def _asked(plan: MovePlan) -> Iterator[object]:
 
 
 def _hands(made: _Made) -> list[int]:
-    """The places of the player's own hands."""
+    """Return the places of the player's own hands."""
     program = made.state.program
     return [
         place.index
@@ -201,7 +201,7 @@ def _heard(made: _Made, sights: list[Sight]) -> bool:
 
 
 def _unsettled(program: Program, sights: Iterable[Sight]) -> Iterator[int]:
-    """The places to which something has come that not everybody can make out."""
+    """Yield the places to which something has come that not everybody can make out."""
     for sight in sights:
         match sight:
             case Moved(seats=seats, to=place) if seats != program.everyone:

@@ -33,7 +33,7 @@ class Outcome:
     decisions: int
 
     def to_json(self) -> dict[str, Value]:
-        """The outcome as one plain object; `scores` are the first scores alone."""
+        """Return the outcome as a plain object; `scores` are the first scores alone."""
         return {
             "outcome": "finished" if self.finished else "unfinished",
             "winners": list(self.winners),
@@ -45,7 +45,7 @@ class Outcome:
 
 
 def outcome(s: State) -> Outcome:
-    """The outcome of a game that is over."""
+    """Return the outcome of a game that is over."""
     program = s.program
     seats = range(program.seats)
     result = program.rules.result

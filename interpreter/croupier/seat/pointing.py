@@ -39,7 +39,7 @@ Pointed = tuple[tuple[Pointer, ...], ...]
 
 
 def pointed(s: State, seat: int, choice: ChoicePlan, env: Env) -> Pointed:
-    """The things that were chosen, one after another as their words name them."""
+    """Return the things that were chosen, one after another as their words name them."""
     value = env[choice.slot]
     type_ = choice.choice.type
     return tuple(tuple(_things(s, seat, type_, each)) for each in (value if isinstance(value, list) else [value]))

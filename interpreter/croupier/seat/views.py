@@ -94,7 +94,7 @@ class View:
         return tuple(card for card in self.zones[zone].cards if card not in (None, "", "?") and card is not None)
 
     def to_json(self) -> dict[str, Value]:
-        """The view as one plain object."""
+        """Return the view as a plain object."""
         zones = {
             name: {
                 "form": zone.form,
@@ -205,7 +205,7 @@ class Offer:
 
     @property
     def now(self) -> Consequence:
-        """The position before any move."""
+        """Return the position before any move."""
         return self._foresight(None)
 
     def after(self, index: int) -> Consequence:
@@ -217,7 +217,7 @@ class Offer:
 
 
 def view(s: State, seat: int, knowledge: Knowledge, options: Mapping[str, Value]) -> View:
-    """The position as the seat may see it."""
+    """Return the position as the seat may see it."""
     program = s.program
     knowledge.follow(s.log)
     zones = {program.place_name(place.index): zone_view(s, place, seat, knowledge) for place in program.places}
@@ -284,7 +284,7 @@ def zone_view(s: State, place: ZonePlace, seat: int, knowledge: Knowledge) -> Zo
 
 
 def visible_state(s: State, seat: int, knowledge: Knowledge) -> dict[str, Value]:
-    """The variables that the seat may know, by name, as plain values."""
+    """Return the variables that the seat may know, by name, as plain values."""
     program = s.program
     found: dict[str, Value] = {}
     for place in program.variables.values():
@@ -348,7 +348,7 @@ def shown(s: State, seat: int, knowledge: Knowledge) -> list[tuple[str, str, ir.
 
 
 def plain(s: State, type_: ir.Type, value: Value, seat: int, knowledge: Knowledge) -> Value:
-    """A value for JSON: numbers and truths as they are, seats from 0, the rest in words.
+    """Return a value for JSON: numbers and truths as they are, seats from 0, the rest in words.
 
     A card only if the seat knows it.
     """
@@ -541,7 +541,7 @@ def _decided(s: State, note: Decided | Served, seat: int | None) -> Event | None
 
 
 def chance_results(s: State) -> list[dict[str, object]]:
-    """Every chance result of the game so far, spelled so that it can be supplied again."""
+    """Return every chance result of the game so far, spelled so that it can be supplied again."""
     program = s.program
     found: list[dict[str, object]] = []
     for note in s.log.notes():

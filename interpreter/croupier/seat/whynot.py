@@ -97,7 +97,7 @@ class WhyNot:
         )  # fmt: skip
 
     def to_json(self) -> dict[str, object]:
-        """The answer as one plain object."""
+        """Return the answer as a plain object."""
         return {
             "move": self.move, "reason": self.reason, "path": self.path, "condition": self.condition,
             "facts": [list(fact) for fact in self.facts], "clauses": list(self.clauses), "where": self.where,
@@ -203,7 +203,10 @@ def _too_late(s: State, move: MovePlan | None, env: Env) -> Iterator[Against]:
 
 
 def _out_of_reach(s: State, ahead: Ahead, seat: int, failing: frozenset[int]) -> Against:
-    """The first condition that the stage could no longer end with; the stage itself where it is several together."""
+    """Return the first condition that the stage could no longer end with.
+
+    The stage itself where it is several together.
+    """
     program, stage = s.program, ahead.stage.stage
     if not failing:
         path = f"{stage.path}.must"
@@ -365,7 +368,7 @@ def _of_choice(s: State, move: MovePlan, choice: ChoicePlan, value: Value, env: 
 
 
 def _alike(s: State, choice: ChoicePlan, value: Value, env: Env, seat: int) -> Iterator[Value]:
-    """The value, and others that read the same, if the choice's own filters let them through."""
+    """Yield the value, and others that read the same, if the choice's own filters let them through."""
     allowed = elements(s, choice, env, seat)
     if isinstance(value, list):
         kind = choice.choice.type.name
@@ -388,7 +391,7 @@ def _alike(s: State, choice: ChoicePlan, value: Value, env: Env, seat: int) -> I
 
 
 def _failure(s: State, move: MovePlan, plan: ConditionPlan, env: Env, about: str = "") -> Against:
-    """A condition that fails. `about`: the one thing of those chosen that it fails for."""
+    """Return a condition that fails. `about`: the one thing of those chosen that it fails for."""
     condition, program = plan.condition, s.program
     name = condition.path.rsplit(".", 1)[-1]
     where = "" if condition.where is None else f"{condition.where.file}:{condition.where.line}"
@@ -439,7 +442,7 @@ def _together(s: State, choice: ChoicePlan, words: str, env: Env) -> Facts:
 
 
 def _of_these(part: object) -> object:
-    """A part of a sentence about cards in slot 1, in which they are called so."""
+    """Return a part of a sentence about cards in slot 1, in which they are called so."""
     if isinstance(part, ir.Local) and part.slot == 1:
         return replace(part, name=tr("these cards"))
     return rebuilt(part, _of_these)
@@ -476,7 +479,7 @@ def _how_many(what: str, low: int, high: int | None, n: int) -> str:
 
 
 def _number(n: int) -> str:
-    """A small number as a word."""
+    """Return a small number as a word."""
     words = (
         tr("none"), tr("one"), tr("two"), tr("three"), tr("four"), tr("five"), tr("six"), tr("seven"), tr("eight"),
         tr("nine"), tr("ten"), tr("eleven"), tr("twelve"),
@@ -485,7 +488,7 @@ def _number(n: int) -> str:
 
 
 def sources(program: Program, path: str) -> tuple[str, ...]:
-    """The clauses and rulings of a part, or of the nearest part around it that names any."""
+    """Return the clauses and rulings of a part, or of the nearest part around it that names any."""
     known = {because.path: because.sources for because in program.rules.because}
     while path:
         if path in known:

@@ -83,7 +83,7 @@ class Compared:
     first: Share
 
     def to_json(self) -> dict[str, Value]:
-        """The row as one plain object."""
+        """Return the row as a plain object."""
         return {
             "vary": dict(self.varied),
             **self.report.to_json(),
@@ -116,8 +116,9 @@ def settings(
     policy: str = "random",
     limit: int | None = None,
 ) -> tuple[list[Setting], list[tuple[dict[str, str], str]]]:
-    """Every combination of the values that are to be varied, the last varying fastest; and those that the rules refuse,
-    with the reason.
+    """Return every combination of the values that are to be varied, the last varying fastest.
+
+    And those that the rules refuse, with the reason.
 
     Raise SetupError for an unknown option, policy or value, or if a value fits no combination.
     """
@@ -205,8 +206,10 @@ def play_rows(
     rows: Sequence[Setting], games: int, seed: int, seats: Mapping[int, str] | None = None, *, first: int = 0,
     jobs: int | str = 1, engine: On = "best", tick: Callable[[], None] = lambda: None,
 ) -> tuple[list[Compared], KeyboardInterrupt | CroupierError | None]:  # fmt: skip
-    """The same games under each setting, and what ended the run before the last, if anything did. `tick`: told of every
-    game that ends."""
+    """Return the same games under each setting, and what ended the run before the last, if anything did.
+
+    `tick`: called for every game that ends.
+    """
     found: list[Compared] = []
     for setting in rows:
         results: list[GameResult] = []

@@ -43,7 +43,7 @@ class Share:
         return cls(wins, games, max(0.0, low), min(1.0, high))
 
     def to_json(self) -> dict[str, Value]:
-        """The share as one plain object."""
+        """Return the share as a plain object."""
         return {"wins": self.wins, "games": self.games, "low": round(self.low, 4), "high": round(self.high, 4)}
 
 
@@ -88,11 +88,11 @@ class Report:
 
     @property
     def shares(self) -> tuple[Share, ...]:
-        """The wins of each seat, with intervals."""
+        """Return the wins of each seat, with intervals."""
         return tuple(Share.of(wins, self.finished) for wins in self.wins)
 
     def to_json(self) -> dict[str, Value]:
-        """The report as one plain object; `seed` is what a person types to play the same games, `S` or `S:k`."""
+        """Return the report as a plain object; `seed` is what a person types to play the same games, `S` or `S:k`."""
         mean, middle, p95 = self.length
         return {
             "ruleset": self.ruleset,
@@ -195,7 +195,7 @@ class Sums:
         return self.begun == self.games
 
     def to_json(self) -> dict[str, Value]:
-        """The sums as one plain object, without the games that were kept."""
+        """Return the sums as a plain object, without the games that were kept."""
         return {
             **{name: getattr(self, name) for name in (*_NUMBERS, *_BY_SEAT)},
             "seconds": self.seconds,
@@ -209,7 +209,7 @@ class Sums:
 
     @classmethod
     def from_json(cls, rules: Rules, data: Mapping[str, object]) -> Self:
-        """The sums that `to_json` has given; KeyError, TypeError or ValueError if these are none."""
+        """Return the sums that `to_json` has given. Raise KeyError, TypeError or ValueError if these are none."""
         sums = cls(rules)
         for name in _NUMBERS:
             setattr(sums, name, _numbers([data[name]])[0])

@@ -86,7 +86,9 @@ def play_game(rules: Rules, seed: Seed, policies: Sequence[str]) -> GameResult:
 def met(
     fault: RulesFault, rules: Rules, seed: Seed, made: Sequence[tuple[int, Move]], trying: tuple[int, Move] | None
 ) -> RulesFault:
-    """A fault with the game in which it was met: these moves were made in it, and one, if any, was being made."""
+    """Return a fault with the game in which it was met: these moves were made in it, and one, if any, was being
+    made.
+    """
     from croupier.table.game import Game
 
     fault.game = str(seed) if ":" in str(seed) else f"{seed}:0"
@@ -105,7 +107,7 @@ def met(
 
 
 def repeating(rules: Rules) -> str | None:
-    """The outermost stage that is performed again and again, such as rounds or turns; None if there is none."""
+    """Return the outermost stage that is performed again and again, such as rounds or turns; None if there is none."""
     todo, met = [rules.program.root], set[str]()
     while todo:
         stage = todo.pop(0)
@@ -198,7 +200,7 @@ def _compiled_games(rules: Rules, playing: Playing, games: int, first: int, jobs
 def _in_blocks(
     rules: Rules, playing: Playing, games: int, first: int, jobs: int | str, cell: int
 ) -> Iterator[bulk.Played | int]:
-    """The same in several processes, none of which lowers or compiles the rules again."""
+    """Yield the same in several processes, none of which lowers or compiles the rules again."""
     from croupier.base.processes import in_order
     from croupier.fast import bulk
     from croupier.simulate.compiled import AFAR, BLOCK, Blocks
@@ -236,7 +238,7 @@ def _play_block(block: tuple[int, int]) -> tuple[list[tuple[int, ...]], float]:
 
 
 def _play(piece: tuple[Seed, tuple[str, ...]]) -> GameResult | RulesFault:
-    """A fault is handed over like a result, so that those before it come first."""
+    """Pass a fault on like a result, so that earlier results come first."""
     try:
         return play_game(_RULES[0], *piece)
     except RulesFault as fault:
@@ -244,7 +246,7 @@ def _play(piece: tuple[Seed, tuple[str, ...]]) -> GameResult | RulesFault:
 
 
 def ledger_of(path: str | Path, rules: Rules, seed: Seed, policy: str, seats: Mapping[int, str] | None) -> Ledger:
-    """The file in which the sums of these games are kept, from game `seed` on; see `Ledger`."""
+    """Return the file in which the sums of these games are kept, from game `seed` on; see `Ledger`."""
     from croupier.simulate.compiled import seated_by
     from croupier.simulate.ledger import Ledger
 

@@ -107,7 +107,7 @@ def _put(draft: Path, folder: Path) -> None:
 
 
 def _files(core: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files of the site by name."""
+    """Return the files of the site by name."""
     bundle = files("croupier.web").joinpath("bundle")
     made = {name: bundle.joinpath(source).read_bytes() for name, source in PAGES.items()}
     made |= {f"pyodide/{name}": _without_packages(data) if name == NO_PACKAGES else data for name, data in core.items()}

@@ -53,7 +53,7 @@ def core(given: Path | None, digests: Mapping[str, str] = DIGESTS) -> dict[str, 
 
 
 def _unpacked(data: bytes, place: object) -> dict[str, bytes]:
-    """The files in a package as npm has it. Nothing is written anywhere."""
+    """Return the files in a package as npm has it. Nothing is written anywhere."""
     found: dict[str, bytes] = {}
     try:
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as package:
@@ -78,7 +78,7 @@ def _checked(found: Mapping[str, bytes], digests: Mapping[str, str], place: obje
 
 
 def _fetched() -> dict[str, bytes]:
-    """The package, fetched by npm."""
+    """Return the package, fetched by npm."""
     npm = shutil.which("npm")
     if npm is None:
         raise SetupError(

@@ -73,7 +73,7 @@ class Desk:
 
     # ------------------------------------------------------------ lines
     def begin(self, line: int, kind: str, of: str) -> Sent:
-        """The page opens a line. `of`: the record of a table, the ruleset of a studio."""
+        """Open a line of the page. `of`: the record of a table, the ruleset of a studio."""
         try:
             match kind:
                 case "home":
@@ -147,7 +147,7 @@ class Desk:
             yield self._studio
 
     def end(self, line: int) -> Sent:
-        """The page has closed a line."""
+        """Close a line of the page."""
         self._home.pop(line, None)
         for held in self._held():
             for own in [own for own, outer in held.lines.items() if outer == line]:
@@ -250,7 +250,7 @@ class Desk:
         return path
 
     def _file(self, file: str) -> Path:
-        """A game or a ruleset that is kept, by the name of its file. Refused if there is none."""
+        """Return a game or a ruleset that is kept, by the name of its file. Raise Refused if there is none."""
         if file.endswith(kept.ENDING):
             return self._game(file)
         path = self._rules / file

@@ -15,11 +15,11 @@ class Drafts:
         folder.mkdir(parents=True, exist_ok=True)
 
     def names(self) -> list[str]:
-        """The rulesets of which something is not saved."""
+        """Return the rulesets of which something is not saved."""
         return sorted(path.stem for path in self._folder.glob("*.yaml.json"))
 
     def read(self, main: str) -> dict[str, str]:
-        """The texts, by file; none if there are none."""
+        """Return the texts, by file; none if there are none."""
         try:
             found = json.loads(self._path(main).read_text("utf-8"))
         except (OSError, ValueError):

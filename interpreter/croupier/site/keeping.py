@@ -22,7 +22,7 @@ class Keeping:
         return found
 
     def changes(self) -> list[tuple[str, bytes | None]]:
-        """The files that are new or hold something else, with what they hold; None: the file is gone."""
+        """Return the files that are new or hold something else, with what they hold; None: the file is gone."""
         now = self._stamps()
         new = [
             (name, (self._root / name).read_bytes()) for name, stamp in now.items() if self._known.get(name) != stamp

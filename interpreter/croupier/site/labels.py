@@ -6,7 +6,7 @@ from croupier.base.language import tr
 
 
 def labels() -> dict[str, str]:
-    """The texts in the language spoken, by the names that the page knows them by."""
+    """Return the texts in the current language, by the names that the page knows them by."""
     return {
         "broken": tr("The engine has stopped; load the page again."),
         "change": tr("Change the rules"),

@@ -37,7 +37,7 @@ DATE = (2000, 1, 1, 0, 0, 0)
 
 
 def archive() -> bytes:
-    """The same bytes whenever the same is installed."""
+    """Return the same bytes whenever the same is installed."""
     into = io.BytesIO()
     with zipfile.ZipFile(into, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
         for name, path in sorted({**dict(_own()), **dict(_needed())}.items()):
@@ -79,7 +79,7 @@ def _needed() -> Iterator[tuple[str, Path]]:
 
 
 def _below(name: str, folder: Path) -> Iterator[tuple[str, Path]]:
-    """The files below a folder that are of use, each by its name in the archive."""
+    """Yield the files below a folder that are of use, each by its name in the archive."""
     for path in folder.rglob("*"):
         within = f"{name}/{path.relative_to(folder).as_posix()}"
         if "__pycache__" in path.parts or "node_modules" in path.parts or path.suffix in KINDS or not path.is_file():

@@ -42,7 +42,10 @@ class Left:
 
 
 def begin(game: str | Path, players: int | None, preset: str, options: Mapping[str, str], who: Sequence[str]) -> Path:
-    """The record of a new game. CroupierError if there can be none. `who`: a word by seat; `you` for the person."""
+    """Return the record of a new game.
+
+    Raise CroupierError if there can be none. `who`: a word by seat; `you` for the person.
+    """
     rules = load(game, players, options, preset=preset or None)
     seated = {seat: who[seat] if seat < len(who) else YOU if not seat else PLAYERS[0] for seat in range(rules.seats)}
     if [*seated.values()].count(YOU) != 1 or not {*seated.values()} <= {YOU, *PLAYERS}:
@@ -72,7 +75,7 @@ def lay(path: Path, moved: Callable[[Path], None]) -> Host:
 
 
 def left() -> Iterator[Left]:
-    """The games that are kept, the newest first."""
+    """Yield the games that are kept, the newest first."""
     for path in kept.games():
         try:
             transcript = read(path)

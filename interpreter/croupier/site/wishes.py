@@ -55,7 +55,7 @@ Wish = Hello | Agree | Lay | Drop | Give
 
 
 def read(text: str | bytes) -> Wish:
-    """The wish that a text is; Malformed if it is none."""
+    """Return the wish that a text is. Raise Malformed if it is none."""
     said = plain(text, MOST)
     match said:
         case {"type": "hello", "language": str(language)} if len(said) == 2:

@@ -15,7 +15,7 @@ Json: TypeAlias = dict[str, object]
 
 
 def agreed(rules: Rules) -> Json:
-    """The number of players, the preset and the options that are chosen, and which others there are."""
+    """Return the number of players, the preset and the options that are chosen, and which others there are."""
     words = Words(rules, typed=False)
     return {
         "players": rules.seats,

@@ -19,7 +19,7 @@ Texts = Mapping[str, tuple[str, str | None]]
 
 
 def shelf() -> Iterator[Json]:
-    """The bundled games, each with a line on it; those that are variants say of what."""
+    """Yield the bundled games, each with a line on it; those that are variants say of what."""
     for each in listed():
         if "error" not in each:
             yield {
@@ -29,7 +29,7 @@ def shelf() -> Iterator[Json]:
 
 
 def begun(folder: Folder, how: str, of: str, name: str) -> tuple[str, Texts]:
-    """The file of the ruleset that is opened, and its texts. Refused if it cannot be.
+    """Return the file of the ruleset that is opened, and its texts. Raise Refused if it cannot be.
 
     `how`: `open`, a ruleset of the folder or, if there is none by this name, a copy of a bundled one; `copy` or
     `variant`, of a bundled one under a name of its own; `new`, a small game under this name.
@@ -65,7 +65,7 @@ def _there(folder: Folder, main: str) -> Texts:
 
 
 def _copied(of: str, name: str) -> Texts:
-    """The files of a bundled ruleset, which are not in the folder yet, under another name."""
+    """Return the files of a bundled ruleset, which are not in the folder yet, under another name."""
     path = catalogue.locate(of)
     found: dict[str, tuple[str, str | None]] = {}
     for file in of_ruleset(path.name, (each.name for each in catalogue.beside(path))):

@@ -54,7 +54,7 @@ class Bench:
 
     # ------------------------------------------------------------ laying
     def bound(self, rules: ir.Rules) -> Rules:
-        """The rules as they are to be played; SetupError if they cannot be so."""
+        """Return the rules as they are to be played. Raise SetupError if they cannot be so."""
         known = {option.name for option in rules.options}
         presets = {preset.name for preset in rules.presets}
         if self.preset not in presets:
@@ -74,7 +74,7 @@ class Bench:
         self._whole, self.parting = None, None
 
     def go_on(self, rules: ir.Rules) -> Generator[None, None, None]:
-        """The same game under other rules, as far as it leads; the table is the old one until it is there."""
+        """Yield the same game under other rules, as far as it leads; the table is the old one until it is there."""
         try:
             bound = self.bound(rules)
         except SetupError:
@@ -131,7 +131,7 @@ class Bench:
         self._whole, self.parting = None, None
 
     def undo(self) -> int | None:
-        """The position before the last decision of a person; None if there is none."""
+        """Return the position before the last decision of a person; None if there is none."""
         if self.host is None:
             return None
         last = len(self.host.made())
@@ -216,7 +216,7 @@ class Bench:
 
     @property
     def seat(self) -> int:
-        """The seat that is looked from now."""
+        """Return the seat that is looked from now."""
         return self._seat
 
     def setting(self) -> Mapping[str, object]:

@@ -24,7 +24,7 @@ class Folder(Protocol):
     @property
     def path(self) -> Path: ...
     def names(self) -> list[str]:
-        """The files of rules that are there."""
+        """Return the files of rules that are there."""
 
     def read(self, name: str) -> str | None:
         """Return the contents of a file; None if it does not exist. Raise Refused if it cannot be read."""
@@ -34,7 +34,7 @@ class Folder(Protocol):
 
 
 def checked(name: str) -> str:
-    """The name, if a file of rules may have it: it leads nowhere else."""
+    """Return the name, if a file of rules may have it: it leads nowhere else."""
     if not NAME.fullmatch(name) or len(name) > 120:
         raise Refused(tr("{name} is not a valid ruleset file name; write one such as my-game.yaml", name=name))
     return name

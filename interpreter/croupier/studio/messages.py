@@ -161,7 +161,7 @@ POLICIES = ("random", "greedy", "mixed")
 
 
 def read(text: str | bytes, most: int = MOST) -> Message:
-    """The message that a text is; Malformed if it is none."""
+    """Return the message that a text is. Raise Malformed if it is none."""
     said = plain(text, most)
     match said:
         case {"type": "hello", "version": version, "token": str(token), **more} if more.keys() <= {"language"}:

@@ -76,7 +76,7 @@ class Papers:
             self._lay(name, Paper(saved or "", saved))
 
     def told(self) -> list[Json]:
-        """The files, each with its text; the ruleset's own first."""
+        """Return the files, each with its text; the ruleset's own first."""
         order = of_ruleset(self.main, self.open)
         names = [*order, *sorted(self.open.keys() - {*order})]
         return [self.one(name) for name in names]
@@ -138,7 +138,7 @@ class Papers:
         return [path.name for path in near if path.name in there and path.name not in self.open]
 
     def checked(self, sight: Sight) -> Json:
-        """All that is wrong, by file; what is wrong in files that are not open in lines."""
+        """Return all that is wrong, by file; what is wrong in files that are not open in lines."""
         found: dict[str, list[Json]] = {name: [] for name in self.open}
         elsewhere: list[str] = []
         for each in sight.found:
@@ -154,11 +154,11 @@ class Papers:
         }  # fmt: skip
 
     def name_of(self, span: Span) -> str | None:
-        """The open file that a stretch is in."""
+        """Return the open file that a stretch is in."""
         return self.named(span.source.path)
 
     def named(self, path: Path | str | None) -> str | None:
-        """The open file at a path."""
+        """Return the open file at a path."""
         if path is None or not str(path):
             return None
         found = Path(path)
@@ -232,7 +232,7 @@ class Papers:
 
 
 def units(text: str, at: int) -> int:
-    """An offset into a text, in units of UTF-16."""
+    """Return an offset into a text, in units of UTF-16."""
     return at + sum(sign > "\uffff" for sign in text[:at]) if not text.isascii() else at
 
 

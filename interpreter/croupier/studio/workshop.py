@@ -95,7 +95,7 @@ class Workshop:
 
     # ------------------------------------------------------------ lines
     def open(self) -> int | None:
-        """The number of a new line; None if there are too many."""
+        """Return the number of a new line; None if there are too many."""
         if len(self._lines) >= MOST_LINES:
             return None
         self._opened += 1
@@ -108,17 +108,17 @@ class Workshop:
         return [self._last(strangers[0], "hello")] if len(self._lines) >= MOST_LINES and strangers else []
 
     def close(self, line: int) -> list[Out]:
-        """The line is gone."""
+        """Drop a closed line."""
         self._lines.pop(line, None)
         return []
 
     def late(self, line: int) -> list[Out]:
-        """The line has not said in time who it is."""
+        """Close a line without a greeting in time."""
         known = self._lines.get(line)
         return [self._last(line, "hello")] if known is not None and not known.greeted else []
 
     def _last(self, line: int, why: str) -> Out:
-        """A refusal after which the line is closed."""
+        """Return a refusal after which the line is closed."""
         self._lines.pop(line, None)
         told = {
             "hello": tr("`hello` must come first, and once"),
@@ -274,7 +274,7 @@ class Workshop:
         yield from self._laid()
 
     def _laid(self) -> Iterator[Json | str]:
-        """The table is another: all of it."""
+        """Yield the messages for another table: all of it."""
         yield from self._table(self.bench.open())
         yield from self._standing()
 
@@ -343,7 +343,7 @@ class Workshop:
         yield {"type": wanted.what, "running": True}
 
     def _go_on(self, what: str) -> Iterator[Json]:
-        """A little of what takes long, and then something else of that."""
+        """Yield the results of a slice of a long task; long tasks take turns."""
         work, until = self._runs.pop(what), self._clock() + SLICE
         try:
             told = next(work, None)

@@ -39,7 +39,7 @@ of."""
 
 
 def kept_or_made(path: Path, stack: tuple[Path, ...], depends: Depends, make: Callable[[], Made]) -> Made:
-    """The rules of a file with variants on top of it: as they are kept, else made and kept."""
+    """Return the rules of a file with variants on top of it: as they are kept, else made and kept."""
     entry = _entry(path, stack)
     kept = None if entry is None else _read(entry, depends)
     if kept is not None:
@@ -53,7 +53,7 @@ def kept_or_made(path: Path, stack: tuple[Path, ...], depends: Depends, make: Ca
 
 
 def kept_quiet(path: Path, stack: tuple[Path, ...], depends: Depends) -> list[Path] | None:
-    """The files that were looked for, if the rules are kept and there is nothing to warn of; else None."""
+    """Return the files that were looked for, if the rules are kept and there is nothing to warn of; else None."""
     entry = _entry(path, stack)
     kept = None if entry is None else _read(entry, depends)
     return None if kept is None or not kept[1] else kept[0]

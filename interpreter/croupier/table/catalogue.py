@@ -31,7 +31,7 @@ _IS_LIBRARY = re.compile(r"^library:", re.MULTILINE)
 
 
 def directory() -> Path:
-    """The folder of the bundled rulesets: within the installed package, or at the top of a checkout."""
+    """Return the folder of the bundled rulesets: within the installed package, or at the top of a checkout."""
     return (checkout() or _PACKAGE) / "rulesets"
 
 
@@ -47,7 +47,7 @@ def names() -> list[str]:
 
 
 def libraries() -> dict[str, Path]:
-    """The bundled libraries of named rules, by name."""
+    """Return the bundled libraries of named rules, by name."""
     return {name: path for name, path in sorted(rulesets_below(directory()).items()) if is_library(path)}
 
 
@@ -57,19 +57,19 @@ def is_library(path: Path) -> bool:
 
 
 def games() -> list[str]:
-    """The bundled rulesets that are games of their own, not variants of one."""
+    """Return the bundled rulesets that are games of their own, not variants of one."""
     others = {variant.name for variant in variants()}
     return [name for name in names() if name not in others]
 
 
 def variants() -> list[Variant]:
-    """The bundled variants, by name. They are not compiled."""
+    """Return the bundled variants, by name. They are not compiled."""
     found = map(_variant, rulesets_below(directory()).values())
     return sorted((variant for variant in found if variant is not None), key=lambda variant: variant.name)
 
 
 def locate(name_or_path: str | Path) -> Path:
-    """The file of a ruleset: a bundled name, else a path. SetupError if there is none."""
+    """Return the file of a ruleset: a bundled name, else a path. Raise SetupError if there is none."""
     return _locate(name_or_path, None)
 
 
@@ -92,7 +92,7 @@ def _locate(name_or_path: str | Path, folder: Path | None) -> Path:
 
 
 def find(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> ir.Rules:
-    """The checked rules of a ruleset, with variants of it put on top in this order.
+    """Return the checked rules of a ruleset, with variants of it put on top in this order.
 
     Raise CompileError if a part of it is invalid. Unchanged files are not read again.
     """
@@ -117,7 +117,7 @@ def playable(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> P
 
 
 def written(name_or_path: str | Path, variants: Sequence[str | Path] = ()) -> tuple[ir.Rules, Part]:
-    """The rules as `find` gives them, and the tree of parts that they were written in."""
+    """Return the rules as `find` gives them, and the tree of parts that they were written in."""
     path = locate(name_or_path)
     stack = tuple(locate_variant(variant, path) for variant in variants)
     from croupier_dsl import written_file

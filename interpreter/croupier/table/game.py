@@ -151,7 +151,10 @@ class Game:
     def at(
         cls, rules: Rules, position: Mapping[str, Value], *, chance: Sequence[object] | Chance | None = None
     ) -> Self:
-        """A game that goes on from a position (see `position`); PositionError if there can be no such position."""
+        """Return a game that goes on from a position (see `position`).
+
+        Raise PositionError if there can be no such position.
+        """
         source = Supplied(chance, read.chance_of(position)) if isinstance(chance, Sequence) else chance
         return cls._of(rules, Seed(0), read.read(rules.program, position, source)[0])
 
@@ -167,7 +170,7 @@ class Game:
     # ------------------------------------------------------------ state of play
     @property
     def to_act(self) -> tuple[int, ...]:
-        """The seats that have to choose now: none once the game is over, several where they choose at once."""
+        """Return the seats that have to choose now: none once the game is over, several where they choose at once."""
         return flow.to_act(self._state)
 
     @property
@@ -226,7 +229,7 @@ class Game:
         return views.view(self._state, self._seat(seat), self._known, self.rules.options)
 
     def arrangements(self, seat: int) -> list[Arrangement]:
-        """The combos that the cards before the seat make, as far as it knows them."""
+        """Return the combos that the cards before the seat make, as far as it knows them."""
         EFFORT.renew()
         return arrangements(self._state, self._known, self._seat(seat))
 
@@ -257,20 +260,23 @@ class Game:
 
     @property
     def log_length(self) -> int:
-        """A mark in the log, to read on from."""
+        """Return a mark in the log, to read on from."""
         return len(self._state.log)
 
     def position(self) -> dict[str, Value]:
-        """The whole position as plain data, hidden cards included; `Game.at` reads it."""
+        """Return the whole position as plain data, hidden cards included; `Game.at` reads it."""
         return write.write(self._state, self._known)
 
     def chance_results(self) -> list[dict[str, object]]:
-        """Every result of chance so far; given to `Game(rules, chance=…)` they happen again."""
+        """Return every result of chance so far; given to `Game(rules, chance=…)` they happen again."""
         return views.chance_results(self._state)
 
     # ------------------------------------------------------------ moves
     def legal_moves(self, seat: int) -> Moves:
-        """The legal moves of a seat, none if it has not to act; in canonical order, no two that read the same."""
+        """Return the legal moves of a seat, none if it has not to act.
+
+        In canonical order, no two that read the same.
+        """
         return self._legal(self._seat(seat))[0]
 
     def offered(self, seat: int) -> frozenset[str]:
@@ -358,12 +364,15 @@ class Game:
         self._inference.follow(self._state, made)
 
     def meant(self, seat: int, text: str) -> Move:
-        """The legal move that a text means; InvalidMove, IllegalMove or AmbiguousMove if it means none, or several."""
+        """Return the legal move that a text means.
+
+        Raise InvalidMove, IllegalMove or AmbiguousMove if it means none, or several.
+        """
         moves = self.legal_moves(seat)
         return moves[self._match(seat, moves, text)]
 
     def _match(self, seat: int, moves: Moves, text: str) -> int:
-        """The legal move that the text means."""
+        """Return the legal move that the text means."""
         written = meaning.as_legal(self.rules.program, text, moves)
         if written is not None:
             return written
@@ -528,7 +537,7 @@ class Game:
         return tuple(found)
 
     def copy(self) -> Self:
-        """An independent game at the same point, with the same chance to come."""
+        """Return an independent game at the same point, with the same chance to come."""
         twin = self._of(self.rules, self.seed, self._state.copy())
         twin._inference = self._inference.copy(twin._state)
         return twin

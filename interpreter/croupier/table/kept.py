@@ -62,7 +62,7 @@ def _named(stem: str, number: int) -> str:
 
 
 def games() -> list[Path]:
-    """The games that are kept, the newest first."""
+    """Return the games that are kept, the newest first."""
     within = folder()
     if within is None or not within.is_dir():
         return []

@@ -52,7 +52,7 @@ class Deciding:
             self.handed = why_left(left)
 
     def choose(self, game: Game) -> Move:
-        """The move of the seat that decides now."""
+        """Return the move of the seat that decides now."""
         seat = game.to_act[0]
         moves = game.legal_moves(seat)
         index = self._quickly(seat)

@@ -26,7 +26,7 @@ _BUDGET = re.compile(r"(\d{1,7})|(\d{1,4}(?:\.\d{1,3})?) ?s")
 
 
 def player(words: str) -> Maker:
-    """The player that these words name; SetupError if there is none."""
+    """Return the player that these words name. Raise SetupError if there is none."""
     if words in POLICIES:
         return POLICIES[words]
     name, sign, rest = words.partition(":")

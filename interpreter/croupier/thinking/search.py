@@ -325,7 +325,7 @@ def _one(board: tree.Board[tree.Position], stand: tree.Position, index: int, see
 
 
 def _some(moves: int, most: int, first: int, key: int) -> list[int]:
-    """The moves that are tried: all, or the one that a player would make and others from the whole list."""
+    """Return the moves that are tried: all, or the one that a player would make and others from the whole list."""
     if moves <= most:
         return list(range(moves))
     chance = Stream(word(key, moves))

@@ -38,7 +38,7 @@ class History:
         return len(self._moments)
 
     def made(self, position: int | None = None) -> tuple[tuple[int, str], ...]:
-        """The decisions up to a position, or all of them."""
+        """Return the decisions up to a position, or all of them."""
         return tuple(self._made if position is None else self._made[: self._moments[position].made])
 
     def took(self, game: Game, seat: int, move: Move | str) -> None:
@@ -58,7 +58,7 @@ class History:
         return self._moments[position].heard[seat]
 
     def game(self, position: int) -> Game:
-        """The game as it was at a position; to be looked at, not to be changed."""
+        """Return the game as it was at a position; to be looked at, not to be changed."""
         start = next(at for at in range(position, -1, -1) if self._moments[at].kept is not None)
         kept = self._moments[start].kept
         assert kept is not None

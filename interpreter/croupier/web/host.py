@@ -131,7 +131,7 @@ class Host:
         return self._history.made(position)
 
     def past(self, position: int) -> Game:
-        """The game as it was at a position; to be looked at, not to be changed."""
+        """Return the game as it was at a position; to be looked at, not to be changed."""
         return self._history.game(position)
 
     def make(self, seat: int, move: str) -> None:
@@ -148,7 +148,7 @@ class Host:
 
     # ------------------------------------------------------------ lines
     def open(self) -> int | None:
-        """The number of a new line; None if there are too many."""
+        """Return the number of a new line; None if there are too many."""
         if len(self._lines) >= MOST_LINES:
             return None
         self._opened += 1
@@ -168,12 +168,12 @@ class Host:
         return known is not None and known.seat is not None
 
     def close(self, line: int) -> list[Out]:
-        """The line is gone."""
+        """Drop a closed line."""
         gone = self._lines.pop(line, None)
         return [] if gone is None or gone.seat is None else [*self._seats()]
 
     def late(self, line: int) -> list[Out]:
-        """The line has not said in time for whom it speaks."""
+        """Close a line without a greeting in time."""
         return [] if self.greeted(line) else [self._last(line, "hello", tr("`hello` must come first, and once"))]
 
     # ------------------------------------------------------------ messages
@@ -337,7 +337,7 @@ class Host:
     def _scene(
         self, number: int, line: Line, seat: int, made: dict[tuple[int, str], dict[str, object]]
     ) -> Iterator[Out]:
-        """The table as it is now, unless the line has been sent just that. `made` keeps scenes for others."""
+        """Yield the table as it is now, unless the line has been sent just that. `made` keeps scenes for others."""
         at = (seat, line.language)
         if at not in made:
             made[at] = self._pictures().drawn(self.game, seat)
@@ -386,19 +386,22 @@ class Host:
         return Out(number, written({"type": "refused", "why": why, "text": text}))
 
     def _refused(self, number: int, line: Line, why: str, text: str, cost: float) -> list[Out]:
-        """A refusal that costs something."""
+        """Return a refusal that costs something."""
         return [self._refusal(number, why, text)] if line.allowance.spend(cost) else [self._flooded(number)]
 
     def _flooded(self, number: int) -> Out:
         return self._last(number, "flood", tr("too many requests; try again in a moment"))
 
     def _last(self, number: int, why: str, text: str) -> Out:
-        """A refusal after which the line is closed."""
+        """Return a refusal after which the line is closed."""
         self._lines.pop(number, None)
         return replace(self._refusal(number, why, text), close=True)
 
     def _breaks(self, fault: CroupierError) -> list[Out]:
-        """The rules, or a player, have done what cannot be: the game stops where it stood. Why is not for seats."""
+        """Stop the game after a fault of the rules or of a player, at its last position.
+
+        The reason is not shown to seats.
+        """
         self.fault = fault
         return [
             self._refusal(number, "broken", _stopped(line.language))

@@ -6,7 +6,7 @@ from croupier.base.language import tr
 
 
 def labels() -> dict[str, str]:
-    """The texts of the page in the language spoken, by the names that it knows them by."""
+    """Return the texts of the page in the current language, by the names that it knows them by."""
     return {
         "again": tr("Play again"),
         "back": tr("Back"),

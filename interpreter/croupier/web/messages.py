@@ -77,7 +77,7 @@ _BARE: Mapping[str, type[Undo] | type[Hint] | type[Again]] = {"undo": Undo, "hin
 
 
 def read(text: str | bytes) -> Message:
-    """The message that a text is; Malformed if it is none."""
+    """Return the message that a text is. Raise Malformed if it is none."""
     said = plain(text, MOST)
     match said:
         case {"type": "hello", "version": version, "token": str(token), **more} if more.keys() <= {"language"}:
@@ -115,5 +115,5 @@ def plain(text: str | bytes, most: int) -> dict[str, object]:
 
 
 def written(said: Mapping[str, object]) -> str:
-    """A message of the table as text."""
+    """Return a message of the table as text."""
     return json.dumps(said, ensure_ascii=False, separators=(",", ":"), allow_nan=False)

@@ -26,7 +26,7 @@ class Pictures:
         self._who = dict(who)
 
     def drawn(self, game: Game, seat: int, *, past: bool = False) -> Json:
-        """The table as the seat sees it; nothing is chosen in the past."""
+        """Return the table as the seat sees it; nothing is chosen in the past."""
         path = None if past else ()
         found = scene(game, seat, self._words, path=path, who=self._who, scores=True).to_json()
         return {name: value for name, value in found.items() if name not in OF_THE_LOG}
@@ -57,7 +57,7 @@ class Pictures:
         return [*hint(game, seat, self._words, written=False)]
 
     def review(self, past: Iterable[Past], made: Sequence[tuple[int, Move]]) -> list[str]:
-        """The best and the worst of these decisions."""
+        """Return the best and the worst of these decisions."""
         return review(past, made, self._words) or [
             tr("None of your moves was clearly better or worse than the others.")
         ]

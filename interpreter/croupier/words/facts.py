@@ -57,7 +57,7 @@ def facts(s: State, expr: ir.Expr, env: Env, move: str = "") -> list[tuple[str, 
 
 
 def _seen(s: State, seat: int, type_: ir.Type, value: Value) -> str:
-    """A value in words; a card that the seat does not see is a question mark."""
+    """Return a value in words; a card that the seat does not see is a question mark."""
     if type_.name != "card" or type_.enum:
         return value_words(s.program, type_, value)
     cards = value if isinstance(value, list) else [value]

@@ -114,7 +114,7 @@ def settled(wanted: Wanted, move: Move) -> bool:
 
 
 def holding(wanted: Wanted, moves: Iterable[Move]) -> list[int]:
-    """The legal moves in which what the text says is chosen, and perhaps more; groups as they were said."""
+    """Return the legal moves in which what the text says is chosen, and perhaps more; groups as they were said."""
     said = " ".join(words for _, words in wanted.choices)
     parts = _groups if "+" in said else _flat
     some = parts(said)
@@ -171,7 +171,8 @@ def _flat(words: str) -> Counter[str]:
 
 
 def readings(s: State, seat: int, wanted: Wanted) -> Iterator[tuple[Wanted, int]]:
-    """The moves that a text may ask for, legal or not, each choice by its name as far as it is said or can be only one.
+    """Yield the moves that a text may ask for, legal or not, each choice by its name as far as it is said or can be
+    only one.
 
     With each, how many of its choices are left open; of a text that names no move, the moves that take such things.
     """
@@ -192,7 +193,7 @@ def readings(s: State, seat: int, wanted: Wanted) -> Iterator[tuple[Wanted, int]
 
 
 def _shared_out(s: State, wanted: Wanted, choices: Sequence[ChoicePlan]) -> Iterator[dict[str, str]]:
-    """The words as choices by name: in each way in which the choices may ever be that."""
+    """Yield the words as choices by name: in each way in which the choices may ever be that."""
     names = [each.choice.name for each in choices]
     named = {name: words for name, words in wanted.choices if name}
     if not set(named) <= set(names) or not (wanted.name or all(_takes(s, c, named) for c in choices)):
@@ -257,7 +258,10 @@ def _other_kind(choices: Sequence[ChoicePlan], name: str, kind: object) -> bool:
 
 
 def _only(s: State, choice: ChoicePlan, alike: set[str], env: Env, seat: int) -> str | None:
-    """The word for what a choice can be only; else the word that was said for something else, if it can be that."""
+    """Return the word for what a choice can be only.
+
+    Else the word that was said for something else, if it can be that.
+    """
     spell = speller(s, choice, seat, env)
     things = elements(s, choice, env, seat) or choice_pool(s, choice, env)
     words = list(dict.fromkeys(spell(item) for item in things))

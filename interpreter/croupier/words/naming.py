@@ -27,7 +27,7 @@ ALIKE: Mapping[int, int] = MappingProxyType({})
 
 
 def subject_number(program: Program, per: str, word: str) -> int:
-    """The seat or team that a word names; `team of P1` and, for a team, a member's name will do."""
+    """Return the seat or team that a word names; `team of P1` and, for a team, a member's name will do."""
     word = word.removeprefix("team of ").strip()
     if word in program.names:
         seat = program.names.index(word)
@@ -40,7 +40,7 @@ def subject_number(program: Program, per: str, word: str) -> int:
 
 
 def zone_place(program: Program, thing: str) -> ZonePlace | None:
-    """The place that `stock` or `hand of P2` names; None if no zone is called so."""
+    """Return the place that `stock` or `hand of P2` names; None if no zone is called so."""
     name, _, which = thing.partition(" of ")
     zone = next((zone for zone in program.rules.zones if zone.name == name), None)
     return None if zone is None else program.places[program.zone_base[name] + slot(program, zone, which)]
@@ -71,7 +71,7 @@ def slot(program: Program, of: ir.Zone | ir.Variable, which: str) -> int:
 
 
 def variable_place(program: Program, thing: str) -> tuple[VariablePlace, int] | None:
-    """The variable, and whose, that `dealer` or `total of P1` names; None if no variable is called so."""
+    """Return the variable, and whose, that `dealer` or `total of P1` names; None if no variable is called so."""
     name, _, which = thing.partition(" of ")
     place = program.variables.get(name)
     return None if place is None else (place, slot(program, place.variable, which))
@@ -116,7 +116,7 @@ def find_card(s: State, word: str, but: Collection[int] = ()) -> int:
 
 
 def cards_called(s: State, word: str) -> list[int]:
-    """The cards that are called so; PositionError if none is.
+    """Return the cards that are called so. Raise PositionError if none is.
 
     `4C`, `4C in hand of P1`, `4C@2 in hand of P1` (the second of them there), `@3 in blind of P1` (its place, from 1),
     `4C@3 in blind of P1` (that, and it is a 4C), `@2.3 in table` (the third of the second meld).

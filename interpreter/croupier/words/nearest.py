@@ -16,7 +16,7 @@ Distance = tuple[int, int, int, int]
 
 
 def nearest(wanted: Wanted, moves: Iterable[Move]) -> Move | None:
-    """The nearest of the moves, None of none; of moves equally near the first.
+    """Return the nearest of the moves, None of none; of moves equally near the first.
 
     The order of distances is: a move of the same name; fewer changed choices; fewer things added or removed; closer
     numbers. For a move of another name, a choice counts as kept if any choice of the move has its words.
@@ -51,7 +51,8 @@ def distance(wanted: Wanted, move: Move) -> Distance:
 
 
 def _apart(asked: dict[str, list[str]], has: dict[str, list[str]]) -> tuple[int, int, int]:
-    """The same where the move may ask for other things: each choice is compared with the one that is most like it.
+    """Return the same where the move may ask for other things: each choice is compared with the one that is most like
+    it.
 
     A choice by another name is a little less like it.
     """

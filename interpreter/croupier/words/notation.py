@@ -58,7 +58,7 @@ def spell_choices(
 def spell_value(
     s: State, choice: ChoicePlan, value: Value, seat: int, env: Env, full: int = 0, kept: Spellers | None = None
 ) -> str:  # fmt: skip
-    """A card by what it is if the seat sees it, by its place from 1 if not (`@2`).
+    """Return a card by what it is if the seat sees it, by its place from 1 if not (`@2`).
 
     Several separated by blanks, melds by +.
     """
@@ -122,7 +122,7 @@ def speller(s: State, choice: ChoicePlan, seat: int, env: Env, full: int = 0) ->
 
 
 def home_word(program: Program, home: int) -> str:
-    """The zone, and which that is: `row_Ann`, `row_2`."""
+    """Return the zone, and which that is: `row_Ann`, `row_2`."""
     place = program.places[home]
     return "_".join((place.zone.name, *program.slot_words(place.zone, place.slot)))
 
@@ -236,7 +236,7 @@ def told_apart(
 
 
 def choice_pool(s: State, choice: ChoicePlan, env: Env) -> list[Value]:
-    """The things in a choice's domain before its filters, cards one by one."""
+    """Return the things in a choice's domain before its filters, cards one by one."""
     pool = as_list(choice.collection(s, env))
     if choice.choice.type.name != "card":
         return pool
@@ -298,8 +298,10 @@ def by_name(words: str) -> tuple[tuple[str, str], ...]:
 
 
 def first_named(plan: MovePlan, choices: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
-    """The same with the name of the choice that the first words are for, if there is only one that is not named;
-    InvalidMove if there is none."""
+    """Return the same with the name of the choice that the first words are for, if there is only one that is not named.
+
+    Raise InvalidMove if there is none.
+    """
     named = {name for name, _ in choices if name}
     lists = [[each.choice.name for each in some] for some in (plan.choices, *plan.do.asks.values())]
     asked = [names for names in lists if named <= set(names)]
@@ -314,7 +316,7 @@ def first_named(plan: MovePlan, choices: tuple[tuple[str, str], ...]) -> tuple[t
 
 
 def as_written(text: str) -> Move:
-    """The move that reads so: the other way of `str` of a move, with nothing put into another order."""
+    """Return the move that reads so: the other way of `str` of a move, with nothing put into another order."""
     name, _, rest = text.partition(" ")
     keys = list(KEY.finditer(rest))
     ends = [key.start() for key in keys[1:]] + [len(rest)] * bool(keys)
@@ -322,8 +324,9 @@ def as_written(text: str) -> Move:
 
 
 def tidy(words: str) -> str:
-    """The words of a value in an order of their own, so that `7S 8S` and `8S 7S` are the same cards, in melds too, and
-    `8D/8C` is `8C/8D`."""
+    """Return the words of a value in an order of their own, so that `7S 8S` and `8S 7S` are the same cards, in melds
+    too, and `8D/8C` is `8C/8D`.
+    """
     if "/" in words:
         words = _EITHER.sub(lambda found: "/".join(sorted(found[0].split("/"))), words)
     return " + ".join(sorted(" ".join(sorted(group.split())) for group in words.split("+")))
@@ -353,8 +356,9 @@ def find_value(
     seat: int,
     unsure: list[tuple[str, tuple[str, ...]]] | None = None,
 ) -> Value:
-    """The thing in the choice's domain, legal or not, that the words mean; `unsure` gets words that may be several
-    things, with these: the first is taken.
+    """Return the thing in the choice's domain, legal or not, that the words mean.
+
+    `unsure` gets words that may be several things, with these: the first is taken.
 
     Raise NotThere if the thing is elsewhere now, InvalidMove if the game has no such thing.
     """
@@ -409,7 +413,9 @@ def _find(
     s: State, choice: ChoicePlan, word: str, pool: list[Value], spellers: list[Callable[[Value], str]],
     unsure: list[tuple[str, tuple[str, ...]]] | None,
 ) -> Value:  # fmt: skip
-    """The first thing of the pool that is written so; else one whose short form it is, or, of a card, whose place.
+    """Return the first thing of the pool that is written so.
+
+    Else one whose short form it is, or, of a card, whose place.
 
     The first speller is the usual one. Raise InvalidMove for a number that is both a card among them and the place of
     another.

@@ -46,20 +46,20 @@ NOTHING = Noun("", "")
 
 
 def noun(language: str, text: str, person: bool = False) -> Noun:
-    """A noun from the words of a ruleset: `the stock`, `la pioche`, `l'écart (m)`, `the laid sets (plural)`."""
+    """Return a noun from the words of a ruleset: `the stock`, `la pioche`, `l'écart (m)`, `the laid sets (plural)`."""
     text = text.strip()
     return _french(text, person) if language == "fr" else _english(text, person)
 
 
 def head(text: str) -> list[str]:
-    """The words of a thing up to the first preposition: `place` of `the place for the card`."""
+    """Return the words of a thing up to the first preposition: `place` of `the place for the card`."""
     words = text.split()
     stops = _ENGLISH_STOPS | _FRENCH_STOPS
     return words[: next((at for at, word in enumerate(words) if at and word in stops), len(words))]
 
 
 def plain(name: str) -> str:
-    """A name as words."""
+    """Return a name as words."""
     return " ".join(name.replace("_", " ").split()) or name.replace("_", "-")
 
 
@@ -116,7 +116,7 @@ def _english_plural(one: str) -> str:
 
 
 def _french_plural(one: str) -> str:
-    """The plural: every word up to the first preposition."""
+    """Return the plural: every word up to the first preposition."""
     words = one.split(" ")
     at = (
         i

@@ -38,7 +38,7 @@ def title(program: Program, path: str) -> str:
 
 
 def called(program: Program, path: str, many: bool = False) -> str:
-    """The title of a part, or what the rulebook calls it, one or several, or its bare name in words."""
+    """Return the title of a part, or what the rulebook calls it, one or several, or its bare name in words."""
     if own := title(program, path) or named(program, path, many):
         return own
     return bare(path.rpartition(".")[2])
@@ -55,7 +55,7 @@ def named(program: Program, path: str, many: bool = False) -> str:
 
 
 def noun_of(program: Program, path: str) -> Noun:
-    """The noun that the rulebook has for a part; without words if it has none."""
+    """Return the noun that the rulebook has for a part; without words if it has none."""
     texts = dict(program.words.get(f"{path}.noun", ()))
     given = said(texts.items())
     return noun(current() if texts.get(current()) else SOURCE, given) if given else NOTHING
@@ -69,12 +69,12 @@ def french_suited(program: Program) -> bool:
 
 
 def initial(rank: str) -> str:
-    """The sign of a rank in the corner of its card."""
+    """Return the sign of a rank in the corner of its card."""
     return {"J": tr("J"), "Q": tr("Q"), "K": tr("K"), "A": tr("A")}.get(rank, rank)
 
 
 def bare(name: str) -> str:
-    """A name of the ruleset as words: no underscores, and what many decks have in the language spoken."""
+    """Return a name of the ruleset as words: no underscores, and what many decks have in the current language."""
     return {
         "rank": tr("rank"), "suit": tr("suit"), "joker": tr("joker"), "clubs": tr("clubs"),
         "diamonds": tr("diamonds"), "hearts": tr("hearts"), "spades": tr("spades"),
@@ -135,7 +135,7 @@ def choice_words(program: Program, move: str, choice: ir.Choice) -> str:
 
 
 def worded(program: Program, type_: ir.Type, word: str) -> str:
-    """A value for which the language of rules has a word, as people say it."""
+    """Return a value for which the language of rules has a word, as people say it."""
     if type_.enum and (own := title(program, value_path(program.words, type_.enum, word))):
         return own
     if truth := {"none": tr("none"), "yes": tr("yes"), "no": tr("no")}.get(word):
@@ -152,7 +152,7 @@ def option_words(program: Program, name: str, word: str) -> str:
 
 
 def value_words(program: Program, type_: ir.Type, value: Value) -> str:
-    """A value as people say it; cards and seats as they are written."""
+    """Return a value as people say it; cards and seats as they are written."""
     return program.spell(type_, value, lambda word: worded(program, type_, word))
 
 
@@ -242,7 +242,7 @@ def plainly(body: ir.Expr) -> bool:
 
 
 def spoken_forms() -> Forms:
-    """The forms of the language spoken now."""
+    """Return the forms of the current language."""
     return {
         "it": tr("it"), "players": tr("players"), "teams": tr("teams"), "deck": tr("all cards"),
         "next": tr("the next player"), "direction": tr("direction of play"), "all passed": tr("all have passed"),

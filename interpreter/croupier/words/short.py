@@ -18,7 +18,8 @@ LINE = "game.line"
 
 
 def in_short(program: Program, agreed: Callable[[str], str] | None = None) -> dict[str, str]:
-    """The texts about the whole game by path, in the current language: the short text, and the line of a variant.
+    """Return the texts about the whole game by path, in the current language: the short text, and the line of a
+    variant.
 
     A short text about another game (one that a variant takes over) comes after a sentence that says so.
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def mark_of(program: Program, place: int) -> tuple[ir.Variable, int] | None:
-    """The one variable of no truth that lives in the zone, with its column; None for none, or several."""
+    """Return the one variable of no truth that lives in the zone, with its column; None for none, or several."""
     found = [(variable, column) for column in program.leaving.get(place, ())
              if (variable := _variable(program, column)).type != ir.TRUTH]  # fmt: skip
     return found[0] if len(found) == 1 else None

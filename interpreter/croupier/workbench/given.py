@@ -35,7 +35,7 @@ WAITING = "entered of "
 
 
 def position_of(program: Program, given: Sequence[ir.Fact | ir.Knows | ir.Said]) -> dict[str, Value]:
-    """The position, in short, that a scenario gives."""
+    """Return the position, in short, that a scenario gives."""
     reading = _Reading(program)
     for part in given:
         if isinstance(part, ir.Fact):
@@ -258,7 +258,7 @@ class _Reading:
 
 
 def listed(program: Program, thing: str, contents: str) -> list[Value]:
-    """The contents of a zone as a list: cards, melds, `_` for a gap in a row."""
+    """Return the contents of a zone as a list: cards, melds, `_` for a gap in a row."""
     place = zone_place(program, thing)
     assert place is not None
     if place.zone.form == "melds":

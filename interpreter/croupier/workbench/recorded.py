@@ -19,7 +19,7 @@ _BARE = re.compile(r"[\w(…](?:[^:#\n]|:(?=\S)|(?<=\S)#)*")
 def recorded(
     name: str, options: Mapping[str, str], start: Game, moves: Sequence[tuple[int, str]], end: Game, *, brief: bool,
 ) -> str:  # fmt: skip
-    """The text of a scenario by this name: an entry of `scenarios`, without indent, its lines ended by newlines.
+    """Return the text of a scenario by this name: an entry of `scenarios`, without indent, its lines ended by newlines.
 
     `start` and `end`: the game before and after these moves, by seat. `brief`: report only the current stage at the
     end, not the changes.
@@ -39,7 +39,7 @@ def recorded(
 
 
 def _needed(rules: Rules, game: Game) -> dict[str, Value]:
-    """The position without what would be so if it were not told."""
+    """Return the position without what would be so if it were not told."""
     whole = game.position()
     found = dict(whole)
     found["zones"] = {name: held for name, held in whole["zones"].items() if held}
@@ -97,7 +97,7 @@ def _mapping(held: Mapping[str, Value], indent: int) -> Iterator[str]:
 
 
 def _scalar(text: str) -> str:
-    """A text as YAML has it, quoted where it would be taken for something else."""
+    """Return a text as YAML has it, quoted where it would be taken for something else."""
     if _BARE.fullmatch(text) and text == text.strip():
         return text
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -80,7 +80,7 @@ def run_scenario(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
 def play_scenario(
     bound: Rules, scenario: ir.Scenario, looking: Callable[[], AbstractContextManager[None]] = nullcontext
 ) -> tuple[ScenarioResult, Game | None]:
-    """The scenario at a table that is bound already, and the game as it leaves it; None if it cannot be set up.
+    """Return the scenario at a table that is bound already, and the game as it leaves it; None if it cannot be set up.
 
     `looking` surrounds what is only compared.
     """
@@ -138,7 +138,7 @@ def _refused(rules: ir.Rules, scenario: ir.Scenario) -> ScenarioResult:
 
 
 def start(rules: Rules, scenario: ir.Scenario) -> Game:
-    """The game as the scenario gives it, or from its very beginning if it gives nothing."""
+    """Return the game as the scenario gives it, or from its very beginning if it gives nothing."""
     chance = [_chance(text) for text in scenario.chance]
     if not scenario.given:
         return Game(rules, 0, chance=chance)
@@ -476,7 +476,7 @@ def _zone(game: Game, index: int, contents: str) -> str | None:
 
 
 def _same_melds(s: State, found: list[Meld], melds: list[str]) -> bool:
-    """The same melds in any order."""
+    """Return the same melds in any order."""
     left = list(found)
     for text in melds:
         meld = told.told_meld(s, text)

@@ -92,7 +92,7 @@ def _listed(name: str, entries: Sequence[Entry]) -> Described:
 
 
 def families() -> dict[str, dict[str, str]]:
-    """The families of the shelf in their order, with their titles by language."""
+    """Return the families of the shelf in their order, with their titles by language."""
     return _families(catalogue.directory())
 
 
@@ -106,7 +106,7 @@ def _families(folder: Path) -> dict[str, dict[str, str]]:
 
 
 def family(word: str, language: str) -> str:
-    """A family by its title in a language; one that is not on the shelf by its word."""
+    """Return a family by its title in a language; one that is not on the shelf by its word."""
     return families().get(word, {}).get(language) or word
 
 
@@ -114,8 +114,11 @@ def family(word: str, language: str) -> str:
 
 
 def made(compared: Mapping[str, Sequence[str]], whole: bool = True) -> str:
-    """The text of the index. `compared`: by name, what a game has been compared with. Not `whole`: entries whose files
-    have not changed stay as they are."""
+    """Return the text of the index.
+
+    `compared`: by name, what a game has been compared with. Not `whole`: entries whose files have not changed stay as
+    they are.
+    """
     with speaking(SOURCE):
         entries = _made(compared, {} if whole else _kept())
         return "".join(f"{json.dumps(entry, ensure_ascii=False)}\n" for entry in entries)
@@ -150,7 +153,7 @@ def _kept() -> dict[str, list[Entry]]:
 
 
 def _files(name: str) -> list[str]:
-    """The rulesets and libraries that a ruleset is made from, from the folder on."""
+    """Return the rulesets and libraries that a ruleset is made from, from the folder on."""
     from croupier_dsl import playable_file
 
     here, looked = catalogue.directory(), list[Path]()

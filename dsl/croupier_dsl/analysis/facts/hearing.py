@@ -74,7 +74,7 @@ class Hearing(Slots):
 
     @cached_property
     def told_depths(self) -> dict[int, Told]:
-        """The same of all lists."""
+        """Return the same of all lists."""
         rules = self.rules
         found: list[tuple[ir.Statement, ...]] = [effect.do for effect in rules.effects]
         for stage in stages(rules):

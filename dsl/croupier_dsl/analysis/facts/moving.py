@@ -134,12 +134,12 @@ class Moving(Reading):
 
     @cached_property
     def owners(self) -> tuple[Owner, ...]:
-        """All that has lists of statements."""
+        """Return all that has lists of statements."""
         return (*self.rules.moves, *self.rules.triggers, *stages(self.rules))
 
     @cached_property
     def stages(self) -> dict[str, ir.Stage]:
-        """All stages, by name."""
+        """Return all stages, by name."""
         return {stage.name: stage for stage in stages(self.rules)}
 
     @cached_property
@@ -182,17 +182,17 @@ class Moving(Reading):
 
     @cached_property
     def only_grow(self) -> frozenset[str]:
-        """The zones that no card ever leaves."""
+        """Return the zones that no card ever leaves."""
         return frozenset() if self.left & {DECK, ANYWHERE} else frozenset(self.zones) - self.left
 
     @cached_property
     def never_read(self) -> frozenset[str]:
-        """The zones of which no sentence asks anything."""
+        """Return the zones of which no sentence asks anything."""
         return frozenset(name for name in self.zones if ("zone", name) not in self.read)
 
     @cached_property
     def only_top_read(self) -> frozenset[str]:
-        """The piles of which sentences ask for nothing but the top card, and how many there are."""
+        """Return the piles of which sentences ask for nothing but the top card, and how many there are."""
         times: Counter[str] = Counter()
         for node in nodes(self.sentences):
             match node:

@@ -51,7 +51,7 @@ class Order(Moving):
         return found
 
     def _zones_in(self, root: object, here: Here) -> set[str]:
-        """The zones whose order decides something in these parts."""
+        """Return the zones whose order decides something in these parts."""
         found: set[str] = set()
         for node in nodes(root):
             match node:

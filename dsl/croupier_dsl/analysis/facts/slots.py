@@ -49,7 +49,7 @@ class Slots(Reading):
         return self._body(what, name) <= {1}
 
     def slots(self, expr: ir.Expr) -> frozenset[int]:
-        """The slots it reads from outside itself, and STATE if it reads the game's state."""
+        """Return the slots it reads from outside itself, and STATE if it reads the game's state."""
         match expr:
             case ir.Local(slot=slot):
                 return frozenset((slot,))
@@ -128,7 +128,7 @@ class Slots(Reading):
         return self.covert(expr, secret)
 
     def read_variables(self, expr: ir.Expr) -> tuple[list[ir.Expr], bool]:
-        """The leaves of the state that it reads, through tables and definitions.
+        """Return the leaves of the state that it reads, through tables and definitions.
 
         False if some are more than a count or a variable.
         """
@@ -151,7 +151,7 @@ def _seen_by_actor(seen: str, per: str, who: ir.Expr | None) -> bool:
 
 
 def melds_whose_cards(expr: ir.Expr) -> ir.Melds | None:
-    """The melds, if the expression is their cards, in any of the ways to say so."""
+    """Return the melds, if the expression is their cards, in any of the ways to say so."""
     match expr:
         case ir.Melds():
             return expr

@@ -42,7 +42,7 @@ class Worth(Moving):
 
     @property
     def any_table(self) -> Evaluator:
-        """Any table, whatever its options and players."""
+        """Return any table, whatever its options and players."""
         return self._any_table(Purse())
 
     def _any_table(self, purse: Purse) -> Evaluator:
@@ -65,7 +65,7 @@ class Worth(Moving):
 
     @cached_property
     def may_be_none(self) -> frozenset[str]:
-        """The variables that may be none at some time."""
+        """Return the variables that may be none at some time."""
         return frozenset(name for name, known in self.worths.items() if known.none)
 
     def at(self, table: Evaluator, cards: Cards, under_way: Collection[str], acts: bool) -> Evaluator:
@@ -78,7 +78,7 @@ class Worth(Moving):
 
     @cached_property
     def filled(self) -> frozenset[str]:
-        """The zones into which some statement may move a card."""
+        """Return the zones into which some statement may move a card."""
         targets = [node.to for owner in self.owners for node in nodes(owner) if isinstance(node, ir.Move)]
         found = {target.name for target in targets if isinstance(target, ir.ZoneTarget)}
         if any(isinstance(target, ir.SpotTarget) for target in targets):
@@ -87,7 +87,7 @@ class Worth(Moving):
 
     @cached_property
     def never_set(self) -> frozenset[str]:
-        """The state that begins as one plain value and that no statement changes."""
+        """Return the state that begins as one plain value and that no statement changes."""
         plain = {name for name, of in self.variables.items() if isinstance(of.start, ir.Constant | ir.Nothing)}
         return frozenset(plain - self.set_by_statements)
 
@@ -207,7 +207,7 @@ def _given(
     here: Mapping[int, Found],
     before: Mapping[str, Known],
 ) -> Iterator[tuple[str, Known]]:
-    """Each variable that a statement changes, and what it may be then."""
+    """Yield each variable that a statement changes, and what it may be then."""
     for change in changes:
         match change:
             case ir.SetVariable(name=name, value=value):

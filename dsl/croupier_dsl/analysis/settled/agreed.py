@@ -57,7 +57,10 @@ class Agreements:
                     yield table
 
     def read(self, parts: object, *, needs: bool = True) -> list[ir.Option]:
-        """The options that parts of the rules read, through definitions and tables; and those that their needs read."""
+        """Return the options that parts of the rules read, through definitions and tables.
+
+        And those that their needs read.
+        """
         found = set(self.reading.options(parts))
         if needs:
             todo = list(found)
@@ -69,7 +72,10 @@ class Agreements:
         return [option for option in self.rules.options if option.name in found]
 
     def values(self, option: ir.Option, players: int, long: Long = "whole") -> list[Known]:
-        """All the values of an option; a long range as a whole, only its ends, or value by value as the purse pays."""
+        """Return all the values of an option.
+
+        A long range as a whole, only its ends, or value by value as the purse pays.
+        """
         if option.type.enum:
             return [exactly(value) for value in range(len(self.declared.enums[option.type.enum]))]
         if option.type == ir.TRUTH:
@@ -88,7 +94,7 @@ class Agreements:
         return [exactly(end) for end in dict.fromkeys((low.low, high.high)) if end is not None]
 
     def called(self, table: Evaluator) -> Setting:
-        """A table by its number of players, and by the options that are not at their defaults."""
+        """Return a table by its number of players, and by the options that are not at their defaults."""
         players = table.players.exact or 0
         options = {option.name: option for option in self.rules.options}
         plain = self.evaluator(players, {})
@@ -125,7 +131,7 @@ class Misfit:
 
 
 def bounds(table: Evaluator, option: ir.Option) -> tuple[Known, Known]:
-    """The lowest and the highest number that an option may be; of none, and of no bound, nothing is known."""
+    """Return the lowest and the highest number that an option may be; of none, and of no bound, nothing is known."""
     found = (UNKNOWN if end is None else table.of(end) for end in (option.low, option.high))
     low, high = (UNKNOWN if end.nothing else end for end in found)
     return low, high
@@ -142,7 +148,7 @@ def fits(option: ir.Option, value: int | None, low: int | None, high: int | None
 def settle(
     declared: Declared, options: Sequence[ir.Option], players: int, given: Mapping[str, int | None]
 ) -> tuple[Evaluator, Misfit | None]:
-    """The table with these options, and others at their defaults; and the first thing that does not fit."""
+    """Return the table with these options, and others at their defaults; and the first thing that does not fit."""
     values: dict[str, Known] = {}
     for option in options:
         table = Evaluator(declared, exactly(players), values)

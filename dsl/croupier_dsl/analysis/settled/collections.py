@@ -66,7 +66,7 @@ class Collections(ABC):
 
     @abstractmethod
     def kept_of(self, expr: ir.Filter, here: Here) -> Several | None:
-        """A filter of things that play decides."""
+        """Return a filter of things that play decides."""
 
     # ------------------------------------------------------------ collections
     def holding(self, expr: ir.Expr, here: Here) -> Several:
@@ -124,7 +124,7 @@ class Collections(ABC):
         return these(tuple(player for player in range(players) if player % teams == team.exact))
 
     def _listed(self, items: range) -> Several:
-        """A range, member by member."""
+        """Return a range, member by member."""
         if len(items) > ir.LONGEST_RANGE:
             return BROKEN
         self.purse.left -= len(items)
@@ -212,7 +212,10 @@ class Collections(ABC):
     def _ranked(
         self, expr: ir.ExtremeThing | ir.Best, items: Sequence[int], here: Here
     ) -> Known | list[tuple[tuple[tuple[bool, int], ...], int]]:
-        """The items that have a key, the best first, each with its rank; or a key that is a fault or not settled."""
+        """Return the items that have a key, the best first, each with its rank.
+
+        Or a key that is a fault or not settled.
+        """
         sign = -1 if expr.which == "highest" else 1
         ranked: list[tuple[tuple[tuple[bool, int], ...], int]] = []
         for item in items:
@@ -311,7 +314,7 @@ class Collections(ABC):
         return Several(None, least, most)
 
     def _high(self, span: ir.Span, here: Here) -> Known | None:
-        """The upper end of a range; one along a list of words ends with the last of them."""
+        """Return the upper end of a range; one along a list of words ends with the last of them."""
         if span.high is None:
             return exactly(len(self.declared.enums[span.type.enum]) - 1) if span.type.enum else None
         return self.of(span.high, here)

@@ -92,7 +92,7 @@ class Evaluator(Collections):
 
     # ------------------------------------------------------------ values decided in play, for subclasses
     def local(self, expr: ir.Local) -> Known:
-        """A local of which nothing is said."""
+        """Return a local of which nothing is said."""
         return UNKNOWN
 
     def state(self, expr: ir.Expr) -> Found:
@@ -102,7 +102,7 @@ class Evaluator(Collections):
         return ANY if expr.type.many else UNKNOWN
 
     def kept_of(self, expr: ir.Filter, here: Here) -> Several | None:
-        """A filter of things that play decides."""
+        """Return a filter of things that play decides."""
         return None
 
     # ------------------------------------------------------------ one value

@@ -56,7 +56,7 @@ _SLOTTED = (ir.Local, ir.Map, ir.Filter, ir.Exists, ir.ExtremeThing, ir.Best)
 
 
 def _with(expr: ir.Expr, card: ir.Expr, local: ir.Local) -> ir.Expr:
-    """The expression with another in the place of a card."""
+    """Return the expression with another in the place of a card."""
     if expr == card:
         return local
 
@@ -67,7 +67,7 @@ def _with(expr: ir.Expr, card: ir.Expr, local: ir.Local) -> ir.Expr:
 
 
 def _cards(claims: Sequence[Claim]) -> Iterator[ir.Expr]:
-    """The cards whose kind is asked for, each once; none that is an element of something within a sentence."""
+    """Yield the cards whose kind is asked for, each once; none that is an element of something within a sentence."""
     met: set[ir.Expr] = set()
     bound = {node.slot for expr, _ in claims for node in nodes(expr) if isinstance(node, _SLOTTED[1:])}
     for expr, _ in claims:
@@ -165,7 +165,7 @@ class _Laid:
         return self.ways < 0 or any(self._way([*way, *other], others[1:], dict(laid)) for other in others[0])
 
     def _ways(self, expr: ir.Expr, holds: bool) -> Ways | None:
-        """The ways in which a sentence that is made of others may hold, or not; None if it is made of none."""
+        """Return the ways in which a sentence that is made of others may hold, or not; None if it is made of none."""
         match expr:
             case ir.Not(operand=operand):
                 return ([(operand, not holds)],)
@@ -233,7 +233,7 @@ class _Laid:
                 yield expr, Left(Known(1, 1, False)) if holds else Left(Known(), frozenset((1,)))
 
     def _within(self, left: ir.Expr, right: ir.Expr, holds: bool) -> Iterator[tuple[ir.Expr, Left]]:
-        """A value that is one of several, or none of them."""
+        """Yield a value that is one of several, or none of them."""
         items = self.table.several(right, self.here).items
         listed = items is not None and len(items) <= LISTED
         if items is not None and listed:

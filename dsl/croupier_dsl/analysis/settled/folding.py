@@ -19,7 +19,7 @@ def static(expr: ir.Expr) -> bool | None:
 
 
 def plain(expr: ir.Expr, table: Evaluator) -> ir.Expr | None:
-    """The number, truth or word that it is always worth, or nothing, if it is settled."""
+    """Return the number, truth or word that it is always worth, or nothing, if it is settled."""
     if expr.type.many or not (expr.type.enum or expr.type in (ir.NUMBER, ir.TRUTH)):
         return None
     found = table.of(expr)

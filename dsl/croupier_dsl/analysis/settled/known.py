@@ -33,7 +33,7 @@ class Known:
 
     @property
     def exact(self) -> int | None:
-        """The value, if there is but one and that is not none."""
+        """Return the value, if there is but one and that is not none."""
         return self.low if self.low is not None and self.low == self.high and self.some and not self.none else None
 
     @property
@@ -63,7 +63,7 @@ class Known:
         return True if self.low == 1 and not self.none else None
 
     def or_none(self) -> Known:
-        """The same of what may besides be none."""
+        """Return the same of what may besides be none."""
         return self if self.none or self.fault else replace(self, none=True)
 
 
@@ -106,7 +106,7 @@ def exactly(value: int) -> Known:
 
 
 def value_or_none(value: int | None) -> Known:
-    """A value that is known, be it none."""
+    """Return a value that is known, be it none."""
     return NOTHING if value is None else exactly(value)
 
 
@@ -120,7 +120,7 @@ def so_many(number: int) -> Several:
 
 
 def answer(holds: bool | None) -> Known:
-    """A truth, which is never none."""
+    """Return a truth, which is never none."""
     return Known(0, 1, False) if holds is None else YES if holds else NO
 
 

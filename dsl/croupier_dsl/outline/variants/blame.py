@@ -40,7 +40,7 @@ class Blame:
     _known: dict[Left, frozenset[_Key]] = field(default_factory=dict)
 
     def told(self, found: Iterable[Diagnostic]) -> list[Diagnostic]:
-        """The errors, each that a variant brings about with the entries that do, and what to write there."""
+        """Return the errors, each that a variant brings about with the entries that do, and what to write there."""
         found = list(found)
         self.there = frozenset(map(_key, found))
         return [self._told(one) for one in found]
@@ -59,7 +59,7 @@ class Blame:
         return errors.brought_about(found, causes[:MOST_NAMED], self._path(found.span)) if causes else found
 
     def _causes(self, key: _Key) -> list[Touched]:
-        """The entries without any of which an error is not there; else the one with which it comes."""
+        """Return the entries without any of which an error is not there; else the one with which it comes."""
         if len(self.touched) <= MOST_SINGLY:
             needed = [touch for touch in self.touched if self._gone(key, frozenset({touch.span}))]
             if needed:
@@ -72,8 +72,9 @@ class Blame:
         return key not in now and not any(new.startswith("E") for new, *_ in now - self.there)
 
     def _first(self, key: _Key) -> list[Touched]:
-        """The entry with which an error comes, if they are done one after the other: those that add something first,
-        for others use it."""
+        """Return the entry with which an error comes, if they are done one after the other: those that add something
+        first, for others use it.
+        """
         order = sorted(self.touched, key=lambda touch: touch.sort not in ("add", "append"))
         spans = [touch.span for touch in order]
         if key in self._without(frozenset(spans)):
@@ -93,7 +94,7 @@ class Blame:
         return self._known[left]
 
     def _path(self, span: Span) -> str:
-        """The path of the smallest part around a place that a variant can change."""
+        """Return the path of the smallest part around a place that a variant can change."""
         path, length = "", 0
         for part in walk(whole(self.root)):
             if not part.path or part.kind in ("filter", "word"):

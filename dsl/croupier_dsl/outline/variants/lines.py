@@ -73,7 +73,7 @@ class Line:
 
     @property
     def lineage(self) -> tuple[str, ...]:
-        """The names of what it is of, the nearest first, the game last."""
+        """Return the names of what it is of, the nearest first, the game last."""
         below = self.layers[:-1] if self.top else self.layers
         return tuple(layer.name for layer in reversed(below))
 
@@ -116,7 +116,7 @@ class _Finder:
         return self.documents[key]
 
     def layer(self, document: Document, above: tuple[tuple[str, Path | None], ...]) -> Layer | None:
-        """The layer of a document, those that it builds on being made before it."""
+        """Return the layer of a document, those that it builds on being made before it."""
         root, path = document.root, document.source.path
         assert isinstance(root, Mapping)
         key = path.resolve() if path else None
@@ -176,7 +176,7 @@ class _Finder:
     def named(
         self, word: Scalar, document: Document, unknown: Callable[[Span, str, str | None, set[str]], Diagnostic]
     ) -> Path | None:
-        """The file that a document calls by its bare name; what is wrong with the name is said."""
+        """Return the file that a document calls by its bare name; what is wrong with the name is said."""
         note, of = self.opener.diagnostics.add, document.source.path
         if not _BARE.fullmatch(word.text):
             note(errors.base_is_a_path(word.span, word.text))

@@ -106,7 +106,7 @@ class Mender:
             self.root = put(part, node, key, touch.key)
 
     def head(self, touch: Touch, part: Part) -> Scalar | None:
-        """The new head of a declaration, where the variant writes the whole of it."""
+        """Return the new head of a declaration, where the variant writes the whole of it."""
         if touch.written == touch.path or part.above is None or part.above.kind not in HEADED:
             return None
         return _last(touch.key, touch.path, part.name)
@@ -193,7 +193,7 @@ class Mender:
             self.root = insert(above, (new,), at)
 
     def beside(self, touch: Touch, above: Part, holder: Mapping) -> int | None:
-        """The number of the entry before which the new one goes."""
+        """Return the number of the entry before which the new one goes."""
         if not touch.where:
             return len(holder.entries)
         names = [_name(entry, above) for entry in holder.entries]
@@ -356,7 +356,7 @@ class Mender:
         return bool(found)
 
     def meant(self, above: Part, rest: str) -> str | None:
-        """The path that was meant: a name misspelt, or steps on the way left out."""
+        """Return the path that was meant: a name misspelt, or steps on the way left out."""
         name, _, further = rest.partition(".")
         near = nearest(name, [part.name for part in within(above)])
         if near is not None:
@@ -396,7 +396,7 @@ def _values(body: Mapping) -> tuple[Node | None, Scalar | None]:
 
 
 def _apart(sentence: str, word: str) -> str:
-    """A sentence on one line, in parentheses where it has a word that binds less."""
+    """Return a sentence on one line, in parentheses where it has a word that binds less."""
     words = sentence.split()
     return f"({' '.join(words)})" if word in words else " ".join(words)
 
@@ -407,7 +407,7 @@ def _further(above: Part, rest: str) -> bool:
 
 
 def _last(key: Scalar, path: str, name: str, where: str = "") -> Scalar:
-    """The last name of a path in the key of an entry, with the head of a declaration if it has one."""
+    """Return the last name of a path in the key of an entry, with the head of a declaration if it has one."""
     text = key.content.text
     end = len(text)
     if where:

@@ -145,7 +145,7 @@ def _applied(
 
 
 def _named(root: Mapping, line: Line) -> Mapping:
-    """The tree under the name of its top, with the title, presets and scenarios of that alone."""
+    """Return the tree under the name of its top, with the title, presets and scenarios of that alone."""
     root, top = _with_told(root, line), line.top
     if top is None:
         kept = mended(root, tuple(entry for entry in root.entries if entry.key.text not in OF_ONE_RULESET))
@@ -166,8 +166,11 @@ def _named(root: Mapping, line: Line) -> Mapping:
 
 
 def _with_told(root: Mapping, line: Line) -> Mapping:
-    """The tree with the texts about the whole game. A line is a variant's own. A variant without a short text takes
-    over the nearest one below, with the title of the ruleset that it describes."""
+    """Return the tree with the texts about the whole game.
+
+    A line is a variant's own. A variant without a short text takes over the nearest one below, with the title of the
+    ruleset that it describes.
+    """
     section = root.entry("text")
     kept = [entry for entry in entries(root.get("text")) if entry.key.text not in (LINE, SHORT, DESCRIBED)]
     lines = [_text(layer, LINE) for layer in line.stacked if layer.variant]
@@ -181,7 +184,9 @@ def _with_told(root: Mapping, line: Line) -> Mapping:
 
 
 def _short(line: Line) -> list[Entry]:
-    """The short text of the whole, and the title of the ruleset below that it describes, unless it is about the top."""
+    """Return the short text of the whole, and the title of the ruleset below that it describes, unless it is about the
+    top.
+    """
     layer = line.top or line.game
     while (found := _text(layer, SHORT)) is None and layer is not line.game:
         layer = layer.below[0] if len(layer.below) == 1 else line.game
@@ -217,7 +222,7 @@ def _stacked(kept: Mapping, line: Line) -> Mapping:
 
 
 def _titles(line: Line) -> Entry | None:
-    """The titles of all that is stacked, joined, in each language that all of them speak."""
+    """Return the titles of all that is stacked, joined, in each language that all of them speak."""
     return _joined(line, "title", [layer.root.entry("title") for layer in line.stacked], " + ")
 
 
@@ -242,7 +247,7 @@ def _word(place: Scalar, text: str) -> Scalar:
 
 
 def _in_language(root: Mapping, language: str) -> Mapping:
-    """A variant whose texts are in the language of the game, or say in which language they are."""
+    """Return a variant whose texts are in the language of the game, or say in which language they are."""
     own = language_of(root)
     if own == language:
         return root

@@ -70,7 +70,7 @@ def _without(root: Mapping, section: str) -> Mapping:
 
 
 def with_own(root: Mapping, own: list[Touch]) -> Mapping:
-    """The tree with the texts, sources and clauses of a variant, each in the place of what had its key."""
+    """Return the tree with the texts, sources and clauses of a variant, each in the place of what had its key."""
     for touch in own:
         assert touch.node is not None
         section = touch.path.partition(":")[0].partition(".")[0]

@@ -70,7 +70,7 @@ def touches(layer: Layer, below: Mapping) -> tuple[Touch, ...]:
 
 
 def _around(root: Part, path: str) -> tuple[str, ...]:
-    """The blocks around the part at a path that the path does not name."""
+    """Return the blocks around the part at a path that the path does not name."""
     part: Part | None = reach(root, path)[0]
     found: list[str] = []
     while part is not None:
@@ -117,7 +117,7 @@ def _flat(text: str) -> str:
 
 
 def _headless(written: str, below: Mapping) -> str:
-    """The path of a declaration that is named with its whole head: `tables.points of card by rank`."""
+    """Return the path of a declaration that is named with its whole head: `tables.points of card by rank`."""
     section, dot, head = written.partition(".")
     if (
         section in ("tables", "zones", "state", "define", "effects")
@@ -168,7 +168,7 @@ def check_two(
 
 
 def collisions(late: tuple[Touch, ...], early: tuple[Touch, ...]) -> Iterator[tuple[Touch, Touch]]:
-    """The pairs that do different things to one place."""
+    """Return the pairs that do different things to one place."""
     return (pair for pair in _meeting(late, early) if not identical(*pair))
 
 
@@ -202,7 +202,7 @@ def identical(one: Touch, other: Touch) -> bool:
 
 
 def _meeting(late: tuple[Touch, ...], early: tuple[Touch, ...]) -> Iterator[tuple[Touch, Touch]]:
-    """The pairs that touch one place, or of which one touches what is inside the other."""
+    """Yield the pairs that touch one place, or of which one touches what is inside the other."""
     places: dict[str, list[Touch]] = {}
     for touch in early:
         places.setdefault(touch.path, []).append(touch)
@@ -220,7 +220,7 @@ def _meeting(late: tuple[Touch, ...], early: tuple[Touch, ...]) -> Iterator[tupl
 
 
 def _above(touch: Touch) -> Iterable[str]:
-    """The paths that lead to a place, without the last name: `a.b.c` gives `a` and `a.b`."""
+    """Return the paths that lead to a place, without the last name: `a.b.c` gives `a` and `a.b`."""
     if touch.sort == "own":
         return ()
     return (*(touch.path[: found.start()] for found in re.finditer(r"\.", touch.path)), *touch.around)

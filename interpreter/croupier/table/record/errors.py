@@ -159,7 +159,7 @@ def other_outcome(path: Path, line: int) -> RecordError:
 
 
 def zeroed(size: int, moves: int) -> str:
-    """A note, no error: what a power failure leaves, which may have cost more than the last line."""
+    """Return a note on a torn end after a power failure, which may have lost more than the last line."""
     return ntr(
         "the last {size} bytes are zeros, as after a power failure, so the moves there are lost; {n} move remains",
         "the last {size} bytes are zeros, as after a power failure, so the moves there are lost; {n} moves remain",
@@ -169,7 +169,7 @@ def zeroed(size: int, moves: int) -> str:
 
 
 def torn(moves: int) -> str:
-    """A note, no error: what a killed process leaves."""
+    """Return a note on a torn end after a killed process."""
     return ntr(
         "the last line is incomplete and is ignored; {n} move remains",
         "the last line is incomplete and is ignored; {n} moves remain",

@@ -79,18 +79,18 @@ class Header:
         return digest(current.ir if isinstance(current, Rules) else current) != self.digest
 
     def begin(self, rules: Rules) -> Game:
-        """The game as it began; `rules` as `bound` gives them."""
+        """Return the game as it began; `rules` as `bound` gives them."""
         if self.position is not None:
             return Game.at(rules, self.position)
         return Game(rules, self.seed, chance=self.chance or None)
 
     def bound(self) -> Rules:
-        """The rules for these seats and options."""
+        """Return the rules for these seats and options."""
         program = bind(self.rules, len(self.names), self.options, limit=self.limit, names=self.names)
         return Rules(program, self.preset)
 
     def to_json(self) -> dict[str, object]:
-        """The header as the object that the first line holds."""
+        """Return the header as the object that the first line holds."""
         start: dict[str, object] = {"seed": self.seed, **({"chance": list(self.chance)} if self.chance else {})}
         told: dict[str, object] = {
             "croupier_record": self.version,
@@ -109,7 +109,7 @@ class Header:
         return {**told, "checksum": checksum(told)}
 
     def line(self) -> bytes:
-        """The first line of a record; ValueError for what could not be read again."""
+        """Return the first line of a record. Raise ValueError for what could not be read again."""
         data = self.to_json()
         line = written(data)
         if not printable(data):
@@ -122,7 +122,7 @@ class Header:
 
     @classmethod
     def from_json(cls, path: Path, data: Mapping[str, object]) -> Header:
-        """The header that a first line holds; RecordError if it is none."""
+        """Return the header that a first line holds. Raise RecordError if it is none."""
         if "croupier_record" not in data:
             raise errors.not_a_record(path)
         version = data["croupier_record"]
@@ -146,12 +146,12 @@ def _same(header: Header, rules: Rules, position: Mapping[str, Value]) -> bool:
 
 
 def _plain(position: Mapping[str, Value]) -> Mapping[str, Value]:
-    """The position as a file gives it back."""
+    """Return the position as a file gives it back."""
     return cast(Mapping[str, Value], json.loads(json.dumps(position, allow_nan=False)))
 
 
 def _bare(part: object) -> object:
-    """The same part of the rules without where it was written."""
+    """Return the same part of the rules without where it was written."""
     made = rebuilt(part, _bare)
     return replaced(made, where=None) if any(name == "where" for name, _ in held(made)) else made
 

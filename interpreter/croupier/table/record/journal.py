@@ -60,7 +60,10 @@ class Journal:
 
     @classmethod
     def create(cls, path: Path, first: bytes) -> Journal:
-        """A new file with this first line, which appears whole or not at all; RecordError if there is one already."""
+        """Return a new file with this first line, which appears whole or not at all.
+
+        Raise RecordError if there is one already.
+        """
         try:
             _publish(path, first)
         except FileExistsError:
@@ -94,7 +97,7 @@ class Journal:
         self.standing = Standing(size, moves)
 
     def contents(self) -> bytes:
-        """All that is in the file, a torn line at the end too."""
+        """Return all that is in the file, a torn line at the end too."""
         return _read(self.path, self._fd)
 
     def append(self, line: bytes, moves: int) -> None:
@@ -145,7 +148,7 @@ class Journal:
 
 
 def contents(path: Path) -> bytes:
-    """All that is in a file, which another process may be writing to."""
+    """Return all that is in a file, which another process may be writing to."""
     fd = _open(path, os.O_RDONLY)
     try:
         return _read(path, fd)

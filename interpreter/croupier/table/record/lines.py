@@ -24,7 +24,7 @@ _UNPRINTABLE = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 
 def written(data: Mapping[str, object]) -> bytes:
-    """A line: one object, UTF-8, its newline at the end. ValueError or TypeError for what JSON cannot hold."""
+    """Return a line: one object, UTF-8, its newline at the end. ValueError or TypeError for what JSON cannot hold."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.encode() + b"\n"
 

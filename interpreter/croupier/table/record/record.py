@@ -38,7 +38,7 @@ class Record:
 
     @classmethod
     def create(cls, path: str | Path, game: Game, *, who: Sequence[str] = ()) -> Record:
-        """A new record of the game from here on; RecordError if there is a file of that name.
+        """Return a new record of the game from here on. Raise RecordError if there is a file of that name.
 
         `who`: a word by seat about who plays it, for whoever resumes the game.
         """

@@ -129,14 +129,14 @@ class Transcript:
 
     @cached_property
     def rules(self) -> Rules:
-        """The rules in the record, bound as they were; RecordError if they cannot be."""
+        """Return the rules in the record, bound as they were. Raise RecordError if they cannot be."""
         try:
             return self.header.bound()
         except Exception as error:  # the checker has not seen these rules: anything may be wrong with them
             raise errors.bad_rules(self.path, _told(error)) from error
 
     def begin(self) -> Game:
-        """The game before its first move."""
+        """Return the game before its first move."""
         rules = self.rules
         try:
             return self.header.begin(rules)
@@ -162,7 +162,7 @@ class Transcript:
             self._check_outcome(game)
 
     def game(self, to: int | None = None) -> Game:
-        """The game after its last move, or after `to` of them."""
+        """Return the game after its last move, or after `to` of them."""
         game = self.begin()
         for _ in self.replay(to, game):
             pass

@@ -75,7 +75,7 @@ class Alignment:
 
 
 def align(rules: ir.Rules, id: str, book: Book) -> Alignment:
-    """The clauses of a book against its text. `id`: what the ruleset calls the book; empty if it names none."""
+    """Return the clauses of a book against its text. `id`: what the ruleset calls the book; empty if it names none."""
     marks: list[tuple[str, Mark]] = []
     unlinked: list[ir.Clause] = []
     for clause in rules.clauses:
@@ -185,7 +185,7 @@ class _Drift:
 
 
 def _moved(places: dict[Mark, Passage]) -> set[Mark]:
-    """The passages outside the longest row of those that kept their order."""
+    """Return the passages outside the longest row of those that kept their order."""
     order = sorted(places, key=lambda mark: (mark.number, places[mark].number))
     tails: list[int] = []
     ends: list[int] = []

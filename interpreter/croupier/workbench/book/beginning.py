@@ -31,7 +31,7 @@ _FLAVOUR = re.compile(r"\b(?:https?|www|instagram|facebook|copyright|illustré|i
 
 
 def begin(name: str, title: str, book: Book) -> dict[str, str]:
-    """The files of a new ruleset, by name, from the text of a book; `title` is for a book that has none."""
+    """Return the files of a new ruleset, by name, from the text of a book; `title` is for a book that has none."""
     passages = [passage for passage in book.passages if passage.kind != "heading"]
     if len(passages) > MOST_CLAUSES:
         raise BookError(

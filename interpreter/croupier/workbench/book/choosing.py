@@ -18,7 +18,10 @@ _LINES = re.compile(r"(\d{1,7})(?:[-–](\d{1,7})|\.(\d{1,3}))?")
 
 
 def alignments(rules: ir.Rules, given: Sequence[str]) -> list[Alignment]:
-    """The ruleset against each file, given as `FILE` or `BOOK=FILE`; BookError if it is unclear which book it is."""
+    """Return the ruleset against each file, given as `FILE` or `BOOK=FILE`.
+
+    Raise BookError if it is unclear which book it is.
+    """
     if len(given) > MOST_BOOKS:
         raise BookError(tr("{n} books exceed the limit of {most}", n=len(given), most=MOST_BOOKS))
     known = [id for id, _ in rules.books]
@@ -52,7 +55,10 @@ def _have(known: list[str]) -> str:
 
 
 def _whose(rules: ir.Rules, known: list[str], book: Book, path: Path) -> str:
-    """The book of the ruleset that a text is: the only one; or by its passages, by the file's name, or its language."""
+    """Return the book of the ruleset that a text is: the only one.
+
+    Or by its passages, by the file's name, or its language.
+    """
     if len(known) <= 1:
         return known[0] if known else ""
     counted = {id: sum(one.state != "gone" for one in align(rules, id, book).found) for id in known}
@@ -97,7 +103,10 @@ def linked(rules: ir.Rules, found: Sequence[Alignment], given: Sequence[str]) ->
 
 
 def _on_lines(book: Book, first: int, last: int, which: int) -> list[Passage]:
-    """The passages that begin on these lines, or only one of them, from 1; else the one that the first line is in."""
+    """Return the passages that begin on these lines, or only one of them, from 1.
+
+    Else the one that the first line is in.
+    """
     found = [passage for passage in book.passages if first <= passage.first <= last]
     if which:
         found = found[which - 1 : which]

@@ -31,7 +31,7 @@ _VALUES = Struct(f"<{SKETCH_LENGTH}H")
 
 
 def normal(text: str) -> str:
-    """The normal form: equal for texts that differ in nothing but how they are set."""
+    """Return the normal form: equal for texts that differ in nothing but how they are set."""
     told = _BROKEN.sub("", _TAG.sub(" ", text))
     told = unicodedata.normalize("NFKC", told).replace("\u00ad", "").casefold()
     told = _DASHES.sub("-", told)
@@ -59,7 +59,7 @@ def sketch(text: str) -> str:
 
 
 def mark(number: int, text: str) -> Mark:
-    """The mark of a passage, the `number`-th of its book."""
+    """Return the mark of a passage, the `number`-th of its book."""
     return Mark(number, digest(text), sketch(text))
 
 

@@ -151,7 +151,7 @@ QUESTIONS = (
 
 
 def asked(book: Book) -> tuple[Question, ...]:
-    """The questions that the book gives a reason to ask: of a book without jokers nothing about jokers."""
+    """Return the questions that the book gives a reason to ask: of a book without jokers nothing about jokers."""
     told = [normal(passage.text) for passage in book.passages]
     return tuple(
         question
@@ -161,7 +161,7 @@ def asked(book: Book) -> tuple[Question, ...]:
 
 
 def answer(question: Question, book: Book) -> Passage | None:
-    """The first passage that may answer the question."""
+    """Return the first passage that may answer the question."""
     pattern = re.compile(question.answered)
     found = (passage for passage in book.passages if passage.kind != "heading")
     return next((passage for passage in found if pattern.search(normal(passage.text))), None)

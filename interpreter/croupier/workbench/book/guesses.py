@@ -128,7 +128,7 @@ Told = tuple[str, Passage]
 
 
 def guess(book: Book) -> Guesses:
-    """All that can be guessed from a book."""
+    """Return all that can be guessed from a book."""
     told = [(figures(passage.text), passage) for passage in book.passages]
     made = Guesses()
     made.players = _players(told)
@@ -153,7 +153,7 @@ def guess(book: Book) -> Guesses:
 
 
 def figures(text: str) -> str:
-    """The normal form with number words as figures; `one` and its kin stay, being articles as often."""
+    """Return the normal form with number words as figures; `one` and its kin stay, being articles as often."""
     words = normal(text).split()
     return " ".join(str(NUMBERS[word]) if NUMBERS.get(word, 0) > 1 else word for word in words)
 
@@ -176,7 +176,7 @@ def _players(told: Iterable[Told]) -> Guess[tuple[int, int]] | None:
 def _number(
     told: Iterable[Told], pattern: re.Pattern[str], low: int, high: int, last: bool = False
 ) -> Guess[int] | None:
-    """The first number within bounds that a pattern finds; `last`: of the first passage, the largest."""
+    """Return the first number within bounds that a pattern finds; `last`: of the first passage, the largest."""
     for words, passage in told:
         numbers = [
             int(found[1]) for found in pattern.finditer(words) if len(found[1]) < 7 and low <= int(found[1]) <= high
@@ -239,7 +239,7 @@ def _points(told: Iterable[Told]) -> Guess[dict[str, int]] | None:
 
 
 def _ranks(words: str) -> Iterator[str | None]:
-    """The ranks that the words are; None for a word that is none."""
+    """Yield the ranks that the words are; None for a word that is none."""
     for word in words.split():
         spans = [part for part in word.split("-") if part]
         if word in RANKS:

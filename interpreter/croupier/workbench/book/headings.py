@@ -31,7 +31,9 @@ def clause_names(passages: Iterable[Passage]) -> dict[int, str]:
 
 
 def short(heading: str) -> str:
-    """The first words of a heading that say something, in plain letters, as the name of a clause may have them."""
+    """Return the first words of a heading that say something, in plain letters, as the name of a clause may
+    have them.
+    """
     return "-".join([word for word in _plain(normal(heading)) if word not in _SMALL][:MOST_WORDS])
 
 
@@ -42,7 +44,7 @@ def _plain(words: str) -> Iterator[str]:
 
 
 def place_of(passage: Passage) -> str:
-    """The heading above a passage, as a person would write it; empty if there is none."""
+    """Return the heading above a passage, as a person would write it; empty if there is none."""
     return _written(passage.heading)
 
 

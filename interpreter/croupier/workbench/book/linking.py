@@ -38,7 +38,7 @@ class Link:
 
 
 def links(clauses: Sequence[ir.Clause], passages: Sequence[Passage], language: str) -> list[Link]:
-    """The likeliest passage of each clause, of those that have one, in order."""
+    """Return the likeliest passage of each clause, of those that have one, in order."""
     if not clauses or not passages or len(clauses) * len(passages) > MOST_WORK:
         return []
     bags = [_words(passage.text) for passage in passages]

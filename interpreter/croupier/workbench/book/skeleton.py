@@ -102,7 +102,7 @@ def game(name: str, title: str, guesses: Guesses, say: Say) -> Skeleton:
 
 
 def plan_players(guesses: Guesses) -> tuple[int, int]:
-    """The fewest and the most players of the game that `game` makes."""
+    """Return the fewest and the most players of the game that `game` makes."""
     return _plan(guesses).players
 
 

@@ -81,7 +81,7 @@ def read_book(path: Path) -> Book:
 
 
 def book_of(text: str, name: str) -> Book:
-    """The book that a text is."""
+    """Return the book that a text is."""
     found: list[Passage] = []
     for passage in _passages(text):
         found.append(passage)

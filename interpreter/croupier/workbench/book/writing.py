@@ -65,7 +65,7 @@ def write_marks(ruleset: Path, changes: Mapping[str, Marks], by_book: bool) -> l
 
 
 def edited(text: str, name: str, changes: Mapping[str, Marks], by_book: bool) -> str:
-    """The text of a file of clauses with the marks in it."""
+    """Return the text of a file of clauses with the marks in it."""
     clauses = _clauses(text, name)
     edits = [
         edit for id, marks in changes.items() if id in clauses for edit in _edits(text, clauses[id], marks, by_book)
@@ -86,7 +86,7 @@ def _plain(text: str, name: str) -> Json:
 
 
 def _without(data: Json) -> Json:
-    """The same without any marks."""
+    """Return the same without any marks."""
     if isinstance(data, dict) and isinstance(clauses := data.get("clauses"), dict):
         bare: dict[str, Json] = {
             id: {key: value for key, value in body.items() if key != KEY} if isinstance(body, dict) else body

@@ -133,7 +133,7 @@ class CountingPlanner(Planner):
         return None if found is None else self.live.counted(f"define.{definition}", found)
 
     def _made(self, combo: str, fn: Fn) -> Fn:
-        """A question about a combo; answered with yes it has been found."""
+        """Return a test of a combo that counts when it is true."""
         counts, parts = self.live.counts, self._found(combo)
 
         def run(s: State, e: Env) -> Value:
@@ -225,7 +225,10 @@ class CountingCoder(Coder):
         return run
 
     def _test(self, branch: ir.Branch, condition: ir.Expr) -> Fn:
-        """A branch counts when it is taken; the last condition that fails counts the `else`, written or not."""
+        """Return a branch that counts when it is taken.
+
+        The last failing condition counts the `else`, written or not.
+        """
         counts, taken = self.live.counts, self.live.index[branch.path]
         last = branch.path in self.last
         otherwise = self.live.index[f"{branch.path.rpartition('.')[0]}.else"] if last else None

@@ -165,19 +165,19 @@ def _happened(s: State) -> Iterator[str]:
 
 
 def _declared(name: str) -> str:
-    """A zone or a variable without whose it is."""
+    """Return a zone or a variable without whose it is."""
     return name.partition(" of ")[0]
 
 
 def _decided(move: ir.MoveRule, chosen: list[str]) -> Iterator[str]:
-    """A move with its choices, or the answer to a question that it asks."""
+    """Yield a move with its choices, or the answer to a question that it asks."""
     if chosen == [choice.name for choice in move.choices]:
         yield move.path
         yield from (choice.path for choice in move.choices)
 
 
 def _settled(program: Program, index: Mapping[str, int]) -> Iterator[str]:
-    """The number of players and the options of a table, and that their needs hold."""
+    """Yield the number of players and the options of a table, and that their needs hold."""
     yield f"players.{program.seats}"
     constant = program.planner.constant
     for option in program.rules.options:
@@ -205,7 +205,7 @@ def count_scenario(elements: Elements, scenario: ir.Scenario) -> tuple[Counts, S
 
 
 def refusing(rules: ir.Rules, name: str) -> Iterator[str]:
-    """The needs of options that go by this name: one of them has refused the table."""
+    """Yield the needs of options that go by this name: one of them has refused the table."""
     for option in rules.options:
         for need in option.needs:
             if need.path.rpartition(".")[2] == name:

@@ -22,7 +22,9 @@ class Listing(Lookahead):
         self.live = live
 
     def moves(self, s: State, stage: StagePlan, seat: int, most: int | None = None) -> list[tuple[MovePlan, Env]]:
-        """The moves as they are listed for the seat that decides: each condition is judged, each move offered once."""
+        """Return the moves as they are listed for the seat that decides: each condition is judged, each move offered
+        once.
+        """
         found = super().moves(s, stage, seat, most)
         if s.trial is None:
             for move in {move.index: move for move, _ in found}.values():

@@ -42,7 +42,7 @@ class Live:
 
     # ------------------------------------------------------------ closures
     def counted(self, path: str, fn: Fn) -> Fn:
-        """The same function, which counts that it is asked."""
+        """Return the same function, which counts that it is asked."""
         i, counts = self.index[path], self.counts
 
         def run(s: State, e: Env) -> Value:
@@ -52,7 +52,7 @@ class Live:
         return run
 
     def judged(self, path: str, test: Fn) -> Fn:
-        """A condition that counts its answers."""
+        """Return a condition that counts its answers."""
         yes, no, counts = self.index[f"{path}.yes"], self.index[f"{path}.no"], self.counts
 
         def run(s: State, e: Env) -> Value:
@@ -63,7 +63,7 @@ class Live:
         return run
 
     def kept(self, fn: Fn) -> Fn:
-        """A function whose value the engine remembers: what it counts is counted even if it is asked aside."""
+        """Return a function whose value the engine remembers: what it counts is counted even if it is asked aside."""
         counts = self.counts
 
         def run(s: State, e: Env) -> Value:
@@ -79,7 +79,7 @@ class Live:
         return run
 
     def during(self, fn: Fn, s: State | None, e: Env) -> tuple[Value, list[tuple[int, int]]]:
-        """A value, and what working it out counts; the counts stay as they are."""
+        """Return a value, and what working it out counts; the counts stay as they are."""
         before = list(self.counts)
         value = fn(s, e)  # type: ignore[arg-type]  # without state the sentence reads none
         gained = [(i, now - then) for i, (now, then) in enumerate(zip(self.counts, before, strict=True)) if now != then]

@@ -11,7 +11,7 @@ Tint = Literal["often", "rare", "partly", "never", "told"]
 
 
 def by_line_of(tally: Tally) -> dict[str, dict[int, list[Element]]]:
-    """The elements of each line of each file."""
+    """Return the elements of each line of each file."""
     found: dict[str, dict[int, list[Element]]] = {}
     for element in tally.elements.all.values():
         if element.where is not None:
@@ -30,6 +30,6 @@ def tint_of(tally: Tally, elements: list[Element]) -> Tint:
 
 
 def counts_of(tally: Tally, elements: list[Element]) -> list[str]:
-    """Each part of a line with its count, those that never fired first."""
+    """Return each part of a line with its count, those that never fired first."""
     told = sorted(elements, key=lambda element: tally.counts.get(element.path, 0))
     return [f"{element.path}: {tally.counts.get(element.path, 0):,}" for element in told]

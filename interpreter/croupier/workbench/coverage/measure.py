@@ -223,7 +223,7 @@ def _open(given: tuple[ir.Rules, tuple[int | None, str], float | None]) -> None:
 
 
 def _play(job: Job) -> Counts | RulesFault | None:
-    """A fault is handed over like a result, so that those before it come first."""
+    """Pass a fault on like a result, so that earlier results come first."""
     tables, until = _TABLES[0]
     try:
         return tables.play(job, until)

@@ -14,7 +14,9 @@ from croupier_dsl import Element
 
 
 def page(tally: Tally, ruleset: str, sources: Iterable[tuple[str, str]]) -> str:
-    """The page. `ruleset`: what a command calls it; `sources`: the name and the text of each file that it is made of.
+    """Return the page.
+
+    `ruleset`: what a command calls it; `sources`: the name and the text of each file that it is made of.
 
     It needs no network, and no script: what a line counts opens as a `details` element.
     """

@@ -55,7 +55,7 @@ def _condition(live: Live, plan: ConditionPlan) -> None:
 
 
 def _sieve(live: Live, path: str, sieve: Sieve) -> Sieve:
-    """A test of all candidates at once: each candidate is an answer, and none at all is one no."""
+    """Return a test of all candidates at once: each candidate is an answer, and none at all is one no."""
     yes, no, counts = live.index[f"{path}.yes"], live.index[f"{path}.no"], live.counts
 
     def run(s: State, e: Env) -> Callable[[int], bool] | None:
@@ -142,7 +142,7 @@ def _stage(live: Live, plan: StagePlan) -> None:
 
 
 def _holds(live: Live, path: str, test: Fn) -> Fn:
-    """The last of several conditions: asked only where the others hold, it answers for them all."""
+    """Return the last of several conditions: it is tested only if the others hold, so it counts for them all."""
     i, counts = live.index[path], live.counts
 
     def run(s: State, e: Env) -> Value:

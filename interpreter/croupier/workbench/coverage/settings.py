@@ -75,7 +75,7 @@ class Spread:
             raise SetupError(tr("{ruleset} cannot be played with its default options", ruleset=self.rules.name))
 
     def settings(self) -> Iterator[Setting]:
-        """A table for game 0, 1, …, without end."""
+        """Yield a table for game 0, 1, …, without end."""
         stream = Stream(self.seed ^ SALT << 32)
         tables = self._tables(stream)
         for number in count():
@@ -111,19 +111,19 @@ class Spread:
                             break
 
     def _with_one(self, counts: list[int], name: str) -> Iterator[Table]:
-        """The tables with another value of this option, and nothing else changed; the largest first."""
+        """Yield the tables with another value of this option, and nothing else changed; the largest first."""
         for players in reversed(counts):
             yield from ((players, ((name, value),)) for value in self.values[players][name][1:])
 
     def _with_more(self, name: str) -> Iterator[Table]:
-        """The tables that there have been, with another value of this option; those with most changed first."""
+        """Yield the tables that there have been, with another value of this option; those with most changed first."""
         made = [key for key, reason in self._known.items() if reason is None and name not in dict(key[1])]
         for players, options in sorted(made, key=lambda key: -len(key[1])):
             for value in self.values[players][name][1:]:
                 yield players, tuple(sorted((*options, (name, value))))
 
     def _single_values(self) -> list[tuple[str, str]]:
-        """Every value of every option that differs from its default with some number of players."""
+        """Return every value of every option that differs from its default with some number of players."""
         found: dict[tuple[str, str], None] = {}
         for values in self.values.values():
             for name, (_, *others) in values.items():
@@ -131,7 +131,7 @@ class Spread:
         return list(found)
 
     def _alone(self, counts: list[int], name: str, value: str, game: int) -> Table | None:
-        """A table with this value: the other options by default, or else one more of them changed."""
+        """Return a table with this value: the other options by default, or else one more of them changed."""
         for players in counts:
             if value in self.values[players][name] and self._allowed(players, ((name, value),), game):
                 return players, ((name, value),)
@@ -141,14 +141,14 @@ class Spread:
         return None
 
     def _pairs(self, counts: list[int], name: str, value: str) -> Iterator[Table]:
-        """The tables with this value and one of another option."""
+        """Yield the tables with this value and one of another option."""
         for players in counts:
             for other, (_, *values) in self.values[players].items():
                 for also in values if other != name and value in self.values[players][name] else ():
                     yield players, tuple(sorted({name: value, other: also}.items()))
 
     def _drawn(self, stream: Stream, counts: list[int], game: int) -> Table:
-        """A table drawn by chance; after many that are not allowed, one with the defaults."""
+        """Return a table drawn by chance; after many that are not allowed, one with the defaults."""
         players = counts[stream.below(len(counts))]
         for _ in range(TRIES):
             chosen = {name: values[stream.below(len(values))] for name, values in self.values[players].items()}

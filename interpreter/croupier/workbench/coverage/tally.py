@@ -31,7 +31,7 @@ class Reach:
     scenario: str = ""
 
     def command(self, ruleset: str) -> str:
-        """The command that plays that game again."""
+        """Return the command that plays that game again."""
         if self.setting is None:
             return f"croupier play {ruleset} --at {self.scenario}"
         setting = self.setting
@@ -128,7 +128,7 @@ class Tally:
         return None if found is None else tuple(found)
 
     def _counted(self, path: str) -> list[str] | None:
-        """The elements whose counts are the part's; None: every game."""
+        """Return the elements whose counts are the part's; None: every game."""
         known = self.elements.all
         if path in known:
             return [path]
@@ -146,19 +146,21 @@ class Tally:
 
     # ------------------------------------------------------------ for reports
     def never(self) -> list[Element]:
-        """The expected elements that never fired, without those inside another that never did, and those excused."""
+        """Return the expected elements that never fired, without those inside another that never did, and those
+        excused.
+        """
         missing = {path for path, element in self.elements.all.items() if element.expected and path not in self.counts}
         missing.difference_update(self.excused)
         return [self.elements.all[path] for path in self.elements.all if path in missing and not _inside(path, missing)]
 
     def rare(self) -> list[Element]:
-        """The expected elements that fired in few games, the rarest first."""
+        """Return the expected elements that fired in few games, the rarest first."""
         most = max(1, self.played * RARE)
         found = [e for p, e in self.elements.all.items() if e.expected and 0 < self.games.get(p, 0) < most]
         return sorted(found, key=lambda element: self.games[element.path])
 
     def to_json(self) -> dict[str, object]:
-        """The tally as one plain object: every element in the order of the rules, with where it first fired."""
+        """Return the tally as a plain object: every element in the order of the rules, with where it first fired."""
         reached, expected = self.share()
         return {
             "ruleset": self.rules.name,
@@ -196,7 +198,7 @@ class Tally:
             self.broken.append((part, scenario))
 
     def needed(self) -> list[ir.Seldom]:
-        """The declarations without which something would count as never reached."""
+        """Return the declarations without which something would count as never reached."""
         return [
             part
             for part in self.rules.seldom

@@ -24,23 +24,23 @@ class Canonical(Own):
         self._attributes = {attribute.name for attribute in rules.cards.attributes}
 
     def type(self, of: ir.Type) -> Plain:
-        """A type; a list of words of its own by its words, in their order."""
+        """Return a type; a list of words of its own by its words, in their order."""
         if of.enum and of.enum not in self._attributes:
             return (self.enums[of.enum], of.many)
         return (of.name, of.enum, of.many)
 
     def expr(self, node: ir.Expr | ir.Condition | None, slots: Slots | None = None) -> str | None:
-        """An expression or a condition."""
+        """Return an expression or a condition."""
         if node is None:
             return None
         return self.say(node.expr if isinstance(node, ir.Condition) else node, Near(slots or {}))
 
     def choice(self, choice: ir.Choice, slots: Slots) -> str:
-        """A domain, whatever the choice is called."""
+        """Return a domain, whatever the choice is called."""
         return self.domain(choice, Near(slots))
 
     def statements(self, statements: tuple[ir.Statement, ...], slots: Slots) -> Plain:
-        """A list; what it names counts from the beginning."""
+        """Return a list; what it names counts from the beginning."""
         return tuple(self.lines(statements, Near(slots)))
 
     # ------------------------------------------------------------ equal meanings
@@ -79,12 +79,12 @@ class Canonical(Own):
 
 
 def chosen(choices: Iterable[ir.Choice]) -> dict[int, str]:
-    """The slots of what a move asks for, by its names."""
+    """Return the slots of what a move asks for, by its names."""
     return {choice.slot: f"chosen {choice.name}" for choice in choices}
 
 
 def counted(choices: Iterable[ir.Choice]) -> dict[int, str]:
-    """The same by number, so that a name does not count."""
+    """Return the same by number, so that a name does not count."""
     return {choice.slot: f"chosen {number}" for number, choice in enumerate(choices)}
 
 

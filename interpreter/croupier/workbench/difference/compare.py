@@ -363,7 +363,7 @@ class _Comparison:
         say: leads.Say,
         slots: tuple[Slots, Slots] = ({}, {}),
     ) -> Iterator[Difference]:
-        """A list as a whole; told are the lines that differ."""
+        """Yield a list as a whole; told are the lines that differ."""
         was, now = self.a.mean.statements(old, slots[0]), self.b.mean.statements(new, slots[1])
         if was != now:
             gone, come = leads.changed_lines(self.a.lines(path), self.b.lines(path))
@@ -462,7 +462,7 @@ def _deck(written: Written) -> Plain:
 def _attribute(
     written: Written, name: str, enums: Mapping[str, tuple[str, ...]]
 ) -> tuple[str | int | None, ...] | None:
-    """The values of an attribute, in order; of numbers those that the cards have."""
+    """Return the values of an attribute, in order; of numbers those that the cards have."""
     for at, attribute in enumerate(written.rules.cards.attributes):
         if attribute.name == name:
             if attribute.type.enum:
@@ -495,7 +495,7 @@ def _demands(written: Written, combo: ir.Combo) -> dict[str, Plain]:
 
 
 def _move(mean: Canonical, move: ir.MoveRule) -> Plain:
-    """A whole move, whatever its choices and conditions are called."""
+    """Return a whole move, whatever its choices and conditions are called."""
     slots = counted(move.choices)
     asked: dict[int, str] = {}
     domains: list[Plain] = []

@@ -28,7 +28,7 @@ class Readers:
         self._scored = self._within_result()
 
     def _within_result(self) -> frozenset[str]:
-        """The names that decide the score, also through definitions and tables."""
+        """Return the names that decide the score, also through definitions and tables."""
         found: set[str] = set()
         for path, _, words in self._said:
             if path.startswith("result"):

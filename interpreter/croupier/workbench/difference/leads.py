@@ -13,7 +13,7 @@ Say = Callable[[Lines, Lines], str]
 
 
 def changed_lines(old: Lines, new: Lines) -> tuple[Lines, Lines]:
-    """The lines that are only in one of two lists."""
+    """Return the lines that are only in one of two lists."""
     gone: list[str] = []
     come: list[str] = []
     for kind, i, j, k, m in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
@@ -133,7 +133,7 @@ def trigger(name: str) -> Say:
 
 
 def choice(move: str) -> Callable[[str], Say]:
-    """A choice of a move, by its name."""
+    """Return a choice of a move, by its name."""
 
     def named(name: str) -> Say:
         def say(was: Lines, now: Lines) -> str:
@@ -149,7 +149,7 @@ def choice(move: str) -> Callable[[str], Say]:
 
 
 def asked(move: str) -> Say:
-    """A condition of a move."""
+    """Return a condition of a move."""
 
     def say(was: Lines, now: Lines) -> str:
         if not was:
@@ -162,7 +162,7 @@ def asked(move: str) -> Say:
 
 
 def condition(what: str) -> Say:
-    """A condition of a stage or of a rule that fires."""
+    """Return a condition of a stage or of a rule that fires."""
 
     def say(was: Lines, now: Lines) -> str:
         if not was:
@@ -199,7 +199,7 @@ def does(move: str) -> Say:
 
 
 def _done(where: str) -> Say:
-    """A list of statements."""
+    """Return a list of statements."""
 
     def say(was: Lines, now: Lines) -> str:
         if now and not was:

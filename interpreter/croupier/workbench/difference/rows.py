@@ -34,7 +34,7 @@ def rows_of(written: Written, table: ir.Table) -> dict[str, Row]:
 
 
 def _row_text(written: Written, table: str, key: str, value: ir.Expr) -> tuple[str, ...]:
-    """A plain value by itself, since its row may be paired off from ranges; any other as it was written."""
+    """Return a plain value by itself, since its row may be paired off from ranges; any other as it was written."""
     if isinstance(value, ir.Constant) and value.type != ir.TRUTH:
         return (written.mean.say(value),)
     return written.lines(f"tables.{table}.{row_path(written, table, key)}")

@@ -22,7 +22,7 @@ class Written:
         self.said.update({part.path: part for part in self.parts.walk()})
 
     def lines(self, path: str) -> tuple[str, ...]:
-        """The sentence at a path."""
+        """Return the sentence at a path."""
         part = self.said.get(path)
         return part.written if part is not None else ()
 

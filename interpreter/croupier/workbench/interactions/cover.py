@@ -47,7 +47,7 @@ def _strike(space: Space, row: Row, missing: dict[Pair, None]) -> None:
 
 
 def _row(space: Space, missing: dict[Pair, None], first: Pair) -> Row:
-    """A row with this pair and as many of the other missing ones as can be had one block after another."""
+    """Return a row with this pair and as many of the other missing ones as can be had one block after another."""
     i, a, j, b = first
     chosen: dict[int, str] = {}
     homes = list(dict.fromkeys((space.block_of(i), space.block_of(j))))

@@ -48,22 +48,24 @@ class Domains:
         self.left_out = self._trim()
 
     def option(self, at: int) -> ir.Option | None:
-        """The option with this index; None for the number of players."""
+        """Return the option with this index; None for the number of players."""
         return self.rules.options[at - 1] if at else None
 
     def numeric(self, at: int) -> bool:
-        """A number within bounds, rather than one thing of a list."""
+        """Return a number within bounds, rather than one thing of a list."""
         option = self.option(at)
         return option is not None and option.type == ir.NUMBER and not option.among
 
     def resolved(self, players: int, given: Mapping[str, str]) -> dict[str, str]:
-        """Every option in words: as given, else by default."""
+        """Return every option in words: as given, else by default."""
         program, _ = self.program(players, given)
         return {option.name: program.spell(option.type, program.options[option.name]) for option in self.rules.options}
 
     def program(self, players: int, given: Mapping[str, str], until: str = "") -> tuple[Program, frozenset[str]]:
-        """A draft with the options before `until` as given, else at their defaults; and the names of those that are out
-        of their bounds."""
+        """Return a draft with the options before `until` as given, else at their defaults.
+
+        And the names of those that are out of their bounds.
+        """
         program = draft(self.rules, players)
         values: dict[str, Value] = {}
         program.options = values

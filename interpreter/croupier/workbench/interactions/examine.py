@@ -73,11 +73,11 @@ class Examination:
 
     @property
     def notes(self) -> tuple[Finding, ...]:
-        """The findings that may be meant so."""
+        """Return the findings that may be meant so."""
         return tuple(finding for finding in self.findings if finding.level == "note")
 
     def to_json(self, ruleset: Sequence[str]) -> dict[str, Value]:
-        """The report as one plain object; `ruleset`: the words that name it to a command."""
+        """Return the report as a plain object; `ruleset`: the words that name it to a command."""
         return {
             "ruleset": " ".join(ruleset),
             "seed": self.seed,
@@ -174,7 +174,7 @@ class _Run:
             self.complete = False
 
     def _games(self, row: int) -> tuple[Chances, ...]:
-        """The games of a row: random players, and greedy ones for the last if there are several."""
+        """Return the games of a row: random players, and greedy ones for the last if there are several."""
         numbers = range(row * self.games, (row + 1) * self.games)
         last = numbers[-1] if self.games > 1 else -1
         return tuple(Chances(f"{self.seed}:{k}", "greedy" if k == last else "random") for k in numbers)

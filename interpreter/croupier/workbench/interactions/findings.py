@@ -49,7 +49,7 @@ class Finding:
         return shlex.join(words)
 
     def to_json(self, ruleset: Sequence[str], limit: int) -> dict[str, Value]:
-        """The finding as one plain object."""
+        """Return the finding as a plain object."""
         return {
             "level": self.level,
             "kind": self.kind,
@@ -114,7 +114,7 @@ def contradictions(space: Space) -> Iterator[Finding]:
 
 
 def wrong(rules: ir.Rules, symptom: Symptom, shown: Shown, met: Sequence[Probe], limit: int) -> Finding:
-    """A symptom with the smallest setting that shows it. `met`: the probes that it explains."""
+    """Return a symptom with the smallest setting that shows it. `met`: the probes that it explains."""
     where, path = None, symptom.place
     if symptom.kind in ("stuck", "cut"):
         stage = next(stage for stage in stages(rules) if stage.name == symptom.place)

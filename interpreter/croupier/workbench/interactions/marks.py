@@ -52,7 +52,7 @@ class Marks:
 
 
 def _codes(program: Program) -> Iterator[Code]:
-    """Every list of statements of a program."""
+    """Yield every list of statements of a program."""
     yield from (move.do for move in program.moves.values())
     yield from (trigger.do for trigger in program.triggers)
     for stage in program.stages.values():

@@ -138,6 +138,6 @@ def play(rules: Rules, chances: Chances, marks: Marks, until: float, sought: str
 def _nothing(
     chances: Chances, late: bool = False, fault: str = "", part: str = "", where: ir.Where | None = None
 ) -> Played:
-    """A game that came to no decision."""
+    """Return a game that came to no decision."""
     none = frozenset[str]()
     return Played(chances, 0, False, late, fault, none, none, none, none, none, part, where)

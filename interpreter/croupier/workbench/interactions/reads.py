@@ -27,11 +27,11 @@ class Reads:
         self._moves = {move.name: move for move in rules.moves}
 
     def sentence(self, *parts: object) -> frozenset[str]:
-        """The options that sentences read, themselves and through tables and definitions."""
+        """Return the options that sentences read, themselves and through tables and definitions."""
         return self._options(parts, deep=False)
 
     def move(self, name: str) -> frozenset[str]:
-        """The options that decide when a move is offered.
+        """Return the options that decide when a move is offered.
 
         They are read by its conditions and domains, by the stages that offer it and those around them, by state and
         combos that these read, or by whatever sets that state.

@@ -67,7 +67,7 @@ def symptoms(found: Probe) -> dict[Symptom, Chances | None]:
 
 
 def plain(text: str) -> str:
-    """A reason without its numbers, which differ from setting to setting."""
+    """Return a reason without its numbers, which differ from setting to setting."""
     return re.sub(r"\d+", "N", text)
 
 
@@ -114,7 +114,9 @@ class _Shrinking:
 def shrink(
     rules: ir.Rules, symptom: Symptom, setting: Setting, chances: Chances | None, seed: int, limit: int, until: float
 ) -> Shown:
-    """The setting with as many options as can be at their defaults, and the fewest players, that shows the symptom."""
+    """Return the setting with as many options as can be at their defaults, and the fewest players, that shows the
+    symptom.
+    """
 
     tries = TRIES_AT_LENGTH if symptom.kind == "unfinished" else TRIES
 
@@ -135,8 +137,10 @@ def shrink(
 
 
 def shrink_absence(rules: ir.Rules, move: str, setting: Setting, seed: int, limit: int, until: float) -> Shown | None:
-    """The smallest part of a setting under which a move is never offered; None if it is offered after all, or if the
-    time does not suffice to be sure."""
+    """Return the smallest part of a setting under which a move is never offered.
+
+    None if it is offered after all, or if the time does not suffice to be sure.
+    """
 
     def absent(smaller: Setting, games: int = TRIES) -> Shown | None:
         chances = [Chances(f"{seed}:{game}", "greedy" if game % 3 == 2 else "random") for game in range(games)]

@@ -98,7 +98,7 @@ class Space:
         return Setting(int(row[0]), tuple(given.items()))
 
     def row(self, setting: Setting) -> Row:
-        """The setting with everything said."""
+        """Return the setting with everything said."""
         return (str(setting.players), *self.domains.resolved(setting.players, dict(setting.options)).values())
 
     def allows(self, setting: Setting) -> bool:
@@ -111,14 +111,14 @@ class Space:
         return all(self._allowed(block.names, tuple(row[at] for at in block.names)) for block in self.blocks)
 
     def pairs(self, row: Row) -> Iterator[Pair]:
-        """The pairs of a row that are to be played."""
+        """Yield the pairs of a row that are to be played."""
         kept = [(at, word) for at, word in enumerate(row) if word in self.tried[at]]
         for number, (i, a) in enumerate(kept):
             for j, b in kept[number + 1 :]:
                 yield i, a, j, b
 
     def all_pairs(self) -> Iterator[Pair]:
-        """Every pair that some setting allows."""
+        """Yield every pair that some setting allows."""
         never = set(self.never)
         for i, mine in enumerate(self.tried):
             for j in range(i + 1, len(self.tried)):
@@ -126,7 +126,7 @@ class Space:
                     yield from (pair for b in self.tried[j] if (pair := (i, a, j, b)) not in never)
 
     def block_of(self, at: int) -> int:
-        """The number of the block that a name belongs to."""
+        """Return the number of the block that a name belongs to."""
         return self._home[at]
 
     def spelled(self, pair: Pair) -> str:

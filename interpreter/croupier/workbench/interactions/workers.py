@@ -35,7 +35,7 @@ class Workers:
             self._pool.end()
 
     def map(self, tasks: Sequence[Callable[[ir.Rules], Result]], done: Callable[[], None]) -> Iterator[Result]:
-        """The results of the tasks, in their order; `done` is called as each is there.
+        """Yield the results of the tasks, in their order; `done` is called as each is there.
 
         At Ctrl-C those that are there already come, up to the first that is not, and then KeyboardInterrupt.
         """
@@ -74,7 +74,7 @@ def _do(task: Callable[[ir.Rules], Result]) -> tuple[Result, Notes]:
 
 
 def _noted(future: Future[tuple[Result, Notes]]) -> Result:
-    """The result of a task; what its process has noted is noted here."""
+    """Return the result of a task; what its process has noted is noted here."""
     result, notes = future.result()
     NOTES.add(notes)
     return result

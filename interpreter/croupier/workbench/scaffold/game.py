@@ -71,7 +71,7 @@ scenarios:                                   # {scenarios}
 
 
 def new_game(name: str) -> str:
-    """The text of a ruleset by this name."""
+    """Return the text of a ruleset by this name."""
     return _GAME.format(
         name=name,
         title=titled(name),

@@ -16,7 +16,9 @@ _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 def checked_name(name: str, bundled: Collection[str]) -> str:
-    """The name, if a new ruleset may have it: a word of small letters and digits, with dashes, that no game has."""
+    """Return the name, if a new ruleset may have it: a word of small letters and digits, with dashes, that no
+    game has.
+    """
     if not _NAME.fullmatch(name) or len(name) > MOST:
         near = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-0123456789")[:MOST].strip("-")
         hint = tr("; {near} would work", near=near) if _NAME.fullmatch(near) and near not in bundled else ""
@@ -42,7 +44,7 @@ def all_new(names: Iterable[str], folder: Path) -> None:
 
 
 def write_new(name: str, text: str, folder: Path) -> Path:
-    """The file NAME.yaml in a folder, newly written; SetupError if it is there already."""
+    """Return the file NAME.yaml in a folder, newly written. Raise SetupError if it is there already."""
     path = folder / f"{name}.yaml"
     try:
         create(path, text)

@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"\d{1,8}")
 
 
 def new_variant(name: str, game: str, folder: Path) -> str:
-    """The text of a variant by this name, of a bundled game or of one in the folder.
+    """Return the text of a variant by this name, of a bundled game or of one in the folder.
 
     Raise SetupError if the game does not exist, or if a variant in the folder could not find it.
     """
@@ -51,7 +51,7 @@ def new_variant(name: str, game: str, folder: Path) -> str:
 
 
 def found(game: str, folder: Path) -> str:
-    """A game as commands take it: a bundled name or a path, and `mine` for `mine.yaml` in the folder."""
+    """Return a game as commands take it: a bundled name or a path, and `mine` for `mine.yaml` in the folder."""
     beside = f"{game}.yaml"
     return beside if game not in names() and Path(game).name == game and (folder / beside).is_file() else game
 
@@ -75,7 +75,7 @@ def _comment(text: str) -> Iterator[str]:
 
 
 def _options(bound: Rules) -> Iterator[str]:
-    """The options, commented, as they are where the fewest play, with what they do and may be."""
+    """Yield the options, commented, as they are where the fewest play, with what they do and may be."""
     if not bound.ir.options:
         return
     yield from _comment(tr("Options with other defaults; players may still choose."))
@@ -99,7 +99,7 @@ def _value(value: object) -> str:
 
 
 def _allowed(bound: Rules, option: ir.Option, texts: dict[str, ir.Texts]) -> str:
-    """The values, those that have words with their words."""
+    """Return the values, those that have words with their words."""
     if not option.type.enum:
         return allowed(bound.program, option)
     values: list[str] = []
@@ -124,7 +124,7 @@ def _examples(rules: ir.Rules, root: Part) -> Iterator[str]:
 
 
 def _to_change(root: Part, rules: ir.Rules) -> tuple[str, str]:
-    """A number in a table, one more than it was; else who wins."""
+    """Return a number in a table, one more than it was; else who wins."""
     for part in root.walk():
         if part.sort == "row" and len(part.written) == 1 and _NUMBER.fullmatch(part.written[0]):
             return part.path, str(int(part.written[0]) + 1)
@@ -134,13 +134,13 @@ def _to_change(root: Part, rules: ir.Rules) -> tuple[str, str]:
 
 
 def _to_add(rules: ir.Rules) -> str:
-    """A condition that holds at some tables only, or at some times."""
+    """Return a condition that holds at some tables only, or at some times."""
     fewest = rules.players[0]
     return f"count of players > {fewest}" if len(rules.players) > 1 else f"{rules.zones[0].name} is not empty"
 
 
 def _to_remove(root: Part, rules: ir.Rules) -> str:
-    """A condition of a move that has a name; else any of a move; else a move."""
+    """Return a condition of a move that has a name; else any of a move; else a move."""
     conditions = [part.path for part in root.walk() if part.sort == "condition" and part.path.startswith("moves.")]
     conditions = [path for path in conditions if ".when." in path]
     named = [path for path in conditions if not path.rpartition(".")[2].isdigit()]
@@ -151,7 +151,7 @@ def _to_remove(root: Part, rules: ir.Rules) -> str:
 
 
 def _scenario(name: str, bound: Rules) -> Iterator[str]:
-    """A scenario to go on with: what is so at the start, and what may be said further."""
+    """Yield a scenario to go on with: what is so at the start, and what may be said further."""
     yield from _comment(tr("Show the rule at work here; croupier test {name}.yaml plays it.", name=name))
     yield from ("scenarios:", f"  {name.replace('-', '_')}:", f"    seats: {' '.join(SEATS[: bound.seats])}")
     yield from _wrapped(tr("moves: {moves}", moves=", ".join(move.name for move in bound.ir.moves)), 4)

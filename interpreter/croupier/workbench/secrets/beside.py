@@ -77,7 +77,7 @@ class Pair:
     choosing: bool = False
 
     def other(self, rules: Rules) -> Game:
-        """The second game, at its first decision."""
+        """Return the second game, at its first decision."""
         chance = Exchanged(self.seed.stream(), self.told, self.since, self.exchange, rules.program.notation)
         return Game(rules, str(self.seed), chance=chance)
 
@@ -211,7 +211,7 @@ def _of_cards(told: Told) -> bool:
 
 
 def play(rules: Rules, seed: Seed, decisions: int) -> tuple[Game, list[tuple[int, Move]]]:
-    """A game by random players, and its moves."""
+    """Return a game by random players, and its moves."""
     players = [Uniform(seed.number, seed.game, seat) for seat in range(rules.seats)]
     game = Game(rules, str(seed), chance=Noted(seed.stream()))
     made: list[tuple[int, Move]] = []
@@ -243,7 +243,7 @@ def pairs(rules: Rules, game: Game, seed: Seed, seat: int, number: int) -> Itera
 
 
 def _ends(state: State) -> list[int]:
-    """The top and the bottom card of each pile: rules speak of them."""
+    """Return the top and the bottom card of each pile: rules speak of them."""
     piles = [zone for place, zone in zip(state.program.places, state.zones, strict=True) if place.zone.form == "pile"]
     return [card for pile in piles for card in dict.fromkeys((*pile[:1], *pile[-1:])) if card is not None]
 
@@ -286,7 +286,7 @@ def follow(rules: Rules, pair: Pair, moves: Sequence[tuple[int, Move]]) -> Follo
 
 
 def _shown(game: Game, seat: int, mark: int) -> list[int]:
-    """The cards that the seat has been shown since."""
+    """Return the cards that the seat has been shown since."""
     return [sight.card for sight in game._state.log.shown(mark, seat)]
 
 

@@ -28,7 +28,7 @@ class Noted:
         self.brought: list[Brought] = []
 
     def next_result(self) -> object:
-        """An event begins."""
+        """Begin an event."""
         self.brought.append(None)
         return None
 
@@ -41,7 +41,7 @@ class Noted:
         return order
 
     def mixed(self, cards: Sequence[int]) -> list[int]:
-        """The cards in a new order."""
+        """Return the cards in a new order."""
         return self.stream.shuffle(cards)
 
     def copy(self) -> Self:
@@ -93,8 +93,9 @@ def brought(chance: Noted, log: Log) -> tuple[Brought, ...]:
 
 
 def unshown(program: Program, log: Log, told: Sequence[Brought], seat: int) -> list[tuple[int, frozenset[int]]]:
-    """Each shuffle by its number among the events of chance, with the cards of it that the seat has not been shown
-    since."""
+    """Return each shuffle by its number among the events of chance, with the cards of it that the seat has not been
+    shown since.
+    """
     found: list[tuple[int, set[int]]] = []
     numbers = iter([number for number, cards in enumerate(told) if isinstance(cards, tuple)])
     for sight in log.sights():

@@ -120,7 +120,7 @@ def _chosen_state(rules: ir.Rules) -> set[str]:
 
 
 def _chosen_from(rules: ir.Rules, facts: Facts) -> set[str]:
-    """The zones of which a card is chosen."""
+    """Return the zones of which a card is chosen."""
     found: set[str] = set()
     for move in rules.moves:
         here = facts.locals_of(move)

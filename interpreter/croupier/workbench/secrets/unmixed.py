@@ -61,7 +61,9 @@ def unmixed(rules: Rules, seed: int) -> Iterator[Unmixed]:
 
 
 def _hidden(game: Game, place: int, seats: Iterable[int] = ()) -> list[int]:
-    """The cards of a place that some seat, of these or of all, neither sees nor remembers, as kinds, in their order."""
+    """Return the cards of a place that some seat, of these or of all, neither sees nor remembers, as kinds, in their
+    order.
+    """
     state, knowledge = game._state, game._known
     seats = seats or range(game.rules.seats)
     unknown = [

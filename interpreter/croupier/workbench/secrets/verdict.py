@@ -54,7 +54,7 @@ class Finding:
     times: int = 1
 
     def to_json(self, rules: Rules) -> dict[str, Value]:
-        """The finding as one plain object."""
+        """Return the finding as a plain object."""
         told: dict[str, Value] = {
             "kind": self.kind,
             "path": self.path,
@@ -171,6 +171,6 @@ def _above(path: str) -> list[str]:
 
 
 def _meant(finding: Finding, told: dict[str, tuple[str, ...]]) -> Finding:
-    """The finding with what the ruleset says of the part, or of what it is part of."""
+    """Return the finding with what the ruleset says of the part, or of what it is part of."""
     sources = next((told[path] for path in _above(finding.path) if path in told), ())
     return replace(finding, meant=sources)

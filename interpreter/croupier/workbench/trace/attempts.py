@@ -54,7 +54,7 @@ class Attempts:
 
     @property
     def score(self) -> float:
-        """The share, from 0 to 1, of the mutations that are not equivalent and were noticed; 1 of none."""
+        """Return the share, from 0 to 1, of the mutations that are not equivalent and were noticed; 1 of none."""
         counted = len(self.verdicts) - len(self.of("equivalent"))
         return len(self.of("noticed", "stale")) / counted if counted else 1.0
 
@@ -80,7 +80,7 @@ def chosen(rules: ir.Rules, only: str = "") -> tuple[Mutation, ...]:
 
 
 def failing(rules: ir.Rules) -> tuple[str, ...]:
-    """The scenarios that fail as the rules are; nothing can be learnt from mutations while there are any."""
+    """Return the scenarios that fail as the rules are; nothing can be learnt from mutations while there are any."""
     return tuple(result.name for result in run_scenarios(rules) if not result.passed)
 
 
@@ -124,8 +124,9 @@ class Bench:
         return Verdict(mutation.path, mutation.what, mutation.where, missed, "", "", tried)
 
     def _in_order(self, path: str) -> Sequence[ir.Scenario]:
-        """The scenarios, those first that have most to do with a part: what noticed its last mutation, then those that
-        cite the sources of the part, then those that cite sources of parts around it."""
+        """Return the scenarios, those first that have most to do with a part: what noticed its last mutation, then
+        those that cite the sources of the part, then those that cite sources of parts around it.
+        """
         near: dict[str, int] = {}
         for distance, entry in enumerate(self.sources.above(path)):
             for source in entry.sources:

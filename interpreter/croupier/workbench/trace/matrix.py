@@ -94,7 +94,7 @@ class Trace:
 
     @property
     def lacking(self) -> tuple[Traced, ...]:
-        """The clauses that hold a rule and lack a part or a scenario."""
+        """Return the clauses that hold a rule and lack a part or a scenario."""
         return tuple(traced for traced in self.clauses if traced.lacks)
 
     @property
@@ -103,7 +103,10 @@ class Trace:
 
 
 def trace(rules: ir.Rules, play: Reached | None = None) -> Trace:
-    """The trace of a ruleset; a clause that only `nowhere` lists has no elements. `play`: what play has reached."""
+    """Return the trace of a ruleset; a clause that only `nowhere` lists has no elements.
+
+    `play`: what play has reached.
+    """
     sources = Sources(rules)
     known = [clause.id for clause in rules.clauses] + [ruling.id for ruling in rules.rulings]
     elements: dict[str, list[Element]] = {name: [] for name in known}

@@ -14,7 +14,7 @@ Plain = dict[str, object]
 
 
 def trace_as_data(trace: Trace) -> Plain:
-    """The whole trace: nothing that the tables leave out is missing."""
+    """Return the whole trace: nothing that the tables leave out is missing."""
     rules = trace.rules
     texts = {ruling.id: dict(ruling.text) for ruling in rules.rulings}
     return {
@@ -70,7 +70,7 @@ def _where(where: ir.Where | None) -> Plain | None:
 
 
 def attempts_as_data(attempts: Attempts) -> Plain:
-    """Every mutation and what became of it."""
+    """Return every mutation and what became of it."""
     reasons = {equivalent.mutation: dict(equivalent.reason) for equivalent in attempts.rules.equivalents}
     return {
         "ruleset": attempts.rules.name,
